@@ -10,6 +10,8 @@ import { form } from './pictures.ts';
 import { until } from './until.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
+/** A database with its factories. */
+type Agency = Pick<App, 'db' | 'client' | 'invoice'>;
 type Content = string | Uint8Array;
 
 /** Actions of the window "Efetuar baixa", with the real worker. */
@@ -76,7 +78,7 @@ export type Titled = {
 };
 
 /** An agreement with these fields, in addition to existing ones. */
-export async function agreementOf({ db }: App, { bank, ...fields }: Agreement) {
+export async function agreementOf({ db }: Pick<Agency, 'db'>, { bank, ...fields }: Agreement) {
   const made = await db
     .insertInto('bank_agreement')
     .values({ bank, fields: JSON.stringify(fields), active: false })
@@ -86,7 +88,7 @@ export async function agreementOf({ db }: App, { bank, ...fields }: Agreement) {
 }
 
 /** An invoice and its boleto, numbered as in a bank's file. */
-export async function titled(app: App, agreement: { id: number; bank: string }, title: Titled) {
+export async function titled(app: Agency, agreement: { id: number; bank: string }, title: Titled) {
   const { amount, due_date, nosso_numero, status = 'OPEN', shown = nosso_numero } = title;
   const tenant = await app.client(title.name === undefined ? {} : { name: title.name });
   const start_date = '2025-11-01';

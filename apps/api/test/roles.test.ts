@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
+import { buildApp } from '#api/app.ts';
 import { backUp } from '#api/backup/backup.ts';
 import { moveDatabase } from '#api/backup/move.ts';
 import { restore } from '#api/backup/restore.ts';
@@ -13,9 +14,13 @@ import { embeddedDataLocation, holdEmbeddedPostgres } from '#api/db/embedded/emb
 import { knownMigrations, migrate } from '#api/db/migrate.ts';
 import { examine } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
+import { startJobs } from '#api/jobs.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { openRuntime, type Runtime } from '#api/runtime.ts';
+import { agreementOf, titled } from './bank-desk.ts';
+import { itau400 } from './bank-papers.ts';
+import { AGREEMENTS } from './collection.ts';
 import { addressOf, ask } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { form, jpeg } from './pictures.ts';
@@ -155,6 +160,62 @@ test('a role without any right to the schema does the work of two servers that s
   } finally {
     await runtime.close();
     await Promise.all([one.stop(), other.stop()]);
+  }
+});
+
+test('the role that serves settles and refunds an invoice, and runs a bank file there and back', async () => {
+  const { owner, serving, env } = await twoRoles();
+  const runtime = await openRuntime(readSettings({ ...env, CLOCK: '2026-11-22' }), 4);
+  const { deps, pool } = runtime;
+  const app = await buildApp(deps);
+  const jobs = await startJobs(deps, pool, app.log, { crontab: '', pollInterval: 100 });
+  try {
+    const { rows } = await pool.query('select current_user as role');
+    expect(rows).toEqual([{ role: SERVING }]);
+    await createAdministrator(deps, ADMIN);
+    const session = await app.inject({ method: 'POST', url: '/api/user/admin/session', payload: ADMIN });
+    const headers = { authorization: `Bearer ${session.json<{ token: string }>().token}` };
+    const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object) => {
+      const answer = await app.inject({ method, url: `/api${path}`, headers, ...(payload && { payload }) });
+      expect([path, answer.statusCode, answer.body]).toEqual([path, 200, expect.anything()]);
+      return answer.json();
+    };
+
+    const agency = { db: deps.db, ...factories(systemContext(deps)) };
+    const byHand = await agency.invoice({ start_date: '2026-10-01', reference: '2026-11', current_price: 150_000 });
+    await call('PATCH', `/invoice/${byHand.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+    expect(await call('DELETE', `/invoice/${byHand.id}/refund`)).toMatchObject({ status: 'PENDING' });
+
+    const boleto = { nosso_numero: '00000001', amount: 150_000, due_date: '2026-11-05' } as const;
+    const { invoice_id } = await titled(agency, await agreementOf(agency, AGREEMENTS['341']), boleto);
+    const paper = itau400([{ nosso_numero: '00000001', amount: 150_000, paid_on: '2026-11-05' }]);
+    const sent = await app.inject({
+      ...{ method: 'PUT', url: '/api/boleto/down?preview=1', headers },
+      payload: form(Buffer.from(paper), 'retorno.ret', { type: 'application/octet-stream' }),
+    });
+    const { id } = sent.json<{ id: number }>();
+    const ended = (status: string) =>
+      until(
+        () => call('GET', `/boleto/down/${id}`),
+        (file) => file.status === status,
+      );
+    const statusOf = async () => (await call('GET', `/invoice/${invoice_id}`)).status;
+    await call('POST', `/boleto/down/${id}/settle`, { accept: [] });
+    expect(await ended('DONE')).toMatchObject({ settled: 1, failures: [] });
+    expect(await statusOf()).toBe('PAID');
+    await call('POST', `/boleto/down/${id}/undo`);
+    expect(await ended('UNDONE')).toMatchObject({ settled: 0, failures: [] });
+    expect(await statusOf()).toBe('PENDING');
+
+    // A settlement and its reversal, twice.
+    expect(await deps.db.selectFrom('ledger_entry').select('id').execute()).toHaveLength(4);
+    expect(await booksOf(runtime)).toEqual([]);
+    expect(await allowed(serving)).toEqual([]);
+    expect(await ask(owner, `select from pg_tables where tableowner = '${SERVING}'`)).toEqual([]);
+  } finally {
+    await jobs.stop();
+    await app.close();
+    await runtime.close();
   }
 });
 

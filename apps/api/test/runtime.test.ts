@@ -1,5 +1,13 @@
+import { chmod, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Finding } from '@morada/contract/doctor';
 import { expect, test } from 'vitest';
+import { buildApp } from '#api/app.ts';
+import { backUp } from '#api/backup/backup.ts';
+import { writeBackupState } from '#api/backup/state.ts';
 import { readSettings } from '#api/base/settings.ts';
+import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 
@@ -26,5 +34,49 @@ test('with the primary named as the standby, reports are read from the primary',
     expect(await runtime.deps.reports?.()).toBe(runtime.deps.db);
   } finally {
     await runtime.close();
+  }
+});
+
+test('nothing of standbys, archives, buckets and two roles is needed or seen on a default installation', async () => {
+  const DATA_DIR = await mkdtemp(join(tmpdir(), 'morada-default-'));
+  // Under root PostgreSQL runs as another account, which must be able to enter.
+  await chmod(DATA_DIR, 0o711);
+  const runtime = await openRuntime(readSettings({ DATA_DIR }), 4);
+  const { deps, connection, pool } = runtime;
+  const app = await buildApp(deps);
+  try {
+    expect(deps.reports).toBeUndefined();
+    const { rows } = await pool.query(
+      `select current_setting('archive_mode') as archive, current_setting('synchronous_standby_names') as standbys,
+         rolsuper as administrator, rolcreaterole or rolcreatedb as makes_roles from pg_roles where rolname = current_user`,
+    );
+    expect(rows).toEqual([{ archive: 'off', standbys: '', administrator: false, makes_roles: false }]);
+    expect((await readdir(DATA_DIR)).sort()).toEqual(['postgres', 'postgres.lock', 'secrets.key']);
+    const file = join(DATA_DIR, 'copia.zip');
+    const { made_at, missing } = await backUp(connection, deps.files, file);
+    await writeBackupState(DATA_DIR, { made_at, file, encrypted: false, missing: missing.length, offsite: null });
+
+    // As the settings page of an administrator shows it. The room on this machine is not the subject.
+    const person = { name: 'Iara', email: 'iara@morada.test', password: 'segredo-da-iara' };
+    await createAdministrator(deps, person);
+    const session = await app.inject({ method: 'POST', url: '/api/user/admin/session', payload: person });
+    const { token } = session.json<{ token: string }>();
+    const answer = await app.inject({ url: '/api/doctor', headers: { authorization: `Bearer ${token}` } });
+    const { findings } = answer.json<{ findings: Finding[] }>();
+    const notFine = findings.filter(({ state, text }) => state !== 'fine' && !/ livres de /.test(text));
+    expect(notFine).toEqual([
+      { state: 'advice', text: expect.stringMatching(/^Os backups não são criptografados/) },
+      { state: 'advice', text: expect.stringMatching(/^Os backups não saem desta máquina/) },
+      { state: 'advice', text: expect.stringMatching(/^E-mails não são enviados/) },
+      { state: 'advice', text: expect.stringMatching(/^Defina PUBLIC_URL/) },
+    ]);
+    const fine = findings.filter(({ state }) => state === 'fine').map(({ text }) => text);
+    expect(fine.join('\n')).not.toMatch(
+      /standby|primário|réplica|WAL|arquiv(o contínuo|a o que)|instante|bucket|usuário do banco/i,
+    );
+  } finally {
+    await app.close();
+    await runtime.close();
+    await rm(DATA_DIR, { recursive: true, force: true });
   }
 });

@@ -175,7 +175,7 @@ test('reports a file that was missing before, and archives the others', async ()
   expect((await restore(file, place)).missing).toEqual([key]);
 });
 
-test('archives and restores files of a bucket', async () => {
+test('a restore reproduces every row, and every file of a bucket', async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
   try {
     const STORAGE_URL = `s3://MORADA:segredo@${s3.host}/fotos?insecure`;
@@ -185,8 +185,9 @@ test('archives and restores files of a bucket', async () => {
     const file = newFile();
     await backUp(connection, bucket, file);
     s3.objects.clear();
-    const { place } = await emptyPlace();
+    const { database, place } = await emptyPlace();
     await restore(file, { ...place, storage: bucket, folder: undefined });
+    expect(await printsOf(database)).toEqual(await printsOf(connection));
     expect([...s3.objects.keys()].sort()).toEqual(await keysOf(connection));
     const MEDIA: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', key: 'application/octet-stream' };
     for (const [key, { bytes, type }] of s3.objects) {

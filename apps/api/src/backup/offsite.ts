@@ -3,21 +3,13 @@ import { createWriteStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import {
-  AbortMultipartUploadCommand,
-  CompleteMultipartUploadCommand,
-  CreateMultipartUploadCommand,
-  DeleteObjectCommand,
-  GetObjectCommand,
-  ListObjectsV2Command,
-  S3Client,
-  S3ServiceException,
-  UploadPartCommand,
-} from '@aws-sdk/client-s3';
+import { onDemand } from '../base/on-demand.ts';
 import { reasonOf } from '../base/reason.ts';
 import { bucketOptions } from '../files/storage.ts';
 import { BackupRefused } from './refused.ts';
 import { datedOf, outdated } from './rotation.ts';
+
+const library = onDemand<typeof import('@aws-sdk/client-s3')>('@aws-sdk/client-s3');
 
 /** Bytes of a part, which is held in memory so that it can be sent again. */
 const PART = 16 * 1024 * 1024;
@@ -39,6 +31,17 @@ export type Offsite = {
 };
 
 export function openOffsite(address: string, { part = PART, setting = 'BACKUP_URL' } = {}): Offsite {
+  const {
+    AbortMultipartUploadCommand,
+    CompleteMultipartUploadCommand,
+    CreateMultipartUploadCommand,
+    DeleteObjectCommand,
+    GetObjectCommand,
+    ListObjectsV2Command,
+    S3Client,
+    S3ServiceException,
+    UploadPartCommand,
+  } = library();
   const url = new URL(address);
   const [Bucket = '', ...folders] = url.pathname.split('/').filter(Boolean).map(decodeURIComponent);
   const prefix = folders.map((folder) => `${folder}/`).join('');

@@ -1,5 +1,9 @@
-import sanitize from 'sanitize-html';
+import type Sanitize from 'sanitize-html';
 import { Html } from './html.ts';
+import { onDemand } from './on-demand.ts';
+
+const library = onDemand<typeof Sanitize>('sanitize-html');
+const sanitize = (html: string, options: Sanitize.IOptions) => library()(html, options);
 
 const ALIGNED = ['p', 'h1', 'h2', 'h3'];
 
@@ -11,7 +15,7 @@ const ALLOWED = {
   transformTags: { b: 'strong', i: 'em', strike: 's', del: 's' },
   disallowedTagsMode: 'discard',
   nestingLimit: 20,
-} satisfies sanitize.IOptions;
+} satisfies Sanitize.IOptions;
 
 export const cleanHtml = (html: string): string => sanitize(html, ALLOWED).trim();
 

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { makePhotograph, type Photograph } from '../files/images.ts';
 
 const [WIDTH, HEIGHT] = [1_200, 800];
@@ -243,6 +242,7 @@ const floorPlan = ({ trim, sky, shade }: Tones) => {
 
 const drawn = async (scene: string): Promise<Photograph> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" viewBox="0 0 ${WIDTH} ${HEIGHT}">${scene}</svg>`;
+  const { default: sharp } = await import('sharp');
   const photograph = await makePhotograph(await sharp(Buffer.from(svg)).png().toBuffer());
   if (!photograph) throw new Error('a drawing of the demonstration could not be made');
   return photograph;

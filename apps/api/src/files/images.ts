@@ -2,7 +2,8 @@ import { ICON_SIZES, LOGO_SIZE, type PictureVariant } from '@morada/contract/age
 import { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
-import sharp, { type OutputInfo, type Sharp } from 'sharp';
+import type { default as Library, OutputInfo, Sharp } from 'sharp';
+import { onDemand } from '../base/on-demand.ts';
 
 /** A photograph as stored: each size, and the dimensions of the largest. */
 export type Photograph = Record<keyof typeof IMAGE_SIZES, Buffer> & { width: number; height: number };
@@ -34,7 +35,7 @@ const SQUARE = { width: IMAGE_SIZES.full, height: IMAGE_SIZES.full };
 /** Two at a time, so that a batch of uploads doesn't occupy the server. */
 const workshop = bulkhead(2, 60);
 
-sharp.cache(false);
+const sharp = onDemand<typeof Library>('sharp', (library) => library.cache(false));
 
 /** Re-encodes the pixels alone, which drops location, camera and appended data. Undefined: not an accepted picture. */
 export async function makePhotograph(bytes: Uint8Array): Promise<Photograph | undefined> {
@@ -77,7 +78,7 @@ export function makeMap(tiles: readonly Tile[], { width, height }: { width: numb
       });
       if (drawn.length < tiles.length) return undefined;
       const ground = { width: width + 2 * TILE.width, height: height + 2 * TILE.height };
-      const whole = await sharp({ create: { ...ground, channels: 3, background: WHITE } })
+      const whole = await sharp()({ create: { ...ground, channels: 3, background: WHITE } })
         .composite(drawn)
         .raw()
         .toBuffer({ resolveWithObject: true });
@@ -91,7 +92,7 @@ export function makeMap(tiles: readonly Tile[], { width, height }: { width: numb
 
 /** A size of a stored logo, icon or photograph, by its name among `PICTURE_VARIANTS`. */
 export const makeVariant = (variant: PictureVariant, stored: Uint8Array): Promise<Buffer> =>
-  workshop.execute(() => VARIANTS[variant](sharp(stored))).catch(unlessBusy);
+  workshop.execute(() => VARIANTS[variant](sharp()(stored))).catch(unlessBusy);
 
 const ICON = { width: ICON_SIZES[0], height: ICON_SIZES[0] };
 const CLEAR = { r: 0, g: 0, b: 0, alpha: 0 };
@@ -126,7 +127,7 @@ async function sharePicture(picture: Sharp): Promise<Buffer> {
       .jpeg({ quality: 80, mozjpeg: true })
       .toBuffer();
   const logo = await png(picture.resize({ width: 760, height: 320, fit: 'inside' }));
-  return sharp({ create: { ...SHARE, channels: 3, background: WHITE } })
+  return sharp()({ create: { ...SHARE, channels: 3, background: WHITE } })
     .composite([{ input: logo, gravity: 'centre' }])
     .jpeg({ quality: 88, mozjpeg: true })
     .toBuffer();
@@ -164,7 +165,7 @@ async function pixels(
   bytes: Uint8Array,
   { onto, ...size }: { width: number; height: number; onto?: string },
 ): Promise<Raw> {
-  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: SECONDS });
+  const picture = sharp()(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: SECONDS });
   const { width, height, isProgressive } = await picture.metadata();
   if (isProgressive && width * height > MAX_PIXELS_IN_PASSES) throw new RangeError('too large to be held in memory');
   const upright = picture.autoOrient().resize({ ...size, fit: 'inside', withoutEnlargement: true });
@@ -183,7 +184,8 @@ async function lightEnough(raw: Raw) {
   return picture;
 }
 
-const fromRaw = ({ data, info: { width, height, channels } }: Raw) => sharp(data, { raw: { width, height, channels } });
+const fromRaw = ({ data, info: { width, height, channels } }: Raw) =>
+  sharp()(data, { raw: { width, height, channels } });
 
 function encoded(raw: Raw, { size, quality }: { size: number; quality: number }) {
   return fromRaw(raw)

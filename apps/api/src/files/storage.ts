@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { common } from '@morada/contract/problem';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
-import { S3Driver } from 'flydrive/drivers/s3';
+import { onDemand } from '../base/on-demand.ts';
 
 /** Files by key, `image/full/0f3a….jpg`. Keys are generated and never reused, so a stored file is immutable. */
 export type Storage = {
@@ -59,13 +59,17 @@ export const bucketOptions = ({ username, password, host, searchParams }: URL) =
   responseChecksumValidation: 'WHEN_REQUIRED' as const,
 });
 
-const bucket = (url: URL) =>
-  new S3Driver({
+const s3 = onDemand<typeof import('flydrive/drivers/s3')>('flydrive/drivers/s3');
+
+function bucket(url: URL) {
+  const { S3Driver } = s3();
+  return new S3Driver({
     ...bucketOptions(url),
     bucket: url.pathname.replace(/^\//, ''),
     supportsACL: false,
     visibility: 'private',
   });
+}
 
 type Ways = { settle?: (key: string) => Promise<void>; opened?: (stream: Readable) => Promise<unknown> };
 

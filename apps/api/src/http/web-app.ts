@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
 import { STAFF_PATH } from '@morada/contract/addresses';
@@ -19,6 +19,13 @@ function kept(path: string): string {
   return path.endsWith(ICON) ? `public, max-age=${DAY_SECONDS}` : 'no-cache';
 }
 
+/** Names of the files that are served as they are. A compressed copy is chosen by the request's header. */
+async function filesIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+  return names.filter((name) => !PAGES.includes(name) && !/^\.|\.(br|gz)$/.test(name));
+}
+
 /**
  * Serves the built web app: hashed assets as immutable, and its page for every path below `STAFF_PATH`. With a frozen
  * civil day the page gets the day, so that both sides agree and a banner can show it.
@@ -29,14 +36,19 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
   const [appPage, loginPage] = await Promise.all(PAGES.map((name) => readFile(join(folder, name), 'utf8').then(told)));
   await app.register(staticFiles, {
     root: folder,
-    wildcard: false,
+    serve: false,
     index: false,
-    globIgnore: [...PAGES, '.stamp', '.vite/**', '**/*.{br,gz}'],
     preCompressed: true,
     setHeaders: (response, path) => {
       response.header('cache-control', kept(path));
     },
   });
+  // One route for all assets: hundreds of routes would take 10 MB.
+  const assets = new Set(await filesIn(join(folder, 'assets')));
+  app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
+    assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
+  );
+  for (const name of await filesIn(folder)) app.get(`/${name}`, (_, reply) => reply.sendFile(name));
   const show = (request: FastifyRequest, reply: FastifyReply) => {
     const page = ENTRY_PAGES.includes(request.url.split('?', 1)[0] ?? '') ? loginPage : appPage;
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);

@@ -54,8 +54,7 @@ function requests(app: FastifyInstance, register: Registry) {
     registers: [register],
   });
   app.addHook('onResponse', async ({ method, routeOptions }, { elapsedTime, statusCode }) => {
-    // Built files have a route each; they are merged under one label.
-    const route = routeOptions.url?.startsWith('/assets/') ? '/assets/*' : (routeOptions.url ?? 'none');
+    const route = routeOptions.url ?? 'none';
     duration.observe({ method, route, status: String(statusCode) }, elapsedTime / 1_000);
   });
 }

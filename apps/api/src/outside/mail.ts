@@ -1,6 +1,6 @@
 import { hostname } from 'node:os';
 import { ConsecutiveBreaker, circuitBreaker, handleWhen, TimeoutStrategy, timeout, wrap } from 'cockatiel';
-import { createTransport } from 'nodemailer';
+import { onDemand } from '../base/on-demand.ts';
 import { FAILURES_IN_A_ROW, type Patience, Unavailable } from './service.ts';
 
 export type MailMessage = {
@@ -28,8 +28,10 @@ export class Refused extends Error {
   override readonly name = 'Refused';
 }
 
+const library = onDemand<typeof import('nodemailer')>('nodemailer');
+
 const transportTo = (server: string, within: number) =>
-  createTransport({
+  library().createTransport({
     url: server,
     connectionTimeout: within,
     greetingTimeout: within,
@@ -51,7 +53,11 @@ export async function checkMailServer(server: string, within: number): Promise<v
 
 /** Sends by SMTP, within the same time limit as other services. Callers retry by a job. */
 export function openMail({ server, from }: { server: string; from: string }, { within, rest }: Patience): Mail {
-  const transport = transportTo(server, within);
+  let opened: ReturnType<typeof transportTo> | undefined;
+  const transport = () => {
+    opened ??= transportTo(server, within);
+    return opened;
+  };
   const breaker = circuitBreaker(
     handleWhen((error) => !(error instanceof Refused)),
     { halfOpenAfter: rest, breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW) },
@@ -66,10 +72,12 @@ export function openMail({ server, from }: { server: string; from: string }, { w
       const messageId = `<${key}@${domain}>`;
       const message = { from: sender, to, subject, text, replyTo, messageId, ...(headers && { headers }) };
       const deliver = () =>
-        transport.sendMail(message).catch((error) => {
-          // The server's answer repeats the address, so it is dropped.
-          throw isRefusal(error) ? new Refused(`SMTP ${error.responseCode}`) : new Error(String(error?.code));
-        });
+        transport()
+          .sendMail(message)
+          .catch((error) => {
+            // The server's answer repeats the address, so it is dropped.
+            throw isRefusal(error) ? new Refused(`SMTP ${error.responseCode}`) : new Error(String(error?.code));
+          });
       try {
         await policy.execute(deliver);
       } catch (error) {

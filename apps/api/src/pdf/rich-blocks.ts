@@ -1,5 +1,5 @@
 import { type AnyNode, Element, type ParentNode, Text } from 'domhandler';
-import { parseDocument } from 'htmlparser2';
+import { onDemand } from '../base/on-demand.ts';
 
 export type Run = { text: string; bold: boolean; italic: boolean; underline: boolean; strike: boolean };
 export type Align = 'left' | 'right' | 'center' | 'justify';
@@ -13,6 +13,8 @@ export type Block = {
   /** One for each line that the writer broke. */
   lines: Run[][];
 };
+
+const parser = onDemand<typeof import('htmlparser2')>('htmlparser2');
 
 type Style = Omit<Run, 'text'>;
 type Place = { style: Style; indent: number; tag: Block['tag'] };
@@ -78,7 +80,7 @@ export function blocksOf(html: string): Block[] {
       walk(node, { ...place, style: { ...place.style, ...STYLES[name] } }, list);
     }
   };
-  walk(parseDocument(html), { style: PLAIN, indent: 0, tag: 'P' });
+  walk(parser().parseDocument(html), { style: PLAIN, indent: 0, tag: 'P' });
   return blocks;
 }
 

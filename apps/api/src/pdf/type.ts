@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import PDFDocument from 'pdfkit';
+import type PDFDocument from 'pdfkit';
+import { onDemand } from '../base/on-demand.ts';
 import { printable } from './printable.ts';
 
 export type Pdf = InstanceType<typeof PDFDocument>;
@@ -25,7 +26,13 @@ const FACES = {
   'text-bold-italic': import.meta.resolve('@expo-google-fonts/arimo/700Bold_Italic/Arimo_700Bold_Italic.ttf'),
 };
 
-const fonts = Object.entries(FACES).map(([name, file]) => ({ name, bytes: readFileSync(fileURLToPath(file)) }));
+const library = onDemand<typeof PDFDocument>('pdfkit');
+let fonts: { name: string; bytes: Buffer }[] | undefined;
+const readFonts = () =>
+  Object.entries(FACES).map(([name, file]) => ({ name, bytes: readFileSync(fileURLToPath(file)) }));
+
+/** File names of the documents that were opened here. */
+const names = new WeakMap<WeakKey, string>();
 
 /**
  * pdfkit's option that places a text of `size` points as Helvetica would lie: its first line begins 718/1000 of the size
@@ -38,7 +45,8 @@ export const placed = (size: number) => ({ baseline: -0.718 * size });
  * it is the agency's.
  */
 export function openPdf({ title, author, day, margins, size }: Opening) {
-  const pdf = new PDFDocument({
+  const Document = library();
+  const pdf = new Document({
     size: size ? [...size] : 'A4',
     margins,
     pdfVersion: '1.7',
@@ -56,15 +64,16 @@ export function openPdf({ title, author, day, margins, size }: Opening) {
       CreationDate: new Date(`${day}T12:00:00Z`),
     },
   });
+  fonts ??= readFonts();
   for (const { name, bytes } of fonts) pdf.registerFont(name, bytes);
+  names.set(pdf, `${printable(title)}.pdf`);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
   return { pdf, root };
 }
 
 /** The name under which a document is saved: its title. Undefined for a stream that is not a document of ours. */
-export const pdfName = (stream: unknown) =>
-  stream instanceof PDFDocument && stream.info.Title ? `${stream.info.Title}.pdf` : undefined;
+export const pdfName = (stream: unknown) => names.get(stream as WeakKey);
 
 export const setFace = (pdf: Pdf, { bold, italic }: Face, size: number, color: string) =>
   pdf.font(`text${bold ? '-bold' : ''}${italic ? '-italic' : ''}`, size).fillColor(color);

@@ -3,7 +3,9 @@ import type { ReadableStream } from 'node:stream/web';
 import type { ExportFormat } from '@morada/contract/export';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { type Cents, centsToReais } from '@morada/domain/base/money';
-import { writeXlsxStream } from 'hucre/xlsx';
+import { onDemand } from '../base/on-demand.ts';
+
+const library = onDemand<typeof import('hucre/xlsx')>('hucre/xlsx');
 
 /** A column defines how each format writes its cells, so that text is never read as a formula. */
 export type Column<Row> = {
@@ -105,7 +107,7 @@ type Sheet<Row> = { name: string; columns: readonly Column<Row>[]; rows: AsyncIt
 export function writeSheet<Row>(format: ExportFormat, { name, columns, rows }: Sheet<Row>): Readable {
   return format === 'xlsx'
     ? Readable.fromWeb(
-        writeXlsxStream(
+        library().writeXlsxStream(
           each(rows, (row) => columns.map((column) => column.xlsx(row))),
           {
             name,
