@@ -6,7 +6,7 @@ import { chmod, copyFile, mkdtemp, readdir, readFile, rm, stat, writeFile } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { addAgency } from '#api/agencies/add.ts';
 import { databaseAddress, isSameServer } from '#api/agencies/address.ts';
 import { readEnv } from '#api/agencies/folder.ts';
@@ -79,17 +79,23 @@ function command(words: string[], env: Record<string, string> = {}) {
   });
 }
 
+beforeAll(async () => {
+  await add(lua);
+  const runtime = await openRuntime(readSettings(await settingsOf(lua)), 2);
+  await factories(systemContext(runtime.deps)).client({ name: 'Só da Lua' });
+  await runtime.close();
+});
+
 test('agencies share a server and nothing else', async () => {
   const added = await command(['add', sol, '--url', `https://${sol}.exemplo.com.br`]);
   expect(added).toMatchObject({ code: 0, says: expect.stringContaining(`journalctl -u morada@${sol}`) });
-  const { port } = await add(lua);
   const [ofSol, ofLua] = [await settingsOf(sol), await settingsOf(lua)];
   // The proxy's lines name the host and the port, and nothing of the example.
   expect(added.says).toContain(`reverse_proxy 127.0.0.1:${ofSol.PORT} {`);
   expect(added.says).toContain(`server 127.0.0.1:${ofSol.PORT} max_fails`);
   expect(added.says).toContain(`proxy_pass http://morada_sol_${run};`);
   expect(added.says).not.toMatch(/sistema\.exemplo|127\.0\.0\.1:3000/);
-  expect(port).not.toBe(Number(ofSol.PORT));
+  expect(ofLua.PORT).not.toBe(ofSol.PORT);
   expect(ofSol.SECRETS_KEY).not.toBe(ofLua.SECRETS_KEY);
   for (const file of ['', 'env', 'data', 'backups'])
     expect((await stat(join(root, sol, file))).mode & 0o066, file).toBe(0);
@@ -112,7 +118,6 @@ test('agencies share a server and nothing else', async () => {
   const other = await openRuntime(readSettings(ofLua), 2);
   const { property, photograph } = factories(systemContext(one.deps));
   await photograph((await property()).id);
-  await factories(systemContext(other.deps)).client({ name: 'Só da Lua' });
 
   // In use: refused, and the agency works on.
   await expect(remove(sol)).rejects.toThrow(`Pare-o (systemctl stop morada@${sol})`);
@@ -150,12 +155,12 @@ test('agencies share a server and nothing else', async () => {
   expect(await other.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Só da Lua' }]);
   await other.close();
   const served = await startServer(ofLua as Record<string, string>);
-  expect((await fetch(`http://127.0.0.1:${port}/health/ready`)).status).toBe(200);
+  expect((await fetch(`http://127.0.0.1:${ofLua.PORT}/health/ready`)).status).toBe(200);
   const listed = await command(['list']);
   await served.stop();
   expect(listed).toMatchObject({
     code: 0,
-    says: `${lua}  https://${lua}.exemplo.com.br  ${port}  no ar; sem backup\n`,
+    says: `${lua}  https://${lua}.exemplo.com.br  ${ofLua.PORT}  no ar; sem backup\n`,
   });
 });
 

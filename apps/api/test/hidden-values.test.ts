@@ -236,7 +236,10 @@ test('a live notification has only the topic, no content', async () => {
   const forget = agency.deps.live.subscribe((topic) => heard.push(topic));
   await as('SUPPORT_REPLY').put(`/chat/${ids.ticket}`, { message: `Olá, ${NAME}` });
   await as('CONTACT_VIEW').patch(`/contact/${ids.message}`);
-  await until(async () => heard.length, (count) => count > 0);
+  await until(
+    async () => heard.length,
+    (count) => count > 0,
+  );
   forget?.();
   for (const topic of heard) expect(topic).toMatch(/^[a-z]+(:\d+)?$/);
   expect(topicAccess(`ticket:${ids.ticket}`)).toBe('SUPPORT_VIEW');
