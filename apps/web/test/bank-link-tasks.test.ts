@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bankLinkTasks } from '../src/features/dashboard/bank-link-tasks.ts';
+import { bankLinkTasks } from '../src/features/dashboard/tasks/bank-link-tasks.ts';
 
 const QUIET = { failing_since: null, problem: null, refused: 0, given_back: [] };
 const FAILING = { failing_since: '2026-11-26T02:30:00.000Z', problem: 'O banco não respondeu.' };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { waitingText } from '../src/features/dashboard/waiting.ts';
+import { waitingText } from '../src/features/dashboard/tasks/waiting.ts';
 
 const SINCE = 1_795_000_000_000;
 const SECOND = 1_000;

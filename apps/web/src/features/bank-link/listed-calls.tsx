@@ -12,7 +12,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import type { Listed } from './bank-link-queries.ts';
-import { callsQuery } from './boleto-link-queries.ts';
+import { callsQuery } from './boletos/boleto-link-queries.ts';
 import classes from './listed-charges.module.css';
 
 const monthOf = ({ reference }: BoletoCallRow) => shownReference(reference);

@@ -1,7 +1,7 @@
 import { IconBarcode } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { BoletoLinkPage } from '#web/features/bank-link/boleto-link-page.tsx';
-import { boletoLinkQuery } from '#web/features/bank-link/boleto-link-queries.ts';
+import { BoletoLinkPage } from '#web/features/bank-link/boletos/boleto-link-page.tsx';
+import { boletoLinkQuery } from '#web/features/bank-link/boletos/boleto-link-queries.ts';
 
 export const Route = createFileRoute('/_app/settings/boleto-link')({
   staticData: {

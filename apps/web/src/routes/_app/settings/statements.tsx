@@ -1,7 +1,7 @@
 import { IconBuildingBank } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { StatementLinkPage } from '#web/features/bank-link/statement-link-page.tsx';
-import { statementLinksQuery } from '#web/features/bank-link/statement-link-queries.ts';
+import { StatementLinkPage } from '#web/features/bank-link/statements/statement-link-page.tsx';
+import { statementLinksQuery } from '#web/features/bank-link/statements/statement-link-queries.ts';
 
 export const Route = createFileRoute('/_app/settings/statements')({
   staticData: {

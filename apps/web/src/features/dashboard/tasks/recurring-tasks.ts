@@ -4,8 +4,8 @@ import { enderWords } from '@morada/domain/bank/recurrence';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
+import type { Task } from '../today-queue.tsx';
 import { aboutInvoice } from './bank-tasks.ts';
-import type { Task } from './today-queue.tsx';
 
 /** What Pix Automático asks of a person. */
 export const recurringTasksQuery = queryOptions({

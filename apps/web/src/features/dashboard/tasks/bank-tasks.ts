@@ -2,7 +2,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { LinkProps } from '@tanstack/react-router';
 import { dayAt } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** A bank whose calls fail, with since when and why; none while it answers. */
 export const failingBank = (

@@ -12,13 +12,13 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import classes from './before-linking.module.css';
+import classes from '../before-linking.module.css';
+import { LinkActions } from '../link-actions.tsx';
+import { LinkState } from '../link-state.tsx';
+import { stateCounters } from '../link-words.ts';
+import { ListedCalls } from '../listed-calls.tsx';
 import { BoletoLinkForm } from './boleto-link-form.tsx';
 import { boletoLinkQuery, useCheckBoletoLink, useRemoveBoletoLink } from './boleto-link-queries.ts';
-import { LinkActions } from './link-actions.tsx';
-import { LinkState } from './link-state.tsx';
-import { stateCounters } from './link-words.ts';
-import { ListedCalls } from './listed-calls.tsx';
 
 /** How the boletos of the current agreement reach its bank: by file, or by calls of the bank's API. */
 export function BoletoLinkPage() {

@@ -4,7 +4,7 @@ import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** What blocks DIMOB, as of the last check, the fiscal dates that are near, and owners to ask about the reform. */
 export const fiscalTasksQuery = queryOptions({

@@ -5,7 +5,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';
 import { dayAt } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 type Tasks = Answer<typeof reconciliationTasks.list>;
 

@@ -1,6 +1,6 @@
 import type { AccountRequest } from '@morada/contract/account-request-tasks';
 import { accountRequestsQuery } from '#web/entities/client/account-requests-query.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
 /** Changes of bank account that owners asked for. */

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { pageQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { dayAt, today } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** Properties offered on the site and not reviewed yet. */
 export const requestTasksQuery = queryOptions({

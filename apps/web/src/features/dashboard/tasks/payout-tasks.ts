@@ -2,8 +2,8 @@ import type { Answer } from '@morada/contract/endpoint';
 import { type PayoutRow, payoutTasks } from '@morada/contract/payout-tasks';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
+import type { Task } from '../today-queue.tsx';
 import { failingBank } from './bank-tasks.ts';
-import type { Task } from './today-queue.tsx';
 
 /** What payments of transfers ask of a person. */
 export const payoutTasksQuery = queryOptions({

@@ -1,5 +1,5 @@
 import type { ContactMessage } from '@morada/contract/contacts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
 /** The newest unread messages from the site; `unread` is the total. */

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import { pageQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** Contracts to extend or to close: those past their end until that is decided, then those that end within the days of notice. */
 export const endingsQuery = queryOptions({

@@ -2,7 +2,7 @@ import { bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** Payments in the bank's files that no invoice was settled with. */
 export const openPaymentsQuery = queryOptions({

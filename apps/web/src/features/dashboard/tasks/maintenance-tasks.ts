@@ -2,7 +2,7 @@ import type { Answer } from '@morada/contract/endpoint';
 import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
 type Row = Answer<typeof maintenanceTasks.list>['data'][number];

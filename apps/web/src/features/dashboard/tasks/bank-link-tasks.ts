@@ -4,8 +4,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
+import type { Task } from '../today-queue.tsx';
 import { aboutInvoice, failingBank, refusedByBank } from './bank-tasks.ts';
-import type { Task } from './today-queue.tsx';
 
 /** What the connection to the bank asks of a person. */
 export const bankLinkTasksQuery = queryOptions({

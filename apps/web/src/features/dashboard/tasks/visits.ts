@@ -2,7 +2,7 @@ import { schedules, type Visit } from '@morada/contract/schedules';
 import { visitTurn } from '@morada/domain/attendance/visit';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** Visits of this day that are not over, the morning's first; one that was asked for is confirmed where it stands. */
 export function visitTasks(visits: readonly Visit[], onConfirm: (visit: Visit) => Promise<unknown>) {

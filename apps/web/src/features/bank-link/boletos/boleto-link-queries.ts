@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { pageQuery, query } from '#web/lib/api/query.ts';
-import type { Listed } from './bank-link-queries.ts';
+import type { Listed } from '../bank-link-queries.ts';
 
 export type BoletoLinkValues = z.input<typeof BoletoLinkChange>;
 

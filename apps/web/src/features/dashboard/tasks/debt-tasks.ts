@@ -4,7 +4,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** Listings to remove from credit bureaus, because the debt was paid. */
 export const debtTasksQuery = queryOptions({

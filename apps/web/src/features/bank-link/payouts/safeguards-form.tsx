@@ -7,7 +7,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { MoneyField, NumberField, SelectField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import classes from './link-state.module.css';
+import classes from '../link-state.module.css';
 import { useSaveSafeguards } from './payout-queries.ts';
 
 const NEW_ACCOUNT = [

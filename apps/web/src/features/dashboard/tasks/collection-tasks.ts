@@ -2,7 +2,7 @@ import { type CollectionTask, collectionTasks } from '@morada/contract/collectio
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 /** What the collection asks of a person. */
 export const collectionTasksQuery = queryOptions({

@@ -6,7 +6,7 @@ import { Form, FormSection } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { CertificateSection, PEM_NAMES } from './certificate-section.tsx';
+import { CertificateSection, PEM_NAMES } from '../certificate-section.tsx';
 import { type StatementLinkValues, useSaveStatementLink } from './statement-link-queries.ts';
 
 /** Secrets are never sent back: their fields begin blank. A new link begins with the addresses that the bank publishes. */

@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import { type Call, combinedQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 
 type Contract = z.output<typeof ProposalRow> & { next_readjustment: CalendarDate };
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import { LinkActions } from './link-actions.tsx';
-import { LinkHead } from './link-head.tsx';
+import { LinkActions } from '../link-actions.tsx';
+import { LinkHead } from '../link-head.tsx';
 import { PayoutLinkForm } from './payout-link-form.tsx';
 import { payoutLinkQuery, safeguardsQuery, useCheckPayoutLink, useRemovePayoutLink } from './payout-queries.ts';
 import { SafeguardsForm } from './safeguards-form.tsx';

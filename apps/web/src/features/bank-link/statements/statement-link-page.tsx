@@ -11,7 +11,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import { LinkHead } from './link-head.tsx';
+import { LinkHead } from '../link-head.tsx';
 import { StatementLinkForm } from './statement-link-form.tsx';
 import styles from './statement-link-page.module.css';
 import { statementLinksQuery, useReadStatement, useRemoveStatementLink } from './statement-link-queries.ts';

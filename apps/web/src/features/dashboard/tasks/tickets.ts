@@ -1,7 +1,7 @@
 import { support, type TicketRow } from '@morada/contract/support';
 import { waitsForStaff } from '@morada/domain/attendance/ticket';
 import { may } from '#web/lib/session/session.ts';
-import type { Task } from './today-queue.tsx';
+import type { Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
 /** Tickets that wait for an answer of ours, the longest first. */
