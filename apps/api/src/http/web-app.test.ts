@@ -5,6 +5,8 @@ import fastify from 'fastify';
 import { afterAll, expect, test } from 'vitest';
 import { webApp } from './web-app.ts';
 
+/** Of styles that many pages share. */
+const LONG_NAME = `shared~${'index~'.repeat(20)}d8MZUcPZ.css`;
 const folder = await mkdtemp(join(tmpdir(), 'morada-web-'));
 await mkdir(join(folder, 'assets'));
 await mkdir(join(folder, '.vite'));
@@ -13,6 +15,7 @@ for (const [file, text] of Object.entries({
   'login.html': '<head></head>login',
   'favicon.svg': '<svg/>',
   'assets/index-4f2a.js': 'plain',
+  [`assets/${LONG_NAME}`]: '.long{}',
   'assets/index-4f2a.js.br': 'brotli',
   'assets/index-4f2a.js.gz': 'gzip',
   '.stamp': 'stamp',
@@ -41,6 +44,11 @@ test('an asset is kept for good, and goes out as its compressed copy', async () 
   }
   const head = await app.inject({ method: 'HEAD', url: '/assets/index-4f2a.js' });
   expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, '5', '']);
+});
+
+test('an asset may have a name of more than a hundred characters', async () => {
+  const answer = await get(`/assets/${LONG_NAME}`);
+  expect([answer.statusCode, answer.body]).toEqual([200, '.long{}']);
 });
 
 test('a file beside the pages is kept for a day', async () => {

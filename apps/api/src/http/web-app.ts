@@ -43,9 +43,10 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
       response.header('cache-control', kept(path));
     },
   });
-  // One route for all assets: hundreds of routes would take 10 MB.
+  // One route for all assets: hundreds of routes would take 10 MB. A named parameter ends after 100 characters, and names of
+  // shared styles are longer.
   const assets = new Set(await filesIn(join(folder, 'assets')));
-  app.get<{ Params: { name: string } }>('/assets/:name', ({ params: { name } }, reply) =>
+  app.get<{ Params: { '*': string } }>('/assets/*', ({ params: { '*': name } }, reply) =>
     assets.has(name) ? reply.sendFile(`assets/${name}`) : reply.callNotFound(),
   );
   for (const name of await filesIn(folder)) app.get(`/${name}`, (_, reply) => reply.sendFile(name));

@@ -30,6 +30,9 @@ const sessionOf = async () => {
   return rows.map(({ pid }) => pid);
 };
 
+/** The server ends the session after its connection is closed. */
+const ended = () => vi.waitFor(async () => expect(await sessionOf()).toEqual([]), 10_000);
+
 test('jobs of a dead worker are unlocked, those of a living one or of one that has just begun are not', async () => {
   await lockedJob('dead', 20);
   await lockedJob('alive', 20);
@@ -39,8 +42,7 @@ test('jobs of a dead worker are unlocked, those of a living one or of one that h
   expect(await ownerOf('alive')).toBe('alive');
   expect(await ownerOf('beginning')).toBe('beginning');
   await alive.release();
-  // The server ends the session after its connection is closed.
-  await vi.waitFor(async () => expect(await sessionOf()).toEqual([]), 10_000);
+  await ended();
   await unlockDeadWorkers(deps.db);
   expect(await ownerOf('alive')).toBeNull();
   expect(failures).toEqual([]);
@@ -69,7 +71,7 @@ test('a worker whose session broke takes its lock again', async () => {
     expect(now).not.toBe(pid);
   }, 10_000);
   await worker.release();
-  expect(await sessionOf()).toEqual([]);
+  await ended();
 });
 
 test('an error of a session that was given back is no error of the worker', async () => {
@@ -80,5 +82,5 @@ test('an error of a session that was given back is no error of the worker', asyn
   await worker.release();
   // As PostgreSQL says it when its database goes while the connection closes.
   session.emit('error', new Error('terminating connection due to administrator command'));
-  expect(await sessionOf()).toEqual([]);
+  await ended();
 });
