@@ -33,7 +33,7 @@ const HEAVY = /\/(?:editor|chart|line-picture|map|pin-map|template-editor|lightb
 const ON_SOME = /\/(?:dates|sort)-/;
 
 /** Limit of any page beyond the shell; tabs, windows and calendars load after it. */
-const PAGE = 67;
+const PAGE = 73;
 
 const pagesOf = (chunks: Record<string, Chunk>) =>
   Object.keys(chunks).flatMap((key) => {
@@ -43,13 +43,13 @@ const pagesOf = (chunks: Record<string, Chunk>) =>
 
 test('the first load stays within its budget, and the login within a smaller one', () => {
   const chunks = manifest();
-  expect(weigh(closure(chunks, 'index.html'))).toBeLessThanOrEqual(185 * KB);
+  expect(weigh(closure(chunks, 'index.html'))).toBeLessThanOrEqual(182 * KB);
   expect(weigh(closure(chunks, 'index.html', 'css'))).toBeLessThanOrEqual(20 * KB);
   expect(weigh(closure(chunks, 'login.html'))).toBeLessThanOrEqual(151 * KB);
   expect(weigh(closure(chunks, 'login.html', 'css'))).toBeLessThanOrEqual(20 * KB);
   // Code that the login entry has beyond the app.
   const app = closure(chunks, 'index.html');
-  expect(weigh(closure(chunks, 'login.html').difference(app))).toBeLessThanOrEqual(20 * KB);
+  expect(weigh(closure(chunks, 'login.html').difference(app))).toBeLessThanOrEqual(20.5 * KB);
 });
 
 test('every page loads its own code, and no heavy chunk', () => {
@@ -57,7 +57,7 @@ test('every page loads its own code, and no heavy chunk', () => {
   const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
   // Fields of the login entry are loaded after a sign-in.
   const there = closure(chunks, 'index.html').union(closure(chunks, 'login.html')).union(closure(chunks, shell));
-  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(86 * KB);
+  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(80 * KB);
   const pages = pagesOf(chunks);
   expect(pages.length).toBeGreaterThan(30);
   for (const { key, name } of pages) {
@@ -67,7 +67,7 @@ test('every page loads its own code, and no heavy chunk', () => {
       [...own].filter((file) => HEAVY.test(`/${file}`)),
       name,
     ).toEqual([]);
-    expect(own.size, `${name}: files`).toBeLessThanOrEqual(70);
+    expect(own.size, `${name}: files`).toBeLessThanOrEqual(36);
   }
 });
 

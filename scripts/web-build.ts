@@ -28,7 +28,7 @@ export async function buildWeb(signal?: AbortSignal) {
 function sourcesHash() {
   const files = [
     'apps/web/{src,public}/**/*.*',
-    'apps/web/*.{ts,html,json}',
+    'apps/web/{*.{ts,html,json},chunks/*.ts}',
     'packages/*/src/**/*.ts',
     'package-lock.json',
   ];

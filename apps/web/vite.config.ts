@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig, type Plugin } from 'vite';
+import { EVERYWHERE, sharedChunks } from './chunks/shared-chunks.ts';
 import { componentPlugins } from './vite-plugins.ts';
 
 /** Below this a compressed file spares no packet. */
@@ -77,6 +78,19 @@ const HEAVY = Object.entries({
   priority: 5,
 }));
 
+/** Pages and windows that share a module before it belongs to the kit. */
+const KIT = 78;
+const isKit = (id: string) => !OUTSIDE_KIT.test(id);
+
+const shared = sharedChunks({
+  shell: /routes\/_app\.tsx\?tsr-split=component/,
+  chunkOf: (id, { sharers, isFirst }) => {
+    if (isFirst) return FORMS.test(id) ? 'forms' : EVERYWHERE;
+    if (sharers >= KIT && isKit(id)) return EVERYWHERE;
+    return HEAVY.find(({ test }) => test.test(id))?.name;
+  },
+});
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -89,6 +103,7 @@ export default defineConfig({
     }),
     ...componentPlugins(),
     entranceModules(),
+    shared.plugin,
     compressed(),
   ],
   server: { proxy: { '/api': process.env.API_URL ?? 'http://localhost:3000' } },
@@ -111,11 +126,10 @@ export default defineConfig({
             { name: 'ground', tags: ['$initial'], test: (id) => inEntrance(id) && !FORMS.test(id), priority: 40 },
             { name: 'forms', tags: ['$initial'], test: FORMS, priority: 30 },
             { name: 'first', tags: ['$initial'], test: APP, priority: 20 },
-            // Modules used by most pages and windows form one chunk; the rest loads on demand. Never merge small chunks
-            // by size (entriesAwareMergeThreshold): a 24 KB threshold brought the editor to every page.
-            { name: 'kit', test: (id: string) => !OUTSIDE_KIT.test(id), minShareCount: 78, priority: 10 },
+            // Modules used by most pages and windows form one chunk; the rest loads on demand.
+            { name: 'kit', test: isKit, minShareCount: KIT, priority: 10 },
             ...HEAVY,
-            { name: 'shared', minShareCount: 2, entriesAware: true },
+            { name: shared.name, debugName: 'shared', includeDependenciesRecursively: false },
           ],
         },
       },
