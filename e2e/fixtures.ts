@@ -1,6 +1,7 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { hashPassword } from '../apps/api/src/base/password-hashing.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
+import { clean, discard, type KeptPage, keptContext } from './kept-page.ts';
 import { ADMIN } from './people.ts';
 import { openSession } from './sign-in.ts';
 
@@ -21,9 +22,45 @@ type Fixtures = {
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 };
 
+/** Calls that ask for a recent sign-in accept a session of this age. */
+const RECENT_MS = 5 * 60_000;
+
 let people = 0;
 
-export const test = base.extend<Fixtures>({
+/** Options of a story that the kept page has; any other gives the story a context of its own. */
+const KEPT = JSON.stringify([{ width: 1366, height: 860 }, false, false, true, 'America/Sao_Paulo', null]);
+
+export const test = base.extend<
+  Fixtures & { isFresh: boolean },
+  { kept: KeptPage; tokens: Map<string, { token: string; at: number }> }
+>({
+  /** A browser that has loaded nothing yet: for stories of loading. */
+  isFresh: [false, { option: true }],
+
+  kept: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+    async ({}, use) => use({ isSpent: false }),
+    { scope: 'worker' },
+  ],
+
+  context: async (
+    { browser, kept, isFresh, baseURL, viewport, hasTouch, isMobile, javaScriptEnabled, timezoneId, permissions },
+    use,
+    story,
+  ) => {
+    const options = [viewport, hasTouch, isMobile, javaScriptEnabled, timezoneId, permissions ?? null];
+    if (isFresh || !baseURL || JSON.stringify(options) !== KEPT) {
+      const own = await browser.newContext();
+      await use(own);
+      return own.close();
+    }
+    await use(await keptContext(kept, new URL(baseURL).origin, () => browser.newContext()));
+    if (story.status === story.expectedStatus) await clean(kept);
+    else await discard(kept);
+  },
+
+  page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),
+
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
   baseURL: async ({}, use) => use(process.env.E2E_URL),
 
@@ -84,15 +121,29 @@ export const test = base.extend<Fixtures>({
     await db.destroy();
   },
 
-  call: async ({ request }, use) => {
-    const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
-    const { token } = await session.json();
-    await use(async (method, path, data) => {
-      const answer = await request.fetch(`${process.env.E2E_URL}/api${path}`, {
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  tokens: [async ({}, use) => use(new Map()), { scope: 'worker' }],
+
+  call: async ({ request, tokens }, use) => {
+    const url = process.env.E2E_URL ?? '';
+    const signIn = async () => {
+      const session = await request.post(`${url}/api/user/admin/session`, { data: ADMIN });
+      tokens.set(url, { token: (await session.json()).token, at: Date.now() });
+    };
+    const send = (method: string, path: string, data: unknown) =>
+      request.fetch(`${url}/api${path}`, {
         method,
-        headers: { authorization: `Bearer ${token}` },
+        headers: { authorization: `Bearer ${tokens.get(url)?.token}` },
         data,
       });
+    await use(async (method, path, data) => {
+      if (Date.now() - (tokens.get(url)?.at ?? 0) > RECENT_MS) await signIn();
+      let answer = await send(method, path, data);
+      // A story has ended the administrator's sessions.
+      if (answer.status() === 401) {
+        await signIn();
+        answer = await send(method, path, data);
+      }
       expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
       return answer.status() === 204 ? undefined : answer.json();
     });

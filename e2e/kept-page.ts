@@ -1,0 +1,65 @@
+import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+
+type Opened = { context: BrowserContext; page: Page; devtools: CDPSession; origin: string };
+
+/**
+ * A page that the stories of a worker use one after another. A browser keeps the scripts and styles of a page that it has
+ * loaded, and a load of the app in a new context takes twice the time.
+ */
+export type KeptPage = { opened?: Opened | undefined; isSpent: boolean };
+
+/** What can't be undone for the next story, which gets another page. */
+const LASTING = {
+  context: ['addInitScript', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'setExtraHTTPHeaders'],
+  page: ['addInitScript', 'exposeFunction', 'exposeBinding', 'setExtraHTTPHeaders', 'setDefaultTimeout'],
+} as const;
+
+/** The context of the kept page of a server, opened when there is none. */
+export async function keptContext(
+  kept: KeptPage,
+  origin: string,
+  open: () => Promise<BrowserContext>,
+): Promise<BrowserContext> {
+  if (kept.opened?.origin === origin) return kept.opened.context;
+  await discard(kept);
+  const context = await open();
+  const page = await context.newPage();
+  kept.opened = { context, page, devtools: await context.newCDPSession(page), origin };
+  const noted = (one: object, name: string) => {
+    const own: (...given: never[]) => unknown = Reflect.get(one, name).bind(one);
+    Reflect.set(one, name, (...given: never[]) => {
+      kept.isSpent = true;
+      return own(...given);
+    });
+  };
+  for (const name of LASTING.context) noted(context, name);
+  for (const name of LASTING.page) noted(page, name);
+  return context;
+}
+
+/** Leaves nothing of a story for the next one: address, storage, cookies, routes, listeners, other pages. */
+export async function clean(kept: KeptPage): Promise<void> {
+  const { opened, isSpent } = kept;
+  if (!opened) return;
+  const { context, page, devtools, origin } = opened;
+  if (isSpent || page.isClosed() || new URL(page.url()).origin !== origin) return discard(kept);
+  page.removeAllListeners();
+  context.removeAllListeners();
+  const others = context.pages().filter((other) => other !== page);
+  await Promise.all([...others.map((other) => other.close()), page.unrouteAll(), context.unrouteAll()]);
+  await Promise.all([context.setOffline(false), context.clearPermissions(), context.clearCookies()]);
+  // The app is left first: its pending writes would restore what is cleared.
+  await page.goto(`${origin}/favicon.svg`);
+  await page.evaluate(() => sessionStorage.clear());
+  await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  await devtools.send('Page.resetNavigationHistory');
+  await page.setViewportSize({ width: 1366, height: 860 });
+  const media = { media: null, colorScheme: null, forcedColors: null, contrast: null } as const;
+  await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
+}
+
+export async function discard(kept: KeptPage): Promise<void> {
+  await kept.opened?.context.close();
+  kept.opened = undefined;
+  kept.isSpent = false;
+}
