@@ -1,0 +1,87 @@
+import type { Cents } from '../base/money.ts';
+import { truncate } from '../base/truncate.ts';
+import { debtorOf, LONGEST_MESSAGE, type Payer, pixAmount } from './pix-charge.ts';
+import type { RecurrenceState } from './recurrence.ts';
+
+// Immediate charges of the Pix API (`cob`, Banco Central, version 2). Journey 3 of Pix Automático pays one and authorises a
+// recurrence in the same press; while it is in force it takes the place of the invoice's charge with due date.
+
+/** How long the code of an immediate charge can be paid, in minutes. */
+export const IMMEDIATE_MINUTES = 30;
+/** In less time nobody opens the bank's application and confirms. */
+const LEAST_MINUTES = 2;
+const MINUTE_MS = 60_000;
+
+/**
+ * End of an immediate charge that is asked for now. The bank keeps its amount, so it ends before another one is owed.
+ * @param amountEnds moment from which another amount may be owed; null when that is not today.
+ * @returns undefined when too little time is left.
+ */
+export function immediateUntil(now: Date, amountEnds: Date | null): Date | undefined {
+  const whole = now.getTime() + IMMEDIATE_MINUTES * MINUTE_MS;
+  const until = Math.min(whole, amountEnds?.getTime() ?? whole);
+  return until - now.getTime() < LEAST_MINUTES * MINUTE_MS ? undefined : new Date(until);
+}
+
+type Charged = {
+  amount: Cents;
+  /** Until the charge ends. */
+  seconds: number;
+  payer: Payer;
+  pix_key: string;
+  /** Month of the rent, as printed: `novembro de 2026`. */
+  month: string;
+};
+
+/** Body of `PUT /cob/{txid}`. A repeated creation gives the time that is left, so the charge never ends later. */
+export const immediateChargeBody = ({ amount, seconds, payer, pix_key, month }: Charged) => ({
+  calendario: { expiracao: Math.max(1, Math.floor(seconds)) },
+  devedor: debtorOf(payer),
+  valor: { original: pixAmount(amount) },
+  chave: pix_key,
+  solicitacaoPagador: truncate(`Aluguel de ${month}, com autorização do Pix Automático`, LONGEST_MESSAGE),
+});
+
+/** Whether a bank's charge can't be paid any more. Expiry is no state of the standard. */
+export function hasExpired({ criacao, expiracao }: { criacao: string; expiracao: number }, now: Date): boolean {
+  return Date.parse(criacao) + expiracao * 1_000 < now.getTime();
+}
+
+export type ImmediateState = 'QUEUED' | 'WAITING' | 'ACTIVE' | 'REFUSED' | 'REMOVING' | 'REMOVED' | 'PAID';
+
+export type Underway = {
+  state: 'QUEUED' | 'WAITING' | 'ACTIVE' | 'REFUSED';
+  expires_at: string;
+  invoice: {
+    /** It is still to be paid by a charge. */
+    isOpen: boolean;
+    /** It costs what the charge asks for. */
+    isSame: boolean;
+  };
+  recurrence: { state: RecurrenceState; canceling: boolean; problem: string | null };
+};
+
+/** Why an immediate charge has to give way to the invoice's charge with due date; undefined while it is in force. */
+export type Ending = 'EXPIRED' | 'INVOICE' | 'RECURRENCE' | 'REFUSED';
+
+export function endingOf({ state, expires_at, invoice, recurrence }: Underway, now: Date): Ending | undefined {
+  if (state === 'REFUSED' || recurrence.problem !== null) return 'REFUSED';
+  if (!invoice.isOpen) return 'INVOICE';
+  // One that waits for its turn has no amount yet.
+  if (!invoice.isSame && state !== 'QUEUED') return 'INVOICE';
+  const isWanted = ['WAITING', 'CREATED', 'APPROVED'].includes(recurrence.state) && !recurrence.canceling;
+  if (!isWanted) return 'RECURRENCE';
+  return Date.parse(expires_at) <= now.getTime() ? 'EXPIRED' : undefined;
+}
+
+/** What the tenant is told of an immediate charge. */
+export type ImmediateStage = 'PREPARING' | 'SHOWN' | 'ENDING' | 'LAPSED' | 'REFUSED' | 'PAID';
+
+type Shown = { state: ImmediateState; joint_code: string | null; expires_at: string; problem: string | null };
+
+export function immediateStage({ state, joint_code, expires_at, problem }: Shown, now: Date): ImmediateStage {
+  if (state === 'PAID') return 'PAID';
+  if (state === 'REMOVED') return problem === null ? 'LAPSED' : 'REFUSED';
+  if (state === 'REMOVING' || state === 'REFUSED' || Date.parse(expires_at) <= now.getTime()) return 'ENDING';
+  return state === 'ACTIVE' && joint_code !== null ? 'SHOWN' : 'PREPARING';
+}
