@@ -8,7 +8,7 @@ import type { RecurrenceState } from './recurrence.ts';
 
 /** How long the code of an immediate charge can be paid, in minutes. */
 export const IMMEDIATE_MINUTES = 30;
-/** In less time nobody opens the bank's application and confirms. */
+/** Less is too short to open the bank's application and confirm. */
 const LEAST_MINUTES = 2;
 const MINUTE_MS = 60_000;
 
@@ -42,9 +42,12 @@ export const immediateChargeBody = ({ amount, seconds, payer, pix_key, month }: 
   solicitacaoPagador: truncate(`Aluguel de ${month}, com autorização do Pix Automático`, LONGEST_MESSAGE),
 });
 
-/** Whether a bank's charge can't be paid any more. Expiry is no state of the standard. */
+/**
+ * Whether a charge that the bank tells as unpaid can't be paid any more. Expiry is no state of the standard; a payment that
+ * began before the end is told within a minute.
+ */
 export function hasExpired({ criacao, expiracao }: { criacao: string; expiracao: number }, now: Date): boolean {
-  return Date.parse(criacao) + expiracao * 1_000 < now.getTime();
+  return Date.parse(criacao) + expiracao * 1_000 + MINUTE_MS < now.getTime();
 }
 
 export type ImmediateState = 'QUEUED' | 'WAITING' | 'ACTIVE' | 'REFUSED' | 'REMOVING' | 'REMOVED' | 'PAID';

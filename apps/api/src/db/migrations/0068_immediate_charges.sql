@@ -17,6 +17,8 @@ alter table pix_charge add constraint pix_charge_state_check
   check (state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED', 'REMOVING', 'REMOVED', 'PAID'));
 create unique index pix_charge_underway on pix_charge (invoice_id)
   where kind = 'cob' and state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED', 'REMOVING');
+create unique index pix_charge_joint on pix_charge (recurrence_id)
+  where kind = 'cob' and state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED', 'REMOVING');
 create index pix_charge_immediate on pix_charge (recurrence_id, id) where kind = 'cob';
 
 -- An authorisation that was asked for with an immediate charge alone ends with it, unless it was given.
