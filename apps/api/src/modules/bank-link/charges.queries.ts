@@ -27,7 +27,7 @@ const hasCode = (today: CalendarDate) => sql`exists (
   select from boleto b where b.invoice_id = i.id and b.status = 'OPEN' and b.hybrid_until >= ${today}::date)`;
 
 /** A charge that was paid, and whose payment was not given back. */
-export const keepsPayment = (charge: string) => sql`(${sql.ref(charge)}.state = 'PAID' and not exists (
+export const keepsPayment = (charge: string) => sql<boolean>`(${sql.ref(charge)}.state = 'PAID' and not exists (
   select from pix_payment paid where paid.txid = ${sql.ref(charge)}.txid and paid.returned >= paid.amount))`;
 
 /**
@@ -308,16 +308,17 @@ export const retryCharge = (trx: Db, id: number) =>
 export const findCharge = (db: Db, id: number) =>
   db.selectFrom('pix_charge').select('id').where('id', '=', id).executeTakeFirst();
 
-/** The charge of an invoice that the bank has taken with its terms of now. */
+/** The charge with due date of an invoice that the bank has taken with its terms of now. */
 export const findCode = (db: Db, invoiceId: number) =>
   db
     .selectFrom('pix_charge')
-    .select(['code', 'amount', 'due_date', 'valid_days', 'kind', 'expires_at'])
+    .select(['code', 'amount', 'due_date', 'valid_days'])
     .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'cobv')
     .where('state', '=', 'ACTIVE')
     .executeTakeFirst();
 
-/** The last immediate charge of an invoice. */
+/** The last immediate charge of an invoice, unless its payment was given back. */
 export const findImmediate = (db: Db, invoiceId: number) =>
   db
     .selectFrom('pix_charge')
@@ -325,6 +326,7 @@ export const findImmediate = (db: Db, invoiceId: number) =>
     .select((q) => q.ref('expires_at').$notNull().as('expires_at'))
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'cob')
+    .where((where) => where.or([where('state', '<>', 'PAID'), keepsPayment('pix_charge')]))
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

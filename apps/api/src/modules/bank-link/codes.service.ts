@@ -11,9 +11,8 @@ export async function registeredCode(
 ): Promise<string | undefined> {
   const charge = await findCode(db, invoiceId);
   if (!charge?.code || charge.amount !== amount) return undefined;
-  if (charge.expires_at !== null && Date.parse(charge.expires_at) <= Date.now()) return undefined;
   return today() <= addDays(charge.due_date, charge.valid_days) ? charge.code : undefined;
 }
 
-/** Whether the invoice is paid by an immediate charge now, beside which no other code may be shown. */
+/** Whether the invoice is paid by an immediate charge now, beside which no other code is shown or sent. */
 export const isPaidAtOnce = ({ db }: Pick<Context, 'db'>, invoiceId: number) => isUnderway(db, invoiceId);

@@ -162,7 +162,7 @@ describe('paying and authorising in one press', () => {
       cob.loc.location,
       [...bank.locations.values()][0]?.location,
     ]);
-    // No other code is shown beside it, in the client area or by the link of the invoice.
+    // No other code is shown beside it.
     expect(await html()).not.toContain('id="pix"');
     expect(await page()).not.toContain('Emitir boleto');
 
@@ -308,7 +308,7 @@ describe('a payment at the wrong moment', () => {
   });
 
   test('given back by contest brings the charge back', async () => {
-    const { id, cob } = await shown();
+    const { id, cob, page } = await shown();
     const { endToEndId } = bank.payAndAuthorise(cob);
     await settled(id);
     bank.refundByMed(endToEndId);
@@ -318,6 +318,7 @@ describe('a payment at the wrong moment', () => {
     );
     await round();
     expect(only().kind).toBe('cobv');
+    expect(await page()).not.toContain('Pagamento recebido');
   });
 });
 
@@ -326,10 +327,12 @@ describe('the invoice', () => {
     ['before the bank is told', false],
     ['while the code is shown', true],
   ])('settled by staff %s leaves nothing to pay', async (_, isShown) => {
-    const { id, press } = isShown ? await shown() : await tenant();
+    const { id, page, press } = isShown ? await shown() : await tenant();
     if (!isShown) {
       bank.hang();
       await press();
+      expect(await page()).toContain('Preparando o código');
+      expect((await owner().get(`/invoice/${id}/link`)).json()).toMatchObject({ pix: null, pix_missing: 'UNDERWAY' });
     }
     expect((await payByHand(id)).statusCode).toBe(200);
     bank.recover();
@@ -372,6 +375,19 @@ describe('a bank', () => {
     await round();
     expect(await settlements()).toBe(1);
     expect(await recurrences()).toMatchObject([{ state: 'APPROVED' }]);
+  });
+
+  test('that has not removed the first charge holds no other', async () => {
+    const { press, cobv } = await tenant();
+    // Two tries of each round.
+    bank.fail(4, 503, { on: /^PATCH \/cobv/ });
+    await press();
+    await round();
+    expect(only().txid).toBe(cobv);
+    expect(bank.charges.size).toBe(1);
+    bank.recover();
+    await round();
+    expect(only().kind).toBe('cob');
   });
 
   test('whose answer to the end is lost gets one charge again', async () => {

@@ -119,9 +119,9 @@ async function pixOf(
   { id, amount }: { id: number; amount: Cents },
   boleto: FoundBoleto | undefined,
 ): Promise<InvoicePix> {
+  if (await isPaidAtOnce(ctx, id)) return { code: null, missing: 'UNDERWAY' };
   const registered = await registeredCode(ctx, id, amount);
   if (registered !== undefined) return { code: registered, missing: null };
-  if (await isPaidAtOnce(ctx, id)) return { code: null, missing: 'UNDERWAY' };
   // The bank adds by itself what is owed for lateness to the code of its own.
   if (boleto?.pix && (boleto.amount === amount || boleto.hybrid_until !== null))
     return { code: boleto.pix, missing: null };

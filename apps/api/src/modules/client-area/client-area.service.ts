@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { FileMissing } from '../../files/storage.ts';
-import { isPaidAtOnce, registeredCode } from '../bank-link/codes.service.ts';
+import { registeredCode } from '../bank-link/codes.service.ts';
 import { giveUpPayment, immediatePayment, payAndAuthorise } from '../bank-link/immediate-charges.service.ts';
 import * as recurrences from '../bank-link/recurrences.service.ts';
 import * as boletos from '../boletos/issue.service.ts';
@@ -171,14 +171,15 @@ export async function showInvoice(deps: Desk, clientId: number, id: number) {
   const opened = await openInvoice(clientContext(deps), id);
   const { owed } = opened;
   if (!owed) return { opened, automatic: NOT_OWED, immediate: undefined };
-  const isAtOnce = await isPaidAtOnce(deps, id);
+  const isAtOnce = owed.pix.missing === 'UNDERWAY';
   // A static code, or that of a boleto, has no charge that a recurrence could go with.
   const isCharged = !isAtOnce && (await registeredCode(deps, id, owed.amount)) !== undefined;
   const automatic = await recurrences.automaticPayment(deps, id, isCharged ? owed.pix.code : null);
   const immediate = await immediatePayment(deps, id, isCharged);
-  // The code of an immediate charge alone would pay and not authorise.
-  const alone = { ...opened, owed: { ...owed, pix: { code: null, missing: 'UNDERWAY' as const } } };
-  return { opened: isAtOnce || immediate.shown?.stage === 'PAID' ? alone : opened, automatic, immediate };
+  if (immediate.shown?.stage !== 'PAID') return { opened, automatic, immediate };
+  // A code of the agency's key could be paid once more, until the payment is booked.
+  const paid = { ...owed, pix: { code: null, missing: 'UNDERWAY' as const } };
+  return { opened: { ...opened, owed: paid }, automatic, immediate };
 }
 const NOT_OWED: recurrences.AutomaticPayment = { charge: undefined, code: null };
 
