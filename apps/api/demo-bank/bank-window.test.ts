@@ -48,10 +48,19 @@ test('a charge is paid and given back by its buttons, once', async () => {
     const cob = 'c'.repeat(32);
     const immediate = { criacao: new Date().toISOString(), expiracao: 1_800 };
     psp.charges.set(cob, charge(cob, { kind: 'cob', calendario: immediate }));
-    psp.charges.set('d'.repeat(32), charge('d'.repeat(32), { kind: 'cob', calendario: { ...immediate, expiracao: -1 } }));
+    psp.charges.set(
+      'd'.repeat(32),
+      charge('d'.repeat(32), { kind: 'cob', calendario: { ...immediate, expiracao: -1 } }),
+    );
     const idRec = 'RN'.padEnd(29, '1');
     psp.recurrences.set(idRec, {
-      ...{ idRec, status: 'CRIADA', atualizacao: [], journey: 'AGUARDANDO_DEFINICAO', politicaRetentativa: 'NAO_PERMITE' },
+      ...{
+        idRec,
+        status: 'CRIADA',
+        atualizacao: [],
+        journey: 'AGUARDANDO_DEFINICAO',
+        politicaRetentativa: 'NAO_PERMITE',
+      },
       vinculo: { contrato: '12', devedor: { cpf: '11144477735', nome: 'Ana Souza' } },
       calendario: { dataInicial: '2026-12-10', periodicidade: 'MENSAL' },
       ativacao: { dadosJornada: { txid: cob } },

@@ -291,9 +291,7 @@ export function pixRecurrences(provider: Provider) {
     const refuse = (razao: string) =>
       new Problem(400, 'RecConsultaInvalida', DETAIL, [{ razao, propriedade: 'txid', valor: txid }]);
     if (kind === 'cobv' && journey === 'JORNADA_3')
-      throw refuse(
-        'O parâmetro txid não corresponde a uma cobrança compatível com o campo ativacao.tipoJornada.',
-      );
+      throw refuse('O parâmetro txid não corresponde a uma cobrança compatível com o campo ativacao.tipoJornada.');
     if (kind === 'cob' && ativacao?.dadosJornada.txid !== txid)
       throw refuse(
         'O parâmetro txid corresponde a uma cobrança imediata diferente da informada no campo ativacao.dadosJornada.txid.',

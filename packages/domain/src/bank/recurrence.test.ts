@@ -50,7 +50,9 @@ describe('what the recurrence of a contract says', () => {
       loc: 7,
     });
     const company = { name: 'Loja', document: '11222333000181' };
-    expect(recurrenceBody({ terms, payer: company, policy: 'NAO_PERMITE', location: 7, txid: null }).vinculo.devedor).toEqual({
+    expect(
+      recurrenceBody({ terms, payer: company, policy: 'NAO_PERMITE', location: 7, txid: null }).vinculo.devedor,
+    ).toEqual({
       cnpj: '11222333000181',
       nome: 'Loja',
     });

@@ -268,7 +268,12 @@ export async function countStates(db: Db, linkId: number) {
     .execute();
   const of = (...states: string[]) =>
     rows.reduce((total, row) => (states.includes(row.state) ? total + row.charges : total), 0);
-  return { waiting: of('QUEUED', 'WAITING', 'REMOVING'), active: of('ACTIVE'), refused: of('REFUSED'), paid: of('PAID') };
+  return {
+    waiting: of('QUEUED', 'WAITING', 'REMOVING'),
+    active: of('ACTIVE'),
+    refused: of('REFUSED'),
+    paid: of('PAID'),
+  };
 }
 
 const listed = (db: Db, linkId: number, state: 'REFUSED' | 'WAITING') =>

@@ -68,12 +68,13 @@ export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, lin
 
 /** Withdraws the immediate charges that are no longer in force. */
 async function endImmediate(db: Deps['db'], link: Link, today: CalendarDate) {
-  const now = new Date();
+  const now = Date.now();
   const found = await queries.findUnderway(db, link.id, today);
   const over = found.flatMap(({ id, version, state, expires_at, charge_problem, ...rest }) => {
     const { recurrence_state, canceling, problem, is_open: isOpen, is_same: isSame } = rest;
     const recurrence = { state: recurrence_state, canceling, problem };
-    const ending = endingOf({ state, expires_at, invoice: { isOpen, isSame }, recurrence }, now);
+    const until = Date.parse(expires_at);
+    const ending = endingOf({ state, until, invoice: { isOpen, isSame }, recurrence }, now);
     return ending ? { id, version, problem: charge_problem ?? problem } : [];
   });
   if (over.length > 0) await queries.endImmediate(db, over);
@@ -182,13 +183,10 @@ async function remove(
   const known = await knownCharge(api, charge);
   if (!known || isRemoved(known.status)) return { state: 'REMOVED' };
   if (isPaid(known.status)) return { state: 'PAID', pix: known.pix };
-  const { criacao, expiracao } = known.calendario ?? {};
-  const isOver =
-    charge.kind === 'cob' &&
-    criacao !== undefined &&
-    expiracao !== undefined &&
-    hasExpired({ criacao, expiracao }, new Date());
-  if (isOver) return { state: 'REMOVED' };
+  const { criacao = '', expiracao: seconds } = known.calendario ?? {};
+  // Without the bank's own times nothing has expired.
+  if (charge.kind === 'cob' && seconds !== undefined && hasExpired({ made: Date.parse(criacao), seconds }, Date.now()))
+    return { state: 'REMOVED' };
   throw refusal;
 }
 

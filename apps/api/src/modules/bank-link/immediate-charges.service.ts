@@ -37,7 +37,7 @@ export function payAndAuthorise(ctx: Context, invoiceId: number) {
         ...terms,
         ...{ invoice_id: invoiceId, invoice_version: invoice.version, recurrence_id: recurrence.id },
         txid: txidOfCharge(invoiceId, randomBytes(9).toString('hex')),
-        expires_at: until.toISOString(),
+        expires_at: new Date(until).toISOString(),
       }));
     if (!made) throw recurrenceProblems.RECURRENCE_NO_PAYMENT();
     await recurrences.forgetProblem(trx, recurrence.id);
@@ -49,9 +49,9 @@ export function payAndAuthorise(ctx: Context, invoiceId: number) {
 type Terms = { due_date: CalendarDate; valid_days: number };
 
 /** End of a charge that is asked for now: on the last day of its amount no later than midnight. */
-function endOf({ due_date, valid_days }: Terms, today: CalendarDate): Date | undefined {
+function endOf({ due_date, valid_days }: Terms, today: CalendarDate): number | undefined {
   const now = new Date();
-  return immediateUntil(now, addDays(due_date, valid_days) <= today ? endOfDay(now) : null);
+  return immediateUntil(now.getTime(), addDays(due_date, valid_days) <= today ? endOfDay(now).getTime() : null);
 }
 
 /** Ends an immediate charge before its time: the bank removes it, and the invoice gets its own charge again. */
@@ -69,7 +69,9 @@ const TOLD_MS = 12 * 3_600_000;
 export type ImmediatePayment = {
   /** The tenant may ask for one. */
   offered: boolean;
-  shown: { stage: ImmediateStage; code: string | null; until: Date; amount: number; problem: string | null } | undefined;
+  shown:
+    | { stage: ImmediateStage; code: string | null; until: Date; amount: number; problem: string | null }
+    | undefined;
   /** The bank doesn't answer. */
   isAway: boolean;
 };
@@ -85,18 +87,29 @@ export async function immediatePayment(
 ): Promise<ImmediatePayment> {
   const link = await links.findLink(db);
   const setting = await offering({ db });
-  const now = new Date();
+  const now = Date.now();
   const found = await charges.findImmediate(db, invoiceId);
-  const until = found && new Date(found.expires_at);
-  const stage = found && immediateStage(found, now);
+  const until = found && Date.parse(found.expires_at);
+  const stage = found && until !== undefined ? immediateStage({ ...found, until }, now) : undefined;
   const isOver = stage === 'LAPSED' || stage === 'REFUSED';
-  const isTold = until !== undefined && !(isOver && until.getTime() + TOLD_MS < now.getTime());
+  const isTold = until !== undefined && !(isOver && until + TOLD_MS < now);
   const isFree = stage === undefined || isOver;
   return {
-    offered: isFree && isCharged && link !== undefined && setting !== undefined && (await recurrences.isJoinable(db, invoiceId, link.id)),
+    offered:
+      isFree &&
+      isCharged &&
+      link !== undefined &&
+      setting !== undefined &&
+      (await recurrences.isJoinable(db, invoiceId, link.id)),
     shown:
       found && stage && isTold
-        ? { stage, until, amount: found.amount, problem: found.problem, code: stage === 'SHOWN' ? found.joint_code : null }
+        ? {
+            stage,
+            until: new Date(until),
+            amount: found.amount,
+            problem: found.problem,
+            code: stage === 'SHOWN' ? found.joint_code : null,
+          }
         : undefined,
     isAway: (link?.failing_since ?? setting?.failing_since ?? null) !== null,
   };

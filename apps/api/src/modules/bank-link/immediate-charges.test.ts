@@ -57,8 +57,7 @@ const owner = () => app.as('*');
 const bankTime = () => new Date(Date.parse(`${app.clock.today}T15:00:00Z`) + minutes * 60_000);
 const isPayable = ({ status, kind, calendario }: PixCharge) =>
   status === 'ATIVA' &&
-  (kind === 'cobv' ||
-    bankTime().getTime() <= Date.parse(calendario.criacao) + (calendario.expiracao ?? 0) * 1_000);
+  (kind === 'cobv' || bankTime().getTime() <= Date.parse(calendario.criacao) + (calendario.expiracao ?? 0) * 1_000);
 const payable = () => [...bank.charges.values()].filter(isPayable);
 const only = (): PixCharge => {
   const [charge, ...others] = payable();
@@ -107,9 +106,9 @@ const settled = (id: number) =>
   );
 const settlements = async () => (await app.db.selectFrom('bank_settlement').selectAll().execute()).length;
 const statesOf = async (id: number) =>
-  (await app.db.selectFrom('pix_charge').select(['kind', 'state']).where('invoice_id', '=', id).orderBy('id').execute()).map(
-    ({ kind, state }) => `${kind} ${state}`,
-  );
+  (
+    await app.db.selectFrom('pix_charge').select(['kind', 'state']).where('invoice_id', '=', id).orderBy('id').execute()
+  ).map(({ kind, state }) => `${kind} ${state}`);
 const recurrences = () =>
   app.db.selectFrom('recurrence').select(['state', 'journey', 'canceling', 'first_date']).orderBy('id').execute();
 const payByHand = (id: number) => owner().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -146,7 +145,7 @@ async function shown() {
 
 describe('paying and authorising in one press', () => {
   test('takes the place of the charge, is paid once, and authorises what comes', async () => {
-    const { id, contract, cobv, page, html, press } = await tenant();
+    const { id, contract, cobv, own, page, html, press } = await tenant();
     expect(await page()).toContain('Pagar agora e autorizar as próximas');
     expect(await press()).toBe(`/cliente/faturas/${id}#pagar-e-autorizar`);
     await round();
@@ -162,6 +161,7 @@ describe('paying and authorising in one press', () => {
       cob.loc.location,
       [...bank.locations.values()][0]?.location,
     ]);
+    expect(wordsOf(await own.get('/cliente/contratos'))).toContain('A autorização vai com o pagamento de uma fatura');
     // No other code is shown beside it.
     expect(await html()).not.toContain('id="pix"');
     expect(await page()).not.toContain('Emitir boleto');
@@ -236,7 +236,9 @@ describe('paying and authorising in one press', () => {
   test('belongs to the tenant of a contract that can be offered Pix Automático', async () => {
     const { press, path, id } = await tenant();
     const { browser } = clientDesk(app.app);
-    const stranger = browser(`cliente=${await clientSession({ db: app.db }, (await app.client({ name: 'Bia Reis' })).id)}`);
+    const stranger = browser(
+      `cliente=${await clientSession({ db: app.db }, (await app.client({ name: 'Bia Reis' })).id)}`,
+    );
     expect((await stranger.post(`${path}/pagar-e-autorizar`)).statusCode).toBe(404);
     expect((await stranger.post(`${path}/sem-autorizar`)).statusCode).toBe(404);
     await app.db.updateTable('recurring_setting').set({ active: false }).execute();
@@ -424,7 +426,10 @@ describe('a bank', () => {
     await expire();
     bank.recover();
     // A bank that was away is asked again after a minute: a change of its address begins anew.
-    await app.db.updateTable('bank_link').set((q) => ({ version: q('version', '+', 1) })).execute();
+    await app.db
+      .updateTable('bank_link')
+      .set((q) => ({ version: q('version', '+', 1) }))
+      .execute();
     await round();
     await round();
     expect(only().kind).toBe('cobv');
@@ -477,7 +482,10 @@ describe('whatever happens, and in which order', () => {
     }
     bank.recover();
     await bank.flush();
-    await app.db.updateTable('bank_link').set((q) => ({ version: q('version', '+', 1) })).execute();
+    await app.db
+      .updateTable('bank_link')
+      .set((q) => ({ version: q('version', '+', 1) }))
+      .execute();
     await listPayments();
     await expire();
     await round();
@@ -485,6 +493,9 @@ describe('whatever happens, and in which order', () => {
     await round();
     // One that was paid is paid once, and nothing of it can be paid again; any other has its own charge.
     expect(bank.payments.size, done.join()).toBeLessThanOrEqual(1);
-    expect(payable().map(({ kind }) => kind), done.join()).toEqual(bank.payments.size === 1 ? [] : ['cobv']);
+    expect(
+      payable().map(({ kind }) => kind),
+      done.join(),
+    ).toEqual(bank.payments.size === 1 ? [] : ['cobv']);
   });
 });

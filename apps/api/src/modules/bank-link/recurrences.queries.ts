@@ -241,7 +241,7 @@ export const findLatest = (db: Db, proposalIds: readonly number[]) =>
   db
     .selectFrom('recurrence')
     .distinctOn('proposal_id')
-    .select(['proposal_id', 'state', 'canceling', 'code', 'first_date', 'ended_by'])
+    .select(['proposal_id', 'state', 'canceling', 'code', 'first_date', 'ended_by', 'lapses'])
     .where('proposal_id', '=', sql<number>`any(${proposalIds}::bigint[])`)
     .orderBy('proposal_id')
     .orderBy('id', 'desc')

@@ -1,5 +1,11 @@
 import { type Recurrence, recurrenceProblems } from '@morada/contract/recurrences';
-import { activation, compositeCode, recurrenceBody, recurrenceStateOf, recurrenceTerms } from '@morada/domain/bank/recurrence';
+import {
+  activation,
+  compositeCode,
+  recurrenceBody,
+  recurrenceStateOf,
+  recurrenceTerms,
+} from '@morada/domain/bank/recurrence';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { chargedUntil } from '@morada/domain/lease/lease-term';
 import { addressLine } from '@morada/domain/property/property';
@@ -86,7 +92,8 @@ export async function insertOffer(trx: Db, ctx: Context, contract: Contract, pai
     { withMinimum: setting.with_minimum, ...(paid !== undefined && { paid }) },
   );
   // Nothing is left to debit after this invoice.
-  if (paid !== undefined && terms.last !== null && terms.last < terms.first) throw recurrenceProblems.RECURRENCE_CLOSED();
+  if (paid !== undefined && terms.last !== null && terms.last < terms.first)
+    throw recurrenceProblems.RECURRENCE_CLOSED();
   const made = await queries.insertRecurrence(trx, {
     ...terms,
     ...{ link_id: setting.link_id, proposal_id: contract.id, client_id: contract.user_id, policy: setting.policy },
@@ -231,7 +238,10 @@ async function found(api: PixAutomaticoApi, { location_id }: Pick<queries.DueRec
   return idRec === undefined ? undefined : api.recurrence(idRec);
 }
 
-function rowOf({ id, version, state, charge_id }: queries.DueRecurrence, bank: ToldRecurrence | undefined): queries.ToldState {
+function rowOf(
+  { id, version, state, charge_id }: queries.DueRecurrence,
+  bank: ToldRecurrence | undefined,
+): queries.ToldState {
   const { cancelamento, rejeicao } = bank?.encerramento ?? {};
   const told = bank ? (recurrenceStateOf(bank.status) ?? state) : 'CANCELED';
   const isEnded = told !== 'CREATED' && told !== 'APPROVED' && told !== 'WAITING';

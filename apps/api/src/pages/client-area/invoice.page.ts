@@ -85,8 +85,8 @@ ${invoiceView(opened, {
   withoutBoleto: underway
     ? html`<p>Enquanto o código de pagar e autorizar vale, não emita boleto.</p>`
     : impossible === 'BOLETO'
-    ? html`<p role="alert">O boleto não pode ser emitido agora. <a class="lead" href="${PATHS.newTicket}">Peça à imobiliária</a>.</p>`
-    : html`<form method="post" action="${path}/boleto"><button class="button" type="submit">Emitir boleto</button></form>`,
+      ? html`<p role="alert">O boleto não pode ser emitido agora. <a class="lead" href="${PATHS.newTicket}">Peça à imobiliária</a>.</p>`
+      : html`<form method="post" action="${path}/boleto"><button class="button" type="submit">Emitir boleto</button></form>`,
   ...(!opened.owed && { receipt }),
 })}
 ${opened.owed && automatic.code !== null && payAndAuthorise(automatic.code)}

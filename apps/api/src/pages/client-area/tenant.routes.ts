@@ -38,10 +38,7 @@ export function tenantRoutes({ deps, deskOf, assets, clients, show, pdf }: Clien
     clients.post(`${PATHS.invoices}/:id/${path}`, async (request, reply) => {
       const id = idIn(request);
       const outcome = await service.changeImmediate(deskOf(request), clientOf(request).id, id, wanted);
-      return onTo(
-        reply,
-        `${PATHS.invoices}/${id}${outcome === 'done' ? '' : '?semautorizar=sim'}#pagar-e-autorizar`,
-      );
+      return onTo(reply, `${PATHS.invoices}/${id}${outcome === 'done' ? '' : '?semautorizar=sim'}#pagar-e-autorizar`);
     });
   pdf(`${PATHS.invoices}/:id/boleto`, (client, request) => service.printBoleto(deps, client, idIn(request)));
   clients.post(`${PATHS.invoices}/:id/boleto`, async (request, reply) => {

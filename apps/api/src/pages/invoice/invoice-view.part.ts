@@ -33,7 +33,10 @@ type Ways = {
 };
 
 /** Amount due today with its charges and ways to pay; or the amount received. */
-export const invoiceView = ({ agency, invoice, owed }: OpenedInvoice, { pdf, withoutBoleto, underway, receipt }: Ways): Html =>
+export const invoiceView = (
+  { agency, invoice, owed }: OpenedInvoice,
+  { pdf, withoutBoleto, underway, receipt }: Ways,
+): Html =>
   html`<div class="invoice">
 <div class="head">
 ${owed ? state(invoice, owed) : html`<p class="state"><span class="dot"></span>Pago</p>`}
