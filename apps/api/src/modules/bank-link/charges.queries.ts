@@ -46,7 +46,7 @@ export async function findUncharged(db: Db, linkId: number, today: CalendarDate,
     select ${CHARGEABLE} from invoice i join client c on c.id = i.user_id
     where i.status = 'PENDING' and i.deleted_at is null and i.price + i.fees > 0
       and not ${isTaken(linkId)} and not ${hasCode(today)}
-      and not exists (select from pix_charge p where p.invoice_id = i.id and p.state = 'QUEUED')
+      and not exists (select from pix_charge p where p.invoice_id = i.id and p.kind = 'cob' and p.state = 'QUEUED')
     order by i.due_date, i.id limit ${limit}`.execute(db);
   return rows;
 }
@@ -56,7 +56,7 @@ export async function findQueued(db: Db, linkId: number, today: CalendarDate, li
   const { rows } = await sql<Standing>`
     select ${CHARGEABLE}, p.id as charge_id, p.version as charge_version
     from pix_charge p join invoice i on i.id = p.invoice_id join client c on c.id = i.user_id
-    where p.link_id = ${linkId} and p.state = 'QUEUED' and p.expires_at > now()
+    where p.link_id = ${linkId} and p.kind = 'cob' and p.state = 'QUEUED' and p.expires_at > now()
       and i.status = 'PENDING' and i.deleted_at is null
       and not exists (select from pix_charge other where other.invoice_id = i.id and other.id <> p.id
         and (other.state in ${STANDING} or (other.state = 'REMOVING' and other.link_id = ${linkId}) or ${keepsPayment('other')}))
@@ -142,7 +142,7 @@ export const withdrawCharges = (trx: Db, linkId: number, { all, today }: { all: 
       and (${all} or exists (select from invoice i where i.id = pix_charge.invoice_id
           and (i.status <> 'PENDING' or i.deleted_at is not null or ${hasCode(today)}))
         or (kind = 'cobv' and exists (select from pix_charge queued where queued.invoice_id = pix_charge.invoice_id
-          and queued.link_id = ${linkId} and queued.state = 'QUEUED')))`.execute(trx);
+          and queued.kind = 'cob' and queued.state = 'QUEUED' and queued.link_id = ${linkId})))`.execute(trx);
 
 /** Immediate charges with what decides whether they are still in force. */
 export async function findUnderway(db: Db, linkId: number, today: CalendarDate) {
