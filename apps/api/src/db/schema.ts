@@ -1250,12 +1250,12 @@ export interface PixCharge {
   invoice_id: number;
   invoice_version: number;
   joint_code: string | null;
-  kind: Generated<string>;
+  kind: Generated<"cobv" | "cob">;
   link_id: number;
   next_try_at: Generated<Instant>;
   problem: string | null;
   recurrence_id: number | null;
-  state: "WAITING" | "ACTIVE" | "REFUSED" | "REMOVING" | "REMOVED" | "PAID";
+  state: "QUEUED" | "WAITING" | "ACTIVE" | "REFUSED" | "REMOVING" | "REMOVED" | "PAID";
   tries: Generated<number>;
   txid: string;
   valid_days: number;
