@@ -7,6 +7,8 @@ export type ListedCharge = {
   about: string;
   /** As due today. */
   amount: Cents;
+  /** A recurrence of Pix Automático is authorised with its payment. */
+  authorises: boolean;
 };
 
 export type ListedPayment = {
@@ -52,10 +54,14 @@ ${payments.length === 0 ? html`<p>Nada foi pago ainda.</p>` : ''}
 </html>`;
 }
 
-const chargeItem = ({ txid, payer, about, amount }: ListedCharge) => html`<li>
+const chargeItem = ({ txid, payer, about, amount, authorises }: ListedCharge) => html`<li>
 <div>${payer}<small>${about}</small></div>
 <strong>${formatMoney(amount)}</strong>
-<form method="post" action="/charges/${txid}/pay"><button aria-label="Pagar a cobrança de ${payer}">Pagar</button></form>
+${
+  authorises
+    ? html`<form method="post" action="/charges/${txid}/authorise"><button aria-label="Pagar a cobrança de ${payer} e autorizar">Pagar e autorizar</button></form>`
+    : html`<form method="post" action="/charges/${txid}/pay"><button aria-label="Pagar a cobrança de ${payer}">Pagar</button></form>`
+}
 </li>`;
 
 const paymentItem = ({ end_to_end_id, payer, amount, isReturned }: ListedPayment) => html`<li>

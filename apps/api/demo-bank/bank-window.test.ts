@@ -44,6 +44,33 @@ test('a charge is paid and given back by its buttons, once', async () => {
     expect([...psp.payments.values()].map(({ valor }) => valor)).toEqual(['1234.56']);
     expect(await page()).not.toContain('>Pagar<');
 
+    // An immediate charge is paid until it expires, and authorises the recurrence that names it.
+    const cob = 'c'.repeat(32);
+    const immediate = { criacao: new Date().toISOString(), expiracao: 1_800 };
+    psp.charges.set(cob, charge(cob, { kind: 'cob', calendario: immediate }));
+    psp.charges.set(
+      'd'.repeat(32),
+      charge('d'.repeat(32), { kind: 'cob', calendario: { ...immediate, expiracao: -1 } }),
+    );
+    const idRec = 'RN'.padEnd(29, '1');
+    psp.recurrences.set(idRec, {
+      ...{
+        idRec,
+        status: 'CRIADA',
+        atualizacao: [],
+        journey: 'AGUARDANDO_DEFINICAO',
+        politicaRetentativa: 'NAO_PERMITE',
+      },
+      vinculo: { contrato: '12', devedor: { cpf: '11144477735', nome: 'Ana Souza' } },
+      calendario: { dataInicial: '2026-12-10', periodicidade: 'MENSAL' },
+      ativacao: { dadosJornada: { txid: cob } },
+    });
+    expect((await page()).match(/>Pagar/g)).toHaveLength(1);
+    expect((await press(`/charges/${cob}/authorise`)).status).toBe(303);
+    expect(psp.recurrences.get(idRec)?.status).toBe('APROVADA');
+    expect(await page()).not.toContain('>Pagar');
+    psp.payments.delete([...psp.payments.keys()][1] ?? '');
+
     const [paid] = psp.payments.keys();
     await press(`/payments/${paid}/return`);
     await press(`/payments/${paid}/return`);

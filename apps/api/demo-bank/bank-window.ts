@@ -24,6 +24,7 @@ export async function openBankWindow(psp: PixServer, port: number) {
 
 const ACTIONS: readonly [path: RegExp, act: (psp: PixServer, id: string) => unknown][] = [
   [/^\/charges\/([a-zA-Z0-9]+)\/pay$/, (psp, txid) => psp.pay(txid)],
+  [/^\/charges\/([a-zA-Z0-9]+)\/authorise$/, (psp, txid) => psp.payAndAuthorise(txid)],
   [/^\/payments\/([a-zA-Z0-9]+)\/return$/, (psp, endToEndId) => psp.refundByMed(endToEndId)],
 ];
 
@@ -51,14 +52,18 @@ function answer(psp: PixServer, request: IncomingMessage, response: ServerRespon
 
 function listed(psp: PixServer): { charges: ListedCharge[]; payments: ListedPayment[] } {
   const today = dayAt(new Date());
-  const open = [...psp.charges.values()].filter((charge) => isPayable(charge, today));
+  const open = [...psp.charges.values()].filter((charge) => isPayable(charge, today, new Date()));
   return {
     charges: open
       .map((charge) => ({
         txid: charge.txid,
         payer: payerOf(charge),
         about: charge.solicitacaoPagador ?? '',
-        amount: amountDue(charge.valor, charge.calendario as DueCalendar, today).final,
+        amount:
+          charge.kind === 'cob'
+            ? hundredths(charge.valor.original)
+            : amountDue(charge.valor, charge.calendario as DueCalendar, today).final,
+        authorises: psp.recurrenceWith(charge.txid) !== undefined,
       }))
       .toSorted((one, other) => one.payer.localeCompare(other.payer, 'pt-BR')),
     payments: [...psp.payments.values()].toReversed().map((pix) => ({
@@ -70,8 +75,11 @@ function listed(psp: PixServer): { charges: ListedCharge[]; payments: ListedPaym
   };
 }
 
-const isPayable = ({ kind, status, calendario }: PixCharge, today: CalendarDate) =>
-  kind === 'cobv' && status === 'ATIVA' && today <= lastPayableDay(calendario as DueCalendar);
+const isPayable = ({ kind, status, calendario }: PixCharge, today: CalendarDate, now: Date) =>
+  status === 'ATIVA' &&
+  (kind === 'cobv'
+    ? today <= lastPayableDay(calendario as DueCalendar)
+    : now.getTime() <= Date.parse(calendario.criacao) + (calendario.expiracao ?? 0) * 1_000);
 
 const payerOf = (charge: PixCharge | undefined) => String(charge?.devedor?.nome ?? 'Pagador');
 

@@ -9,7 +9,7 @@ import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/statement-server
 import { openBankWindow } from './bank-window.ts';
 
 // Bank of `npm run demo`: `node demo-bank.ts --app http://localhost:3000 --port 3001`. It plays the agency's Pix
-// provider and the payers' bank, and connects the demonstration agency to itself as its administrator would, for charges and for the statement.
+// provider and the payers' bank, and connects the demonstration agency to itself as its administrator would, for charges, Pix Automático and the statement.
 
 const { values } = parseArgs({ options: { app: { type: 'string' }, port: { type: 'string', default: '0' } } });
 const { app, port } = values;
@@ -54,13 +54,22 @@ async function signIn(): Promise<string> {
   return token;
 }
 
-function connect(token: string) {
+async function connect(token: string) {
   const { url, tokenUrl, ca, clientId, clientSecret, clientCertificate, key } = psp;
   const link = {
     ...{ base_url: url, token_url: tokenUrl, client_id: clientId, client_secret: clientSecret, pix_key: key },
     ...{ certificate: clientCertificate.cert, private_key: clientCertificate.key, authority: ca },
   };
-  return call('PUT', '/bank-link', link, token);
+  await call('PUT', '/bank-link', link, token);
+  await call(
+    'PUT',
+    '/bank-link/recurring',
+    {
+      ...{ active: true, policy: 'PERMITE_3R_7D', with_minimum: false },
+      ...{ branch: null, account: psp.account, account_type: 'CORRENTE' },
+    },
+    token,
+  );
 }
 
 function connectStatements(token: string) {
@@ -80,5 +89,5 @@ async function call(method: string, path: string, body: object, token?: string):
     body: JSON.stringify(body),
   });
   if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status}`);
-  return answer.json();
+  return answer.status === 204 ? undefined : answer.json();
 }

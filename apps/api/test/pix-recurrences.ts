@@ -35,6 +35,15 @@ const newRec = z.strictObject({
   ativacao: z.optional(z.strictObject({ dadosJornada: z.strictObject({ txid: txidText }) })),
 });
 const canceled = z.strictObject({ status: z.literal('CANCELADA') });
+const changedRec = z.partial(
+  z.strictObject({
+    status: z.literal('CANCELADA'),
+    vinculo: z.strictObject({ devedor: z.strictObject({ nome: upTo(140) }) }),
+    loc: z.int(),
+    calendario: z.strictObject({ dataInicial: day }),
+    ativacao: z.strictObject({ dadosJornada: z.strictObject({ txid: txidText }) }),
+  }),
+);
 const newCobr = z.strictObject({
   idRec: z.string().check(z.regex(/^[a-zA-Z0-9]{29}$/)),
   infoAdicional: z.optional(upTo(140)),
@@ -51,7 +60,9 @@ const webhookBody = z.strictObject({ webhookUrl: z.url({ protocol: /^https?$/ })
 
 type Step = { status: string; data: string };
 export type PixLocation = { id: number; location: string; criacao: string; idRec?: string };
-export type PixRecurrence = z.infer<typeof newRec> & {
+export type PixRecurrence = Omit<z.infer<typeof newRec>, 'ativacao'> & {
+  /** The immediate charge of journey 3. */
+  ativacao?: z.infer<typeof newRec>['ativacao'] | undefined;
   idRec: string;
   status: string;
   atualizacao: Step[];
@@ -94,7 +105,7 @@ type Provider = RecurrenceMaps & {
   paymentsOf: (txid: string) => object[];
   receive: (charge: PixRecurringCharge) => { endToEndId: string };
   endToEndId: () => string;
-  /** BR Code of a charge with due date or an immediate one, and its kind. */
+  /** BR Code of a charge with due date or an immediate one, and its kind; undefined for an unknown txid. */
   codeOf: (txid: string) => { kind: 'cob' | 'cobv'; code: string } | undefined;
   isTaken: (txid: string) => boolean;
 };
@@ -151,7 +162,15 @@ export function pixRecurrences(provider: Provider) {
     recurringWebhooks,
     /** The payer authorises, by the code of the recurrence (2) or one with a payment (4). */
     approve: (idRec: string, journey: 2 | 4 = 2) =>
-      changeRecurrence(idRec, 'CRIADA', 'APROVADA', { journey: `JORNADA_${journey}` }),
+      // The receiver's bank takes the immediate charge out of the recurrence, which goes with journey 3 alone.
+      changeRecurrence(idRec, 'CRIADA', 'APROVADA', { journey: `JORNADA_${journey}`, ativacao: undefined }),
+    /** The payer has paid the immediate charge by the code of journey 3, which authorises the recurrence that names it. */
+    approveWith(txid: string) {
+      const found = recurrenceWith(txid);
+      if (!found) throw new RangeError(`no recurrence goes with the charge ${txid}`);
+      return changeRecurrence(found.idRec, 'CRIADA', 'APROVADA', { journey: 'JORNADA_3' });
+    },
+    recurrenceWith,
     expireRecurrence: (idRec: string) => changeRecurrence(idRec, 'CRIADA', 'EXPIRADA', {}),
     /** The payer ends the authorisation at their bank; charges that are not settled end with it. */
     cancelByPayer(idRec: string) {
@@ -217,6 +236,7 @@ export function pixRecurrences(provider: Provider) {
         propriedade: 'rec.loc',
         valor: String(loc),
       });
+    found.push(...activationViolations(asked.ativacao));
     if (found.length > 0) throw invalid('Rec', found);
     const kind = asked.politicaRetentativa === 'PERMITE_3R_7D' ? 'RR' : 'RN';
     const serial = randomUUID().replaceAll('-', '').slice(0, 11);
@@ -228,6 +248,21 @@ export function pixRecurrences(provider: Provider) {
       keep('locations', String(location.id));
     }
     return { status: 201, body: recurrenceAnswer(made) };
+  }
+
+  /** Journey 3 goes with an immediate charge: one with due date is refused. */
+  function activationViolations(ativacao: PixRecurrence['ativacao']): Violation[] {
+    const txid = ativacao?.dadosJornada.txid;
+    if (txid === undefined || provider.codeOf(txid)?.kind === 'cob') return [];
+    const razao = 'O campo rec.ativacao.dadosJornada.txid não corresponde a uma cobrança imediata.';
+    return [{ razao, propriedade: 'rec.ativacao.dadosJornada.txid', valor: txid }];
+  }
+
+  /** The recurrence that waits for the payment of an immediate charge. */
+  function recurrenceWith(txid: string) {
+    return [...recurrences.values()].find(
+      ({ status, ativacao }) => status === 'CRIADA' && ativacao?.dadosJornada.txid === txid,
+    );
   }
 
   function recurrenceOf(idRec = ''): PixRecurrence {
@@ -245,10 +280,22 @@ export function pixRecurrences(provider: Provider) {
       throw new Problem(400, 'RecConsultaInvalida', DETAIL, [
         { razao: 'O parâmetro txid não corresponde a uma cobrança.', propriedade: 'txid', valor: txid },
       ]);
+    if (charge && txid !== null) checkJourney(found, charge.kind, txid);
     return {
       status: 200,
       body: { ...recurrenceAnswer(found), ...(location && { dadosQR: codeWith(location.location, charge) }) },
     };
+  }
+
+  function checkJourney({ journey, ativacao }: PixRecurrence, kind: 'cob' | 'cobv', txid: string) {
+    const refuse = (razao: string) =>
+      new Problem(400, 'RecConsultaInvalida', DETAIL, [{ razao, propriedade: 'txid', valor: txid }]);
+    if (kind === 'cobv' && journey === 'JORNADA_3')
+      throw refuse('O parâmetro txid não corresponde a uma cobrança compatível com o campo ativacao.tipoJornada.');
+    if (kind === 'cob' && ativacao?.dadosJornada.txid !== txid)
+      throw refuse(
+        'O parâmetro txid corresponde a uma cobrança imediata diferente da informada no campo ativacao.dadosJornada.txid.',
+      );
   }
 
   function codeWith(location: string, charge: { kind: 'cob' | 'cobv'; code: string } | undefined) {
@@ -271,7 +318,7 @@ export function pixRecurrences(provider: Provider) {
 
   function patchRecurrence({ words, body }: Asked): Answer {
     const found = recurrenceOf(words[0]);
-    read('Rec', canceled, body);
+    const { status, vinculo, ...changes } = read('Rec', changedRec, body);
     if (!['CRIADA', 'APROVADA'].includes(found.status))
       throw invalid('Rec', [
         {
@@ -280,6 +327,7 @@ export function pixRecurrences(provider: Provider) {
           valor: found.status,
         },
       ]);
+    if (status === undefined) return { status: 200, body: recurrenceAnswer(revised(found, vinculo, changes)) };
     const ended = changeRecurrence(found.idRec, found.status, 'CANCELADA', {
       encerramento: {
         cancelamento: {
@@ -292,6 +340,33 @@ export function pixRecurrences(provider: Provider) {
     return { status: 200, body: recurrenceAnswer(ended) };
   }
 
+  function revised(
+    found: PixRecurrence,
+    vinculo: { devedor: { nome: string } } | undefined,
+    { loc, calendario, ativacao }: Pick<z.infer<typeof changedRec>, 'loc' | 'calendario' | 'ativacao'>,
+  ): PixRecurrence {
+    const violations = activationViolations(ativacao);
+    const refuse = (field: string) =>
+      violations.push({
+        razao: `O campo rec.${field} somente pode ser alterado quando a recorrência apresentar-se com o status CRIADA.`,
+        propriedade: `rec.${field}`,
+      });
+    if (loc !== undefined && found.status !== 'CRIADA') refuse('loc');
+    if (calendario && found.status !== 'CRIADA') refuse('calendario.dataInicial');
+    if (violations.length > 0) throw invalid('Rec', violations);
+    const revision: PixRecurrence = {
+      ...found,
+      ...(loc !== undefined && { loc }),
+      ...(ativacao && { ativacao }),
+      ...(calendario && { calendario: { ...found.calendario, ...calendario } }),
+      ...(vinculo && {
+        vinculo: { ...found.vinculo, devedor: { ...found.vinculo.devedor, nome: vinculo.devedor.nome } },
+      }),
+    };
+    keepRecurrence(revision);
+    return revision;
+  }
+
   function changeRecurrence(idRec: string, from: string, status: string, changes: Partial<PixRecurrence>) {
     const found = recurrenceOf(idRec);
     if (found.status !== from) throw new RangeError(`the recurrence ${idRec} is ${found.status}`);
@@ -301,12 +376,12 @@ export function pixRecurrences(provider: Provider) {
     return changed;
   }
 
-  function recurrenceAnswer({ journey, loc, ...rec }: PixRecurrence) {
+  function recurrenceAnswer({ journey, loc, ativacao, ...rec }: PixRecurrence) {
     return {
       ...rec,
       recebedor: { ...rec.recebedor, cnpj: receiver.cnpj, nome: receiver.nome },
       ...(loc !== undefined && { loc: locations.get(String(loc)) }),
-      ativacao: { tipoJornada: journey },
+      ativacao: { tipoJornada: journey, ...ativacao },
     };
   }
 
@@ -483,14 +558,14 @@ export function pixRecurrences(provider: Provider) {
   }
 
   function notifyRecurrence(idRec: string) {
-    const { status, atualizacao, journey, encerramento } = recurrenceOf(idRec);
+    const { status, atualizacao, journey, ativacao, encerramento } = recurrenceOf(idRec);
     const webhook = recurringWebhooks.get('rec');
     const notice = {
       idRec,
       status,
       atualizacao,
       ...(encerramento && { encerramento }),
-      ativacao: { tipoJornada: journey },
+      ativacao: { tipoJornada: journey, ...ativacao },
     };
     if (webhook) provider.send(`${webhook.webhookUrl}/rec`, notice);
   }

@@ -34,6 +34,7 @@ serveBank(
   psp,
   [
     'pay',
+    'payAndAuthorise',
     'payStatic',
     'refundByMed',
     'finishRefund',

@@ -419,6 +419,72 @@ describe('payments', () => {
   });
 });
 
+describe('journey 3 of Pix Automático', () => {
+  const recurrence = (txid?: string, loc?: number) => ({
+    vinculo: { objeto: 'Aluguel', contrato: '12', devedor: { cpf: '52998224725', nome: 'Ana Lima' } },
+    calendario: { dataInicial: '2026-12-10', periodicidade: 'MENSAL' },
+    politicaRetentativa: 'NAO_PERMITE',
+    ...(loc !== undefined && { loc }),
+    ...(txid !== undefined && { ativacao: { dadosJornada: { txid } } }),
+  });
+  const immediate = { calendario: { expiracao: 1_800 }, valor: { original: '1500.00' }, chave: '' };
+  const newCharge = async (kind: 'cob' | 'cobv') => {
+    const txid = newTxid();
+    const made = await call('PUT', `/${kind}/${txid}`, kind === 'cob' ? { ...immediate, chave: psp.key } : charge());
+    expect(made.status).toBe(201);
+    return txid;
+  };
+  const violations = ({ body }: { body: Json }) =>
+    (body as unknown as { violacoes: { propriedade: string }[] }).violacoes.map(({ propriedade }) => propriedade);
+
+  test('goes with an immediate charge alone, whose payment by the common code authorises', async () => {
+    const [cob, cobv, other] = [await newCharge('cob'), await newCharge('cobv'), await newCharge('cob')];
+    expect(violations(await call('POST', '/rec', recurrence(cobv)))).toEqual(['rec.ativacao.dadosJornada.txid']);
+    const { id, location } = (await call('POST', '/locrec')).body;
+    const { status, body } = await call('POST', '/rec', recurrence(other, id));
+    expect({ status, ativacao: body.ativacao }).toEqual({
+      status: 201,
+      ativacao: { tipoJornada: 'AGUARDANDO_DEFINICAO', dadosJornada: { txid: other } },
+    });
+    const path = `/rec/${body.idRec}`;
+    expect(violations(await call('PATCH', path, { ativacao: { dadosJornada: { txid: cobv } } }))).toEqual([
+      'rec.ativacao.dadosJornada.txid',
+    ]);
+    expect((await call('PATCH', path, { ativacao: { dadosJornada: { txid: cob } } })).status).toBe(200);
+    // Another immediate charge than the one that it names is refused; one with due date makes the code of journey 4.
+    expect(violations(await call('GET', `${path}?txid=${other}`))).toEqual(['txid']);
+    expect((await call('GET', `${path}?txid=${cobv}`)).body.dadosQR.jornada).toBe('JORNADA_4');
+    const { dadosQR } = (await call('GET', `${path}?txid=${cob}`)).body;
+    expect(dadosQR.jornada).toBe('JORNADA_3');
+    const read = readPix(dadosQR.pixCopiaECola);
+    expect('pix' in read && [read.pix?.url, read.pix?.recurrence_url]).toEqual([
+      psp.charges.get(cob)?.loc.location,
+      location,
+    ]);
+
+    psp.payAndAuthorise(cob);
+    const approved = (await call('GET', path)).body;
+    expect([approved.status, approved.ativacao]).toEqual([
+      'APROVADA',
+      { tipoJornada: 'JORNADA_3', dadosJornada: { txid: cob } },
+    ]);
+    expect(violations(await call('GET', `${path}?txid=${cobv}`))).toEqual(['txid']);
+    expect(() => psp.payAndAuthorise(cob)).toThrow(RangeError);
+  });
+
+  test('ends with the charge: neither is paid nor authorised once it has expired or was removed', async () => {
+    const cob = await newCharge('cob');
+    const { idRec } = (await call('POST', '/rec', recurrence(cob))).body;
+    expect(() => psp.payAndAuthorise(cob, { at: new Date(NOW.getTime() + 1_801_000) })).toThrow('expired');
+    await call('PATCH', `/cob/${cob}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
+    expect(() => psp.payAndAuthorise(cob)).toThrow('REMOVIDA');
+    expect(psp.recurrences.get(idRec)?.status).toBe('CRIADA');
+    // Authorised otherwise, it no longer names the charge.
+    psp.approve(idRec);
+    expect((await call('GET', `/rec/${idRec}`)).body.ativacao).toEqual({ tipoJornada: 'JORNADA_2' });
+  });
+});
+
 describe('failures', () => {
   test('answers with errors, after the work or in place of it, and not at all', async () => {
     const txid = newTxid();

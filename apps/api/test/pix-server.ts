@@ -229,6 +229,7 @@ export async function startPixServer(options: PixServerOptions = {}) {
     /** Word that answers give in place of ATIVA. */
     unknownStatus: null as string | null,
     pay,
+    payAndAuthorise,
     payStatic,
     refundByMed,
     finishRefund,
@@ -613,6 +614,17 @@ export async function startPixServer(options: PixServerOptions = {}) {
       chave: charge.chave,
       ...(how.note !== undefined && { infoPagador: how.note }),
     });
+  }
+
+  /**
+   * Pays an immediate charge by the code of journey 3, and authorises the recurrence that goes with it.
+   * @throws RangeError when a payer's bank would refuse either.
+   */
+  function payAndAuthorise(txid: string, how: Paid = {}): ReceivedPix {
+    if (!recurrenceActs.recurrenceWith(txid)) throw new RangeError(`no recurrence goes with the charge ${txid}`);
+    const pix = pay(txid, how);
+    recurrenceActs.approveWith(txid);
+    return pix;
   }
 
   /** Pays into a key without a charge; a webhook hears of it when there is a txid. */

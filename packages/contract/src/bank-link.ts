@@ -39,7 +39,7 @@ export const BankLinkChange = z.object({
   pix_key: pixKey('Informe a chave Pix que recebe'),
 });
 
-export const PixChargeState = z.enum(['WAITING', 'ACTIVE', 'REFUSED', 'REMOVING', 'REMOVED', 'PAID']);
+export const PixChargeState = z.enum(['QUEUED', 'WAITING', 'ACTIVE', 'REFUSED', 'REMOVING', 'REMOVED', 'PAID']);
 export type PixChargeState = z.output<typeof PixChargeState>;
 
 export const BankLink = z.object({

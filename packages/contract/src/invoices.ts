@@ -127,7 +127,7 @@ export const InvoiceLink = z.object({
   /** Static Pix of `amount`, copy and paste; the same that the tenant's page shows. */
   pix: z.nullable(z.string()),
   /** Why there is no Pix: the agency's key or city is not set, or there is nothing to pay. */
-  pix_missing: z.nullable(z.enum(['KEY', 'CITY', 'AMOUNT'])),
+  pix_missing: z.nullable(z.enum(['KEY', 'CITY', 'AMOUNT', 'UNDERWAY'])),
   /** Text ready to be sent, with the link and the Pix. */
   message: z.object({ subject: z.string(), text: z.string() }),
   /** Contacts are null where there are none, or the caller may not read how to reach clients. */

@@ -156,5 +156,6 @@ export const recurrenceProblems = problems({
   RECURRENCE_STANDING: [409, 'Este contrato já tem Pix Automático.'],
   RECURRENCE_NOT_FOUND: [404, 'Este contrato não tem Pix Automático.'],
   RECURRENCE_CLOSED: [409, 'O contrato está encerrado.'],
+  RECURRENCE_NO_PAYMENT: [409, 'Esta fatura não pode ser paga com a autorização agora.'],
   RECURRENCE_NO_DOCUMENT: [409, 'Falta o CPF ou CNPJ do inquilino no cadastro.'],
 });

@@ -10,6 +10,22 @@ export function civilDay(frozen: string | undefined): () => CalendarDate {
   return () => Temporal.Now.plainDateISO('America/Sao_Paulo').toString() as CalendarDate;
 }
 
+/** The midnight that ends the day of a moment in America/Sao_Paulo. */
+export const endOfDay = (moment: Date) =>
+  new Date(
+    Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+      .toZonedDateTimeISO('America/Sao_Paulo')
+      .startOfDay()
+      .add({ days: 1 }).epochMilliseconds,
+  );
+
+/** Time of day of a moment in America/Sao_Paulo: `14:05`. */
+export const timeAt = (moment: Date) =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+    .toZonedDateTimeISO('America/Sao_Paulo')
+    .toPlainTime()
+    .toString({ smallestUnit: 'minute' });
+
 /** Civil day of a moment in America/Sao_Paulo. */
 export const dayAt = (moment: Date) =>
   Temporal.Instant.fromEpochMilliseconds(moment.getTime())

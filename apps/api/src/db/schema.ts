@@ -1245,13 +1245,17 @@ export interface PixCharge {
   code: string | null;
   created_at: Generated<Instant>;
   due_date: CalendarDate;
+  expires_at: Instant | null;
   id: Generated<number>;
   invoice_id: number;
   invoice_version: number;
+  joint_code: string | null;
+  kind: Generated<"cobv" | "cob">;
   link_id: number;
   next_try_at: Generated<Instant>;
   problem: string | null;
-  state: "WAITING" | "ACTIVE" | "REFUSED" | "REMOVING" | "REMOVED" | "PAID";
+  recurrence_id: number | null;
+  state: "QUEUED" | "WAITING" | "ACTIVE" | "REFUSED" | "REMOVING" | "REMOVED" | "PAID";
   tries: Generated<number>;
   txid: string;
   valid_days: number;
@@ -1487,6 +1491,7 @@ export interface Recurrence {
   id: Generated<number>;
   id_rec: string | null;
   journey: string | null;
+  lapses: Generated<boolean>;
   last_date: CalendarDate | null;
   link_id: number;
   location: string | null;

@@ -29,9 +29,14 @@ const Recurrence = z.object({
   idRec: z.string().check(z.regex(/^[a-zA-Z0-9]{29}$/)),
   status: z.string(),
   atualizacao: z.optional(z.array(z.object({ status: z.string(), data: instant }))),
-  ativacao: z.optional(z.object({ tipoJornada: z.optional(z.string()) })),
+  ativacao: z.optional(
+    z.object({
+      tipoJornada: z.optional(z.string()),
+      dadosJornada: z.optional(z.object({ txid: z.optional(z.string()) })),
+    }),
+  ),
   encerramento: z.optional(Ending),
-  dadosQR: z.optional(z.object({ pixCopiaECola: z.optional(z.string()) })),
+  dadosQR: z.optional(z.object({ jornada: z.optional(z.string()), pixCopiaECola: z.optional(z.string()) })),
 });
 export type ToldRecurrence = z.output<typeof Recurrence>;
 
@@ -71,7 +76,16 @@ export function pixAutomaticoApi(access: BankAccess, patience?: Patience) {
     location: (id: number) => api.call({ method: 'GET', path: `/locrec/${id}`, answer: Location }),
     /** Not to be repeated: ask the location first. */
     createRecurrence: (body: object) => api.call({ method: 'POST', path: '/rec', body, answer: Recurrence }),
-    recurrence: (id: string) => api.call({ method: 'GET', path: recurrenceAt(id), answer: Recurrence }),
+    /** @param txid immediate charge that the code has to pay as well (journey 3). */
+    recurrence: (id: string, txid?: string) =>
+      api.call({
+        method: 'GET',
+        path: recurrenceAt(id),
+        ...(txid !== undefined && { query: { txid } }),
+        answer: Recurrence,
+      }),
+    changeRecurrence: (id: string, body: object) =>
+      api.call({ method: 'PATCH', path: recurrenceAt(id), body, answer: Recurrence }),
     cancelRecurrence: (id: string) =>
       api.call({ method: 'PATCH', path: recurrenceAt(id), body: { status: 'CANCELADA' }, answer: Recurrence }),
     createCharge: (txid: string, body: object) =>

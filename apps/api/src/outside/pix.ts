@@ -6,6 +6,9 @@ import type { Patience } from './service.ts';
 
 // Pix API of the Banco Central, version 2. Fields and states that it doesn't name are ignored, as the standard asks.
 
+/** Asked for apart: a provider that doesn't grant immediate charges goes on with the others. */
+const IMMEDIATE = 'cob.write cob.read';
+
 /** With the scopes of charges and payments. */
 export const PIX: BankDialect = {
   scope: 'cobv.write cobv.read pix.read webhook.read webhook.write',
@@ -17,12 +20,6 @@ const amount = z.pipe(
   z.string().check(z.refine((text) => readPixAmount(text) !== undefined)),
   z.transform((text: string) => readPixAmount(text) ?? 0),
 );
-
-const Charge = z.object({
-  txid: z.string(),
-  status: z.string(),
-  pixCopiaECola: z.optional(z.string()),
-});
 
 const part = z.optional(
   z.pipe(
@@ -57,6 +54,20 @@ export const PixReceived = z.object({
 });
 export type PixPayment = z.output<typeof PixReceived>;
 
+const Charge = z.object({
+  txid: z.string(),
+  status: z.string(),
+  pixCopiaECola: z.optional(z.string()),
+  /** An immediate charge ends so many seconds after it was made. */
+  calendario: z.catch(z.optional(z.object({ criacao: z.string(), expiracao: z.optional(z.number()) })), undefined),
+  /** Payments that it has received; one that can't be read comes by the list of payments. */
+  pix: z.catch(z.optional(z.array(PixReceived)), undefined),
+});
+export type ToldPixCharge = z.output<typeof Charge>;
+
+/** With due date, or immediate. */
+export type ChargeKind = 'cobv' | 'cob';
+
 const Payments = z.object({
   parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.int() }) }),
   pix: z.optional(z.array(PixReceived)),
@@ -77,21 +88,21 @@ export type PixApi = ReturnType<typeof pixApi>;
 /** Calls of the Pix API that the product makes. Each throws `BankFailure`. */
 export function pixApi(access: BankAccess, patience?: Patience) {
   const api: BankApi = bankApi(access, PIX, patience);
-  const chargeAt = (txid: string) => `/cobv/${encodeURIComponent(txid)}`;
+  const immediate: BankApi = bankApi(access, { ...PIX, scope: IMMEDIATE }, patience);
   return {
-    /** Creates a charge, or repeats the creation of the same one. */
-    createCharge: (txid: string, body: object) =>
-      api.call({ method: 'PUT', path: chargeAt(txid), body, answer: Charge }),
-    changeCharge: (txid: string, body: object) =>
-      api.call({ method: 'PATCH', path: chargeAt(txid), body, answer: Charge }),
-    removeCharge: (txid: string) =>
-      api.call({
-        method: 'PATCH',
-        path: chargeAt(txid),
-        body: { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' },
-        answer: Charge,
-      }),
-    charge: (txid: string) => api.call({ method: 'GET', path: chargeAt(txid), answer: Charge }),
+    /** Calls for the charges of a kind. */
+    charges(kind: ChargeKind) {
+      const { call } = kind === 'cob' ? immediate : api;
+      const at = (txid: string) => `/${kind}/${encodeURIComponent(txid)}`;
+      const change = (txid: string, body: object) => call({ method: 'PATCH', path: at(txid), body, answer: Charge });
+      return {
+        /** Creates a charge, or repeats the creation of the same one. */
+        create: (txid: string, body: object) => call({ method: 'PUT', path: at(txid), body, answer: Charge }),
+        change,
+        remove: (txid: string) => change(txid, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' }),
+        read: (txid: string) => call({ method: 'GET', path: at(txid), answer: Charge }),
+      };
+    },
     payment: (endToEndId: string) =>
       api.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}`, answer: PixReceived }),
     /** Payments received between two moments, page by page. */
@@ -122,6 +133,9 @@ export function pixApi(access: BankAccess, patience?: Patience) {
         query: { inicio: new Date(now.getTime() - 60_000).toISOString(), fim: now.toISOString() },
         answer: Payments,
       }),
-    close: api.close,
+    close() {
+      api.close();
+      immediate.close();
+    },
   };
 }

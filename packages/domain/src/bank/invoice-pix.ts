@@ -1,8 +1,11 @@
 import type { Cents } from '../base/money.ts';
 import { staticPix, txidOfInvoice } from './pix.ts';
 
-/** Setting or amount that is missing before an invoice can be paid by Pix. */
-export type PixObstacle = 'KEY' | 'CITY' | 'AMOUNT';
+/**
+ * Setting or amount that is missing before an invoice can be paid by Pix; UNDERWAY: its charge is being changed at the bank,
+ * and another code could be paid beside it.
+ */
+export type PixObstacle = 'KEY' | 'CITY' | 'AMOUNT' | 'UNDERWAY';
 
 export type InvoicePix = { code: string; missing: null } | { code: null; missing: PixObstacle };
 

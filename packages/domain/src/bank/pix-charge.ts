@@ -51,12 +51,20 @@ export function readPixAmount(text: string): Cents | undefined {
   return parts ? Number(parts[1]) * 100 + Number(parts[2]) : undefined;
 }
 
-const LONGEST = { name: 200, message: 140 };
+const LONGEST_NAME = 200;
+export const LONGEST_MESSAGE = 140;
+
+/** With the digits of the CPF, or the CNPJ. */
+export type Payer = { name: string; document: string };
+
+export const debtorOf = ({ name, document }: Payer) => ({
+  ...(document.length === 14 ? { cnpj: document } : { cpf: document }),
+  nome: truncate(name, LONGEST_NAME),
+});
 
 type Charged = {
   terms: PixChargeTerms;
-  /** Digits of the CPF, or the CNPJ. */
-  payer: { name: string; document: string };
+  payer: Payer;
   pix_key: string;
   /** Month of the rent, as printed: `novembro de 2026`. */
   month: string;
@@ -65,13 +73,10 @@ type Charged = {
 /** Body of `PUT /cobv/{txid}`, and of a `PATCH` of the same charge. */
 export const pixChargeBody = ({ terms, payer, pix_key, month }: Charged) => ({
   calendario: { dataDeVencimento: terms.due_date, validadeAposVencimento: terms.valid_days },
-  devedor: {
-    ...(payer.document.length === 14 ? { cnpj: payer.document } : { cpf: payer.document }),
-    nome: truncate(payer.name, LONGEST.name),
-  },
+  devedor: debtorOf(payer),
   valor: { original: pixAmount(terms.amount) },
   chave: pix_key,
-  solicitacaoPagador: truncate(`Aluguel de ${month}, vence em ${formatDate(terms.due_date)}`, LONGEST.message),
+  solicitacaoPagador: truncate(`Aluguel de ${month}, vence em ${formatDate(terms.due_date)}`, LONGEST_MESSAGE),
 });
 
 /** What a Pix is made of, as the bank reports it (`componentesValor`). */

@@ -38,7 +38,7 @@ describe('what the recurrence of a contract says', () => {
   test('is sent without a fixed amount, and with the payer as the register has it', () => {
     const terms = recurrenceTerms(contract, '2026-03-01', { withMinimum: true });
     const payer = { name: 'Ana Lima', document: '52998224725' };
-    expect(recurrenceBody({ terms, payer, policy: 'PERMITE_3R_7D', location: 7 })).toEqual({
+    expect(recurrenceBody({ terms, payer, policy: 'PERMITE_3R_7D', location: 7, txid: null })).toEqual({
       vinculo: {
         objeto: 'Rua XV de Novembro, 100, ap 12',
         contrato: 'Contrato 12',
@@ -50,10 +50,35 @@ describe('what the recurrence of a contract says', () => {
       loc: 7,
     });
     const company = { name: 'Loja', document: '11222333000181' };
-    expect(recurrenceBody({ terms, payer: company, policy: 'NAO_PERMITE', location: 7 }).vinculo.devedor).toEqual({
+    expect(
+      recurrenceBody({ terms, payer: company, policy: 'NAO_PERMITE', location: 7, txid: null }).vinculo.devedor,
+    ).toEqual({
       cnpj: '11222333000181',
       nome: 'Loja',
     });
+  });
+});
+
+test('a recurrence of journey 3 names its immediate charge, and begins after the invoice that it pays', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  const cases: [CalendarDate, CalendarDate, CalendarDate][] = [
+    // today       due           first
+    ['2026-03-01', '2026-03-10', '2026-04-10'],
+    // Put off by two days: April is the next all the same.
+    ['2026-03-01', '2026-03-12', '2026-04-10'],
+    // Late by three months: the invoice of this month is still to be debited.
+    ['2026-03-01', '2025-12-10', '2026-03-10'],
+    // The next one is due tomorrow, which is too soon for a debit.
+    ['2026-03-09', '2026-02-10', '2026-04-10'],
+  ];
+  for (const [today, paid, first] of cases)
+    expect(recurrenceTerms(contract, today, { withMinimum: false, paid }).first).toBe(first);
+  const terms = recurrenceTerms(contract, '2026-03-01', { withMinimum: false });
+  const payer = { name: 'Ana Lima', document: '52998224725' };
+  const txid = 'F'.repeat(31);
+  expect(recurrenceBody({ terms, payer, policy: 'NAO_PERMITE', location: 7, txid })).toMatchObject({
+    loc: 7,
+    ativacao: { dadosJornada: { txid } },
   });
 });
 

@@ -1,4 +1,4 @@
-import { addDays, addToReference, type CalendarDate, dueDateIn, referenceOf } from '../base/calendar.ts';
+import { addDays, addToReference, type CalendarDate, dueDateIn, later, referenceOf } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
 import { truncate } from '../base/truncate.ts';
 import { crc16 } from './pix.ts';
@@ -63,9 +63,11 @@ export function recurrenceTerms(
     address: string;
   },
   today: CalendarDate,
-  { withMinimum }: { withMinimum: boolean },
+  /** `paid`: due date of an invoice that is paid with the authorisation, so that the debits begin with the next one. */
+  { withMinimum, paid }: { withMinimum: boolean; paid?: CalendarDate },
 ): RecurrenceTerms {
-  const earliest = addDays(today, LAST_SENDING_DAY);
+  const soonest = addDays(today, LAST_SENDING_DAY);
+  const earliest = paid === undefined ? soonest : later(soonest, addDays(paid, 1));
   const thisMonth = dueDateIn(referenceOf(earliest), contract.transfer_date);
   const end = contract.charged_until;
   return {
@@ -86,10 +88,15 @@ type Offered = {
   policy: RetryPolicy;
   /** Location of the payload, made beforehand: it tells whether the bank took the recurrence. */
   location: number;
+  /** Immediate charge that the authorisation is given with (journey 3). */
+  txid: string | null;
 };
 
+/** Names the immediate charge of journey 3, in a recurrence that is made or changed. */
+export const activation = (txid: string) => ({ ativacao: { dadosJornada: { txid } } });
+
 /** Body of `POST /rec`. */
-export const recurrenceBody = ({ terms, payer, policy, location }: Offered) => ({
+export const recurrenceBody = ({ terms, payer, policy, location, txid }: Offered) => ({
   vinculo: {
     objeto: terms.object,
     contrato: terms.contract,
@@ -106,6 +113,7 @@ export const recurrenceBody = ({ terms, payer, policy, location }: Offered) => (
   ...(terms.minimum !== null && { valor: { valorMinimoRecebedor: pixAmount(terms.minimum) } }),
   politicaRetentativa: policy,
   loc: location,
+  ...(txid !== null && activation(txid)),
 });
 
 const ENDERS: Record<string, string> = {

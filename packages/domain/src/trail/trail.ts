@@ -168,6 +168,8 @@ export const TRAIL = {
       delete: 'deletou',
       'revoke-link': 'revogou o link',
       'retry-pix': 'enviou a cobrança Pix de novo ao banco',
+      'pay-and-authorise': 'pediu para pagar e autorizar o Pix Automático',
+      'give-up-authorising': 'desistiu de pagar e autorizar o Pix Automático',
       send: 'enviou ao inquilino',
     },
   },

@@ -1,9 +1,12 @@
+import type { Underway } from '@morada/domain/bank/immediate-charge';
 import type { PixChargeTerms } from '@morada/domain/bank/pix-charge';
+import type { RecurrenceState } from '@morada/domain/bank/recurrence';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
+import type { ChargeKind } from '../../outside/pix.ts';
 
 /** An open invoice with what its charge says. */
 export type Chargeable = {
@@ -23,33 +26,55 @@ const CHARGEABLE = sql`i.id, i.version, i.due_date, i.price, i.fees, i.lines, c.
 const hasCode = (today: CalendarDate) => sql`exists (
   select from boleto b where b.invoice_id = i.id and b.status = 'OPEN' and b.hybrid_until >= ${today}::date)`;
 
+/** A charge that was paid, and whose payment was not given back. */
+export const keepsPayment = (charge: string) => sql<boolean>`(${sql.ref(charge)}.state = 'PAID' and not exists (
+  select from pix_payment paid where paid.txid = ${sql.ref(charge)}.txid and paid.returned >= paid.amount))`;
+
+/**
+ * The bank holds, or may hold, a charge of the invoice that can be paid, or has received its payment. A charge of a former
+ * link that is to be removed there is none of them: that bank may not answer any more.
+ */
+const isTaken = (linkId: number) => sql`exists (select from pix_charge p where p.invoice_id = i.id
+  and (p.state in ${STANDING} or (p.state = 'REMOVING' and p.link_id = ${linkId}) or ${keepsPayment('p')}))`;
+
 /**
  * Pending invoices without a charge, the next due first. One whose charge was paid gets another only after that payment
  * was given back: until then it waits in the queue of payments to resolve.
  */
-export async function findUncharged(db: Db, today: CalendarDate, limit: number) {
+export async function findUncharged(db: Db, linkId: number, today: CalendarDate, limit: number) {
   const { rows } = await sql<Chargeable>`
     select ${CHARGEABLE} from invoice i join client c on c.id = i.user_id
     where i.status = 'PENDING' and i.deleted_at is null and i.price + i.fees > 0
-      and not exists (select from pix_charge p where p.invoice_id = i.id and p.state in ${STANDING})
-      and not ${hasCode(today)}
-      and not exists (
-        select from pix_charge p join pix_payment paid on paid.txid = p.txid
-        where p.invoice_id = i.id and p.state = 'PAID' and paid.returned < paid.amount)
+      and not ${isTaken(linkId)} and not ${hasCode(today)}
+      and not exists (select from pix_charge p where p.invoice_id = i.id and p.kind = 'cob' and p.state = 'QUEUED')
     order by i.due_date, i.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Immediate charges whose turn has come: the bank holds no other charge of their invoice. */
+export async function findQueued(db: Db, linkId: number, today: CalendarDate, limit: number) {
+  const { rows } = await sql<Standing>`
+    select ${CHARGEABLE}, p.id as charge_id, p.version as charge_version
+    from pix_charge p join invoice i on i.id = p.invoice_id join client c on c.id = i.user_id
+    where p.link_id = ${linkId} and p.kind = 'cob' and p.state = 'QUEUED' and p.expires_at > now()
+      and i.status = 'PENDING' and i.deleted_at is null
+      and not exists (select from pix_charge other where other.invoice_id = i.id and other.id <> p.id
+        and (other.state in ${STANDING} or (other.state = 'REMOVING' and other.link_id = ${linkId}) or ${keepsPayment('other')}))
+      and not ${hasCode(today)}
+    order by p.id limit ${limit}`.execute(db);
   return rows;
 }
 
 type Standing = Chargeable & { charge_id: number; charge_version: number };
 
 /**
- * Charges whose invoice changed, whose amount is no longer that of the day, or which were refused an hour ago.
+ * Charges with due date whose invoice changed, whose amount is no longer that of the day, or which were refused an hour ago.
  */
 export async function findOutdated(db: Db, linkId: number, today: CalendarDate, after: number, limit: number) {
   const { rows } = await sql<Standing>`
     select ${CHARGEABLE}, p.id as charge_id, p.version as charge_version
     from pix_charge p join invoice i on i.id = p.invoice_id join client c on c.id = i.user_id
-    where p.link_id = ${linkId} and p.state in ${STANDING} and p.id > ${after}
+    where p.link_id = ${linkId} and p.kind = 'cobv' and p.state in ${STANDING} and p.id > ${after}
       and i.status = 'PENDING' and i.deleted_at is null
       and (i.version <> p.invoice_version or p.due_date + p.valid_days < ${today}::date
         or (p.state = 'REFUSED' and p.next_try_at <= now()))
@@ -82,7 +107,10 @@ export type ChangedCharge = PixChargeTerms & {
   problem: string | null;
 };
 
-/** Writes the terms of charges that no other server has changed meanwhile. The bank is told only of new terms. */
+/**
+ * Writes the terms of charges that no other server has changed meanwhile, and has immediate ones sent whose turn has come. The
+ * bank is told only of new terms.
+ */
 export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
   sql`update pix_charge set due_date = now_due.due_date, amount = now_due.amount, valid_days = now_due.valid_days,
       invoice_version = now_due.invoice_version, problem = now_due.problem, version = pix_charge.version + 1,
@@ -97,20 +125,62 @@ export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
     where pix_charge.id = now_due.id and pix_charge.version = now_due.version`.execute(trx);
 
 /**
- * Withdraws the charges of invoices that are no longer to be paid, or all those of a former link. One that the bank has
- * never been told of is gone at once.
+ * How a charge is withdrawn. One that the bank has never been told of is gone at once; one that is being sent is removed
+ * once its answer is here, or its worker has lost it.
+ */
+const WITHDRAWN = sql`state = case when code is null and tries = 0 then 'REMOVED' else 'REMOVING' end,
+  next_try_at = case when state = 'WAITING' and tries > 0 then greatest(next_try_at, now()) else now() end,
+  version = pix_charge.version + 1`;
+
+/**
+ * Withdraws the charges of invoices that are no longer to be paid, those with due date of invoices that get an immediate
+ * one, or all those of a former link.
  */
 export const withdrawCharges = (trx: Db, linkId: number, { all, today }: { all: boolean; today: CalendarDate }) =>
-  sql`update pix_charge set state = case when code is null and tries = 0 then 'REMOVED' else 'REMOVING' end,
-      next_try_at = now(), problem = null, version = version + 1
-    where link_id = ${linkId} and state in ${STANDING}
+  sql`update pix_charge set problem = null, ${WITHDRAWN}
+    where link_id = ${linkId} and (state in ${STANDING} or (${all} and state = 'QUEUED'))
       and (${all} or exists (select from invoice i where i.id = pix_charge.invoice_id
-        and (i.status <> 'PENDING' or i.deleted_at is not null or ${hasCode(today)})))`.execute(trx);
+          and (i.status <> 'PENDING' or i.deleted_at is not null or ${hasCode(today)}))
+        or (kind = 'cobv' and exists (select from pix_charge queued where queued.invoice_id = pix_charge.invoice_id
+          and queued.kind = 'cob' and queued.state = 'QUEUED' and queued.link_id = ${linkId})))`.execute(trx);
+
+/** Immediate charges with what decides whether they are still in force. */
+export async function findUnderway(db: Db, linkId: number, today: CalendarDate) {
+  const { rows } = await sql<{
+    id: number;
+    version: number;
+    state: Underway['state'];
+    expires_at: string;
+    charge_problem: string | null;
+    is_open: boolean;
+    is_same: boolean;
+    recurrence_state: RecurrenceState;
+    canceling: boolean;
+    problem: string | null;
+  }>`
+    select p.id, p.version, p.state, p.expires_at, p.problem as charge_problem, r.state as recurrence_state, r.canceling, r.problem,
+      i.status = 'PENDING' and i.deleted_at is null and not ${hasCode(today)} as is_open,
+      i.version = p.invoice_version and p.due_date + p.valid_days >= ${today}::date as is_same
+    from pix_charge p join invoice i on i.id = p.invoice_id join recurrence r on r.id = p.recurrence_id
+    where p.link_id = ${linkId} and p.kind = 'cob' and p.state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED')
+    order by p.id`.execute(db);
+  return rows;
+}
+
+/** Withdraws immediate charges that no other server has changed meanwhile, and keeps why the bank refused them. */
+export const endImmediate = (trx: Db, over: readonly { id: number; version: number; problem: string | null }[]) =>
+  sql`update pix_charge set problem = over.problem, ${WITHDRAWN}
+    from jsonb_to_recordset(${JSON.stringify(over)}::jsonb) as over (id bigint, version int, problem text)
+    where pix_charge.id = over.id and pix_charge.version = over.version
+      and state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED')`.execute(trx);
 
 export type DueCharge = PixChargeTerms & {
   id: number;
   version: number;
+  kind: ChargeKind;
   txid: string;
+  /** Until an immediate charge ends. */
+  seconds: number | null;
   state: 'WAITING' | 'REMOVING';
   code: string | null;
   tenant: string;
@@ -126,11 +196,12 @@ export async function takeDue(db: Db, linkId: number, limit: number) {
   const { rows } = await sql<DueCharge>`
     with due as materialized (
       select id from pix_charge where link_id = ${linkId} and state in ('WAITING', 'REMOVING') and next_try_at <= now()
+        and (state = 'REMOVING' or kind = 'cobv' or expires_at > now())
       order by next_try_at, id limit ${limit} for update skip locked),
     taken as (
       update pix_charge set next_try_at = now() + ${LEASE}, tries = tries + 1 where id in (select id from due) returning *)
-    select t.id, t.version, t.txid, t.state, t.code, t.due_date, t.amount, t.valid_days, c.name as tenant,
-      c.cpf_cnpj as tenant_document, i.reference
+    select t.id, t.version, t.kind, t.txid, t.state, t.code, t.due_date, t.amount, t.valid_days, c.name as tenant,
+      c.cpf_cnpj as tenant_document, i.reference, extract(epoch from t.expires_at - now())::int as seconds
     from taken t join invoice i on i.id = t.invoice_id join client c on c.id = i.user_id order by t.id`.execute(db);
   return rows;
 }
@@ -146,27 +217,37 @@ export type Told = {
 
 /**
  * Writes answers of the bank. One to terms that have changed meanwhile keeps the code alone, and the charge is sent again;
- * a refused one is compared anew after an hour.
+ * a refused one is compared anew after an hour. The recurrence of an immediate charge is told next.
  */
 export const writeTold = (trx: Db, told: readonly Told[]) =>
-  sql`update pix_charge set code = coalesce(told.code, pix_charge.code),
+  sql`with written as (
+    update pix_charge set code = coalesce(told.code, pix_charge.code),
       state = case when pix_charge.version = told.version then told.state else pix_charge.state end,
-      problem = case when pix_charge.version = told.version then told.problem else pix_charge.problem end,
+      problem = case
+        when pix_charge.version <> told.version or (pix_charge.kind = 'cob' and told.state = 'REMOVED') then pix_charge.problem
+        else told.problem end,
       next_try_at = case
         when pix_charge.version <> told.version then now()
         when told.state = 'REFUSED' then now() + interval '1 hour'
         else next_try_at end
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id bigint, version int, state text, code text, problem text)
-    where pix_charge.id = told.id and pix_charge.state in ('WAITING', 'REMOVING')`.execute(trx);
+    where pix_charge.id = told.id and pix_charge.state in ('WAITING', 'REMOVING')
+    returning pix_charge.recurrence_id)
+  update recurrence set next_try_at = now(), version = version + 1
+  where id in (select recurrence_id from written) and state in ('WAITING', 'CREATED', 'APPROVED')`.execute(trx);
 
 /** Charges that a bank which did not answer leaves for the next run. */
 export const untake = (db: Db, ids: readonly number[]) =>
   sql`update pix_charge set next_try_at = now() + interval '30 seconds'
       where id = any(${ids}::bigint[]) and state in ('WAITING', 'REMOVING')`.execute(db);
 
+/** The bank is asked next about the recurrence that was authorised with an immediate charge. */
 export const markPaid = (trx: Db, txids: readonly string[]) =>
-  sql`update pix_charge set state = 'PAID', problem = null, version = version + 1
-      where txid = any(${txids}::text[]) and state <> 'PAID'`.execute(trx);
+  sql`with paid as (
+    update pix_charge set state = 'PAID', problem = null, version = version + 1
+      where txid = any(${txids}::text[]) and state <> 'PAID' returning recurrence_id)
+  update recurrence set next_try_at = now(), version = version + 1
+  where id in (select recurrence_id from paid) and state in ('WAITING', 'CREATED', 'APPROVED')`.execute(trx);
 
 /** The invoice of each charge, by txid. */
 export async function findInvoicesOf(trx: Db, txids: readonly string[]): Promise<Map<string, number>> {
@@ -187,7 +268,12 @@ export async function countStates(db: Db, linkId: number) {
     .execute();
   const of = (...states: string[]) =>
     rows.reduce((total, row) => (states.includes(row.state) ? total + row.charges : total), 0);
-  return { waiting: of('WAITING', 'REMOVING'), active: of('ACTIVE'), refused: of('REFUSED'), paid: of('PAID') };
+  return {
+    waiting: of('QUEUED', 'WAITING', 'REMOVING'),
+    active: of('ACTIVE'),
+    refused: of('REFUSED'),
+    paid: of('PAID'),
+  };
 }
 
 const listed = (db: Db, linkId: number, state: 'REFUSED' | 'WAITING') =>
@@ -227,13 +313,92 @@ export const retryCharge = (trx: Db, id: number) =>
 export const findCharge = (db: Db, id: number) =>
   db.selectFrom('pix_charge').select('id').where('id', '=', id).executeTakeFirst();
 
-/** The charge of an invoice that the bank has taken with its terms of now. */
+/** The charge with due date of an invoice that the bank has taken with its terms of now. */
 export const findCode = (db: Db, invoiceId: number) =>
   db
     .selectFrom('pix_charge')
     .select(['code', 'amount', 'due_date', 'valid_days'])
     .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'cobv')
     .where('state', '=', 'ACTIVE')
     .executeTakeFirst();
+
+/** The last immediate charge of an invoice, unless its payment was given back. */
+export const findImmediate = (db: Db, invoiceId: number) =>
+  db
+    .selectFrom('pix_charge')
+    .select(['id', 'state', 'joint_code', 'amount', 'problem'])
+    .select((q) => q.ref('expires_at').$notNull().as('expires_at'))
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'cob')
+    .where((where) => where.or([where('state', '<>', 'PAID'), keepsPayment('pix_charge')]))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether an immediate charge of the invoice is being made, can be paid, or is being removed. */
+export async function isUnderway(db: Db, invoiceId: number): Promise<boolean> {
+  const found = await db
+    .selectFrom('pix_charge')
+    .select('id')
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'cob')
+    .where('state', 'in', ['QUEUED', 'WAITING', 'ACTIVE', 'REFUSED', 'REMOVING'])
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+type NewImmediate = PixChargeTerms & {
+  invoice_id: number;
+  invoice_version: number;
+  txid: string;
+  recurrence_id: number;
+  expires_at: string;
+};
+
+/**
+ * An immediate charge that waits for its turn; false when the invoice or the recurrence has one, or when the bank holds no
+ * charge with due date that it could take the place of.
+ */
+export async function insertImmediate(trx: Db, linkId: number, charge: NewImmediate): Promise<boolean> {
+  const { invoice_id, invoice_version, txid, due_date, amount, valid_days, recurrence_id, expires_at } = charge;
+  const { rows } = await sql<{ id: number }>`
+    insert into pix_charge (link_id, invoice_id, invoice_version, txid, due_date, amount, valid_days, kind, state, recurrence_id, expires_at)
+    select ${linkId}, ${invoice_id}, ${invoice_version}, ${txid}, ${due_date}, ${amount}, ${valid_days}, 'cob', 'QUEUED', ${recurrence_id},
+      ${expires_at}
+    from pix_charge p where p.invoice_id = ${invoice_id} and p.link_id = ${linkId} and p.kind = 'cobv' and p.state = 'ACTIVE'
+    on conflict do nothing returning id`.execute(trx);
+  return rows.length > 0;
+}
+
+/** Ends an immediate charge before its time; undefined when none is in force. */
+export const giveUpImmediate = (trx: Db, invoiceId: number) =>
+  trx
+    .updateTable('pix_charge')
+    .set((q) => ({ expires_at: sql<string>`now()`, version: q('version', '+', 1) }))
+    .where('invoice_id', '=', invoiceId)
+    .where('kind', '=', 'cob')
+    .where('state', 'in', ['QUEUED', 'WAITING', 'ACTIVE'])
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('id')
+    .executeTakeFirst();
+
+/** Keeps the codes that pay an immediate charge and authorise its recurrence. */
+export const writeJointCodes = (trx: Db, codes: readonly { charge_id: number; joint_code: string }[]) =>
+  sql`update pix_charge set joint_code = told.joint_code
+      from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as told (charge_id bigint, joint_code text)
+      where pix_charge.id = told.charge_id and pix_charge.state = 'ACTIVE'`.execute(trx);
+
+/** Contract of an invoice that is open. */
+export const findContractOf = (db: Db, invoiceId: number) =>
+  db.selectFrom('invoice').select('proposal_id').where('id', '=', invoiceId).executeTakeFirst();
+
+/** Open invoice of an immediate charge to come, locked. */
+export async function lockInvoice(trx: Db, invoiceId: number) {
+  const { rows } = await sql<Chargeable & { proposal_id: number; user_id: number }>`
+    select ${CHARGEABLE}, i.proposal_id, i.user_id from invoice i join client c on c.id = i.user_id
+    where i.id = ${invoiceId} and i.status = 'PENDING' and i.deleted_at is null for update of i`.execute(trx);
+  return rows[0];
+}
 
 export const findSetting = (db: Db) => readAgency(db, ['late_from_business_day']);

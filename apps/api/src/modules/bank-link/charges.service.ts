@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { bankLinkProblems } from '@morada/contract/bank-link';
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { endingOf, hasExpired, immediateChargeBody } from '@morada/domain/bank/immediate-charge';
 import { pixChargeBody, pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
 import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
 import { inParallel } from '../../base/in-parallel.ts';
@@ -8,10 +9,11 @@ import type { Context, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
-import { isPaid, isRemoved, type PixApi } from '../../outside/pix.ts';
+import { isPaid, isRemoved, type PixApi, type PixPayment, type ToldPixCharge } from '../../outside/pix.ts';
 import * as links from './bank-link.queries.ts';
 import * as queries from './charges.queries.ts';
 import { isOutage, type Link, withBank } from './connection.service.ts';
+import { receivePayments } from './received.service.ts';
 
 const BLOCK = 500;
 /** Charges sent at a time, and calls beside one another. */
@@ -20,9 +22,11 @@ const AT_ONCE = 8;
 
 /**
  * Makes the charges say what the open invoices say: new ones, changed ones and those to withdraw. The bank is told
- * afterwards. Every way in which an invoice changes is covered, since the two are compared.
+ * afterwards. Every way in which an invoice changes is covered, since the two are compared. An invoice has its charge with due
+ * date, or an immediate one in its place; the next is made once the bank holds none of the others.
  */
 export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, link: Link): Promise<void> {
+  await endImmediate(db, link, today());
   await queries.withdrawCharges(db, link.id, { all: !link.active, today: today() });
   if (!link.active) return;
   const { late_from_business_day } = await queries.findSetting(db);
@@ -38,8 +42,17 @@ export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, lin
     await queries.changeCharges(db, changed);
     after = last.charge_id;
   }
+  // Those beyond the block come in the next round.
+  const queued = await queries.findQueued(db, link.id, today(), BLOCK);
+  await queries.changeCharges(
+    db,
+    queued.map((invoice) => ({
+      ...{ id: invoice.charge_id, version: invoice.charge_version, invoice_version: invoice.version },
+      ...planned(invoice, today(), setting),
+    })),
+  );
   for (;;) {
-    const block = await queries.findUncharged(db, today(), BLOCK);
+    const block = await queries.findUncharged(db, link.id, today(), BLOCK);
     if (block.length === 0) return;
     await queries.insertCharges(
       db,
@@ -53,6 +66,20 @@ export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, lin
   }
 }
 
+/** Withdraws the immediate charges that are no longer in force. */
+async function endImmediate(db: Deps['db'], link: Link, today: CalendarDate) {
+  const now = Date.now();
+  const found = await queries.findUnderway(db, link.id, today);
+  const over = found.flatMap(({ id, version, state, expires_at, charge_problem, ...rest }) => {
+    const { recurrence_state, canceling, problem, is_open: isOpen, is_same: isSame } = rest;
+    const recurrence = { state: recurrence_state, canceling, problem };
+    const until = Date.parse(expires_at);
+    const ending = endingOf({ state, until, invoice: { isOpen, isSame }, recurrence }, now);
+    return ending ? { id, version, problem: charge_problem ?? problem } : [];
+  });
+  if (over.length > 0) await queries.endImmediate(db, over);
+}
+
 const NO_DOCUMENT = 'Falta o CPF ou CNPJ do inquilino no cadastro.';
 const NOTHING = 'Não há valor a cobrar nesta fatura.';
 
@@ -63,79 +90,109 @@ function planned(invoice: queries.Chargeable, today: CalendarDate, setting: { fr
   return { ...terms, problem: invoice.tenant_document ? null : NO_DOCUMENT };
 }
 
-/** Tells the bank of what waits, until nothing is left or the bank is away. */
-export async function sendCharges(deps: Pick<Deps, 'db' | 'secrets'>, link: Link): Promise<void> {
+/**
+ * Tells the bank of what waits, until nothing is left or the bank is away.
+ * @returns whether it has removed a charge: its invoice may wait for the next one.
+ */
+export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
+  let hasRemoved = false;
   for (;;) {
     const due = await queries.takeDue(deps.db, link.id, BATCH);
-    if (due.length === 0) return;
+    if (due.length === 0) return hasRemoved;
     const told: queries.Told[] = [];
+    const paid: PixPayment[] = [];
     const answered = await withBank(deps, link, (api) =>
       inParallel(due, AT_ONCE, async (charge) => {
-        told.push(await tell(api, link, charge));
+        const { row, pix = [] } = await tell(api, link, charge);
+        if (row) told.push(row);
+        paid.push(...pix);
       }),
     );
     await queries.writeTold(deps.db, told);
-    if (answered) continue;
+    await receivePayments(deps, link, paid);
+    hasRemoved ||= told.some(({ state }) => state === 'REMOVED');
     const done = new Set(told.map(({ id }) => id));
-    await queries.untake(
-      deps.db,
-      due.flatMap(({ id }) => (done.has(id) ? [] : id)),
-    );
-    return;
+    const left = due.flatMap(({ id }) => (done.has(id) ? [] : id));
+    if (left.length > 0) await queries.untake(deps.db, left);
+    if (!answered) return hasRemoved;
   }
 }
+
+/** Without a row the charge is told again later. */
+type Telling = { row?: queries.Told; pix?: PixPayment[] | undefined };
 
 /** @throws BankFailure when the bank is away or denies access. */
-async function tell(api: PixApi, link: Link, charge: queries.DueCharge): Promise<queries.Told> {
-  const { id, version } = charge;
+async function tell(api: PixApi, link: Link, charge: queries.DueCharge): Promise<Telling> {
+  const { id, version, kind } = charge;
   const answer = { id, version, code: null, problem: null };
   try {
-    if (charge.state === 'REMOVING') return { ...answer, state: await remove(api, charge) };
-    const { status, pixCopiaECola = null } = await register(api, link, charge);
-    if (isPaid(status)) return { ...answer, state: 'PAID' };
-    if (isRemoved(status)) return { ...answer, state: 'REFUSED', problem: 'O banco retirou esta cobrança.' };
-    return { ...answer, state: 'ACTIVE', code: pixCopiaECola };
+    if (charge.state === 'REMOVING') {
+      const { state, pix } = await remove(api, charge);
+      return { row: { ...answer, state }, pix };
+    }
+    const { status, pixCopiaECola = null, pix } = await register(api, link, charge);
+    if (isPaid(status)) return { row: { ...answer, state: 'PAID' }, pix };
+    if (isRemoved(status)) return { row: { ...answer, state: 'REFUSED', problem: 'O banco retirou esta cobrança.' } };
+    return { row: { ...answer, state: 'ACTIVE', code: pixCopiaECola } };
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
-    return { ...answer, state: 'REFUSED', problem: error.message };
+    if (!(error instanceof BankFailure)) throw error;
+    // A right that the provider doesn't grant hinders no other charge.
+    if (error.kind === 'DENIED' && kind === 'cob' && charge.state === 'REMOVING') return {};
+    if (isOutage(error) && !(error.kind === 'DENIED' && kind === 'cob')) throw error;
+    return { row: { ...answer, state: 'REFUSED', problem: error.message } };
   }
 }
 
-async function register(api: PixApi, link: Link, charge: queries.DueCharge) {
-  const body = pixChargeBody({
-    terms: charge,
+async function register(api: PixApi, link: Link, charge: queries.DueCharge): Promise<ToldPixCharge> {
+  const { kind, txid, seconds } = charge;
+  const calls = api.charges(kind);
+  const common = {
     payer: { name: charge.tenant, document: charge.tenant_document },
     pix_key: link.pix_key,
     month: formatMonth(shownReference(charge.reference)),
-  });
-  if (charge.code !== null) return api.changeCharge(charge.txid, body);
+  };
+  const body =
+    kind === 'cob'
+      ? immediateChargeBody({ ...common, amount: charge.amount, seconds: seconds ?? 0 })
+      : pixChargeBody({ ...common, terms: charge });
+  if (charge.code !== null) return calls.change(txid, body);
   try {
-    return await api.createCharge(charge.txid, body);
+    return await calls.create(txid, body);
   } catch (error) {
     if (!(error instanceof BankFailure) || error.kind !== 'REFUSED') throw error;
     // The bank may have taken it before, and its answer was lost.
-    const known = await knownCharge(api, charge.txid);
+    const known = await knownCharge(api, charge);
     if (!known || isRemoved(known.status)) throw error;
-    return isPaid(known.status) ? known : api.changeCharge(charge.txid, body);
+    return isPaid(known.status) ? known : calls.change(txid, body);
   }
 }
 
-async function remove(api: PixApi, { txid }: queries.DueCharge): Promise<'REMOVED' | 'PAID'> {
+/** Removes a charge, or reads that it is gone, paid, or expired without a payment. */
+async function remove(
+  api: PixApi,
+  charge: queries.DueCharge,
+): Promise<{ state: 'REMOVED' | 'PAID'; pix?: PixPayment[] | undefined }> {
+  let refusal = new BankFailure('REFUSED', 'O banco não confirmou que retirou a cobrança.');
   try {
-    await api.removeCharge(txid);
-    return 'REMOVED';
+    const { status } = await api.charges(charge.kind).remove(charge.txid);
+    if (isRemoved(status)) return { state: 'REMOVED' };
   } catch (error) {
     if (isOutage(error) || !(error instanceof BankFailure)) throw error;
-    const known = await knownCharge(api, txid);
-    if (!known || isRemoved(known.status)) return 'REMOVED';
-    if (isPaid(known.status)) return 'PAID';
-    throw error;
+    refusal = error;
   }
+  const known = await knownCharge(api, charge);
+  if (!known || isRemoved(known.status)) return { state: 'REMOVED' };
+  if (isPaid(known.status)) return { state: 'PAID', pix: known.pix };
+  const { criacao = '', expiracao: seconds } = known.calendario ?? {};
+  // Without the bank's own times nothing has expired.
+  if (charge.kind === 'cob' && seconds !== undefined && hasExpired({ made: Date.parse(criacao), seconds }, Date.now()))
+    return { state: 'REMOVED' };
+  throw refusal;
 }
 
-async function knownCharge(api: PixApi, txid: string) {
+async function knownCharge(api: PixApi, { kind, txid }: Pick<queries.DueCharge, 'kind' | 'txid'>) {
   try {
-    return await api.charge(txid);
+    return await api.charges(kind).read(txid);
   } catch (error) {
     if (error instanceof BankFailure && error.kind === 'ABSENT') return undefined;
     throw error;

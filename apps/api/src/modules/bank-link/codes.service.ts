@@ -1,7 +1,7 @@
 import { addDays } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { Context } from '../../context.ts';
-import { findCode } from './charges.queries.ts';
+import { findCode, isUnderway } from './charges.queries.ts';
 
 /** BR Code of the charge that the bank holds for an invoice, while it asks for exactly this amount and can be paid. */
 export async function registeredCode(
@@ -13,3 +13,6 @@ export async function registeredCode(
   if (!charge?.code || charge.amount !== amount) return undefined;
   return today() <= addDays(charge.due_date, charge.valid_days) ? charge.code : undefined;
 }
+
+/** Whether the invoice is paid by an immediate charge now, beside which no other code is shown or sent. */
+export const isPaidAtOnce = ({ db }: Pick<Context, 'db'>, invoiceId: number) => isUnderway(db, invoiceId);

@@ -30,6 +30,8 @@ type NewRecurrence = Omit<RecurrenceTerms, 'contract'> & {
   proposal_id: number;
   client_id: number;
   policy: RetryPolicy;
+  /** It is asked for with an immediate charge alone, and ends with it. */
+  lapses?: boolean;
 };
 
 /** False when the contract has one in force. */
@@ -72,10 +74,23 @@ export const findSteps = (db: Db, recurrenceId: number) =>
     .orderBy('at')
     .execute();
 
+/** The contract's recurrence in force. */
+export const findStanding = (trx: Db, proposalId: number) =>
+  trx
+    .selectFrom('recurrence')
+    .select(['id', 'link_id', 'state', 'canceling'])
+    .where('proposal_id', '=', proposalId)
+    .where('state', 'in', ['WAITING', 'CREATED', 'APPROVED'])
+    .executeTakeFirst();
+
+/** An immediate charge goes with the recurrence: what the bank refused of it before is no obstacle. */
+export const forgetProblem = (trx: Db, id: number) =>
+  sql`update recurrence set problem = null, version = version + 1 where id = ${id}`.execute(trx);
+
 /** Asks for the end of a contract's recurrence in force. One that the bank was never told of ends at once. */
 export async function askForEnd(trx: Db, proposalId: number, ended_by: string) {
   const { rows } = await sql<{ id: number; state: RecurrenceState }>`
-    update recurrence set canceling = true, next_try_at = now(), version = version + 1,
+    update recurrence set canceling = true, lapses = false, next_try_at = now(), version = version + 1,
       ended_by = case when location_id is null then ${ended_by} else ended_by end,
       state = case when location_id is null then 'CANCELED' else state end
     where proposal_id = ${proposalId} and state in ('WAITING', 'CREATED', 'APPROVED') and not canceling
@@ -94,6 +109,20 @@ export const endLapsed = (trx: Db, linkId: number, { all }: { all: boolean }) =>
       and (${all} or not exists (select from proposal k where k.id = r.proposal_id and k.status = 'APPROVED'
         and k.deleted_at is null and k.user_id = r.client_id))`.execute(trx);
 
+/**
+ * Asks for the end of recurrences that were asked for with an immediate charge, once the bank no longer holds it. With one that
+ * was paid the recurrence goes on: the bank tells whether it was authorised.
+ */
+export const endWithCharge = (trx: Db, linkId: number) =>
+  sql`with over as (
+    select r.id, exists (select from pix_charge p where p.recurrence_id = r.id and p.kind = 'cob' and p.state = 'PAID') as is_paid
+    from recurrence r where r.link_id = ${linkId} and r.lapses and not r.canceling and r.state in ('WAITING', 'CREATED')
+      and not exists (select from pix_charge p where p.recurrence_id = r.id and p.kind = 'cob'
+        and p.state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED', 'REMOVING')))
+  update recurrence r set canceling = not is_paid, lapses = not is_paid, next_try_at = now(), version = version + 1,
+    state = case when not is_paid and location_id is null then 'CANCELED' else state end
+  from over where over.id = r.id`.execute(trx);
+
 export type DueRecurrence = {
   id: number;
   version: number;
@@ -109,21 +138,33 @@ export type DueRecurrence = {
   location: string | null;
   code: string | null;
   id_rec: string | null;
+  lapses: boolean;
   tenant: string;
   tenant_document: string;
+  /** Immediate charge that the bank holds and whose common code is missing. */
+  charge_id: number | null;
+  charge_txid: string | null;
 };
 
-/** Takes recurrences that the bank is to be told of, or asked about, for one worker. */
+/**
+ * Takes recurrences that the bank is to be told of, or asked about, for one worker. One that is asked for with an immediate
+ * charge is made after it.
+ */
 export async function takeRecurrences(db: Db, linkId: number, limit: number) {
   const { rows } = await sql<DueRecurrence>`
     with due as materialized (
-      select id from recurrence where link_id = ${linkId} and state in ('WAITING', 'CREATED', 'APPROVED') and next_try_at <= now()
+      select id from recurrence r where link_id = ${linkId} and state in ('WAITING', 'CREATED', 'APPROVED') and next_try_at <= now()
+        and (not lapses or canceling or id_rec is not null or exists (
+          select from pix_charge p where p.recurrence_id = r.id and p.kind = 'cob' and p.state = 'ACTIVE'))
       order by next_try_at, id limit ${limit} for update skip locked),
     taken as (
       update recurrence set next_try_at = now() + interval '2 minutes' where id in (select id from due) returning *)
     select t.id, t.version, t.proposal_id, t.state, t.canceling, t.policy, t.object, t.first_date, t.last_date, t.minimum, t.location_id,
-      t.location, t.code, t.id_rec, c.name as tenant, c.cpf_cnpj as tenant_document
-    from taken t join client c on c.id = t.client_id order by t.id`.execute(db);
+      t.location, t.code, t.id_rec, t.lapses, c.name as tenant, c.cpf_cnpj as tenant_document, p.id as charge_id, p.txid as charge_txid
+    from taken t join client c on c.id = t.client_id
+    left join pix_charge p on p.recurrence_id = t.id and p.kind = 'cob' and p.state = 'ACTIVE' and p.joint_code is null
+      and p.expires_at > now()
+    order by t.id`.execute(db);
   return rows;
 }
 
@@ -141,6 +182,9 @@ export type ToldState = {
   ended_by: string | null;
   end_reason: string | null;
   problem: string | null;
+  /** Immediate charge that the bank was asked about, and the code that pays it and authorises. */
+  charge_id: number | null;
+  joint_code: string | null;
   /** Until the bank is asked again, in minutes. */
   again: number;
 };
@@ -155,6 +199,8 @@ export async function writeRecurrences(trx: Db, told: readonly ToldState[]) {
     update recurrence r set state = told.state, id_rec = coalesce(told.id_rec, r.id_rec), code = coalesce(told.code, r.code),
       journey = coalesce(told.journey, r.journey), ended_by = coalesce(told.ended_by, r.ended_by),
       end_reason = coalesce(told.end_reason, r.end_reason), problem = told.problem,
+      -- One that was authorised after all stays, although its immediate charge is over.
+      canceling = r.canceling and not (r.lapses and told.state = 'APPROVED'),
       next_try_at = case when r.version = told.version then now() + told.again * interval '1 minute' else now() end
     from told join before using (id)
     where r.id = told.id and r.state in ('WAITING', 'CREATED', 'APPROVED')
@@ -195,12 +241,26 @@ export const findLatest = (db: Db, proposalIds: readonly number[]) =>
   db
     .selectFrom('recurrence')
     .distinctOn('proposal_id')
-    .select(['proposal_id', 'state', 'canceling', 'code', 'first_date', 'ended_by'])
+    .select(['proposal_id', 'state', 'canceling', 'code', 'first_date', 'ended_by', 'lapses'])
     .where('proposal_id', '=', sql<number>`any(${proposalIds}::bigint[])`)
     .orderBy('proposal_id')
     .orderBy('id', 'desc')
     .execute();
 export type LatestRecurrence = Awaited<ReturnType<typeof findLatest>>[number];
+
+/**
+ * Whether an open invoice's tenant may pay it and authorise in one press: the contract is in force, and its recurrence waits for
+ * them or can be offered.
+ */
+export async function isJoinable(db: Db, invoiceId: number, linkId: number): Promise<boolean> {
+  const { rows } = await sql<{ joinable: boolean }>`
+    select true as joinable from invoice i join proposal k on k.id = i.proposal_id join client c on c.id = i.user_id
+    where i.id = ${invoiceId} and i.status = 'PENDING' and i.deleted_at is null and k.status = 'APPROVED' and k.deleted_at is null
+      and k.user_id = i.user_id and c.cpf_cnpj is not null
+      and not exists (select from recurrence r where r.proposal_id = k.id and r.state in ('WAITING', 'CREATED', 'APPROVED')
+        and (r.state = 'APPROVED' or r.canceling or r.link_id <> ${linkId}))`.execute(db);
+  return rows.length > 0;
+}
 
 /** The location of a recurrence that waits for its tenant, for the code of journey 4. */
 export const findOfferedLocation = (db: Db, invoiceId: number) =>

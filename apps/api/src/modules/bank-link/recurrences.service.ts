@@ -1,14 +1,22 @@
 import { type Recurrence, recurrenceProblems } from '@morada/contract/recurrences';
-import { compositeCode, recurrenceBody, recurrenceStateOf, recurrenceTerms } from '@morada/domain/bank/recurrence';
+import {
+  activation,
+  compositeCode,
+  recurrenceBody,
+  recurrenceStateOf,
+  recurrenceTerms,
+} from '@morada/domain/bank/recurrence';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { chargedUntil } from '@morada/domain/lease/lease-term';
 import { addressLine } from '@morada/domain/property/property';
 import { inParallel } from '../../base/in-parallel.ts';
-import { type Context, type Deps, systemContext } from '../../context.ts';
+import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail, writeTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { PixAutomaticoApi, ToldRecurrence } from '../../outside/pix-automatico.ts';
 import * as links from './bank-link.queries.ts';
+import { writeJointCodes } from './charges.queries.ts';
 import { isOutage, type Link } from './connection.service.ts';
 import * as queries from './recurrences.queries.ts';
 import * as charges from './recurring-charges.queries.ts';
@@ -16,7 +24,7 @@ import { withRecurringBank } from './recurring-connection.service.ts';
 import { findSetting } from './recurring-settings.queries.ts';
 
 /** Setting of the active link, while the agency offers Pix Automático. */
-async function offering(ctx: Pick<Context, 'db'>) {
+export async function offering(ctx: Pick<Context, 'db'>) {
   const link = await links.findLink(ctx.db);
   const setting = link && (await findSetting(ctx.db, link.id));
   return setting?.active ? setting : undefined;
@@ -61,25 +69,38 @@ export function offerRecurrence(ctx: Context, proposalId: number) {
   return change(ctx, async (trx) => {
     const contract = await queries.lockContract(trx, proposalId);
     if (!contract) throw recurrenceProblems.RECURRENCE_NOT_FOUND();
-    const setting = await offering({ db: trx });
-    if (!setting) throw recurrenceProblems.RECURRENCE_UNAVAILABLE();
-    if (contract.status !== 'APPROVED') throw recurrenceProblems.RECURRENCE_CLOSED();
-    if (!contract.tenant_document) throw recurrenceProblems.RECURRENCE_NO_DOCUMENT();
-    const { contract: _, ...terms } = recurrenceTerms(
-      { ...contract, charged_until: chargedUntil(contract), address: addressLine(contract) },
-      ctx.today(),
-      {
-        withMinimum: setting.with_minimum,
-      },
-    );
-    const made = await queries.insertRecurrence(trx, {
-      ...terms,
-      ...{ link_id: setting.link_id, proposal_id: proposalId, client_id: contract.user_id, policy: setting.policy },
-    });
-    if (!made) throw recurrenceProblems.RECURRENCE_STANDING();
-    await leaveTrail(trx, ctx, 'proposal', proposalId, 'offer-recurrence', { first: terms.first });
+    if (!(await insertOffer(trx, ctx, contract))) throw recurrenceProblems.RECURRENCE_STANDING();
     await links.askForWork(trx, 'bank-link');
   });
+}
+
+type Contract = NonNullable<Awaited<ReturnType<typeof queries.lockContract>>>;
+
+/**
+ * Runs inside the caller's transaction, which has locked the contract.
+ * @param paid due date of the invoice that is paid with the authorisation (journey 3): without its payment there is none.
+ * @returns false when the contract has a recurrence in force.
+ */
+export async function insertOffer(trx: Db, ctx: Context, contract: Contract, paid?: CalendarDate): Promise<boolean> {
+  const setting = await offering({ db: trx });
+  if (!setting) throw recurrenceProblems.RECURRENCE_UNAVAILABLE();
+  if (contract.status !== 'APPROVED') throw recurrenceProblems.RECURRENCE_CLOSED();
+  if (!contract.tenant_document) throw recurrenceProblems.RECURRENCE_NO_DOCUMENT();
+  const { contract: _, ...terms } = recurrenceTerms(
+    { ...contract, charged_until: chargedUntil(contract), address: addressLine(contract) },
+    ctx.today(),
+    { withMinimum: setting.with_minimum, ...(paid !== undefined && { paid }) },
+  );
+  // Nothing is left to debit after this invoice.
+  if (paid !== undefined && terms.last !== null && terms.last < terms.first)
+    throw recurrenceProblems.RECURRENCE_CLOSED();
+  const made = await queries.insertRecurrence(trx, {
+    ...terms,
+    ...{ link_id: setting.link_id, proposal_id: contract.id, client_id: contract.user_id, policy: setting.policy },
+    lapses: paid !== undefined,
+  });
+  if (made) await leaveTrail(trx, ctx, 'proposal', contract.id, 'offer-recurrence', { first: terms.first });
+  return made;
 }
 
 /** Ends a contract's recurrence: no charge is made any more, and the jobs tell the bank. */
@@ -103,6 +124,7 @@ const AGAIN = { CREATED: 10, APPROVED: 1_440, refused: 60 } as const;
 /** Tells the bank of recurrences that wait, and asks it about the others, until none is due or the bank is away. */
 export async function tellRecurrences(deps: Deps, link: Link): Promise<void> {
   await queries.endLapsed(deps.db, link.id, { all: !link.active });
+  await queries.endWithCharge(deps.db, link.id);
   for (;;) {
     const due = await queries.takeRecurrences(deps.db, link.id, BATCH);
     if (due.length === 0) return;
@@ -131,6 +153,10 @@ function write(deps: Deps, told: readonly { row: queries.ToldState; bank: ToldRe
       trx,
       told.map(({ row }) => row),
     );
+    const joint = told.flatMap(({ row: { charge_id, joint_code } }) =>
+      charge_id !== null && joint_code !== null ? { charge_id, joint_code } : [],
+    );
+    if (joint.length > 0) await writeJointCodes(trx, joint);
     const steps = told.flatMap(({ row, bank }) => stepsOf(row, bank));
     if (steps.length > 0) await queries.insertSteps(trx, steps);
     await writeTrail(
@@ -166,10 +192,11 @@ async function tell(deps: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: q
 async function ask({ db }: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: queries.DueRecurrence) {
   const known = recurrence.id_rec === null ? await found(api, recurrence) : await api.recurrence(recurrence.id_rec);
   if (recurrence.canceling) {
-    const isStanding = known !== undefined && ['CRIADA', 'APROVADA'].includes(known.status);
-    return isStanding ? api.cancelRecurrence(known.idRec) : known;
+    // One that ends with its immediate charge stays, where the tenant has authorised it otherwise.
+    const ends = known?.status === 'CRIADA' || (known?.status === 'APROVADA' && !recurrence.lapses);
+    return known && ends ? api.cancelRecurrence(known.idRec) : known;
   }
-  if (known) return known;
+  if (known) return joined(api, known, recurrence);
   const { id, location_id, policy, tenant, tenant_document, first_date, last_date, minimum, object, proposal_id } =
     recurrence;
   let location = location_id;
@@ -181,19 +208,27 @@ async function ask({ db }: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: 
   const body = recurrenceBody({
     terms: { object, contract: `Contrato ${proposal_id}`, first: first_date, last: last_date, minimum },
     payer: { name: tenant, document: tenant_document },
-    ...{ policy, location },
+    ...{ policy, location, txid: recurrence.charge_txid },
   });
   try {
     const made = await api.createRecurrence(body);
     // The answer to a creation has no code.
-    return await api.recurrence(made.idRec);
+    if (recurrence.charge_txid === null) return await api.recurrence(made.idRec);
+    return await joined(api, made, recurrence);
   } catch (error) {
     if (isOutage(error)) throw error;
     // A location that is taken was taken by the same call, whose answer was lost.
     const taken = await found(api, { location_id: location });
     if (!taken) throw error;
-    return taken;
+    return joined(api, taken, recurrence);
   }
+}
+
+/** A recurrence that waits for its tenant, bound to the immediate charge that goes with it, and with the code of both. */
+async function joined(api: PixAutomaticoApi, known: ToldRecurrence, { charge_txid: txid }: queries.DueRecurrence) {
+  if (txid === null || known.status !== 'CRIADA') return known;
+  if (known.ativacao?.dadosJornada?.txid !== txid) await api.changeRecurrence(known.idRec, activation(txid));
+  return api.recurrence(known.idRec, txid);
 }
 
 /** The recurrence of a creation whose answer was lost, by its location. */
@@ -203,14 +238,21 @@ async function found(api: PixAutomaticoApi, { location_id }: Pick<queries.DueRec
   return idRec === undefined ? undefined : api.recurrence(idRec);
 }
 
-function rowOf({ id, version, state }: queries.DueRecurrence, bank: ToldRecurrence | undefined): queries.ToldState {
+function rowOf(
+  { id, version, state, charge_id }: queries.DueRecurrence,
+  bank: ToldRecurrence | undefined,
+): queries.ToldState {
   const { cancelamento, rejeicao } = bank?.encerramento ?? {};
   const told = bank ? (recurrenceStateOf(bank.status) ?? state) : 'CANCELED';
   const isEnded = told !== 'CREATED' && told !== 'APPROVED' && told !== 'WAITING';
+  const code = bank?.dadosQR?.pixCopiaECola ?? null;
+  const isJoint = charge_id !== null && bank?.dadosQR?.jornada === 'JORNADA_3';
   return {
     ...{ id, version, state: told, problem: null },
     id_rec: bank?.idRec ?? null,
-    code: bank?.dadosQR?.pixCopiaECola ?? null,
+    code: isJoint ? null : code,
+    charge_id,
+    joint_code: isJoint ? code : null,
     journey: bank?.ativacao?.tipoJornada ?? null,
     ended_by: isEnded ? (cancelamento?.solicitante ?? null) : null,
     end_reason: isEnded ? (cancelamento?.descricao ?? rejeicao?.descricao ?? null) : null,

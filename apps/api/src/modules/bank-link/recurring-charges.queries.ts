@@ -3,6 +3,7 @@ import type { Attempt, ReceivingAccount, RecurringChargeState } from '@morada/do
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { keepsPayment } from './charges.queries.ts';
 
 export type Uncharged = { recurrence_id: number; invoice_id: number; due_date: CalendarDate; amount: number };
 
@@ -11,7 +12,7 @@ const LONGEST_REST = 5;
 
 /**
  * Pending invoices of contracts with an approved recurrence that have no charge, due soon. An open balance is none of
- * them: a recurrence has one charge for each month.
+ * them: a recurrence has one charge for each month; neither is one whose immediate charge can be paid or was paid.
  */
 export async function findUncharged(
   db: Db,
@@ -28,6 +29,8 @@ export async function findUncharged(
       and i.status = 'PENDING' and i.deleted_at is null and i.balance_of is null and i.debt_agreement_id is null and i.amount > 0
       and i.due_date between ${today}::date - ${LONGEST_REST}::int and ${today}::date + ${ahead}::int
       and not exists (select from recurring_charge c where c.invoice_id = i.id and c.state <> 'CANCELED')
+      and not exists (select from pix_charge p where p.invoice_id = i.id and p.kind = 'cob'
+        and (p.state not in ('REMOVED', 'PAID') or ${keepsPayment('p')}))
     order by i.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -12,7 +12,11 @@ export async function workOnLinks(deps: Deps): Promise<void> {
     await readNoticed(deps, link);
     await pollPayments(deps, link);
     await planCharges(deps, link);
-    await sendCharges(deps, link);
+    // An invoice gets its next charge once the bank has removed the one before.
+    if (await sendCharges(deps, link)) {
+      await planCharges(deps, link);
+      await sendCharges(deps, link);
+    }
   }
   await workOnRecurrences(deps);
 }

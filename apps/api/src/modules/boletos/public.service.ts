@@ -10,7 +10,7 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '../../context.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
-import { registeredCode } from '../bank-link/codes.service.ts';
+import { isPaidAtOnce, registeredCode } from '../bank-link/codes.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
 import { findLinkedInvoice, type PublicLink } from './links.service.ts';
 import * as queries from './public.queries.ts';
@@ -119,6 +119,7 @@ async function pixOf(
   { id, amount }: { id: number; amount: Cents },
   boleto: FoundBoleto | undefined,
 ): Promise<InvoicePix> {
+  if (await isPaidAtOnce(ctx, id)) return { code: null, missing: 'UNDERWAY' };
   const registered = await registeredCode(ctx, id, amount);
   if (registered !== undefined) return { code: registered, missing: null };
   // The bank adds by itself what is owed for lateness to the code of its own.

@@ -11,6 +11,7 @@ import type { Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { FileMissing } from '../../files/storage.ts';
 import { registeredCode } from '../bank-link/codes.service.ts';
+import { giveUpPayment, immediatePayment, payAndAuthorise } from '../bank-link/immediate-charges.service.ts';
 import * as recurrences from '../bank-link/recurrences.service.ts';
 import * as boletos from '../boletos/issue.service.ts';
 import { openInvoice, printPayable } from '../boletos/public.service.ts';
@@ -168,10 +169,41 @@ export async function acceptAgreement(
 export async function showInvoice(deps: Desk, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
   const opened = await openInvoice(clientContext(deps), id);
+  const { owed } = opened;
+  if (!owed) return { opened, automatic: NOT_OWED, immediate: undefined };
+  const isAtOnce = owed.pix.missing === 'UNDERWAY';
   // A static code, or that of a boleto, has no charge that a recurrence could go with.
-  const isCharged = opened.owed && (await registeredCode(deps, id, opened.owed.amount)) !== undefined;
-  const automatic = await recurrences.automaticPayment(deps, id, (isCharged && opened.owed?.pix.code) || null);
-  return { opened, automatic };
+  const isCharged = !isAtOnce && (await registeredCode(deps, id, owed.amount)) !== undefined;
+  const automatic = await recurrences.automaticPayment(deps, id, isCharged ? owed.pix.code : null);
+  const immediate = await immediatePayment(deps, id, isCharged);
+  if (immediate.shown?.stage !== 'PAID') return { opened, automatic, immediate };
+  // A code of the agency's key could be paid once more, until the payment is booked.
+  const paid = { ...owed, pix: { code: null, missing: 'UNDERWAY' as const } };
+  return { opened: { ...opened, owed: paid }, automatic, immediate };
+}
+const NOT_OWED: recurrences.AutomaticPayment = { charge: undefined, code: null };
+
+/** Asks to pay an invoice and authorise Pix Automático in one press, or gives that up. */
+export async function changeImmediate(
+  deps: Desk,
+  clientId: number,
+  id: number,
+  wanted: boolean,
+): Promise<'done' | 'impossible'> {
+  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  const ctx = clientContext(deps);
+  return unlessChanged(wanted ? payAndAuthorise(ctx, id) : giveUpPayment(ctx, id));
+}
+
+/** What a page offered may have changed since it was shown: the page then says how it stands. */
+async function unlessChanged(changing: Promise<unknown>): Promise<'done' | 'impossible'> {
+  try {
+    await changing;
+    return 'done';
+  } catch (error) {
+    if (error instanceof Problem && (error.status === 404 || error.status === 409)) return 'impossible';
+    throw error;
+  }
 }
 
 export async function printBoleto(deps: Desk, clientId: number, id: number) {
@@ -227,15 +259,9 @@ export async function changeAutomatic(
   if (!contracts.some((contract) => contract.id === id && contract.rents && contract.type === 'RENT'))
     throw common.NOT_FOUND();
   const ctx = clientContext(deps);
-  try {
-    if (wanted) await recurrences.offerRecurrence(ctx, id);
-    else await recurrences.cancelRecurrence(ctx, id, 'USUARIO_PAGADOR');
-    return 'done';
-  } catch (error) {
-    // It may have changed since the page was shown, which now says how it stands.
-    if (error instanceof Problem && (error.status === 404 || error.status === 409)) return 'impossible';
-    throw error;
-  }
+  return unlessChanged(
+    wanted ? recurrences.offerRecurrence(ctx, id) : recurrences.cancelRecurrence(ctx, id, 'USUARIO_PAGADOR'),
+  );
 }
 
 /** Opening a contract document leaves a trail, as it does for staff. */

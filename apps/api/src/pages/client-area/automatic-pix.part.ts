@@ -33,11 +33,14 @@ function offer(contractId: number, before: Latest | undefined) {
 ${press(contractId, 'automatico', 'Quero o Pix Automático', true)}`;
 }
 
-function standing(contractId: number, { state, canceling, code, first_date }: Latest) {
+function standing(contractId: number, { state, canceling, code, first_date, lapses }: Latest) {
   if (canceling) return html`<p role="status">Cancelando no banco. Nenhuma fatura nova será debitada.</p>`;
   if (state === 'APPROVED')
     return html`<p role="status"><b>Autorizado.</b> Cada fatura sai da sua conta no vencimento, a partir de ${formatDate(first_date)}.</p>
 ${press(contractId, 'sem-automatico', 'Cancelar o Pix Automático')}`;
+  if (lapses)
+    return html`<p role="status">A autorização vai com o pagamento de uma fatura. O código está em <a href="${PATHS.invoices}">Faturas</a>, na fatura que você escolheu pagar.</p>
+${press(contractId, 'sem-automatico', 'Desistir')}`;
   if (code === null)
     return html`<p role="status">Estamos pedindo o código ao banco. Abra esta página de novo em um minuto.</p>`;
   return html`<p>Leia o código no aplicativo do seu banco, ou copie e cole, e confirme a autorização lá. Nada é cobrado agora.</p>

@@ -3,6 +3,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
+import type { ImmediatePayment } from '../../modules/bank-link/immediate-charges.service.ts';
 import type { AutomaticPayment } from '../../modules/bank-link/recurrences.service.ts';
 import type { OpenedInvoice } from '../../modules/boletos/public.service.ts';
 import type { invoicesOf, OpenInvoice } from '../../modules/client-area/client-area.service.ts';
@@ -13,6 +14,7 @@ import { qrPicture } from '../kit/qr-picture.ts';
 import { agreementRows } from './agreement.page.ts';
 import { copiedCode } from './automatic-pix.part.ts';
 import { PATHS } from './client-area.paths.ts';
+import { immediateOffer, immediateUnderway } from './immediate-payment.part.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.part.ts';
 
 export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>
@@ -60,27 +62,35 @@ ${pager(PATHS.invoices, paid)}`,
 
 type Shown = {
   automatic: AutomaticPayment;
+  immediate: ImmediatePayment | undefined;
   copying: Asset;
-  /** A boleto was requested and can't be issued now. */
-  impossible: boolean;
+  /** A boleto, or to pay and authorise, was requested and isn't possible now. */
+  impossible: 'BOLETO' | 'PAYMENT' | undefined;
 };
 
-export function invoicePage(area: Area, opened: OpenedInvoice, { automatic, copying, impossible }: Shown) {
+export function invoicePage(area: Area, opened: OpenedInvoice, shown: Shown) {
+  const { automatic, immediate, copying, impossible } = shown;
   const path = `${PATHS.invoices}/${opened.invoice.id}`;
+  const underway = immediate && immediateUnderway(path, immediate);
   const receipt = html`<p><a class="button main" href="${path}/recibo" target="_blank" rel="noopener">Abrir o recibo em PDF</a></p>`;
   return areaPage(area, 'invoices', {
     title: invoiceTitle(opened.invoice),
     script: copying,
     main: html`<p class="back"><a href="${PATHS.invoices}">${icons.left}Faturas</a></p>
+${impossible === 'PAYMENT' && html`<p role="alert">A fatura mudou enquanto a página estava aberta, ou não pode ser paga assim agora. Confira como está.</p>`}
 ${opened.owed && scheduled(automatic.charge)}
 ${invoiceView(opened, {
   pdf: `${path}/boleto`,
-  withoutBoleto: impossible
-    ? html`<p role="alert">O boleto não pode ser emitido agora. <a class="lead" href="${PATHS.newTicket}">Peça à imobiliária</a>.</p>`
-    : html`<form method="post" action="${path}/boleto"><button class="button" type="submit">Emitir boleto</button></form>`,
+  ...(underway && { underway }),
+  withoutBoleto: underway
+    ? html`<p>Enquanto o código de pagar e autorizar vale, não emita boleto.</p>`
+    : impossible === 'BOLETO'
+      ? html`<p role="alert">O boleto não pode ser emitido agora. <a class="lead" href="${PATHS.newTicket}">Peça à imobiliária</a>.</p>`
+      : html`<form method="post" action="${path}/boleto"><button class="button" type="submit">Emitir boleto</button></form>`,
   ...(!opened.owed && { receipt }),
 })}
-${opened.owed && automatic.code !== null && payAndAuthorise(automatic.code)}`,
+${opened.owed && automatic.code !== null && payAndAuthorise(automatic.code)}
+${immediate && !underway && immediateOffer(path, immediate)}`,
   });
 }
 

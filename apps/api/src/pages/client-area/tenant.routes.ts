@@ -23,9 +23,23 @@ export function tenantRoutes({ deps, deskOf, assets, clients, show, pdf }: Clien
     invoicesPage(area, await service.invoicesOf(deps, area.client.id, pageIn(request))),
   );
   show(`${PATHS.invoices}/:id`, async (area, request) => {
-    const { opened, automatic } = await service.showInvoice(deps, area.client.id, idIn(request));
-    return invoicePage(area, opened, { automatic, copying: assets.copy, impossible: isAsked(request, 'semboleto') });
+    const { opened, ...shown } = await service.showInvoice(deps, area.client.id, idIn(request));
+    const impossible = isAsked(request, 'semboleto')
+      ? 'BOLETO'
+      : isAsked(request, 'semautorizar')
+        ? 'PAYMENT'
+        : undefined;
+    return invoicePage(area, opened, { ...shown, copying: assets.copy, impossible });
   });
+  for (const [path, wanted] of [
+    ['pagar-e-autorizar', true],
+    ['sem-autorizar', false],
+  ] as const)
+    clients.post(`${PATHS.invoices}/:id/${path}`, async (request, reply) => {
+      const id = idIn(request);
+      const outcome = await service.changeImmediate(deskOf(request), clientOf(request).id, id, wanted);
+      return onTo(reply, `${PATHS.invoices}/${id}${outcome === 'done' ? '' : '?semautorizar=sim'}#pagar-e-autorizar`);
+    });
   pdf(`${PATHS.invoices}/:id/boleto`, (client, request) => service.printBoleto(deps, client, idIn(request)));
   clients.post(`${PATHS.invoices}/:id/boleto`, async (request, reply) => {
     const id = idIn(request);

@@ -26,12 +26,17 @@ type Ways = {
   pdf: string;
   /** Shown when no boleto is payable any more. */
   withoutBoleto: Html;
+  /** Shown in place of the Pix code while the invoice's charge is changed at the bank. */
+  underway?: Html;
   /** Shown with the amount received. */
   receipt?: Html;
 };
 
 /** Amount due today with its charges and ways to pay; or the amount received. */
-export const invoiceView = ({ agency, invoice, owed }: OpenedInvoice, { pdf, withoutBoleto, receipt }: Ways): Html =>
+export const invoiceView = (
+  { agency, invoice, owed }: OpenedInvoice,
+  { pdf, withoutBoleto, underway, receipt }: Ways,
+): Html =>
   html`<div class="invoice">
 <div class="head">
 ${owed ? state(invoice, owed) : html`<p class="state"><span class="dot"></span>Pago</p>`}
@@ -40,7 +45,7 @@ ${owed ? state(invoice, owed) : html`<p class="state"><span class="dot"></span>P
 </div>
 ${owed ? bill(invoice, owed) : received(invoice)}
 <div class="pay">
-${owed && pix(owed)}
+${owed && pix(owed, underway)}
 ${owed && boleto(owed, pdf, withoutBoleto)}
 ${!owed && html`<p>Obrigado. Não há nada a pagar por esta fatura.</p>`}
 ${receipt}
@@ -102,7 +107,8 @@ ${table(rows, 'Total recebido', paid)}
 </section>`;
 }
 
-function pix({ pix: { code }, amount }: Owed) {
+function pix({ pix: { code, missing }, amount }: Owed, underway: Html = CHANGING) {
+  if (missing === 'UNDERWAY') return underway;
   if (code === null) return null;
   return html`<section aria-label="Pix">
 <h2>Pagar com Pix</h2>
@@ -111,6 +117,9 @@ ${qrPicture(code, 'QR code do Pix')}
 ${codeText('pix', code, code)}
 </section>`;
 }
+
+const CHANGING = html`<section aria-label="Pix"><h2>Pagar com Pix</h2>
+<p role="status">O código Pix desta fatura está sendo trocado no banco. Abra esta página de novo em alguns minutos.</p></section>`;
 
 /** A code selected whole by one click; buttons that copy it name its `id`. */
 const codeText = (id: string, shown: string, code: string) =>

@@ -32,9 +32,10 @@ export const invoicePage = (opened: OpenedInvoice, { path, origin, copying }: Sh
   main: invoiceView(opened, {
     pdf: `${path}/pdf`,
     ...(!opened.owed && { receipt: receiptLink(path) }),
-    withoutBoleto: opened.owed?.pix.code
-      ? html`<p>Se preferir pagar por boleto, peça um à imobiliária.</p>`
-      : html`<p>Para pagar, peça um boleto à imobiliária.</p>`,
+    withoutBoleto:
+      opened.owed?.pix.code || opened.owed?.pix.missing === 'UNDERWAY'
+        ? html`<p>Se preferir pagar por boleto, peça um à imobiliária.</p>`
+        : html`<p>Para pagar, peça um boleto à imobiliária.</p>`,
   }),
 });
 

@@ -137,6 +137,7 @@ const MISSING = {
   KEY: 'Sem a chave Pix da imobiliária não há QR Code nem copia e cola. O link abre assim mesmo, com o valor de hoje.',
   CITY: 'Falta a cidade da imobiliária, que todo código Pix leva. O link abre assim mesmo, com o valor de hoje.',
   AMOUNT: 'Não há valor a pagar por esta fatura.',
+  UNDERWAY: 'O inquilino está pagando com a autorização do Pix Automático. O código Pix volta em até meia hora.',
 };
 
 function NoPix({ missing }: { missing: keyof typeof MISSING }) {
@@ -144,7 +145,7 @@ function NoPix({ missing }: { missing: keyof typeof MISSING }) {
   return (
     <p className={classes.missing}>
       {MISSING[missing]}{' '}
-      {missing !== 'AMOUNT' &&
+      {(missing === 'KEY' || missing === 'CITY') &&
         (sets ? (
           <Link to="/settings/agency">{missing === 'KEY' ? 'Cadastrar a chave Pix' : 'Completar o endereço'}</Link>
         ) : (

@@ -1,0 +1,82 @@
+import { IMMEDIATE_MINUTES } from '@morada/domain/bank/immediate-charge';
+import { formatMoney } from '@morada/domain/base/money';
+import { timeAt } from '../../base/clock.ts';
+import { type Html, html } from '../../base/html.ts';
+import type { ImmediatePayment } from '../../modules/bank-link/immediate-charges.service.ts';
+import { qrPicture } from '../kit/qr-picture.ts';
+import { copiedCode } from './automatic-pix.part.ts';
+
+type Shown = NonNullable<ImmediatePayment['shown']>;
+
+const panel = (title: string, content: Html) =>
+  html`<section class="panel" id="pagar-e-autorizar" aria-label="Pagar e autorizar"><h2>${title}</h2>
+${content}
+</section>`;
+
+const press = (path: string, label: string, isMain = false) =>
+  html`<form method="post" action="${path}"><button class="button${isMain && ' main'}" type="submit">${label}</button></form>`;
+
+const again = (path: string) =>
+  html`<p class="actions"><a class="button main" href="${path}#pagar-e-autorizar">Atualizar a página</a></p>`;
+
+const giveUp = (path: string) => press(`${path}/sem-autorizar`, 'Desistir e usar o código comum');
+
+const OVER = ['LAPSED', 'REFUSED'];
+
+/** Journey 3 of Pix Automático while its charge takes the place of the invoice's own; null when there is none. */
+export function immediateUnderway(path: string, { shown, isAway }: ImmediatePayment): Html | null {
+  if (!shown || OVER.includes(shown.stage)) return null;
+  return underway(path, shown, isAway);
+}
+
+function underway(path: string, { stage, code, until, amount }: Shown, isAway: boolean) {
+  const end = timeAt(until);
+  if (stage === 'PAID')
+    return panel(
+      'Pagamento recebido',
+      html`<p role="status">O banco confirmou o pagamento. A baixa desta fatura e a autorização aparecem aqui em instantes.</p>
+${again(path)}`,
+    );
+  if (stage === 'ENDING')
+    return panel(
+      'Voltando ao código comum',
+      html`<p role="status">O banco está retirando o código de pagar e autorizar. ${isAway ? BANK_AWAY : 'O código Pix comum volta em instantes.'} Se você acabou de pagar, não pague de novo: o pagamento aparece aqui.</p>
+${again(path)}`,
+    );
+  if (stage === 'PREPARING' || code === null)
+    return panel(
+      'Preparando o código',
+      html`<p role="status">${isAway ? BANK_AWAY : 'O banco está trocando o código desta fatura pelo que paga e autoriza. Fica pronto em instantes.'} Se ele não vier até as ${end}, a fatura volta ao código Pix comum.</p>
+${again(path)}
+${giveUp(path)}`,
+    );
+  return panel(
+    'Pagar e autorizar',
+    html`<p role="status"><b>Válido até as ${end}.</b> Leia o código no aplicativo do seu banco, ou copie e cole, e confirme: isso paga ${formatMoney(amount)} e autoriza o Pix Automático das próximas faturas.</p>
+${qrPicture(code, 'QR code que paga e autoriza')}
+${copiedCode('autorizar', code, 'Copiar o código')}
+<p class="dim">Depois das ${end} ele deixa de valer: nada é cobrado nem autorizado, e a fatura volta ao código Pix comum.</p>
+${giveUp(path)}`,
+  );
+}
+
+const BANK_AWAY = 'O banco não está respondendo agora; tentamos de novo a cada minuto.';
+
+/** The offer of journey 3, and how the last one ended. */
+export function immediateOffer(path: string, { shown, offered }: ImmediatePayment): Html | null {
+  const before = shown && OVER.includes(shown.stage) ? ended(shown) : null;
+  if (!offered) return before && panel('Pagar e autorizar', before);
+  return panel(
+    'Pagar agora e autorizar as próximas',
+    html`${before}
+<p>Um código que vale ${IMMEDIATE_MINUTES} minutos paga esta fatura e, na mesma confirmação, autoriza o Pix Automático: as próximas saem da sua conta no vencimento, e você cancela quando quiser.</p>
+<p>Enquanto ele vale, o código Pix comum desta fatura é recusado. Se você não pagar a tempo, nada é cobrado nem autorizado, e o código comum volta.</p>
+${press(`${path}/pagar-e-autorizar`, 'Pagar e autorizar', true)}`,
+  );
+}
+
+function ended({ stage, until, problem }: Shown) {
+  if (stage === 'REFUSED')
+    return html`<p role="status"><b>O banco não aceitou o código de pagar e autorizar.</b> ${problem} Nada foi cobrado nem autorizado.</p>`;
+  return html`<p role="status"><b>O código de pagar e autorizar deixou de valer às ${timeAt(until)}.</b> Nada foi cobrado nem autorizado.</p>`;
+}
