@@ -540,6 +540,37 @@ describe('a block of lines', () => {
     expect(await desk.show(id)).toMatchObject({ status: 'DONE', done: 3, settled: 3, failures: [] });
     desk = await bankDesk(app);
   });
+
+  test('with an invoice that changed in spite of its lock is settled line by line, without that one', async () => {
+    const boletos = [await boleto('00000001'), await boleto('00000002'), await boleto('00000003')];
+    const changed = boletos[1]?.invoice_id;
+    const file = await desk.preview(itau400(boletos.map(({ nosso_numero }) => paidOn(nosso_numero))));
+    // The guarded UPDATE meets no row, as when another writer had changed the invoice.
+    await sql`create function pass_over() returns trigger language plpgsql as $$ begin return null; end $$`.execute(
+      app.db,
+    );
+    await sql`create trigger pass_over before update on invoice for each row
+      when (new.id = ${sql.lit(changed)} and new.status = 'PAID') execute function pass_over()`.execute(app.db);
+    const divided: unknown[] = [];
+    await desk.jobs.stop();
+    expect((await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/settle`, { accept: [] })).statusCode).toBe(200);
+    await bankFileRuns.carryOut(app.deps, file.id, (error) => divided.push(error));
+    await sql`drop trigger pass_over on invoice`.execute(app.db);
+    desk = await bankDesk(app);
+    expect(divided).toHaveLength(1);
+    expect(await desk.show(file.id)).toMatchObject({
+      ...{ status: 'DONE', done: 3, settled: 2 },
+      failures: [{ line: 3, reason: expect.stringMatching(/./) }],
+    });
+    const statuses = await Promise.all(boletos.map(async (one) => (await invoiceOf(one)).status));
+    expect(statuses).toEqual(['PAID', 'PENDING', 'PAID']);
+    const transfers = await app.db
+      .selectFrom('transfer')
+      .select('invoice_id')
+      .where('invoice_id', '=', changed ?? 0)
+      .execute();
+    expect(transfers).toEqual([]);
+  });
 });
 
 describe('a large file', () => {
