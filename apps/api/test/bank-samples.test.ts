@@ -3,49 +3,50 @@ import { fileURLToPath } from 'node:url';
 import { readBankFile } from '@morada/domain/bank/bank-file';
 import { bankText } from '@morada/domain/bank/bank-text';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
-import { describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { startApp } from './harness.ts';
 
-/** An agency that issued every boleto in the file, due as the file says or else on the day of payment. */
-async function portfolio(content: Uint8Array, agreement: Agreement) {
-  const app = await startApp({ today: '2026-11-22' });
+const app = await startApp({ today: '2026-11-22' });
+const desk = await bankDesk(app);
+afterEach(app.empty);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
+});
+
+/** The agency issued every boleto in the file, due as the file says or else on the day of payment. */
+async function issue(content: Uint8Array, agreement: Agreement) {
   const reading = readBankFile(bankText(content), { isReport: false, today: '2026-11-22' });
   if (reading.problem !== undefined) throw new Error(reading.problem);
   const made = await agreementOf(app, agreement);
   const titles = new Map(reading.entries.map((entry) => [entry.numbers[0] ?? '', entry]));
   for (const [nosso_numero, { amount, due_date, paid_on }] of titles)
     await titled(app, made, { nosso_numero, amount: amount ?? 1, due_date: due_date ?? paid_on ?? '2016-01-01' });
-  return { app, desk: await bankDesk(app) };
 }
 
 type Outcome = { matched: number; divergent: number; unmatched: number; news: number; received: number; fees: number };
 
 /** Previews and settles every payable line; the books balance, and each invoice has the bank's figures. */
 async function outcomeOf(content: Uint8Array, agreement: Agreement): Promise<Outcome> {
-  const { app, desk } = await portfolio(content, agreement);
-  try {
-    const file = await desk.preview(content);
-    const accept = file.divergent.filter(({ payable }) => payable).map(({ line }) => line);
-    const done = await desk.settle(file.id, accept);
-    expect(done).toMatchObject({ status: 'DONE', failures: [], settled: file.matched.length + accept.length });
-    const paid = await app.db
-      .selectFrom('invoice')
-      .select((q) => [q.fn.sum<number | null>('paid_amount').as('amount'), q.fn.countAll<number>().as('count')])
-      .where('status', '=', 'PAID')
-      .executeTakeFirstOrThrow();
-    expect([paid.count, paid.amount ?? 0]).toEqual([done.settled, Math.round(done.amount * 100)]);
-    expect(await verifyBooks(app.db)).toEqual([]);
-    expect((await desk.preview(content)).matched).toEqual([]);
-    return {
-      ...{ matched: file.matched.length, divergent: file.divergent.length, unmatched: file.unmatched.length },
-      ...{ news: file.news.length, received: paid.amount ?? 0, fees: Math.round(file.sums.fees * 100) },
-    };
-  } finally {
-    await desk.jobs.stop();
-    await app.stop();
-  }
+  await issue(content, agreement);
+  const file = await desk.preview(content);
+  const accept = file.divergent.filter(({ payable }) => payable).map(({ line }) => line);
+  const done = await desk.settle(file.id, accept);
+  expect(done).toMatchObject({ status: 'DONE', failures: [], settled: file.matched.length + accept.length });
+  const paid = await app.db
+    .selectFrom('invoice')
+    .select((q) => [q.fn.sum<number | null>('paid_amount').as('amount'), q.fn.countAll<number>().as('count')])
+    .where('status', '=', 'PAID')
+    .executeTakeFirstOrThrow();
+  expect([paid.count, paid.amount ?? 0]).toEqual([done.settled, Math.round(done.amount * 100)]);
+  expect(await verifyBooks(app.db)).toEqual([]);
+  expect((await desk.preview(content)).matched).toEqual([]);
+  return {
+    ...{ matched: file.matched.length, divergent: file.divergent.length, unmatched: file.unmatched.length },
+    ...{ news: file.news.length, received: paid.amount ?? 0, fees: Math.round(file.sums.fees * 100) },
+  };
 }
 
 const AT = {
@@ -127,14 +128,10 @@ describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
     'remessa-itau-cnab400.rem',
     'remessa-santander-cnab400-pix.rem',
   ])('refuses %s', async (name) => {
-    const app = await startApp({ today: '2026-11-22' });
-    const desk = await bankDesk(app);
     const answer = await desk.send(readFileSync(SAMPLES + name), name);
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([
       422,
       'Linha 1: Este é um arquivo de remessa, que vai ao banco; envie o de retorno, que vem dele',
     ]);
-    await desk.jobs.stop();
-    await app.stop();
   });
 });

@@ -15,7 +15,7 @@ import { type Random, randomFrom } from './random.ts';
 
 const SEED = Number(process.env.BOOKS_SEED ?? 20_261_120);
 /** Of the short form; the long one (`FUZZ_TIMES`) makes 60. */
-const ROUNDS = process.env.FUZZ_TIMES ? 60 : 24;
+const ROUNDS = process.env.FUZZ_TIMES ? 60 : 16;
 const OPERATIONS_A_ROUND = 7;
 const REGISTERED = '2026-02-17';
 

@@ -125,9 +125,9 @@ describe('a search', () => {
     for (const path of open) {
       const about = { role, path };
       for (const [what, [value, decoy]] of Object.entries(HIDDEN)) {
-        const isShown = wholesOf(what).some((whole) => shown.includes(whole));
+        if (wholesOf(what).some((whole) => shown.includes(whole))) continue;
         const [found, nothing] = [await ask(role, path, value), await ask(role, path, decoy)];
-        if (!isShown) expect({ ...about, what, answer: found }).toEqual({ ...about, what, answer: nothing });
+        expect({ ...about, what, answer: found }).toEqual({ ...about, what, answer: nothing });
       }
     }
   });

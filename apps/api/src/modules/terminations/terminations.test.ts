@@ -12,6 +12,8 @@ const { as, contract, ctx, db, owner, property, stop } = await startApp({ today:
 afterAll(stop);
 
 const staff = as('PROPOSAL_VIEW', 'PROPOSAL_EDIT');
+/** In any order, of the short form; the long one (`FUZZ_TIMES`) makes 70. */
+const EVENTS = process.env.FUZZ_TIMES ? 70 : 40;
 
 // Thirty months from 1 April 2025, R$ 1.500,00, three rents of penalty. Leaving on 10 March 2026:
 // February whole, March by 10 of 31 days (483,87), penalty 4.500,00 × (18 months and 20 days = 560) ÷ 900 = 2.800,00.
@@ -715,7 +717,7 @@ describe('who gives back', () => {
   });
 
   test('events in any order leave the books in agreement', async () => {
-    const random = randomFrom(20_260_314);
+    const random = randomFrom(3);
     const { id, user_id, ana, beto } = await paidAhead([
       { name: 'Condomínio', price: 62_003 },
       { name: 'IPTU', price: 31_001, to_owner: true },
@@ -741,7 +743,7 @@ describe('who gives back', () => {
         .where('deleted_at', 'is', null)
         .execute();
     const done: Record<string, number> = {};
-    for (let step = 0; step < 70; step += 1) {
+    for (let step = 0; step < EVENTS; step += 1) {
       const invoice = random.pick(await invoices());
       const transfer = random.pick(await transfers());
       const events = {
