@@ -490,6 +490,11 @@ describe('at Banco do Brasil', () => {
 /** Banco Inter: the bank numbers a boleto some time after it has taken the order, and keeps no charges. */
 describe('at Banco Inter', () => {
   let inter: InterBoletos;
+  /** The bank numbers what was ordered; its notices have come in, so that a round waits for what they cause. */
+  const register = async () => {
+    inter.register();
+    await inter.delivered();
+  };
 
   beforeEach(async () => {
     inter = await startInterBoletos({ now: () => new Date(`${app.clock.today}T15:00:00Z`) });
@@ -526,8 +531,7 @@ describe('at Banco Inter', () => {
     const { data } = (await owner().get('/boleto?page=1')).json();
     expect(data).toMatchObject([{ id: issued.id, nosso_numero: null }]);
 
-    inter.register();
-    await inter.delivered();
+    await register();
     await round();
     const { nossoNumero, codigoBarras, linhaDigitavel } = chargeOf(issued.id)?.boleto ?? {};
     expect(await boleto(issued.id)).toMatchObject({
@@ -543,7 +547,7 @@ describe('at Banco Inter', () => {
     inter.fail(1_000, 400, { on: /webhook/ });
     const { id } = await issue(await app.invoice());
     await round();
-    inter.register();
+    await register();
     await round();
     expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED' });
     expect((await shown()).notices).toBe('NO_ADDRESS');
@@ -602,7 +606,7 @@ describe('at Banco Inter', () => {
     expect(await boleto(id)).toMatchObject({ ...refused, state: 'OPEN' });
     expect((await app.as('BOLETO_CREATE').post(`/boleto-link/boletos/${id}/retry`)).statusCode).toBe(204);
     await round();
-    inter.register();
+    await register();
     await round();
     expect(chargesOf(id).map(({ situacao }) => situacao)).toEqual(['FALHA_EMISSAO', 'A_RECEBER']);
     expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED', registration_note: null });
@@ -627,7 +631,7 @@ describe('at Banco Inter', () => {
   test('one that is cancelled in the screens of the bank, and whose notice was lost, is found on the next day', async () => {
     const { id } = await issue(await app.invoice());
     await round();
-    inter.register();
+    await register();
     await round();
     inter.hold();
     inter.drop(chargeOf(id)?.codigoSolicitacao ?? '');
@@ -644,7 +648,7 @@ describe('at Banco Inter', () => {
     await owner().delete(`/boleto/${id}`);
     await round();
     expect(await callOf(id)).toMatchObject({ state: 'REMOVING', problem: null });
-    inter.register();
+    await register();
     await round();
     expect(chargeOf(id)?.situacao).toBe('CANCELADO');
     expect(await callOf(id)).toMatchObject({ state: 'REMOVED' });
