@@ -14,6 +14,12 @@ const LASTING = {
   page: ['addInitScript', 'exposeFunction', 'exposeBinding', 'setExtraHTTPHeaders', 'setDefaultTimeout'],
 } as const;
 
+/** Events that stories listen to. */
+const EVENTS = [
+  ...['console', 'dialog', 'download', 'filechooser', 'framenavigated', 'page', 'pageerror', 'popup', 'websocket'],
+  ...['request', 'requestfailed', 'requestfinished', 'response'],
+];
+
 /** The context of the kept page of a server, opened when there is none. */
 export async function keptContext(
   kept: KeptPage,
@@ -43,8 +49,11 @@ export async function clean(kept: KeptPage): Promise<void> {
   if (!opened) return;
   const { context, page, devtools, origin } = opened;
   if (isSpent || page.isClosed() || new URL(page.url()).origin !== origin) return discard(kept);
-  page.removeAllListeners();
-  context.removeAllListeners();
+  // By name: Playwright has listeners of its own, without which a page never closes.
+  for (const event of EVENTS) {
+    page.removeAllListeners(event);
+    context.removeAllListeners(event);
+  }
   const others = context.pages().filter((other) => other !== page);
   await Promise.all([...others.map((other) => other.close()), page.unrouteAll(), context.unrouteAll()]);
   await Promise.all([context.setOffline(false), context.clearPermissions(), context.clearCookies()]);

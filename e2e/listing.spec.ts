@@ -51,16 +51,18 @@ function cpf(number: number) {
 async function addPhotographs(page: Page, request: APIRequestContext, id: number) {
   const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
   const { token } = await session.json();
+  const canvas = await page.context().newPage();
   for (const colour of ['#0f606d', '#934d2c', '#1e5ba1', '#1b6d41']) {
-    await page.setContent(`<body style="background:${colour}">`);
+    await canvas.setContent(`<body style="background:${colour}">`);
     const answer = await request.put(`${process.env.E2E_URL}/api/property/${id}/images`, {
       headers: { authorization: `Bearer ${token}` },
       multipart: {
-        file: { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await page.screenshot({ type: 'jpeg' }) },
+        file: { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await canvas.screenshot({ type: 'jpeg' }) },
       },
     });
     expect(answer.status()).toBe(201);
   }
+  await canvas.close();
 }
 
 /** Errors and warnings in the browser's console, refused scripts and styles above all. */
