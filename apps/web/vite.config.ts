@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import { defineConfig, type Plugin } from 'vite';
-import { EVERYWHERE, sharedChunks } from './chunks/shared-chunks.ts';
+import { EVERYWHERE, reachable, sharedChunks } from './chunks/shared-chunks.ts';
 import { componentPlugins } from './vite-plugins.ts';
 
 /** Below this a compressed file spares no packet. */
@@ -41,13 +41,8 @@ function entranceModules(): Plugin {
     name: 'morada:entrance',
     apply: 'build',
     buildEnd() {
-      entrance = new Set();
-      const follow = (id: string) => {
-        if (entrance?.has(id)) return;
-        entrance?.add(id);
-        for (const next of this.getModuleInfo(id)?.importedIds ?? []) follow(next);
-      };
-      follow(join(import.meta.dirname, 'src/app/login-entry.tsx'));
+      const entry = join(import.meta.dirname, 'src/app/login-entry.tsx');
+      entrance = reachable(entry, (id) => this.getModuleInfo(id)?.importedIds ?? []);
     },
   };
 }

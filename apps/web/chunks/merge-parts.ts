@@ -36,8 +36,8 @@ export function mergeParts(all: readonly Part[]): Part[] {
   function costOf(part: Part, newcomers: ReadonlySet<string>, limit: number) {
     let cost = newcomers.size * part.size;
     if (newcomers.size === 0 || cost >= limit) return cost;
-    for (const { entries, size } of closureOf(part))
-      if (part.entries !== entries) cost += without(newcomers, entries).size * (size + REQUEST);
+    for (const need of closureOf(part))
+      if (need !== part) cost += without(newcomers, need.entries).size * (need.size + REQUEST);
     return cost;
   }
 

@@ -64,7 +64,8 @@ function loadedBy(entries: Iterable<string>, needs: (id: string) => string[]): M
   return loaded;
 }
 
-function reachable(entry: string, needs: (id: string) => string[]): Set<string> {
+/** A module and all that it needs. */
+export function reachable(entry: string, needs: (id: string) => readonly string[]): Set<string> {
   const found = new Set([entry]);
   // A set that grows is iterated to its end.
   for (const id of found) for (const next of needs(id)) found.add(next);

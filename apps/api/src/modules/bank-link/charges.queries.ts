@@ -389,7 +389,7 @@ export const writeJointCodes = (trx: Db, codes: readonly { charge_id: number; jo
       from jsonb_to_recordset(${JSON.stringify(codes)}::jsonb) as told (charge_id bigint, joint_code text)
       where pix_charge.id = told.charge_id and pix_charge.state = 'ACTIVE'`.execute(trx);
 
-/** Contract of an invoice that is open. */
+/** Contract of an invoice. */
 export const findContractOf = (db: Db, invoiceId: number) =>
   db.selectFrom('invoice').select('proposal_id').where('id', '=', invoiceId).executeTakeFirst();
 
