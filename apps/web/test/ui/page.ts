@@ -1,5 +1,7 @@
 import '../../public/layers.css';
 import '#web/theme/index.ts';
+// The shell's, over which floating parts lie: without it they would move the page.
+import '#web/theme/mantine-pages.css';
 import { notifications } from '@mantine/notifications';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { cleanup } from 'vitest-browser-react';
