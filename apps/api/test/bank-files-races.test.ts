@@ -2,6 +2,7 @@ import type { BankFile } from '@morada/contract/bank-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connect.ts';
+import { lockStranded, startRun } from '#api/modules/bank-files/bank-files.queries.ts';
 import { bankFileRuns, bankFileRunsOf } from '#api/modules/bank-files/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
@@ -123,49 +124,119 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('ten workers process one run, each line once', { timeout: 60_000 }, async () => {
+  test('ten workers process one run in two lanes, each line once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(8);
-    const file = await desk.preview(content);
-    const chosen = file.matched.map(({ line }) => line);
-    await db.updateTable('bank_file').set({ status: 'RUNNING', chosen }).where('id', '=', file.id).execute();
-    await atOnce(10, () => bankFileRunsOf(2).carryOut(deps, file.id));
-    expect(await desk.show(file.id)).toMatchObject({ status: 'DONE', done: 8, settled: 8, failures: [] });
+    const id = await begun(content, (lines) => [lines.slice(0, 3), lines.slice(3)]);
+    await atOnce(10, () => bankFileRunsOf(2).carryOut(deps, id));
+    expect(await desk.show(id)).toMatchObject({ status: 'DONE', total: 8, done: 8, settled: 8, failures: [] });
+    await expectOnce(boletos);
+  });
+
+  test('two files with the same payments, whose lanes go opposite ways, settle each once', {
+    timeout: 60_000,
+  }, async () => {
+    const { content, boletos } = await payments(8);
+    const one = await begun(content, (lines) => [lines.slice(0, 4), lines.slice(4)]);
+    // The same text would be the same file.
+    const other = await begun(`${content}\r\n`, (lines) => [
+      lines.slice(4).toReversed(),
+      lines.slice(0, 4).toReversed(),
+    ]);
+    expect(other).not.toBe(one);
+    await Promise.all([one, other].map((id) => bankFileRunsOf(2).carryOut(deps, id)));
+    const shown = [await desk.show(one), await desk.show(other)];
+    expect(shown.map(({ status, done }) => [status, done])).toEqual([
+      ['DONE', 8],
+      ['DONE', 8],
+    ]);
+    expect(shown.reduce((sum, { settled }) => sum + settled, 0)).toBe(8);
+    expect(shown.flatMap(({ failures }) => failures)).toHaveLength(8);
     await expectOnce(boletos);
   });
 });
 
-test('a run killed between two blocks resumes', { timeout: 60_000 }, async () => {
-  const { content, boletos } = await payments(4);
-  const file = await desk.preview(content);
-  const chosen = file.matched.map(({ line }) => line);
-  await db.updateTable('bank_file').set({ status: 'RUNNING', chosen }).where('id', '=', file.id).execute();
+/** Stages a file and sets it going over its matched lines in these lanes, without a job. */
+async function begun(content: string, divide: (lines: number[]) => number[][]) {
+  const { id, matched } = await desk.preview(content);
+  const lanes = divide(matched.map(({ line }) => line));
+  await startRun(db, id, { status: 'RUNNING', lanes, admin_user_id: null });
+  return id;
+}
 
-  // The connection breaks while the third line is settled: the database rolls it back.
-  const dying = connect(connection, 1);
-  const killer = await first.pool.connect();
-  await killer.query('begin');
-  await killer.query('select 1 from proposal where id = (select proposal_id from invoice where id = $1) for update', [
-    boletos[2]?.invoice_id,
+/** Holds the contract of a boleto's invoice, so that a block with it waits. */
+async function holdContract({ invoice_id }: { invoice_id: number }) {
+  const holder = await first.pool.connect();
+  await holder.query('begin');
+  await holder.query('select 1 from proposal where id = (select proposal_id from invoice where id = $1) for update', [
+    invoice_id,
   ]);
+  return async () => {
+    await holder.query('rollback');
+    holder.release();
+  };
+}
+
+/** The process of the session that waits for a lock. */
+const waitingSession = () =>
+  until(
+    async () =>
+      (
+        await first.pool.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+        )
+      ).rows[0]?.pid,
+    (pid) => pid !== undefined,
+  );
+
+test('a run killed between two blocks of one lane ends the other lane, and resumes', { timeout: 60_000 }, async () => {
+  const { content, boletos } = await payments(7);
+  const id = await begun(content, (lines) => [lines.slice(0, 4), lines.slice(4)]);
+  const [, , third] = boletos;
+  const release = await holdContract(third ?? { invoice_id: 0 });
+  // The connection breaks while the third line is settled: the database rolls it back.
+  const dying = connect(connection, 2);
   const run = bankFileRunsOf(2)
-    .carryOut({ ...deps, db: dying.db }, file.id)
+    .carryOut({ ...deps, db: dying.db }, id)
     .catch((error: Error) => error);
-  for (;;) {
-    const { rows } = await first.pool.query<{ pid: number }>(
-      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-    );
-    const [waiting] = rows;
-    if (!waiting) continue;
-    await first.pool.query('select pg_terminate_backend($1)', [waiting.pid]);
-    break;
-  }
+  const session = await waitingSession();
+  await until(
+    () => desk.show(id),
+    ({ done }) => done === 5,
+  );
+  // The lane that waits shows that its worker lives.
+  expect(await db.transaction().execute(lockStranded)).not.toContain(id);
+  await first.pool.query('select pg_terminate_backend($1)', [session]);
   expect(await run).toBeInstanceOf(Error);
-  await killer.query('rollback');
-  killer.release();
+  await release();
   await dying.db.destroy();
-  expect(await desk.show(file.id)).toMatchObject({ status: 'RUNNING', done: 2, settled: 2 });
+  expect(await desk.show(id)).toMatchObject({ status: 'RUNNING', done: 5, settled: 5 });
 
   await bankFileRuns.resume(deps);
-  expect(await desk.finished(file.id)).toMatchObject({ status: 'DONE', total: 4, done: 4, settled: 4, failures: [] });
+  expect(await desk.finished(id)).toMatchObject({ status: 'DONE', total: 7, done: 7, settled: 7, failures: [] });
   await expectOnce(boletos);
+});
+
+test('a block whose run is given up meanwhile settles nothing', { timeout: 60_000 }, async () => {
+  const { content, boletos } = await payments(3);
+  const id = await begun(content, (lines) => [lines]);
+  const release = await holdContract(boletos[1] ?? { invoice_id: 0 });
+  const run = bankFileRuns.carryOut(deps, id);
+  await waitingSession();
+  await bankFileRuns.giveUp(deps, id);
+  await release();
+  expect(await run).toBe(0);
+  expect(await desk.show(id)).toMatchObject({ status: 'FAILED', done: 0, settled: 0 });
+  // It can be started again.
+  expect(await desk.settle(id)).toMatchObject({ status: 'DONE', total: 3, done: 3, settled: 3 });
+  await expectOnce(boletos);
+});
+
+test('a run that was begun without lanes continues where it stands', { timeout: 60_000 }, async () => {
+  const { content, boletos } = await payments(4);
+  const id = await begun(content, (lines) => [lines]);
+  await db.deleteFrom('bank_file_lane').where('file_id', '=', id).execute();
+  await db.updateTable('bank_file').set({ done: 1 }).where('id', '=', id).execute();
+  expect(await bankFileRuns.carryOut(deps, id)).toBe(3);
+  expect(await desk.show(id)).toMatchObject({ status: 'DONE', total: 4, done: 4, settled: 3 });
+  await expectOnce(boletos.slice(1));
 });

@@ -24,6 +24,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   bank_account_request: 'clients',
   bank_agreement: 'agency',
   bank_file: 'bank-files',
+  bank_file_lane: 'bank-files',
   bank_line: 'bank-files',
   bank_link: 'bank-link',
   bank_movement: 'reconciliation',

@@ -224,6 +224,13 @@ export interface BankFile {
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE" | "FAILED">;
 }
 
+export interface BankFileLane {
+  done: Generated<number>;
+  file_id: number;
+  first: number;
+  last: number;
+}
+
 export interface BankLine {
   amount: Cents | null;
   created_at: Generated<Instant>;
@@ -1823,6 +1830,7 @@ export interface DB {
   bank_account_request: BankAccountRequest;
   bank_agreement: BankAgreement;
   bank_file: BankFile;
+  bank_file_lane: BankFileLane;
   bank_line: BankLine;
   bank_link: BankLink;
   bank_movement: BankMovement;

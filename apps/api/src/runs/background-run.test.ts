@@ -238,4 +238,65 @@ describe('a background run', async () => {
       expect(ends).toBe(0);
     });
   });
+
+  describe('in lanes', () => {
+    /** Each number modulo two is a lane, in portions of one number. */
+    const inLanes = backgroundRun({
+      name: 'counting-in-lanes',
+      find: async () => {
+        const run = await find(db, 1);
+        return run?.status === 'RUNNING' ? run : undefined;
+      },
+      forward: async (_, run): Promise<Work<number>> => ({
+        lanes: [1, 0].map((rest) => ({
+          portion: async () => {
+            const { rows } = await sql<{ number: number }>`
+              select number from generate_series(1, ${run.size}::int) as number
+              where number % 2 = ${rest} and number not in (select number from counted) limit 1`.execute(db);
+            return rows[0]?.number;
+          },
+          lock: async () => 'MINE',
+          carry: async (trx, number) => {
+            await before(number, trx);
+            return write(trx, run, [number], 'carried');
+          },
+        })),
+        finish: async () => {
+          ends += 1;
+          await setStatus(db, 1, 'DONE');
+        },
+      }),
+      fail: (of) => setStatus(of, 1, 'FAILED'),
+    });
+
+    test('works on the lanes at the same time, and ends when none has a portion left', async () => {
+      const [odd, even] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+      // Each of the first two waits for the other one.
+      before = async (number) => {
+        if (number === 1) {
+          odd.resolve();
+          await even.promise;
+        }
+        if (number === 2) {
+          even.resolve();
+          await odd.promise;
+        }
+      };
+      expect(await inLanes.carryOut(deps)).toBe(4);
+      expect(await counted()).toEqual(ALL);
+      expect([await find(db, 1), ends]).toMatchObject([{ status: 'DONE', done: 4 }, 1]);
+    });
+
+    test('throws the error of one lane when the other has carried its portions, and continues there', async () => {
+      before = async (number) => {
+        if (number === 1) throw new Error('faulty');
+      };
+      await expect(inLanes.carryOut(deps)).rejects.toThrow('faulty');
+      expect(await counted()).toEqual(['2 carried', '4 carried']);
+      expect([await find(db, 1), ends]).toMatchObject([{ status: 'RUNNING' }, 0]);
+      before = async () => {};
+      expect(await inLanes.carryOut(deps)).toBe(2);
+      expect(await counted()).toEqual(ALL);
+    });
+  });
 });

@@ -1,12 +1,12 @@
 import type { Topic } from '@morada/contract/live';
 import type { Db, Deps } from '../context.ts';
 import { notify } from '../live/notify.ts';
-import { carryPortions, type Portions } from './portions.ts';
+import { carryPortions, type Lanes } from './portions.ts';
 import { addJob } from './runs.queries.ts';
 import { throttled } from './throttled.ts';
 
 /** Work of one worker in one direction, and what ends the run when no portion is left. */
-export type Work<Portion> = Portions<Portion> & { finish: () => Promise<unknown> };
+export type Work<Portion> = Lanes<Portion> & { finish: () => Promise<unknown> };
 
 /** Prepares the work of a run that was found going; undefined when there is nothing to carry out. */
 type Direction<Run, Portion> = (deps: Deps, run: Run) => Promise<Work<Portion> | undefined>;

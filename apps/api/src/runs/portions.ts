@@ -27,6 +27,9 @@ export type Portions<Portion> = {
   isolation?: 'repeatable read';
 };
 
+/** Portions one after another, or lanes of them at the same time: without a portion in common, and without an order between them. */
+export type Lanes<Portion> = Portions<Portion> | { lanes: readonly Portions<Portion>[] };
+
 type Reports = {
   onProgress?: () => Promise<unknown>;
   /** Told why a block failed, before it is carried record by record. */
@@ -78,15 +81,29 @@ async function carryRecord<Portion>(db: Db, work: Portions<Portion>, portion: Po
   }
 }
 
+type Outcome = { ended: boolean; records: number };
+
 /**
- * Carries portion after portion. `ended`: none is left; otherwise the run has ended elsewhere or is another worker's.
- * Returns the number of records that this worker wrote.
+ * Carries portion after portion of each lane. `ended`: none is left; otherwise the run has ended elsewhere or is another
+ * worker's. Returns the number of records that this worker wrote. An error of a lane is thrown when all of them have stopped.
  */
-export async function carryPortions<Portion>(
+export async function carryPortions<Portion>(db: Db, work: Lanes<Portion>, reports: Reports = {}): Promise<Outcome> {
+  const lanes = 'lanes' in work ? work.lanes : [work];
+  const stopped = await Promise.allSettled(lanes.map((lane) => carryLane(db, lane, reports)));
+  return stopped.reduce<Outcome>(
+    (all, one) => {
+      if (one.status === 'rejected') throw one.reason;
+      return { ended: all.ended && one.value.ended, records: all.records + one.value.records };
+    },
+    { ended: true, records: 0 },
+  );
+}
+
+async function carryLane<Portion>(
   db: Db,
   work: Portions<Portion>,
-  { onProgress, onDivided }: Reports = {},
-): Promise<{ ended: boolean; records: number }> {
+  { onProgress, onDivided }: Reports,
+): Promise<Outcome> {
   let records = 0;
   const add = async (carried: Carried) => {
     records += carried.records;

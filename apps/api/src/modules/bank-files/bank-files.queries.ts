@@ -61,17 +61,51 @@ export const findFile = (db: Db, id: number) => files(db, id).executeTakeFirst()
 
 export const lockFile = (trx: Db, id: number) => files(trx, id).forUpdate().executeTakeFirst();
 
-/** The next chosen lines that a run has to process, and how many it has processed. */
-export const findNext = (db: Db, id: number, size: number) =>
+/** A lane of a file: the place of its first line among the chosen ones. */
+export type Lane = { id: number; first: number };
+
+/** The lanes of a going run. One that a server without lanes began gets one lane over the lines that are left. */
+export async function findLanes(db: Db, id: number): Promise<Lane[]> {
+  await sql`insert into bank_file_lane (file_id, first, last)
+      select id, done + 1, cardinality(chosen) from bank_file f
+      where id = ${id} and status in ('RUNNING', 'UNDOING') and done < cardinality(chosen)
+        and not exists (select from bank_file_lane where file_id = f.id)
+      on conflict do nothing`.execute(db);
+  const lanes = await db
+    .selectFrom('bank_file_lane')
+    .select('first')
+    .where('file_id', '=', id)
+    .orderBy('first')
+    .execute();
+  return lanes.map(({ first }) => ({ id, first }));
+}
+
+/** The next lines that a lane has to process, and how many it has processed; undefined once the run has ended. */
+export const findNext = (db: Db, { id, first }: Lane, size: number) =>
   db
-    .selectFrom('bank_file')
-    .select(['done', sql<number[]>`chosen[done + 1 : done + ${size}]`.as('lines')])
-    .where('id', '=', id)
+    .selectFrom('bank_file_lane as lane')
+    .innerJoin('bank_file as file', 'file.id', 'lane.file_id')
+    .select([
+      'lane.done',
+      sql<number[]>`file.chosen[lane.first + lane.done : least(lane.first + lane.done + ${size} - 1, lane.last)]`.as(
+        'lines',
+      ),
+    ])
+    .where('file_id', '=', id)
+    .where('first', '=', first)
     .executeTakeFirst();
 
-/** Progress of a run, locked until the transaction ends. */
-export const lockProgress = (trx: Db, id: number) =>
-  trx.selectFrom('bank_file').select(['status', 'done']).where('id', '=', id).forUpdate().executeTakeFirst();
+/** Progress of a lane, locked until the transaction ends; the file is locked against `lockStranded` alone. */
+export const lockProgress = (trx: Db, { id, first }: Lane) =>
+  trx
+    .selectFrom('bank_file_lane as lane')
+    .innerJoin('bank_file as file', 'file.id', 'lane.file_id')
+    .select(['file.status', 'lane.done'])
+    .where('file_id', '=', id)
+    .where('first', '=', first)
+    .forUpdate('lane')
+    .forKeyShare('file')
+    .executeTakeFirst();
 
 /** The last file with the same fingerprint that was not undone. */
 export const findSeen = (db: Db, { id, fingerprint }: { id: number; fingerprint: string }) =>
@@ -130,19 +164,30 @@ export const setAssigned = (trx: Db, id: number, line: number, invoiceId: number
       from jsonb_array_elements(entries) with ordinality as lines (entry, place))
     where id = ${id}`.execute(trx);
 
-/** Sets the status to RUNNING or UNDOING, with the number of lines to process. */
-export const startRun = (
+type Going = 'RUNNING' | 'UNDOING';
+
+/** Sets the status to RUNNING or UNDOING, with the lines to process, lane by lane. Returns how many they are. */
+export async function startRun(
   trx: Db,
   id: number,
-  run: { status: 'RUNNING' | 'UNDOING'; chosen: number[]; admin_user_id: number | null },
-) =>
-  trx
+  { lanes, ...run }: { status: Going; lanes: readonly (readonly number[])[]; admin_user_id: number | null },
+): Promise<number> {
+  await trx
     .updateTable('bank_file')
-    .set({ ...run, done: 0, failures: '[]', finished_at: null })
+    .set({ ...run, chosen: lanes.flat(), done: 0, failures: '[]', finished_at: null })
     .where('id', '=', id)
     .execute();
+  let last = 0;
+  const rows = lanes.map(({ length }) => {
+    const first = last + 1;
+    last += length;
+    return { file_id: id, first, last };
+  });
+  if (rows.length > 0) await trx.insertInto('bank_file_lane').values(rows).execute();
+  return last;
+}
 
-/** Runs whose worker has died: a live worker holds a lock on the file's row for each block. */
+/** Runs whose worker has died: a live worker holds a lock on the file's row in each block. */
 export const lockStranded = async (trx: Db) =>
   (
     await trx
@@ -155,26 +200,33 @@ export const lockStranded = async (trx: Db) =>
       .execute()
   ).map(({ id }) => id);
 
-/** Advances the progress by these lines, in the transaction that processes them. */
-export const advance = (trx: Db, id: number, lines: number, failures: readonly { line: number; reason: string }[]) =>
-  trx
-    .updateTable('bank_file')
-    .set((q) => ({
-      done: q('done', '+', lines),
-      failures: sql`failures || ${JSON.stringify(failures)}::jsonb`,
-    }))
-    .where('id', '=', id)
-    .execute();
+/**
+ * Advances the progress by these lines, as the last statement of the transaction that processes them: the lanes of a file
+ * wait for each other from here to the COMMIT. False when the run has ended meanwhile.
+ */
+export async function advance(
+  trx: Db,
+  { id, first }: Lane,
+  status: Going,
+  { lines, failures }: { lines: number; failures: readonly { line: number; reason: string }[] },
+): Promise<boolean> {
+  const { rows } = await sql`
+    with lane as (update bank_file_lane set done = done + ${lines} where file_id = ${id} and first = ${first})
+    update bank_file set done = done + ${lines}, failures = failures || ${JSON.stringify(failures)}::jsonb
+    where id = ${id} and status = ${status} returning 1`.execute(trx);
+  return rows.length > 0;
+}
 
 /** Ends a run that is in state `from`. Returns how many lines were chosen, and how many of them failed. */
-export const endRun = (trx: Db, id: number, from: 'RUNNING' | 'UNDOING', to: 'DONE' | 'UNDONE' | 'FAILED') =>
-  trx
-    .updateTable('bank_file')
-    .set({ status: to, finished_at: sql`now()` })
-    .where('id', '=', id)
-    .where('status', '=', from)
-    .returning([sql<number>`cardinality(chosen)`.as('chosen'), sql<number>`jsonb_array_length(failures)`.as('failed')])
-    .executeTakeFirst();
+export async function endRun(trx: Db, id: number, from: Going, to: 'DONE' | 'UNDONE' | 'FAILED') {
+  const { rows } = await sql<{ chosen: number; failed: number }>`
+    with ended as (
+      update bank_file set status = ${to}, finished_at = now() where id = ${id} and status = ${from}
+      returning id, cardinality(chosen) as chosen, jsonb_array_length(failures) as failed),
+    gone as (delete from bank_file_lane where file_id in (select id from ended))
+    select chosen, failed from ended`.execute(trx);
+  return rows[0];
+}
 
 type NewSettlement = Pick<Selectable<BankSettlement>, 'fingerprint' | 'invoice_id' | 'line' | 'boleto_id'> & {
   paid_on: CalendarDate;

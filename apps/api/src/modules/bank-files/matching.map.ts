@@ -13,6 +13,7 @@ import { chargesTaken } from '@morada/domain/rent/late-charges';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { RestChoice } from '@morada/domain/rent/rest-fate';
 import * as z from 'zod/mini';
+import { inLanes } from './lanes.ts';
 
 // Files of thousands of lines are matched in a thread, so what passes in and out is text, bytes or plain numbers:
 // copying as many objects between threads would hold up the event loop.
@@ -203,7 +204,7 @@ function choice(file: MatchedFile, { accept, decided, starts }: Choice) {
   return {
     /** An accepted line that can't be settled. */
     refused: accept.find((line) => !payable.has(line)),
-    chosen: chosen.map(([line]) => line),
+    lanes: inLanes(chosen, ([, { found }]) => found?.invoice.id).map((lane) => lane.map(([line]) => line)),
     /** Differences of the lines with a choice; null: the line is not among those to settle. */
     differences: decided.map((line) => {
       const { found, rest } = settled.get(line) ?? { found: null, rest: 0 };

@@ -17,6 +17,7 @@ import { refusalOfRest, settleInvoices } from '../invoices/settling.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
+import { inLanes } from './lanes.ts';
 import type { Payment, Seen, Unpayable } from './matching.map.ts';
 import { isLarge } from './matching.reader.ts';
 import { viewFile } from './matching.service.ts';
@@ -41,7 +42,7 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
   // Of two choices for a line, the later one counts.
   const decided = [...new Map(rests.map((rest) => [rest.line, rest])).values()];
   const asked = { accept, decided: decided.map(({ line }) => line), starts: isLarge(file.entries) };
-  const { refused, chosen, differences, run } = await viewFile(trx, ctx, file, 'choice', asked);
+  const { refused, lanes, differences, run } = await viewFile(trx, ctx, file, 'choice', asked);
   if (refused !== undefined)
     throw bankFileProblems.BANK_LINE_NOT_PAYABLE({ message: `A linha ${refused} não pode ser liquidada.` });
   // Each choice is checked by the rules of a manual settlement, while the person can still correct it.
@@ -55,15 +56,15 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
     if (refusal) throw refusal;
   }
   await queries.setRests(trx, id, decided);
-  await queries.startRun(trx, id, { status: 'RUNNING', chosen, admin_user_id: ctx.actor.id });
+  const lines = await queries.startRun(trx, id, { status: 'RUNNING', lanes, admin_user_id: ctx.actor.id });
   await leaveTrail(trx, ctx, 'bank_file', id, 'settle', {
-    lines: chosen.length,
+    lines,
     accepted: accept,
     ...(rests.length > 0 && { rests }),
   });
   await bankFileRuns.enqueue(trx, id);
   if (run) handOver(ctx.db, file, run);
-  return chosen.length;
+  return lines;
 }
 
 type Payments = Seen<'payments'>;
@@ -94,9 +95,9 @@ export async function undo(ctx: Context, id: number): Promise<BankFile> {
     const file = await queries.lockFile(trx, id);
     if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
     if (!runLife.can(file.status, 'undo')) throw bankFileProblems.BANK_FILE_NOT_DONE();
-    const chosen = await queries.findStanding(trx, id);
-    await queries.startRun(trx, id, { status: 'UNDOING', chosen, admin_user_id: ctx.actor.id });
-    await leaveTrail(trx, ctx, 'bank_file', id, 'undo', { lines: chosen.length });
+    const lanes = inLanes(await queries.findStanding(trx, id), (line) => line);
+    const lines = await queries.startRun(trx, id, { status: 'UNDOING', lanes, admin_user_id: ctx.actor.id });
+    await leaveTrail(trx, ctx, 'bank_file', id, 'undo', { lines });
     await bankFileRuns.enqueue(trx, id);
   });
   return rowOf(ctx, id);
@@ -109,7 +110,7 @@ async function settling(deps: Deps, file: queries.FileHead, most: number): Promi
   const paymentAt = (line: number): Payment | Unpayable =>
     JSON.parse(known.get(line) ?? JSON.stringify({ line, reason: null }));
   return {
-    ...inBlocks(deps, file, 'RUNNING', most, (trx, ctx, block) =>
+    lanes: await lanesOf(deps, file, 'RUNNING', most, (trx, ctx, block) =>
       settlePayments(trx, ctx, file.id, block.map(paymentAt)),
     ),
     finish: async () => {
@@ -222,7 +223,7 @@ async function settleDistinct(trx: Db, ctx: Context, fileId: number, payments: r
 /** Refunds the settlements in force. */
 async function undoing(deps: Deps, file: queries.FileHead, most: number): Promise<Work<Block>> {
   return {
-    ...inBlocks(deps, file, 'UNDOING', most, (trx, ctx, lines) => refundLines(trx, ctx, file.id, lines)),
+    lanes: await lanesOf(deps, file, 'UNDOING', most, (trx, ctx, lines) => refundLines(trx, ctx, file.id, lines)),
     finish: async () => {
       const left = await queries.findStanding(deps.db, file.id);
       await deps.db.transaction().execute(async (trx) => {
@@ -247,24 +248,39 @@ async function refundLines(trx: Db, ctx: Context, fileId: number, lines: readonl
 
 const RIGHTS = { RUNNING: bankFiles.settle.access, UNDOING: bankFiles.undo.access };
 
-/** Chosen lines from a place on. */
+/** Lines of a lane from a place on. */
 type Block = { from: number; lines: number[] };
 
-/** Block after block of the chosen lines, each in the transaction that also records the progress. */
-function inBlocks(
+type BlockWork = (trx: Db, ctx: Context, lines: readonly number[]) => Promise<Refusals>;
+
+const lanesOf = async (
   deps: Deps,
   file: queries.FileHead,
   status: 'RUNNING' | 'UNDOING',
   most: number,
-  work: (trx: Db, ctx: Context, lines: readonly number[]) => Promise<Refusals>,
+  work: BlockWork,
+): Promise<Portions<Block>[]> =>
+  (await queries.findLanes(deps.db, file.id)).map((lane) => inBlocks(deps, lane, file, { status, most, work }));
+
+/** Block after block of a lane, each in the transaction that also records the progress. */
+function inBlocks(
+  deps: Deps,
+  lane: queries.Lane,
+  file: queries.FileHead,
+  { status, most, work }: { status: 'RUNNING' | 'UNDOING'; most: number; work: BlockWork },
 ): Portions<Block> {
+  const advance = async (trx: Db, lines: number, failures: readonly { line: number; reason: string }[]) => {
+    // What the block did is rolled back, and its lines are found ended one by one.
+    if (!(await queries.advance(trx, lane, status, { lines, failures })))
+      throw new Error('The run has ended elsewhere');
+  };
   return {
     portion: async () => {
-      const { done: from, lines } = present(await queries.findNext(deps.db, file.id, most), 'the file of a run');
-      return lines.length > 0 ? { from, lines } : undefined;
+      const next = await queries.findNext(deps.db, lane, most);
+      return next && next.lines.length > 0 ? { from: next.done, lines: next.lines } : undefined;
     },
     lock: async (trx, { from }) => {
-      const now = await queries.lockProgress(trx, file.id);
+      const now = await queries.lockProgress(trx, lane);
       if (now?.status !== status) return 'ENDED';
       return now.done === from ? 'MINE' : 'CARRIED';
     },
@@ -275,13 +291,12 @@ function inBlocks(
         const reason = refusals[index]?.message;
         return reason === undefined ? [] : { line, reason };
       });
-      await queries.advance(trx, file.id, lines.length, failures);
+      await advance(trx, lines.length, failures);
       return lines.length - failures.length;
     },
     refuse: (trx, { lines }, { message: reason }) =>
-      queries.advance(
+      advance(
         trx,
-        file.id,
         lines.length,
         lines.map((line) => ({ line, reason })),
       ),

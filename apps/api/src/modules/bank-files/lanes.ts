@@ -1,0 +1,19 @@
+/** Up to this many lines are one transaction in any case. */
+const MOST_IN_ONE = 250;
+
+/**
+ * Divides the lines of a run into lanes that are worked on at the same time: two halves, or one lane of a small file. Lines
+ * with a key in common stay in one lane, in their order.
+ */
+export function inLanes<Line, Key>(
+  lines: readonly Line[],
+  keyOf: (line: Line) => Key,
+  mostInOne = MOST_IN_ONE,
+): Line[][] {
+  if (lines.length <= mostInOne) return lines.length > 0 ? [[...lines]] : [];
+  const half = Math.ceil(lines.length / 2);
+  const first = lines.slice(0, half);
+  const keys = new Set(first.map(keyOf));
+  const rest = Map.groupBy(lines.slice(half), (line) => keys.has(keyOf(line)));
+  return [[...first, ...(rest.get(true) ?? [])], rest.get(false) ?? []].filter(({ length }) => length > 0);
+}
