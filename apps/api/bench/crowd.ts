@@ -3,16 +3,16 @@ import { pgbench } from './pgbench.ts';
 import type { Connection } from './server.ts';
 
 /** Concurrent clients. */
-export const LANES = 50;
+export const CLIENTS = 50;
 
 /** PostgreSQL alone: each statement planned anew, and with cached plans. */
 export async function alone(connection: Connection, lines: string[], how: { seconds: number }) {
-  const simple = await pgbench(connection, lines, { lanes: LANES, plans: 'simple', ...how });
-  return { simple, prepared: await pgbench(connection, lines, { lanes: LANES, plans: 'prepared', ...how }) };
+  const simple = await pgbench(connection, lines, { clients: CLIENTS, plans: 'simple', ...how });
+  return { simple, prepared: await pgbench(connection, lines, { clients: CLIENTS, plans: 'prepared', ...how }) };
 }
 
 export function printHead(of: string, seconds: number) {
-  console.log(`\n${LANES} conexões, ${seconds} s cada`);
+  console.log(`\n${CLIENTS} conexões, ${seconds} s cada`);
   console.log(`| ${of} | medida | por segundo | p50 ms | p99 ms | razão |`);
   console.log('|---|---|---|---|---|---|');
 }

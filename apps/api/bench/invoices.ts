@@ -4,7 +4,7 @@ import { systemContext } from '#api/context.ts';
 import { findInvoices } from '#api/modules/invoices/invoices.queries.ts';
 import { payInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { itau400 } from '#test/bank-papers.ts';
-import { alone, LANES, printBeside, printHead, printRow } from './crowd.ts';
+import { alone, CLIENTS, printBeside, printHead, printRow } from './crowd.ts';
 import { type Figures, load } from './load.ts';
 import { type Plans, pgbench, scriptOf } from './pgbench.ts';
 import {
@@ -65,7 +65,7 @@ async function measure(place: Place, size: number, seconds: number) {
   await db.destroy();
   const copy = await copyDatabase(place, connection.database, `${connection.database}_alone`);
   const statements = await measureStatements(place, copy, size, seconds);
-  const bare = await measureBare(copy, size, seconds);
+  const { crowd: bare, single: bareSingle } = await measureBare(copy, size, seconds);
 
   const server = await startServer(connection);
   const settle = (turn: number) => {
@@ -73,16 +73,17 @@ async function measure(place: Place, size: number, seconds: number) {
     return server.call('PATCH', `/invoice/${id}/down`, { paid_amount: rent / 100 });
   };
   let settled = 0;
-  const run = (lanes: number, howLong: number) =>
-    load(lanes, howLong, () => settle(settled++), OPEN - TURNS.single - settled);
-  await run(LANES, WARM_UP_SECONDS);
+  const run = (clients: number, howLong: number) =>
+    load(clients, howLong, () => settle(settled++), OPEN - TURNS.single - settled);
+  await run(CLIENTS, WARM_UP_SECONDS);
   const single = await run(1, WARM_UP_SECONDS);
-  const crowd = await run(LANES, seconds);
+  const crowd = await run(CLIENTS, seconds);
   printRow(size, 'baixa de fatura, por HTTP com sessão', crowd, crowd);
   printRow(size, 'baixa de fatura, pgbench', statements, crowd);
   printRow(size, 'limite: o mínimo sem gatilhos, pgbench com planos guardados', bare, crowd);
   printRow(size, 'lista de faturas, por HTTP com sessão', list, crowd);
-  printRow(size, 'baixa de fatura, uma pessoa só', single);
+  printRow(size, 'baixa de fatura, uma pessoa só', single, single);
+  printRow(size, 'limite, uma pessoa só', bareSingle, single);
   await measureFile(server, size);
   await measureBulk(server, size);
   console.log(
@@ -102,8 +103,8 @@ async function measureList(connection: Connection, size: number, seconds: number
   const listed = await record(connection, (recorded) => findInvoices(recorded, { page: 1, seen: 'everything' }, TODAY));
   const server = await startServer(connection);
   const list = () => server.call('GET', '/invoice?page=1');
-  await load(LANES, WARM_UP_SECONDS, list);
-  const product = await load(LANES, seconds, list);
+  await load(CLIENTS, WARM_UP_SECONDS, list);
+  const product = await load(CLIENTS, seconds, list);
   await server.stop();
   const lines = scriptOf(listed).map((line) => `${line};`);
   printBeside(size, 'lista de faturas', product, await alone(connection, lines, { seconds }));
@@ -115,22 +116,23 @@ async function settling(
   connection: Connection,
   size: number,
   lines: string[],
-  { from, ...how }: { plans: Plans; seconds: number; each?: number; from: number },
+  { from, clients = CLIENTS, ...how }: { plans: Plans; seconds: number; each?: number; from: number; clients?: number },
 ) {
   const opening = [
     '\\set turn :turn + 1',
-    `\\set number ${size} + (${from} + :client_id + ${LANES} * :turn) * ${STRIDE} % ${OPEN}`,
+    `\\set number ${size} + (${from} + :client_id + ${clients} * :turn) * ${STRIDE} % ${OPEN}`,
     `\\set contract :number % ${contractsOf(size)}`,
     `\\set invoice ${FIRST.invoice} + :number`,
     `\\set proposal ${FIRST.proposal} + :contract`,
     `\\set property ${FIRST.property} + :contract`,
     `\\set client ${FIRST.client} + 2 * :contract`,
   ];
-  return pgbench(connection, [...opening, ...lines], { lanes: LANES, variables: { turn: -1 }, ...how });
+  return pgbench(connection, [...opening, ...lines], { clients, variables: { turn: -1 }, ...how });
 }
 
-/** Turns of a measurement on the copy, of which it has half each. */
+/** Turns of a measurement on the copy, of which it has half each; and the last of them, for one client alone. */
 const HALF = OPEN / 2;
+const SINGLE = 1_000;
 
 /** The product's own statements, recorded once and said by pgbench. */
 async function measureStatements({ dataDir }: Place, copy: Connection, size: number, seconds: number) {
@@ -191,8 +193,12 @@ async function measureBare(copy: Connection, size: number, seconds: number) {
     await client.query(`alter table ${table} disable trigger user`);
   await client.end();
   // By count, since it would settle more than are open in a longer time.
-  const each = Math.min(HALF / LANES - 1, 40 * seconds);
-  return settling(copy, size, BARE, { plans: 'prepared', seconds, each, from: HALF });
+  const each = Math.min((HALF - SINGLE) / CLIENTS - 1, 40 * seconds);
+  const how = { plans: 'prepared', seconds } as const;
+  return {
+    crowd: await settling(copy, size, BARE, { ...how, each, from: HALF }),
+    single: await settling(copy, size, BARE, { ...how, clients: 1, each: SINGLE, from: OPEN - SINGLE }),
+  };
 }
 
 /** A bank's return file with one payment for each boleto, from sending it to the end of its run. */

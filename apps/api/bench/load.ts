@@ -3,11 +3,11 @@ import { performance } from 'node:perf_hooks';
 export type Figures = { perSecond: number; p50: number; p99: number };
 
 /**
- * Runs `work` on `lanes` clients for a time, a count, or while `goOn` is true; each lane starts the next when one ends.
+ * Runs `work` for so many clients for a time, a count, or while `goOn` is true; each client starts the next when one ends.
  * Times in milliseconds.
  */
 export async function load(
-  lanes: number,
+  clients: number,
   seconds: number,
   work: (turn: number) => Promise<unknown>,
   limit = Number.POSITIVE_INFINITY,
@@ -18,7 +18,7 @@ export async function load(
   const from = performance.now();
   const end = from + seconds * 1000;
   await Promise.all(
-    Array.from({ length: lanes }, async () => {
+    Array.from({ length: clients }, async () => {
       while (performance.now() < end && turn < limit && goOn()) {
         const started = performance.now();
         await work(turn++);

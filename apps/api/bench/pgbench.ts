@@ -46,12 +46,12 @@ export async function pgbench(
   { host, port, user, password, database }: Connection,
   lines: readonly string[],
   {
-    lanes,
+    clients,
     seconds,
     plans,
     each,
     variables = {},
-  }: { lanes: number; seconds: number; plans: Plans; each?: number; variables?: Record<string, number> },
+  }: { clients: number; seconds: number; plans: Plans; each?: number; variables?: Record<string, number> },
 ): Promise<Figures> {
   const folder = await mkdtemp(join(tmpdir(), 'morada-pgbench-'));
   try {
@@ -70,7 +70,7 @@ export async function pgbench(
           '-U',
           user,
           '-c',
-          String(lanes),
+          String(clients),
           '-j',
           '1',
           '-M',
