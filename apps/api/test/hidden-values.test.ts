@@ -237,8 +237,8 @@ test('a live notification has only the topic, no content', async () => {
   await as('SUPPORT_REPLY').put(`/chat/${ids.ticket}`, { message: `Olá, ${NAME}` });
   await as('CONTACT_VIEW').patch(`/contact/${ids.message}`);
   await until(
-    async () => heard.length,
-    (count) => count > 0,
+    async () => heard.includes(`ticket:${ids.ticket}`),
+    (isHeard) => isHeard,
   );
   forget?.();
   for (const topic of heard) expect(topic).toMatch(/^[a-z]+(:\d+)?$/);

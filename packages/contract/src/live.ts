@@ -1,4 +1,5 @@
 import type { Access } from '@morada/domain/access/permissions';
+import * as z from 'zod/mini';
 import { DEBT_AGREEMENT_READERS } from './debt-agreements.search.ts';
 import { DEBT_READERS } from './debt-readers.ts';
 import { endpoints } from './endpoint.ts';
@@ -29,6 +30,11 @@ export type Topic =
 /** Sent after a gap in the stream: any open data may be stale. */
 export const MISSED = 'missed';
 
+/** Time that the opening of a stream may take, in ms. A listener that waits longer takes its data for stale. */
+export const OPENING_MS = 1_000;
+
+const AGE = 'Informe a idade em milissegundos';
+
 /** Permissions to listen to a topic; undefined: no such topic. */
 export function topicAccess(topic: string): Access | undefined {
   if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
@@ -46,6 +52,10 @@ export const live = endpoints('live', {
     method: 'GET',
     path: '/live',
     access: 'login',
+    /** `age`: of the listener's oldest data, in ms; the stream begins with the topics that moved since. Absent: `missed`. */
+    query: z.object({
+      age: z.optional(z.coerce.number(AGE).check(z.int(AGE), z.gte(0, AGE), z.lte(999_999_999_999_999, AGE))),
+    }),
     summary: 'O que mudou, enquanto a página está aberta (server-sent events, sem fim)',
     file: 'text/event-stream',
   },

@@ -13,6 +13,7 @@ export function openListener(options: ConnectionOptions): Listener {
     for (const hear of hearers) hear(topic);
   };
   let client: PrimaryClient | undefined;
+  let isListening = false;
   let wait = FIRST_WAIT;
   let timer: NodeJS.Timeout | undefined;
 
@@ -23,6 +24,7 @@ export function openListener(options: ConnectionOptions): Listener {
     const again = () => {
       if (client !== mine) return;
       client = undefined;
+      isListening = false;
       mine.end().catch(again);
       timer = setTimeout(connect, wait).unref();
       wait = Math.min(wait * 2, LONGEST_WAIT);
@@ -34,6 +36,7 @@ export function openListener(options: ConnectionOptions): Listener {
       await mine.connect();
       await mine.query(`listen ${CHANNEL}`);
       wait = FIRST_WAIT;
+      isListening = true;
       // Notifications before this moment were missed.
       tell(MISSED);
     };
@@ -43,7 +46,8 @@ export function openListener(options: ConnectionOptions): Listener {
   return {
     subscribe(hear) {
       hearers.add(hear);
-      if (!client && !timer) connect();
+      if (isListening) hear(MISSED);
+      else if (!client && !timer) connect();
       return () => {
         hearers.delete(hear);
       };

@@ -1,7 +1,7 @@
-import { live, MISSED } from '@morada/contract/live';
+import { live, MISSED, OPENING_MS } from '@morada/contract/live';
 import type { Query } from '@tanstack/react-query';
 import { EventSource } from 'eventsource';
-import { askedBy, pathOf } from './api/api.ts';
+import { askedBy, urlOf } from './api/api.ts';
 import { queryClient } from './api/query-client.ts';
 import { askIdentity } from './session/identity.ts';
 import { currentSession } from './session/session.ts';
@@ -13,7 +13,7 @@ const AGAIN = 20_000;
 
 /**
  * Follows what others do while the page is looked at: queries that name a topic are read again when it moves. A page
- * in the background holds no line, since a browser has few for one server; back in front it reads what it missed.
+ * in the background holds no line, since a browser has few for one server; back in front it reads what moved meanwhile.
  */
 export function followLive(): () => void {
   let source: EventSource | undefined;
@@ -30,7 +30,7 @@ export function followLive(): () => void {
     close();
     token = currentSession()?.token;
     if (!token || document.hidden) return;
-    const mine = new EventSource(pathOf(live.stream, {}), { fetch: withToken(token) });
+    const mine = new EventSource(urlOf(live.stream, { query: {} }), { fetch: withToken(token) });
     source = mine;
     mine.onmessage = ({ data }) => hear(data);
     mine.onerror = () => {
@@ -51,12 +51,18 @@ export function followLive(): () => void {
   };
 }
 
+/** Age of the page, than which none of its data is older. The first of the two clocks stands still while a machine sleeps. */
+const pageAge = () => Math.ceil(Math.max(performance.now(), Date.now() - performance.timeOrigin));
+
+/** Each opening tells the age of the page, so that only what moved since is read again. */
 const withToken =
   (token: string): typeof fetch =>
-  async (input, init) => {
+  async (_, init) => {
     const headers = new Headers(init?.headers);
     headers.set('Authorization', `Bearer ${token}`);
-    const response = await fetch(input, { ...init, headers });
+    const age = pageAge();
+    const response = await fetch(urlOf(live.stream, { query: { age } }), { ...init, headers });
+    if (pageAge() - age > OPENING_MS) hear(MISSED);
     // A session that is over is asked about here as with any other call; once it is renewed the line is opened anew.
     if (response.status === 401 && currentSession()?.token === token && (await askedBy(response)))
       void askIdentity('renew');

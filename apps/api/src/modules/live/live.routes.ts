@@ -9,8 +9,8 @@ export function liveModule(app: FastifyInstance, deps: Deps) {
   const lines = openStreams(deps, (error) => app.log.warn(error, 'live lines not reviewed'));
   // Closed before the server waits for open responses, since streams never end by themselves.
   app.addHook('preClose', async () => lines.close());
-  route(app, deps, live.stream, async (_, { ctx, request, reply }) => {
+  route(app, deps, live.stream, async ({ query }, { ctx, request, reply }) => {
     reply.header('x-accel-buffering', 'no');
-    return lines.open(ctx, requireToken(request.headers.authorization));
+    return lines.open(ctx, requireToken(request.headers.authorization), query.age);
   });
 }

@@ -1,9 +1,10 @@
 import { PassThrough } from 'node:stream';
-import { MISSED, topicAccess } from '@morada/contract/live';
+import { MISSED, OPENING_MS, topicAccess } from '@morada/contract/live';
 import { common } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
 import type { Actor, Context, Deps } from '../../context.ts';
 import { SESSIONS } from '../../live/notify.ts';
+import { recentTopics } from '../../live/recent-topics.ts';
 import { actorsOfTokens } from '../session/session.service.ts';
 
 const HEARTBEAT = 20_000;
@@ -18,6 +19,7 @@ type Report = (error: unknown) => void;
 /** Open streams of one server. Each gets the topics that its session may see, until the session ends. */
 export function openStreams(deps: Deps, report: Report) {
   const lines = new Set<Line>();
+  const recent = recentTopics();
 
   function say({ stream }: Line, words: string) {
     if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
@@ -28,6 +30,8 @@ export function openStreams(deps: Deps, report: Report) {
     if (topic === SESSIONS) return void review();
     const access = topicAccess(topic);
     if (!access) return;
+    if (topic === MISSED) recent.miss(performance.now());
+    else recent.move(topic, performance.now());
     for (const line of lines) if (granted(line.actor.permissions, access)) say(line, `data: ${topic}\n\n`);
   }
 
@@ -56,11 +60,23 @@ export function openStreams(deps: Deps, report: Report) {
     for (const line of lines) say(line, ':\n\n');
   }
 
+  /** What a listener whose oldest data has this age is told first. */
+  function missedIn(age: number | undefined, { permissions }: Actor): string[] {
+    const now = performance.now();
+    const topics = age === undefined ? undefined : recent.since(now - OPENING_MS - age, now);
+    if (!topics) return [MISSED];
+    return topics.filter((topic) => {
+      const access = topicAccess(topic);
+      return access !== undefined && granted(permissions, access);
+    });
+  }
+
   const forget = deps.live?.subscribe(tell);
   const beating = setInterval(beat, HEARTBEAT).unref();
 
   return {
-    open({ actor }: Context, token: string) {
+    /** @param age of the listener's oldest data, in ms when it asked. */
+    open({ actor }: Context, token: string, age: number | undefined) {
       if (!deps.live) throw common.UNAVAILABLE();
       const mine = [...lines].filter((line) => line.actor.id === actor.id);
       if (mine.length >= MAX_STREAMS) throw common.TOO_MANY_REQUESTS();
@@ -69,7 +85,8 @@ export function openStreams(deps: Deps, report: Report) {
       line.stream.on('close', () => lines.delete(line));
       // Random delay, so that clients don't all reconnect at the same moment after a restart.
       const retry = 1_000 + Math.floor(Math.random() * 2_000);
-      line.stream.write(`retry: ${retry}\ndata: ${MISSED}\n\n`);
+      line.stream.write(`retry: ${retry}\n\n`);
+      for (const topic of missedIn(age, actor)) say(line, `data: ${topic}\n\n`);
       return line.stream;
     },
     close() {

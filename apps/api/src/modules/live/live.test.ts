@@ -1,9 +1,11 @@
+import { MISSED } from '@morada/contract/live';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { openListener } from '#api/live/listener.ts';
 import { notify } from '#api/live/notify.ts';
 import { startApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 
 const one = await startApp();
 const { db, deps, connection, signIn } = one;
@@ -25,20 +27,23 @@ afterEach(() => {
   for (const controller of leaving.splice(0)) controller.abort();
 });
 
-/** A listening client: `next` resolves to the next topic, undefined once the stream has ended. */
-async function listen(server: string, token: string) {
+/**
+ * A listening client: `next` resolves to the next topic, undefined once the stream has ended. With the age of its data it
+ * is told `missed`, too.
+ */
+async function listen(server: string, token: string, age?: number) {
   const controller = new AbortController();
   leaving.push(controller);
-  const response = await fetch(`${server}/api/live`, {
+  const response = await fetch(`${server}/api/live${age === undefined ? '' : `?age=${age}`}`, {
     headers: { authorization: `Bearer ${token}` },
     signal: controller.signal,
   });
-  const topics = said(response);
+  const topics = said(response, age === undefined ? MISSED : '');
   const next = async () => (await topics.next()).value;
   return { status: response.status, type: response.headers.get('content-type'), next, leave: () => controller.abort() };
 }
 
-async function* said(response: Response): AsyncGenerator<string, undefined> {
+async function* said(response: Response, passedOver: string): AsyncGenerator<string, undefined> {
   let text = '';
   for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
     text += chunk;
@@ -46,7 +51,7 @@ async function* said(response: Response): AsyncGenerator<string, undefined> {
     text = events.pop() ?? '';
     for (const event of events) {
       const topic = /^data: (.*)$/m.exec(event)?.[1];
-      if (topic && topic !== 'missed') yield topic;
+      if (topic && topic !== passedOver) yield topic;
     }
   }
   return undefined;
@@ -56,6 +61,34 @@ beforeAll(async () => {
   const listening = sql<{ servers: number }>`select count(*) as servers from pg_stat_activity
     where datname = current_database() and query = 'listen live' and state = 'idle'`;
   await vi.waitFor(async () => expect((await listening.execute(db)).rows[0]?.servers).toBe(2));
+});
+
+describe('a listener that tells the age of its data', () => {
+  test('is first told the permitted topics that moved since', async () => {
+    const { token } = await signIn('CONTACT_VIEW');
+    // Until the server has listened for longer than an opening may take.
+    const { line, first } = await until(
+      async () => {
+        for (const topic of ['ticket:1', 'badges'] as const) await notify(db, topic);
+        const opened = await listen(there, token, 0);
+        const told = await opened.next();
+        if (told === MISSED) opened.leave();
+        return { line: opened, first: told };
+      },
+      // Undefined: those that left are still counted.
+      (opened) => opened.first !== MISSED && opened.first !== undefined,
+    );
+    expect(first).toBe('badges');
+    await notify(db, 'notifications');
+    await expect.poll(() => line.next()).toBe('notifications');
+  });
+
+  test('is told that it missed some where the server does not know', async () => {
+    const { token } = await signIn('*');
+    const old = await listen(there, token, 60_000);
+    expect(await old.next()).toBe(MISSED);
+    expect((await listen(there, token, -1)).status).toBe(422);
+  });
 });
 
 test('publishes a change to every server, on commit', async () => {
@@ -138,9 +171,11 @@ test('limits a person to twelve streams, and frees a closed one', async () => {
 test('reopens a broken connection, and tells listeners that topics may be missed', async () => {
   const heard: string[] = [];
   const forget = listener.subscribe((topic) => heard.push(topic));
+  // It listens already.
+  expect(heard.splice(0)).toEqual([MISSED]);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen live'`.execute(db);
-  await expect.poll(() => heard, { timeout: 5_000 }).toContain('missed');
+  await expect.poll(() => heard, { timeout: 5_000 }).toContain(MISSED);
   await notify(db, 'badges');
   await expect.poll(() => heard).toContain('badges');
   forget();
