@@ -11,7 +11,7 @@ export const DESK = { width: 1366, height: 860 };
  * page, whose heading stays.
  */
 export async function followTo(page: Page, address: string) {
-  const heading = await page.getByRole('heading', { level: 1 }).first().elementHandle();
+  const heading = await page.locator('h1').first().elementHandle();
   await page.evaluate((to) => history.pushState({}, '', to), STAFF_PATH + address);
   await heading?.waitForElementState('hidden');
   await settled(page);
