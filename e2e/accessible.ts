@@ -30,7 +30,7 @@ async function violations(page: Page, { only, targets = false, within }: Scope =
   const options = {
     resultTypes: ['violations'],
     selectors: false,
-    ...(only && { runOnly: only }),
+    ...(only && { runOnly: { type: 'rule', values: only } }),
     ...(targets && { rules: { 'target-size': { enabled: true } } }),
   };
   return page.evaluate(

@@ -4,7 +4,7 @@ import { hashPassword } from '../apps/api/src/base/password-hashing.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { clean, discard, type KeptPage, keptContext } from './kept-page.ts';
 import { ADMIN } from './people.ts';
-import { openSession, sealSession } from './sign-in.ts';
+import { BARE, openSession, sealSession } from './sign-in.ts';
 
 type Person = { email: string; password: string };
 
@@ -159,7 +159,7 @@ export const test = base.extend<
 
 /** Removes the session from the browser alone. The page is left first: its pending writes would restore the session. */
 export async function removeSession(page: Page) {
-  await page.goto('/favicon.svg');
+  await page.goto(BARE);
   await page.evaluate(() => localStorage.clear());
 }
 
@@ -184,7 +184,7 @@ export async function pressInHead(page: Page, name: string | RegExp) {
   ) as [Locator, Locator, Locator];
   const action = button.or(link).or(entry);
   const more = head.getByRole('button', { name: /^Mais ações/ });
-  await expect(action.or(more).first()).toBeVisible();
+  await action.or(more).first().waitFor();
   if (!(await action.isVisible())) await more.click();
   await action.click();
 }

@@ -45,7 +45,7 @@ async function open(page: Page, { press, entry: name, list, shown }: Window) {
     if (name) {
       const entry = page.getByRole('menuitem', { name }).or(page.getByRole('button', { name, exact: true }));
       // An entry can't take the focus while it is hidden, and loses it to a menu that has yet to take it.
-      await expect(entry).toBeVisible();
+      await entry.waitFor();
       if ((await place.getAttribute('aria-haspopup')) === 'menu') await expect(place).not.toBeFocused();
       // The window may have a button of the same name.
       const pressed = await entry.elementHandle();
@@ -55,7 +55,8 @@ async function open(page: Page, { press, entry: name, list, shown }: Window) {
     }
   }
   const window = shown?.(page) ?? page.getByRole('dialog').last();
-  await expect(window).toBeVisible();
+  // An assertion would describe the whole page at each of its tries.
+  await window.waitFor();
   await expect(window.locator('[aria-busy="true"]:visible')).toHaveCount(0);
   return { place, window };
 }
@@ -71,7 +72,7 @@ async function faultsAt(
   if (!entry.list && !entry.stays)
     await window.evaluate((element) => element.querySelector<HTMLElement>('button, input, [tabindex]')?.focus());
   await page.keyboard.press('Escape');
-  await expect(window).toBeHidden();
+  await window.waitFor({ state: 'hidden' });
   const back = entry.back?.(page) ?? place;
   const isBack = () => back.evaluate((element) => element === document.activeElement);
   await expect.poll(isBack, `${entry.file} gives the focus back`).toBe(true);
