@@ -1,13 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import AxeBuilder from '@axe-core/playwright';
+import type AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { inLongForm } from './long.ts';
 
-type Faulty = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number];
-const said = ({ html, any, all, none }: Faulty) =>
-  [html.slice(0, 140), ...[...any, ...all, ...none].map(({ message }) => message)].join(' ');
+type Results = Awaited<ReturnType<AxeBuilder['analyze']>>;
+type Axe = { run: (context: Document | { include: string[][] }, options: object) => Promise<Results> };
 
 type Scope = {
   /** These rules alone. */
@@ -21,22 +20,33 @@ type Scope = {
 const { resolve } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'));
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
-const violations = async (page: Page, { only, targets = false, within }: Scope = {}) => {
-  // Half a megabyte, which the builder would bring into a page twice for each of its runs.
+/**
+ * Runs axe in the page, and takes the violations alone out of it: what the builder brings along of each rule costs as much
+ * again as the rules. Pages have no frames of other sites, so that one run covers everything.
+ */
+async function violations(page: Page, { only, targets = false, within }: Scope = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  // Pages have no frames of other sites, so one run in the page covers everything and axe needs no page of its own.
-  const axe = new AxeBuilder({ page, axeSource: 'axe' }).setLegacyMode();
   // Of what holds axe keeps nothing; selectors of long lists take it longer than the rules.
-  axe.options({
+  const options = {
     resultTypes: ['violations'],
     selectors: false,
+    ...(only && { runOnly: { type: 'rule', values: only } }),
     ...(targets && { rules: { 'target-size': { enabled: true } } }),
-  });
-  if (only) axe.withRules(only);
-  if (within) axe.include(within);
-  const { violations: found } = await axe.analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(said).join(' | ')}`);
-};
+  };
+  return page.evaluate(
+    async ([options, within]) => {
+      const { axe } = window as unknown as { axe: Axe };
+      const { violations } = await axe.run(within ? { include: [[within]] } : document, options);
+      return violations.map(({ id, nodes }) => {
+        const said = nodes.map(({ html, any, all, none }) =>
+          [html.slice(0, 140), ...[...any, ...all, ...none].map(({ message }) => message)].join(' '),
+        );
+        return `${id}: ${said.join(' | ')}`;
+      });
+    },
+    [options, within] as const,
+  );
+}
 
 /** Dark mode changes colours alone. */
 const COLOURS = ['color-contrast', 'link-in-text-block'];

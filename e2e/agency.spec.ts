@@ -14,7 +14,7 @@ import { factories } from '../apps/api/test/factories.ts';
 import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
-import { test as base, expect, notice, pressInHead, removeSession } from './fixtures.ts';
+import { test as base, expect, follow, notice, pressInHead, removeSession } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { secretShown } from './second-factor.ts';
@@ -87,7 +87,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.getByRole('switch', { name: 'Exigir segundo fator' }).check();
         await save(page);
         await expect(notice(page, 'Dados atualizados')).toBeVisible();
-        await page.goto('/app/clients');
+        await follow(page, '/clients');
         await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
         await leave();
         await page.getByLabel('E-mail').fill(ADMIN.email);
@@ -104,7 +104,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.getByRole('button', { name: 'Confirmar código' }).click();
         await page.getByRole('button', { name: 'Já guardei' }).click();
         await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-        await page.goto('/app/account');
+        await follow(page, '/account');
         await expect(page.getByText('A imobiliária exige a verificação de todos.')).toBeVisible();
         await expect(page.getByRole('button', { name: 'Desativar' })).toHaveCount(0);
       } finally {

@@ -14,9 +14,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
-    test.beforeEach(async ({ page, signIn }) => {
+    test.beforeEach(async ({ page, startSession }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
+      await startSession();
     });
 
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });

@@ -121,11 +121,11 @@ test(
   },
 );
 
-test('differences are resolved by a choice, unmatched lines are assigned', async ({ page, signIn, call }) => {
+test('differences are resolved by a choice, unmatched lines are assigned', async ({ page, startSession, call }) => {
   const short = await lateBoleto(call);
   const other = await lateInvoice(call);
   const unknown = String(randomInt(90_000_000, 99_999_998));
-  await signIn();
+  await startSession();
   await send(page, returnFile('divergente.ret', [paid(short, 160_450), { ...paid(short), nosso_numero: unknown }]));
 
   await test.step('an underpayment of fifty reais is settled only by choice', async () => {

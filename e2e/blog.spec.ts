@@ -46,14 +46,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('a post is published with its picture, read on the site, changed and deleted', async ({
       page,
-      signIn,
+      startSession,
       request,
     }) => {
       test.setTimeout(120_000);
       const title = `Vistoria de entrada ${randomInt(1e9)}`;
       const editor = editorIn(page);
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
+      await startSession();
 
       await test.step('refused without title, picture and text', async () => {
         await page.goto('/app/blog');

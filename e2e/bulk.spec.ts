@@ -4,7 +4,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateBoleto } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';
-import { expect, notice, pressInBar, test } from './fixtures.ts';
+import { expect, follow, notice, pressInBar, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { property, tag } from './properties.ts';
 
@@ -93,7 +93,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '0 de 3 faturas');
         await expectAccessible(page);
         await dialog.getByRole('button', { name: 'Fechar' }).last().click();
-        await page.goto('/app');
+        await follow(page, '/');
         const head = page.getByRole('banner').getByRole('button', { name: /0 de 3/ });
         await expect(head).toBeVisible();
         await release();

@@ -13,7 +13,7 @@ import {
   linesOf,
   otherBrowser,
 } from './clients.ts';
-import { expect, notice, pressInHead, removeSession, settled, settleRemoval, test } from './fixtures.ts';
+import { expect, follow, notice, pressInHead, removeSession, settled, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { act, property, tag } from './properties.ts';
 
@@ -302,11 +302,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('a CNPJ in place of a CPF proposes a company, on the page and in the window', async ({
       page,
-      signIn,
+      startSession,
       call,
     }) => {
       const id = await client(call, { name: 'Nilo Teixeira' });
-      await signIn();
+      await startSession();
       await page.goto(`/app/clients/info/${id}`);
       const type = page.getByRole('radiogroup', { name: 'Tipo de pessoa' });
       await expect(type.getByRole('radio', { name: 'Física' })).toBeChecked();
@@ -508,7 +508,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(inline(page, 'nome')).toHaveCount(0);
       await expect(page.getByText('RG', { exact: true })).toBeVisible();
       await expect(page.getByRole('textbox', { name: 'RG' })).toHaveCount(0);
-      await page.goto(`/app/clients?open=${id}`);
+      await follow(page, `/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByText(/^Cadastro anonimizado em/)).toBeVisible();
       await expect(record.getByText('Nome', { exact: true })).toBeVisible();

@@ -1,19 +1,14 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
+import { follow } from './fixtures.ts';
 import { colourOnlyStates, cutOff, focusUnseen, moving, PHONE, smallTargets, spaced, ZOOMED } from './looks.ts';
 import { settled } from './shots/camera.ts';
 
 export const DESK = { width: 1366, height: 860 };
 
-/**
- * Goes from a staff page to another one like a link of the app, which spares the load of the app. Not for another record of the same
- * page, whose heading stays.
- */
+/** Goes to another page of the staff's app like one of its links, and waits until it stands. */
 export async function followTo(page: Page, address: string) {
-  const heading = await page.getByRole('heading', { level: 1 }).first().elementHandle();
-  await page.evaluate((to) => history.pushState({}, '', to), STAFF_PATH + address);
-  await heading?.waitForElementState('hidden');
+  await follow(page, address);
   await settled(page);
 }
 

@@ -91,7 +91,7 @@ const FAILURES: Failure[] = [
   },
 ];
 
-test('each failure shows the message of the specification', async ({ page, signIn, call }) => {
+test('each failure shows the message of the specification', async ({ page, startSession, call }) => {
   test.setTimeout(120_000);
   const house = await property(call);
   await call('PUT', `/property/${house}/features`, { data: ['Varanda', 'Elevador'] });
@@ -101,7 +101,7 @@ test('each failure shows the message of the specification', async ({ page, signI
     property: house,
     client: await client(call, { name: 'Rosa Falha' }),
   };
-  await signIn();
+  await startSession();
   // A page and a notice; the long form goes through all of them.
   const told = inLongForm() ? FAILURES : [FAILURES[0], FAILURES.at(-1)].flatMap((failure) => failure ?? []);
   for (const { words, call: address, act, where } of told)

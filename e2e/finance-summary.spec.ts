@@ -54,11 +54,11 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('from the figures of a year to their entries', async ({ page, signIn, call }, info) => {
+    test('from the figures of a year to their entries', async ({ page, startSession, call }, info) => {
       test.setTimeout(120_000);
       const year = yearOf(first, info);
       const { invoice, sale, expense } = await earnAndSpend(call, year);
-      await signIn();
+      await startSession();
 
       await test.step('the summary, its lines and its months', async () => {
         await page.goto(`/app/financial?start=${year}-01-01&end=${year}-12-31`);

@@ -1,15 +1,18 @@
+import { STAFF_PATH } from '@morada/contract/addresses';
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { hashPassword } from '../apps/api/src/base/password-hashing.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { clean, discard, type KeptPage, keptContext } from './kept-page.ts';
 import { ADMIN } from './people.ts';
-import { openSession } from './sign-in.ts';
+import { BARE, openSession, sealSession } from './sign-in.ts';
 
 type Person = { email: string; password: string };
 
 type Fixtures = {
   /** Opens the dashboard with a session, by default the administrator's. */
   signIn: (person?: Person) => Promise<void>;
+  /** Puts a session into the browser and opens nothing: for stories that go to a page of their own at once. */
+  startSession: (person?: Person) => Promise<void>;
   /** Opens this address of the staff's app with a session, by default the administrator's. */
   enter: (address: string, person?: Person) => Promise<void>;
   /** A user with exactly these permissions. */
@@ -65,6 +68,10 @@ export const test = base.extend<
   baseURL: async ({}, use) => use(process.env.E2E_URL),
 
   signIn: ({ enter }, use) => use((person) => enter('/', person)),
+
+  startSession: async ({ page }, use) => {
+    await use((person = ADMIN) => sealSession(page, person));
+  },
 
   enter: async ({ page }, use) => {
     await use((address, person = ADMIN) => openSession(page, address, person));
@@ -152,8 +159,18 @@ export const test = base.extend<
 
 /** Removes the session from the browser alone. The page is left first: its pending writes would restore the session. */
 export async function removeSession(page: Page) {
-  await page.goto('/favicon.svg');
+  await page.goto(BARE);
   await page.evaluate(() => localStorage.clear());
+}
+
+/**
+ * Goes to another page of the staff's app like one of its links, which spares the load of the app: `/clients`. Not to the
+ * same page with another record, whose heading stays.
+ */
+export async function follow(page: Page, address: string) {
+  const heading = await page.locator('h1').first().elementHandle();
+  await page.evaluate((to) => history.pushState({}, '', to), STAFF_PATH + address);
+  await heading?.waitForElementState('hidden');
 }
 
 /** Loading has finished. The network is never idle: the event stream stays open. */
@@ -167,7 +184,7 @@ export async function pressInHead(page: Page, name: string | RegExp) {
   ) as [Locator, Locator, Locator];
   const action = button.or(link).or(entry);
   const more = head.getByRole('button', { name: /^Mais ações/ });
-  await expect(action.or(more).first()).toBeVisible();
+  await action.or(more).first().waitFor();
   if (!(await action.isVisible())) await more.click();
   await action.click();
 }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/api/test/authenticator.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, follow, notice, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { secretShown } from './second-factor.ts';
 
@@ -61,7 +61,7 @@ test.describe('a second factor', () => {
     await page.getByLabel('Código').fill(written);
     await page.getByRole('button', { name: 'Entrar' }).click();
     await expect(page.getByText('Olá, Otávio')).toBeVisible();
-    await page.goto('/app/account');
+    await follow(page, '/account');
     await expect(main(page).getByText('Restam 9 códigos de recuperação.')).toBeVisible();
     await main(page).getByRole('button', { name: 'Desativar' }).click();
     await dialog(page, 'Desativar a verificação').getByRole('button', { name: 'Desativar' }).click();

@@ -41,11 +41,11 @@ for (const [size, width, height] of [
   test(
     `on ${size} a file is mapped, previewed, imported and undone`,
     formOf(width),
-    async ({ page, staffWith, signIn }) => {
+    async ({ page, staffWith, startSession }) => {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn(await staffWith('USER_CREATE', 'CLIENT_VIEW'));
+      await startSession(await staffWith('USER_CREATE', 'CLIENT_VIEW'));
       await openWindow(page);
       await expectAccessible(page);
 
@@ -109,11 +109,11 @@ for (const [size, width, height] of [
   test(
     `on ${size} a messy file asks each question once, and is corrected in the preview`,
     formOf(width),
-    async ({ page, signIn }) => {
+    async ({ page, startSession }) => {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
+      await startSession();
       await openWindow(page);
       await chooseFile(page, mess('111.111.111-11'));
 
@@ -153,12 +153,12 @@ for (const [size, width, height] of [
   test(
     `on ${size} contracts get their first due date, and a name is confirmed`,
     formOf(width),
-    async ({ page, signIn, call }) => {
+    async ({ page, startSession, call }) => {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height });
       await page.emulateMedia({ reducedMotion: 'reduce' });
       const [{ id }, tenant] = [await house(call), await person(call, 'TENANT')];
-      await signIn();
+      await startSession();
       await page.goto('/app/contracts');
       await pressInHead(page, 'Importar planilha');
       await chooseFile(
@@ -220,8 +220,8 @@ test(
   },
 );
 
-test('a run continues while the window is closed, and is shown again', async ({ page, signIn }) => {
-  await signIn();
+test('a run continues while the window is closed, and is shown again', async ({ page, startSession }) => {
+  await startSession();
   await openWindow(page);
   // Blocked before its first line, as by another import.
   const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);

@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
+import { BARE } from './sign-in.ts';
 
 type Opened = { context: BrowserContext; page: Page; devtools: CDPSession; origin: string };
 
@@ -58,7 +59,7 @@ export async function clean(kept: KeptPage): Promise<void> {
   await Promise.all([...others.map((other) => other.close()), page.unrouteAll(), context.unrouteAll()]);
   await Promise.all([context.setOffline(false), context.clearPermissions(), context.clearCookies()]);
   // The app is left first: its pending writes would restore what is cleared.
-  await page.goto(`${origin}/favicon.svg`);
+  await page.goto(origin + BARE);
   await page.evaluate(() => sessionStorage.clear());
   await devtools.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
   await devtools.send('Page.resetNavigationHistory');

@@ -1,15 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { document } from './clients.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, follow, notice, test } from './fixtures.ts';
 import { tag } from './properties.ts';
 
 // One rental month from an empty database to the owner's receipt. The figures are those of an invoice of 2.811,30 due
 // on 05/11 and paid on 20/11: fine 10%, interest 0,03% a day for ten days.
-test('a month by hand: owner, tenant, property, contract, invoice, payment, transfer', async ({ page, signIn }) => {
+test('a month by hand: owner, tenant, property, contract, invoice, payment, transfer', async ({
+  page,
+  startSession,
+}) => {
   test.setTimeout(120_000);
   const [owner, tenant] = [`Sônia ${tag()}`, `Bruno ${tag()}`];
   const number = String(randomInt(1e6));
-  await signIn();
+  await startSession();
 
   const choose = async (label: string, typed: string, option: string | RegExp) => {
     await page.getByRole('combobox', { name: label }).fill(typed);
@@ -40,7 +43,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
     await expect(notice(page, 'Usuário adicionado, o código dele é')).toBeVisible();
 
     await expect(page.getByRole('heading', { level: 1 })).toContainText(owner);
-    await page.goto(`/app/clients?query=${owner}`);
+    await follow(page, `/clients?query=${owner}`);
     await page.getByRole('button', { name: `Abrir ${owner}` }).click();
     const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
     await record.getByRole('tab', { name: 'Contas bancárias' }).click();
@@ -69,7 +72,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step('the property, with its fees', async () => {
-    await page.goto('/app/properties/register');
+    await follow(page, '/properties/register');
     await select('Transação', 'Aluguel');
     await select('Categoria', 'Apartamento');
     await page.getByLabel('Preço').fill('2350');
@@ -99,7 +102,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step('the contract, with a deduction for both sides', async () => {
-    await page.goto('/app/contracts/create');
+    await follow(page, '/contracts/create');
     await choose('Imóvel', `getulio ${number}`, /Getúlio Vargas/);
     await expect(page.getByLabel('Valor atual')).toHaveValue(/2\.350,00/);
     await choose('Inquilino', tenant.split(' ').reverse().join(' '), new RegExp(tenant));
@@ -131,7 +134,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   const invoice = page.getByRole('dialog', { name: /^Fatura \d+/ });
 
   await test.step("October's invoice, and what is owed today", async () => {
-    await page.goto('/app/financial/invoices');
+    await follow(page, '/financial/invoices');
     await page.getByRole('button', { name: 'Antecipar fatura', exact: true }).click();
     await choose('Cliente', tenant, new RegExp(tenant));
     await select('Mês da fatura', 'outubro de 2026');
@@ -161,7 +164,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step("the owner's transfer, concluded, with its receipt", async () => {
-    await page.goto(`/app/financial/transfers?query=${owner}`);
+    await follow(page, `/financial/transfers?query=${owner}`);
     const row = page.getByRole('row', { name: owner }).last();
     await expect(row).toContainText('R$ 2.254,56');
     await row.getByRole('button', { name: /Abrir/ }).click();
@@ -181,7 +184,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step('a paid invoice whose transfer is done is held', async () => {
-    await page.goto('/app/financial/invoices?status=PAID');
+    await follow(page, '/financial/invoices?status=PAID');
     await page.getByRole('row', { name: tenant }).getByRole('button', { name: /Abrir/ }).click();
     await invoice.getByRole('button', { name: 'Estornar' }).click();
     await page.getByRole('dialog', { name: 'Estornar fatura' }).getByRole('button', { name: 'Estornar' }).click();

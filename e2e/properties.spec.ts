@@ -1,7 +1,7 @@
 import { STAFF_PATH } from '@morada/contract/addresses';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, notice, pressInBar, pressInHead, removeSession, settleRemoval, test } from './fixtures.ts';
+import { expect, follow, notice, pressInBar, pressInHead, removeSession, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { act, carry, owner, photograph, property, tag } from './properties.ts';
 
@@ -22,9 +22,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test.beforeEach(async ({ page, signIn }) => {
+    test.beforeEach(async ({ page, startSession }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
+      await startSession();
     });
 
     test('cards, filters, and links to share', async ({ page, call, context }) => {
@@ -466,7 +466,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'Imóvel adicionado, o código dele é')).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(`${street}, 40`);
 
-      await page.goto('/app/properties');
+      await follow(page, '/properties');
       await page.getByRole('button', { name: 'Novo imóvel' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo imóvel' });
       await drawer.getByRole('button', { name: 'Cadastrar imóvel' }).click();

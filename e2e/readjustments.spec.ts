@@ -49,9 +49,9 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test.beforeEach(async ({ page, signIn }) => {
+    test.beforeEach(async ({ page, startSession }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
+      await startSession();
     });
 
     const row = (page: Page, text: string) =>

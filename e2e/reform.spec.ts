@@ -1,5 +1,5 @@
 import { test } from './demo.ts';
-import { expect, notice } from './fixtures.ts';
+import { expect, follow, notice } from './fixtures.ts';
 
 test('an owner’s declaration changes the state; a month is worked out, and the option of a contract recorded', async ({
   page,
@@ -64,7 +64,7 @@ test('an owner’s declaration changes the state; a month is worked out, and the
       .values({ year: 2026, to_ask: 2 })
       .onConflict((conflict) => conflict.column('year').doUpdateSet({ to_ask: 2 }))
       .execute();
-    await page.goto('/app');
+    await follow(page, '/');
     const today = page.getByRole('region', { name: 'Hoje' });
     await today.getByRole('button', { name: /^Impostos \d/ }).click();
     const task = today.getByRole('listitem').filter({ hasText: 'Radar da reforma' });

@@ -25,13 +25,13 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
 
     test('an owner’s statement: from the transfer, by month, as PDF and as a spreadsheet', async ({
       page,
-      signIn,
+      startSession,
       call,
     }) => {
       const { transfer, invoice } = await receivedRent(call, year, { price: 1_500, commission: 10, extra: PAINT });
       const { id: owner, name } = transfer.user;
       await call('PATCH', `/transfer/${transfer.id}`, { status: 'DONE' });
-      await signIn();
+      await startSession();
 
       await test.step('opened from the transfer: the month starts with the amount owed', async () => {
         await page.goto(`/app/financial/transfers?open=${transfer.id}`);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { lease } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, follow, notice, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 
@@ -30,9 +30,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test.beforeEach(async ({ page, signIn }) => {
+    test.beforeEach(async ({ page, startSession }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
+      await startSession();
     });
 
     /** From the list beside the text; on a phone it lies in a drawer. */
@@ -154,7 +154,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
 
       await test.step('deleted from the list', async () => {
-        await page.goto('/app/settings/contracts');
+        await follow(page, '/settings/contracts');
         await expectAccessible(page);
         await page.getByRole('button', { name: `Deletar ${name} 2026` }).click();
         const question = page.getByRole('dialog', { name: 'Deletar modelo' });
@@ -223,7 +223,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(notice(page, 'Modelo cadastrado!')).toBeVisible();
 
       const { id: contract } = await lease(call);
-      await page.goto(`/app/contracts/info/${contract}?tab=documentos`);
+      await follow(page, `/contracts/info/${contract}?tab=documentos`);
       await page.getByRole('tabpanel').getByRole('button', { name: 'Gerar contrato' }).click();
       const dialog = page.getByRole('dialog', { name: 'Gerar contrato' });
       await dialog.getByRole('combobox', { name: 'Modelo' }).click();

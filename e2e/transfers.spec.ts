@@ -267,12 +267,16 @@ for (const [screen, viewport] of Object.entries({
       });
     });
 
-    test('several are paid at once: previewed, listed, concluded; one is released', async ({ page, call, signIn }) => {
+    test('several are paid at once: previewed, listed, concluded; one is released', async ({
+      page,
+      call,
+      startSession,
+    }) => {
       test.setTimeout(90_000);
       const both = [await transfer(call, '2026-11-02'), await transfer(call, '2026-11-03')];
       await accountSince(both[0]?.owner ?? '', '2026-10-01');
       await accountSince(both[1]?.owner ?? '', '2026-11-20');
-      await signIn();
+      await startSession();
       await test.step('chosen over two searches', async () => {
         await page.goto('/app/financial/transfers');
         for (const { id, owner } of both) {

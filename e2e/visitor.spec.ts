@@ -7,7 +7,7 @@ import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
-import { expect, pressInHead, settled, test } from './fixtures.ts';
+import { expect, follow, pressInHead, settled, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { addPhotograph, property, tag } from './properties.ts';
@@ -150,7 +150,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await message.getByRole('button', { name: 'Fechar' }).first().click();
       await expect(row(page, name)).not.toContainText('não lida');
 
-      await page.goto('/app/schedules');
+      await follow(page, '/schedules');
       const visit = row(page, name);
       for (const words of ['Pendente', street, '24/11/2026', 'Tarde, 14h', '(32) 98841-2076'])
         await expect(visit).toContainText(words);
@@ -173,7 +173,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('an owner offers a property with a photograph; it is accepted, listed, and followed by the link', async ({
       page,
-      signIn,
+      startSession,
       browser,
       call,
     }) => {
@@ -182,7 +182,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const name = `Célia ${tag()}`;
       let link = '';
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
+      await startSession();
       await page.goto('/app/properties/requests');
       await expect(page.getByRole('heading', { level: 1, name: 'Imóveis pendentes' })).toBeVisible();
       await withVisitor(browser, { viewport, hasTouch: phone }, async (owner) => {

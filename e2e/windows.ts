@@ -34,6 +34,8 @@ export type Window = {
   shown?: (page: Page) => Locator;
   /** Limits it to one layout, when its page differs on a phone. */
   only?: 'phone' | 'desk';
+  /** A form under it has unsaved changes, so that the app asks before it goes on to another page. */
+  unsaved?: true;
   /** A list under a field, in which the focus stays: it is walked by arrows. */
   list?: (page: Page) => Promise<unknown>;
 };
@@ -667,6 +669,7 @@ export const WINDOWS: Window[] = [
       await dialog(page).getByRole('checkbox').first().check();
     },
     press: button('Cadastrar grupo'),
+    unsaved: true,
     back: (page) => page.getByRole('dialog', { name: 'Novo grupo' }),
     shown: (page) => page.getByRole('dialog', { name: 'Confirme sua senha' }),
   },
