@@ -15,6 +15,8 @@ const people = [(await client()).id, (await client()).id] as const;
 type Body = { first: number; second: number };
 const calls: Body[] = [];
 let meet = Promise.withResolvers<void>();
+/** Changes that hold their first row. */
+let holding = 0;
 
 /** A change that locks two people's rows in the given order. */
 const both = {
@@ -46,7 +48,8 @@ const app = await buildApp(deps, {
         change(ctx, async (trx) => {
           const { first, second } = calls.pop() ?? { first: 0, second: 0 };
           await named(first).execute(trx);
-          if (calls.length === 0) meet.resolve();
+          holding++;
+          if (holding === 2) meet.resolve();
           await meet.promise;
           await named(second).execute(trx);
         }),
@@ -92,6 +95,7 @@ test('a deadlock completes one transaction, and asks the other to retry with not
   const [ana, davi] = people;
   calls.push({ first: ana, second: davi }, { first: davi, second: ana });
   meet = Promise.withResolvers();
+  holding = 0;
   const answers = await Promise.all([send('POST', '/both'), send('POST', '/both')]);
   expect(answers.toSorted()).toEqual([DONE, BUSY]);
   const { rows } = await sql`select version from client where id = any(${[...people]}::bigint[])`.execute(db);
