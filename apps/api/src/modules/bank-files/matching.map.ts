@@ -2,6 +2,7 @@ import { type BankFile, BankFilePreview, type BankLine } from '@morada/contract/
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import { fingerprintOf, type Known, type KnownInvoice } from '@morada/domain/bank/matching/find';
+import { inLanes } from '@morada/domain/bank/matching/lanes';
 import { type Lookup, lookupOf } from '@morada/domain/bank/matching/lookup';
 import { type BoletoNews, type Judged, matchFile, type Pile } from '@morada/domain/bank/matching/matching';
 import { openLines } from '@morada/domain/bank/matching/open-lines';
@@ -13,7 +14,6 @@ import { chargesTaken } from '@morada/domain/rent/late-charges';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { RestChoice } from '@morada/domain/rent/rest-fate';
 import * as z from 'zod/mini';
-import { inLanes } from './lanes.ts';
 
 // Files of thousands of lines are matched in a thread, so what passes in and out is text, bytes or plain numbers:
 // copying as many objects between threads would hold up the event loop.

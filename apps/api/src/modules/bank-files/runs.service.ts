@@ -1,6 +1,7 @@
 import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
 import type { Received } from '@morada/contract/endpoint';
 import { Problem } from '@morada/contract/problem';
+import { inLanes } from '@morada/domain/bank/matching/lanes';
 import type { BoletoNews } from '@morada/domain/bank/matching/matching';
 import { present } from '../../base/present.ts';
 import type { Refusals } from '../../base/refusals.ts';
@@ -17,7 +18,6 @@ import { refusalOfRest, settleInvoices } from '../invoices/settling.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import { inLanes } from './lanes.ts';
 import type { Payment, Seen, Unpayable } from './matching.map.ts';
 import { isLarge } from './matching.reader.ts';
 import { viewFile } from './matching.service.ts';

@@ -14,6 +14,9 @@ export function inLanes<Line, Key>(
   const half = Math.ceil(lines.length / 2);
   const first = lines.slice(0, half);
   const keys = new Set(first.map(keyOf));
-  const rest = Map.groupBy(lines.slice(half), (line) => keys.has(keyOf(line)));
-  return [[...first, ...(rest.get(true) ?? [])], rest.get(false) ?? []].filter(({ length }) => length > 0);
+  const rest = lines.slice(half);
+  const isOfFirst = (line: Line) => keys.has(keyOf(line));
+  return [[...first, ...rest.filter(isOfFirst)], rest.filter((line) => !isOfFirst(line))].filter(
+    ({ length }) => length > 0,
+  );
 }
