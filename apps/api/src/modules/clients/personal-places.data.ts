@@ -132,7 +132,6 @@ export const KEPT: Readonly<Record<string, string>> = {
   'agency.*': AGENCY,
   'bank_agreement.*': BANK,
   'bank_file.*': BANK,
-  'bank_file_lane.*': BANK,
   'bank_line.*': BANK,
   'bank_link.*': AGENCY,
   'bank_movement.*': BANK,

@@ -145,8 +145,8 @@ type Settling = {
   boleto_id: number | undefined;
   /** Due date of the transfers. */
   transfer_on: CalendarDate;
-  /** Due date of an open balance. */
-  balance_on: CalendarDate;
+  /** Due date that was chosen for an open balance. */
+  balance_on: CalendarDate | undefined;
 };
 
 const isSettling = (outcome: Problem | 'LATER' | Settling): outcome is Settling =>
@@ -193,7 +193,7 @@ async function prepare(
     },
     settlement,
     transfer_on: transferDueDate(pay_day, invoice.transfer_business_days),
-    balance_on: input.rest?.due_date ?? balanceDueDate(today),
+    balance_on: input.rest?.due_date,
   };
 }
 
@@ -296,7 +296,7 @@ async function carryRests(trx: Db, ctx: Context, settled: readonly Settling[]): 
     trx,
     ctx,
     of('OPEN_BALANCE').map(({ actor, invoice, left, balance_on: due_date }) => ({
-      ...{ actor, paid: invoice, due_date, lines: left.lines },
+      ...{ actor, paid: invoice, due_date: due_date ?? balanceDueDate(ctx.today()), lines: left.lines },
     })),
   );
   const returns = await transfers.createReturns(
