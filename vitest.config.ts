@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { componentPlugins } from './apps/web/vite-plugins.ts';
@@ -57,8 +58,8 @@ const COMPONENTS = {
 
 export default defineConfig({
   test: {
-    // By default Vitest leaves one processor free, which is half of two.
-    maxWorkers: '100%',
+    // One and a half for each processor: tests wait for servers, locks and disks.
+    maxWorkers: Math.ceil(availableParallelism() * 1.5),
     // `npm test` leaves these out, and the project `times`; `npm run test:long` runs them alone.
     tags: [{ name: 'long', description: 'Takes many seconds; a shorter test guards the same code.' }],
     projects: [

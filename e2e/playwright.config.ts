@@ -16,7 +16,8 @@ export default defineConfig({
   timeout: 60_000,
   expect: { timeout: 10_000 },
   fullyParallel: true,
-  workers: 2,
+  // One and a half for each of two processors: a browser waits for its server, and the other way round.
+  workers: 3,
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],

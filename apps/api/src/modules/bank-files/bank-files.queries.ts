@@ -202,30 +202,34 @@ export const lockStranded = async (trx: Db) =>
 
 /**
  * Advances the progress by these lines, as the last statement of the transaction that processes them: the lanes of a file
- * wait for each other from here to the COMMIT. False when the run has ended meanwhile.
+ * wait for each other from here to the COMMIT.
  */
-export async function advance(
+export const advance = (
   trx: Db,
   { id, first }: Lane,
-  status: Going,
-  { lines, failures }: { lines: number; failures: readonly { line: number; reason: string }[] },
-): Promise<boolean> {
-  const { rows } = await sql`
+  lines: number,
+  failures: readonly { line: number; reason: string }[],
+) =>
+  sql`
     with lane as (update bank_file_lane set done = done + ${lines} where file_id = ${id} and first = ${first})
     update bank_file set done = done + ${lines}, failures = failures || ${JSON.stringify(failures)}::jsonb
-    where id = ${id} and status = ${status} returning 1`.execute(trx);
-  return rows.length > 0;
-}
+    where id = ${id}`.execute(trx);
 
-/** Ends a run that is in state `from`. Returns how many lines were chosen, and how many of them failed. */
+/**
+ * Ends a run that is in state `from`. Returns how many lines were chosen, and how many of them failed. The lanes go first:
+ * this waits for the blocks at work, which advance the file's row before they commit.
+ */
 export async function endRun(trx: Db, id: number, from: Going, to: 'DONE' | 'UNDONE' | 'FAILED') {
-  const { rows } = await sql<{ chosen: number; failed: number }>`
-    with ended as (
-      update bank_file set status = ${to}, finished_at = now() where id = ${id} and status = ${from}
-      returning id, cardinality(chosen) as chosen, jsonb_array_length(failures) as failed),
-    gone as (delete from bank_file_lane where file_id in (select id from ended))
-    select chosen, failed from ended`.execute(trx);
-  return rows[0];
+  await sql`
+    delete from bank_file_lane using bank_file where file_id = ${id} and bank_file.id = file_id and status = ${from}
+  `.execute(trx);
+  return trx
+    .updateTable('bank_file')
+    .set({ status: to, finished_at: sql`now()` })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .returning([sql<number>`cardinality(chosen)`.as('chosen'), sql<number>`jsonb_array_length(failures)`.as('failed')])
+    .executeTakeFirst();
 }
 
 type NewSettlement = Pick<Selectable<BankSettlement>, 'fingerprint' | 'invoice_id' | 'line' | 'boleto_id'> & {

@@ -8,7 +8,7 @@ import type { Refusals } from '../../base/refusals.ts';
 import type { Context, Db, Deps } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
 import { leaveTrail } from '../../db/trail.ts';
-import { change } from '../../db/transaction.ts';
+import { change, inTransaction } from '../../db/transaction.ts';
 import { backgroundRun, type Work } from '../../runs/background-run.ts';
 import { runLife } from '../../runs/life.ts';
 import type { Portions } from '../../runs/portions.ts';
@@ -269,11 +269,6 @@ function inBlocks(
   file: queries.FileHead,
   { status, most, work }: { status: 'RUNNING' | 'UNDOING'; most: number; work: BlockWork },
 ): Portions<Block> {
-  const advance = async (trx: Db, lines: number, failures: readonly { line: number; reason: string }[]) => {
-    // What the block did is rolled back, and its lines are found ended one by one.
-    if (!(await queries.advance(trx, lane, status, { lines, failures })))
-      throw new Error('The run has ended elsewhere');
-  };
   return {
     portion: async () => {
       const next = await queries.findNext(deps.db, lane, most);
@@ -291,12 +286,13 @@ function inBlocks(
         const reason = refusals[index]?.message;
         return reason === undefined ? [] : { line, reason };
       });
-      await advance(trx, lines.length, failures);
+      await queries.advance(trx, lane, lines.length, failures);
       return lines.length - failures.length;
     },
     refuse: (trx, { lines }, { message: reason }) =>
-      advance(
+      queries.advance(
         trx,
+        lane,
         lines.length,
         lines.map((line) => ({ line, reason })),
       ),
@@ -322,10 +318,11 @@ export const bankFileRunsOf = (most: number) =>
     },
     forward: (deps, file) => settling(deps, file, most),
     undo: (deps, file) => undoing(deps, file, most),
-    fail: async (db, id) => {
-      await queries.endRun(db, id, 'RUNNING', 'FAILED');
-      await queries.endRun(db, id, 'UNDOING', 'FAILED');
-    },
+    fail: (db, id) =>
+      inTransaction(db, async (trx) => {
+        await queries.endRun(trx, id, 'RUNNING', 'FAILED');
+        await queries.endRun(trx, id, 'UNDOING', 'FAILED');
+      }),
     stranded: queries.lockStranded,
     sweep: queries.sweepStaged,
   });
