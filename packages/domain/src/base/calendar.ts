@@ -19,12 +19,10 @@ export const dayOf = (date: CalendarDate) => Number(date.slice(8, 10));
 const dayNumber = (date: CalendarDate) => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / MILLISECONDS_A_DAY;
 const monthNumber = (reference: Reference) => yearOf(reference) * 12 + monthOf(reference) - 1;
 
-/** Of the years 1000 to 9999. */
-const [FIRST_DAY, LAST_DAY] = [dayNumber('1000-01-01'), dayNumber('9999-12-31')];
-
 function fromDayNumber(days: number): CalendarDate {
-  if (!(days >= FIRST_DAY && days <= LAST_DAY)) throw new RangeError(`Day ${days} is outside the calendar`);
-  return new Date(days * MILLISECONDS_A_DAY).toISOString().slice(0, 10) as CalendarDate;
+  const text = new Date(days * MILLISECONDS_A_DAY).toISOString().slice(0, 10);
+  if (!isCalendarDate(text)) throw new RangeError(`${text} is outside the calendar`);
+  return text;
 }
 
 function fromMonthNumber(months: number): Reference {
