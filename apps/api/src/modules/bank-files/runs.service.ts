@@ -1,7 +1,7 @@
 import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
 import type { Received } from '@morada/contract/endpoint';
 import { Problem } from '@morada/contract/problem';
-import { inLanes } from '@morada/domain/bank/matching/lanes';
+import { BLOCK_LINES, inLanes } from '@morada/domain/bank/matching/lanes';
 import type { BoletoNews } from '@morada/domain/bank/matching/matching';
 import { present } from '../../base/present.ts';
 import type { Refusals } from '../../base/refusals.ts';
@@ -300,9 +300,6 @@ function inBlocks(
   };
 }
 
-/** Lines settled in one transaction: enough to share its statements, and soon done. */
-const BLOCK = 250;
-
 /**
  * Runs over a bank's file, in blocks of at most this many lines. A failed one keeps the lines that it settled, and the
  * rest can be started again.
@@ -327,4 +324,4 @@ export const bankFileRunsOf = (most: number) =>
     sweep: queries.sweepStaged,
   });
 
-export const bankFileRuns = bankFileRunsOf(BLOCK);
+export const bankFileRuns = bankFileRunsOf(BLOCK_LINES);

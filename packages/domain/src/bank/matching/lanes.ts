@@ -1,5 +1,5 @@
-/** Up to this many lines are one transaction in any case. */
-const MOST_IN_ONE = 250;
+/** Lines settled in one transaction: enough to share its statements, and soon done. */
+export const BLOCK_LINES = 250;
 
 /**
  * Divides the lines of a run into lanes that are worked on at the same time: two halves, or one lane of a small file. Lines
@@ -8,7 +8,7 @@ const MOST_IN_ONE = 250;
 export function inLanes<Line, Key>(
   lines: readonly Line[],
   keyOf: (line: Line) => Key,
-  mostInOne = MOST_IN_ONE,
+  mostInOne = BLOCK_LINES,
 ): Line[][] {
   if (lines.length <= mostInOne) return lines.length > 0 ? [[...lines]] : [];
   const half = Math.ceil(lines.length / 2);
