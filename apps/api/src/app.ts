@@ -215,7 +215,7 @@ export async function buildApp(
   await operation?.tracing?.follow(app);
   if (operation) metrics(app, deps, { ...operation, token: operation.metricsToken });
   health(app, deps.db, operation);
-  await security(app, { publicUrl, pictures: tileServer(deps) });
+  security(app, { publicUrl, pictures: tileServer(deps) });
   // Requests in progress are finished; idle keep-alive connections are closed.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();

@@ -1,6 +1,8 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../context.ts';
 
+type Run<Row> = (db: Db, query: CompiledQuery<Row>) => Promise<readonly Row[]>;
+
 /**
  * A query of records by their ids that is built once and run with other ids each time: building a large one takes longer
  * than running it. One id has a statement of its own, whose plan PostgreSQL keeps; the plan for a list it makes anew
@@ -8,23 +10,35 @@ import type { Db } from '../context.ts';
  * @param build the query, with `matches` as the condition on the column of ids.
  * @param run how it is run, such as `withNext`.
  */
-export function keptQuery<Row>(
+export const keptQuery = <Row>(
   build: (db: Db, matches: RawBuilder<number>) => Compilable<Row>,
-  run: (db: Db, query: CompiledQuery<Row>) => Promise<readonly Row[]> = rowsOf,
-): (db: Db, ids: readonly number[]) => Promise<readonly Row[]> {
-  const one = parametrized(build, (id) => sql`${id}`);
-  const many = parametrized(build, (ids) => sql`any(${ids}::bigint[])`);
-  return async (db, ids) => {
-    if (ids.length === 0) return [];
-    return run(db, ids.length === 1 ? one(db, ids[0]) : many(db, ids));
+  run: Run<Row> = rowsOf,
+) => keptBy(sql`bigint[]`, build, run);
+
+/** The same, of records by a hash. */
+export const keptQueryByHash = <Row>(build: (db: Db, matches: RawBuilder<Buffer>) => Compilable<Row>) =>
+  keptBy(sql`bytea[]`, build, rowsOf);
+
+function keptBy<Key, Row>(
+  list: RawBuilder<unknown>,
+  build: (db: Db, matches: RawBuilder<Key>) => Compilable<Row>,
+  run: Run<Row>,
+): (db: Db, keys: readonly Key[]) => Promise<readonly Row[]> {
+  const one = parametrized<Key, Row>(build, (key) => sql`${key}`);
+  const many = parametrized<Key, Row>(build, (keys) => sql`any(${keys}::${list})`);
+  return async (db, keys) => {
+    if (keys.length === 0) return [];
+    return run(db, keys.length === 1 ? one(db, keys[0]) : many(db, keys));
   };
 }
 
-const rowsOf = async <Row>(db: Db, query: CompiledQuery<Row>) => (await db.executeQuery(query)).rows;
+async function rowsOf<Row>(db: Db, query: CompiledQuery<Row>) {
+  return (await db.executeQuery(query)).rows;
+}
 
-function parametrized<Row>(
-  build: (db: Db, matches: RawBuilder<number>) => Compilable<Row>,
-  matches: (value: unknown) => RawBuilder<number>,
+function parametrized<Key, Row>(
+  build: (db: Db, matches: RawBuilder<Key>) => Compilable<Row>,
+  matches: (value: unknown) => RawBuilder<Key>,
 ) {
   const placeholder = {};
   let built: CompiledQuery<Row> | undefined;

@@ -35,16 +35,16 @@ export function inOneTrip(
   last: Statement,
 ): { query: Query; results: Promise<QueryResult[]> } {
   const { promise: results, resolve, reject } = Promise.withResolvers<QueryResult[]>();
-  const query = new Query(configOf(last), last.values, (error, answered) => {
+  const query = queryOf(last, (error, answered) => {
     // The driver answers a list when there are several results.
     if (error) reject(error);
-    else resolve(answered as unknown as QueryResult[]);
+    else resolve(answered as QueryResult[]);
   });
   const { submit } = query;
   query.submit = (connection) => {
     connection.stream.cork();
     try {
-      for (const one of before) new Query(configOf(one), one.values).submit(unsynced(connection));
+      for (const one of before) queryOf(one).submit(unsynced(connection));
       return submit.call(query, connection);
     } catch (error) {
       // The driver rejects the query with the error that `submit` returns.
@@ -56,8 +56,14 @@ export function inOneTrip(
   return { query, results };
 }
 
-/** `extended`: a statement without parameters would otherwise be sent by a message that can't follow others. */
-const configOf = ({ name, text }: Statement) => ({ name, text, queryMode: 'extended' });
+/**
+ * `extended`: a statement without parameters would otherwise be sent by a message that can't follow others. Name and mode
+ * are set afterwards, since the driver copies an object of settings property by property.
+ */
+function queryOf({ name, text, values }: Statement, done?: (error: Error | undefined, answered: unknown) => void) {
+  const query = done ? new Query(text, values, done) : new Query(text, values);
+  return Object.assign(query, { name, queryMode: 'extended' });
+}
 
 /** The connection without the message that ends a round trip: the last query sends it for all. */
 const unsynced = (connection: Connection): Connection => Object.create(connection, { sync: { value: () => {} } });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
-import helmet from '@fastify/helmet';
 import { common, Problem } from '@morada/contract/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import helmet from 'helmet';
 import { toDetails } from './problem-details.ts';
 
 const A_YEAR = 365 * 24 * 60 * 60;
@@ -39,8 +39,9 @@ type Options = {
 };
 
 /** Security headers of every answer, and the check of cross-site changes. */
-export async function security(app: FastifyInstance, { publicUrl, pictures }: Options) {
-  await app.register(helmet, {
+export function security(app: FastifyInstance, { publicUrl, pictures }: Options) {
+  // Made once: Fastify's plugin of it reads the directives anew at each request.
+  const setHeaders = helmet({
     contentSecurityPolicy: {
       directives: {
         'script-src': ["'self'"],
@@ -56,6 +57,7 @@ export async function security(app: FastifyInstance, { publicUrl, pictures }: Op
     strictTransportSecurity: publicUrl?.startsWith('https:') ? { maxAge: A_YEAR, includeSubDomains: false } : false,
   });
   app.addHook('onRequest', async (request, reply) => {
+    setHeaders(request.raw, reply.raw, () => {});
     reply.header('permissions-policy', PERMISSIONS_POLICY);
     // Refuses changes sent by other sites (CSRF). Old browsers don't send the header; their cross-site scripts are
     // blocked by CORS, since no answer allows another origin.

@@ -1,14 +1,15 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
+import { keptQueryByHash } from '../../db/kept-query.ts';
 import { ABSOLUTE, IDLE, isLive } from '../../db/live-session.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { AccessTicket, Session } from '../../db/schema.ts';
 
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
 
-/** The signed-in person of each session, with the current permissions of the group. */
-export const findSessions = (db: Db, tokenHashes: readonly Buffer[]) =>
+/** The signed-in person of each session, by the hash of its token, with the current permissions of the group. */
+export const findSessions = keptQueryByHash((db, matches) =>
   db
     .selectFrom('session')
     .innerJoin('admin_user', 'admin_user.id', 'session.admin_user_id')
@@ -22,13 +23,11 @@ export const findSessions = (db: Db, tokenHashes: readonly Buffer[]) =>
       sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('stale'),
       sql<boolean>`coalesce(session.confirmed_at, session.created_at) > now() - interval '10 minutes'`.as('confirmed'),
     ])
-    // The plan for one value is kept, the plan for a list is not.
-    .$if(tokenHashes.length === 1, (q) => q.where('session.token_hash', '=', tokenHashes[0] as Buffer))
-    .$if(tokenHashes.length !== 1, (q) => q.where('session.token_hash', '=', sql<Buffer>`any(${tokenHashes}::bytea[])`))
+    .where('session.token_hash', '=', matches)
     .where('session.seen_at', '>', IDLE)
     .where('session.created_at', '>', ABSOLUTE)
-    .where('admin_user.deleted_at', 'is', null)
-    .execute();
+    .where('admin_user.deleted_at', 'is', null),
+);
 
 /** The actors of sessions that listen. Listening is not activity, so `seen_at` is not updated. */
 export const findActors = (db: Db, tokenHashes: Buffer[]) =>
