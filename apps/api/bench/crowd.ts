@@ -1,14 +1,27 @@
 import type { Figures } from './load.ts';
-import { pgbench } from './pgbench.ts';
+import { type Plans, pgbench } from './pgbench.ts';
 import type { Connection } from './server.ts';
 
 /** Concurrent clients. */
 export const CLIENTS = 50;
 
-/** PostgreSQL alone: each statement planned anew, and with cached plans. */
-export async function alone(connection: Connection, lines: string[], how: { seconds: number }) {
-  const simple = await pgbench(connection, lines, { clients: CLIENTS, plans: 'simple', ...how });
-  return { simple, prepared: await pgbench(connection, lines, { clients: CLIENTS, plans: 'prepared', ...how }) };
+/** Turns that measurements of one thing take, so that a machine whose pace changes affects all of them. */
+const TURNS = 4;
+
+/** The middle of each figure's turns. */
+async function inTurns(seconds: number, measures: readonly ((seconds: number) => Promise<Figures>)[]) {
+  const turns: Figures[][] = measures.map(() => []);
+  for (let turn = 0; turn < TURNS; turn++)
+    for (const [index, measure] of measures.entries()) turns[index]?.push(await measure(seconds / TURNS));
+  return turns.map(middle);
+}
+
+function middle(turns: readonly Figures[]): Figures {
+  const of = (figure: keyof Figures) => {
+    const sorted = turns.map((turn) => turn[figure]).sort((one, other) => one - other);
+    return ((sorted[TURNS / 2 - 1] ?? 0) + (sorted[TURNS / 2] ?? 0)) / 2;
+  };
+  return { perSecond: of('perSecond'), p50: of('p50'), p99: of('p99') };
 }
 
 export function printHead(of: string, seconds: number) {
@@ -24,14 +37,28 @@ export function printRow(size: number, name: string, { perSecond, p50, p99 }: Fi
   console.log(`| ${cells.join(' | ')} |`);
 }
 
-/** The product's throughput as a share of the database's alone. */
-export function printBeside(
+/**
+ * The product's throughput as a share of the database's alone, whose statements are planned anew each time and with plans
+ * that are kept.
+ */
+export async function measureBeside(
   size: number,
   what: string,
-  product: Figures,
-  { simple, prepared }: { simple: Figures; prepared: Figures },
-) {
-  printRow(size, `${what}, por HTTP com sessão`, product, product);
-  printRow(size, `${what}, pgbench`, simple, product);
-  printRow(size, `${what}, pgbench com planos guardados`, prepared, product);
+  { product, connection, lines, seconds }: Beside,
+): Promise<Figures> {
+  const alone = (plans: Plans) => (turn: number) =>
+    pgbench(connection, lines, { clients: CLIENTS, plans, seconds: Math.ceil(turn) });
+  const [http, simple, prepared] = await inTurns(seconds, [product, alone('simple'), alone('prepared')]);
+  if (!http || !simple || !prepared) throw new Error('a measurement is missing');
+  printRow(size, `${what}, por HTTP com sessão`, http, http);
+  printRow(size, `${what}, pgbench`, simple, http);
+  printRow(size, `${what}, pgbench com planos guardados`, prepared, http);
+  return http;
 }
+
+type Beside = {
+  product: (seconds: number) => Promise<Figures>;
+  connection: Connection;
+  lines: readonly string[];
+  seconds: number;
+};

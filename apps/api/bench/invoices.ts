@@ -4,7 +4,7 @@ import { systemContext } from '#api/context.ts';
 import { findInvoices } from '#api/modules/invoices/invoices.queries.ts';
 import { payInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { itau400 } from '#test/bank-papers.ts';
-import { alone, CLIENTS, printBeside, printHead, printRow } from './crowd.ts';
+import { CLIENTS, measureBeside, printHead, printRow } from './crowd.ts';
 import { type Figures, load } from './load.ts';
 import { type Plans, pgbench, scriptOf } from './pgbench.ts';
 import {
@@ -64,9 +64,11 @@ async function measure(place: Place, size: number, seconds: number) {
   await foldTotals(db);
   await db.destroy();
   const copy = await copyDatabase(place, connection.database, `${connection.database}_alone`);
+  await writeOut(copy);
   const statements = await measureStatements(place, copy, size, seconds);
   const { crowd: bare, single: bareSingle } = await measureBare(copy, size, seconds);
 
+  await writeOut(connection);
   const server = await startServer(connection);
   const settle = (turn: number) => {
     const { id, rent } = openInvoice(size, TURNS.single + turn);
@@ -92,6 +94,14 @@ async function measure(place: Place, size: number, seconds: number) {
   await server.stop();
 }
 
+/** Writes all that was changed to the disk, which would otherwise go on beside the next measurement. */
+async function writeOut(connection: Connection) {
+  const client = new Client(connection);
+  await client.connect();
+  await client.query('checkpoint');
+  await client.end();
+}
+
 /** The open invoice of a turn. */
 function openInvoice(size: number, turn: number) {
   const number = size + ((turn * STRIDE) % OPEN);
@@ -104,11 +114,13 @@ async function measureList(connection: Connection, size: number, seconds: number
   const server = await startServer(connection);
   const list = () => server.call('GET', '/invoice?page=1');
   await load(CLIENTS, WARM_UP_SECONDS, list);
-  const product = await load(CLIENTS, seconds, list);
+  const figures = await measureBeside(size, 'lista de faturas', {
+    product: (turn) => load(CLIENTS, turn, list),
+    ...{ connection, seconds },
+    lines: scriptOf(listed).map((line) => `${line};`),
+  });
   await server.stop();
-  const lines = scriptOf(listed).map((line) => `${line};`);
-  printBeside(size, 'lista de faturas', product, await alone(connection, lines, { seconds }));
-  return product;
+  return figures;
 }
 
 /** A script that settles on so many connections, each through turns of its own. */

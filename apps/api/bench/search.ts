@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import type { Db } from '#api/context.ts';
 import { countClients, findClients } from '#api/modules/clients/clients.queries.ts';
 import { countProperties, findProperties } from '#api/modules/properties/properties.queries.ts';
-import { alone, CLIENTS, printBeside, printHead } from './crowd.ts';
+import { CLIENTS, measureBeside, printHead } from './crowd.ts';
 import { load } from './load.ts';
 import { scriptOf } from './pgbench.ts';
 import { fillRegister, RARE } from './register.ts';
@@ -59,10 +59,12 @@ export async function measureSearchCrowd(place: Place, seconds: number) {
     const path = `/user?${new URLSearchParams({ page: '1', ...search })}`;
     const call = () => server.call('GET', path);
     await load(CLIENTS, 2, call);
-    const product = await load(CLIENTS, seconds, call);
     const said = await record(connection, (recorded) => searchClients(recorded, { page: '1', ...search }));
-    const lines = scriptOf(said).map((line) => `${line};`);
-    printBeside(SIZE.clients, name, product, await alone(connection, lines, { seconds }));
+    await measureBeside(SIZE.clients, name, {
+      product: (turn) => load(CLIENTS, turn, call),
+      ...{ connection, seconds },
+      lines: scriptOf(said).map((line) => `${line};`),
+    });
   }
   await server.stop();
   await db.destroy();

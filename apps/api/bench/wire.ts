@@ -32,6 +32,11 @@ class Line {
     });
   }
 
+  /** False once the server has closed it: it closes connections that nothing was asked on for a while. */
+  get isOpen() {
+    return !this.socket.destroyed;
+  }
+
   close() {
     this.waiting = undefined;
     this.socket.destroy();
@@ -57,11 +62,15 @@ class Line {
 /** A pool of keep-alive connections, as many as are in use at once. */
 export function wire(port: number) {
   const free: Line[] = [];
-  const all: Line[] = [];
+  const all = new Set<Line>();
+  function lineOf(): Line {
+    for (let line = free.pop(); line; line = free.pop()) if (line.isOpen) return line;
+    return new Line(port);
+  }
   return {
     async call(method: string, path: string, token: string, body?: object): Promise<string> {
-      const line = free.pop() ?? new Line(port);
-      if (!all.includes(line)) all.push(line);
+      const line = lineOf();
+      all.add(line);
       const text = body ? JSON.stringify(body) : '';
       const head = [
         `${method} /api${path} HTTP/1.1`,
