@@ -82,7 +82,7 @@ import { type Random, randomFrom } from './random.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 /** The long form tries more. */
-const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 8);
+const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 6);
 
 const stub = await startStubServer();
 afterAll(stub.close);

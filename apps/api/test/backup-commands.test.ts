@@ -9,7 +9,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { systemContext } from '#api/context.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { LONG } from '#test/long.ts';
-import { addressOf, ask, emptyDatabase } from './empty-database.ts';
+import { addressOf, ask, emptyDatabase, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { startS3 } from './s3-server.ts';
 import { printsOf } from './table-prints.ts';
@@ -297,7 +297,7 @@ test('the doctor ends with 1 while anything is wrong, and says what to do', asyn
 });
 
 test('unreferenced files are listed, and removed on request', async () => {
-  const env = at('arrumar');
+  const env = { ...at('arrumar'), DATABASE_URL: addressOf(await migratedDatabase()) };
   const server = await openRuntime(readSettings(env));
   const { property, photograph } = factories(systemContext(server.deps));
   const { id } = await property();

@@ -3,13 +3,15 @@ import { Client } from 'pg';
 import { inject as provided } from 'vitest';
 
 /** A new empty database on the run's server. */
-export async function emptyDatabase() {
+export const emptyDatabase = () => newDatabase('');
+
+/** A new database with the schema: copies the template's files, in some 50 ms; copying through the WAL takes twice as long. */
+export const migratedDatabase = () => newDatabase('template template_morada strategy file_copy');
+
+async function newDatabase(template: string) {
   const server = provided('server');
-  const database = `empty_${randomUUID().replaceAll('-', '')}`;
-  const admin = new Client(server);
-  await admin.connect();
-  await admin.query(`create database ${database}`);
-  await admin.end();
+  const database = `test_${randomUUID().replaceAll('-', '')}`;
+  await ask(server, `create database ${database} ${template}`);
   return { ...server, database };
 }
 

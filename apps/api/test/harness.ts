@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { Client } from 'pg';
 import { inject as provided } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { hashPassword } from '#api/base/password-hashing.ts';
@@ -18,24 +17,11 @@ import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
 import type { Outside } from '#api/outside/outside.ts';
+import { ask, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 
 /** Password of sessions created directly; no test signs in with it. */
 const password_hash = await hashPassword(randomUUID());
-
-async function administer(statement: string) {
-  const admin = new Client(provided('server'));
-  await admin.connect();
-  await admin.query(statement);
-  await admin.end();
-}
-
-/** A new database: copies the template's files, in some 50 ms; copying through the WAL takes twice as long. */
-async function newDatabase() {
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${database} template template_morada strategy file_copy`);
-  return { ...provided('server'), database };
-}
 
 /** Tables that migrations fill, and those of people who are signed in. */
 const KEPT = [
@@ -64,7 +50,7 @@ export async function startApp({
   today?: CalendarDate;
   outside?: Outside;
 } = {}) {
-  const connection = await newDatabase();
+  const connection = await migratedDatabase();
   // A busy machine may take longer than a server's two seconds to hand out a connection.
   const serving = { ...connection, ...provided('serving') };
   const { db: servingDb } = connect(serving, 10, 60_000);
@@ -155,7 +141,7 @@ export async function startApp({
       await live.close();
       await db.destroy();
       await servingDb.destroy();
-      await administer(`drop database ${connection.database} with (force)`);
+      await ask(provided('server'), `drop database ${connection.database} with (force)`);
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -15,7 +15,7 @@ import { factories } from './factories.ts';
 import { until } from './until.ts';
 
 /** The short form; `KILL_ROUNDS=20` is the long one, beside `npm run faults`. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 1);
 const WRITERS = 10;
 const TODAY = '2026-03-10';
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
@@ -32,7 +32,7 @@ async function freePort(): Promise<number> {
 }
 
 test(
-  `${ROUNDS} kills under ${WRITERS} writers lose nothing acknowledged, and the server restarts`,
+  `kills (${ROUNDS}) under ${WRITERS} writers lose nothing acknowledged, and the server restarts`,
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'morada-kill-'));
     await chmod(dataDir, 0o711);

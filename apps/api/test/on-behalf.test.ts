@@ -1,6 +1,6 @@
 import type { BulkRun } from '@morada/contract/bulk';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { bankFileRunsOf } from '#api/modules/bank-files/runs.service.ts';
 import { bulkRunsOf } from '#api/modules/bulk/runs.service.ts';
 import { demonstrationRuns } from '#api/modules/demonstration/demonstration.service.ts';
@@ -14,17 +14,16 @@ import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
 import { csv, importDesk } from './import-desk.ts';
 
-let app: Awaited<ReturnType<typeof startApp>>;
+const app = await startApp({ today: '2026-03-20' });
+afterAll(app.stop);
 let stopJobs = async () => {};
 
-beforeEach(async () => {
-  app = await startApp({ today: '2026-03-20' });
-});
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
   await stopJobs();
   stopJobs = async () => {};
-  await app.stop();
+  await sql`drop function if exists fate cascade`.execute(app.db);
+  await app.empty();
 });
 
 const LEFT = 'Quem iniciou não tem mais acesso ao sistema.';

@@ -315,13 +315,13 @@ function mixed(families: string[][]) {
 }
 
 /** Takes payloads in turn, each no longer than its field; longer ones wait for a field with room. */
-export function payloads() {
-  const waiting = [...PAYLOADS];
+export function payloads(all: readonly string[] = PAYLOADS) {
+  const waiting = [...all];
   const used = new Set<string>();
   return {
     used,
     next(max = 200): string {
-      if (!waiting.some(({ length }) => length <= max)) waiting.push(...PAYLOADS.filter(({ length }) => length <= max));
+      if (!waiting.some(({ length }) => length <= max)) waiting.push(...all.filter(({ length }) => length <= max));
       const place = waiting.findIndex(({ length }) => length <= max);
       const [payload = ''] = waiting.splice(place, 1);
       used.add(payload);

@@ -113,16 +113,15 @@ async function allowed(connection: ClientConfig, statements = FORBIDDEN) {
 
 const booksOf = (runtime: Runtime) => verifyBooks(runtime.deps.db);
 
-test('a role without any right to the schema does the work of two servers that start at once', async () => {
+test('a role without any right to the schema does the work of a server, and of a command that starts at once', async () => {
   const { owner, serving, env, settings } = await twoRoles();
-  const [one, other] = await Promise.all([startServer(env), startServer(env)]);
-  const runtime = await openRuntime(settings, 4);
+  const [server, runtime] = await Promise.all([startServer(env), openRuntime(settings, 4)]);
   try {
     await createAdministrator(runtime.deps, ADMIN);
     const { invoice } = factories(systemContext(runtime.deps));
     const { id, amount, property_id } = await invoice();
 
-    const session = await fetch(`${one.url}/api/user/admin/session`, {
+    const session = await fetch(`${server.url}/api/user/admin/session`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(ADMIN),
@@ -130,12 +129,12 @@ test('a role without any right to the schema does the work of two servers that s
     const { token } = (await session.json()) as { token: string };
     const headers = { authorization: `Bearer ${token}` };
     const json = { ...headers, 'content-type': 'application/json' };
-    const paid = await fetch(`${other.url}/api/invoice/${id}/down`, {
+    const paid = await fetch(`${server.url}/api/invoice/${id}/down`, {
       ...{ method: 'PATCH', headers: json },
       body: JSON.stringify({ paid_amount: amount / 100 }),
     });
     expect(paid.status, await paid.text()).toBe(200);
-    const sent = await fetch(`${one.url}/api/property/${property_id}/images`, {
+    const sent = await fetch(`${server.url}/api/property/${property_id}/images`, {
       ...{ method: 'PUT', headers, body: form(await jpeg()) },
     });
     expect(sent.status, await sent.text()).toBe(201);
@@ -159,7 +158,7 @@ test('a role without any right to the schema does the work of two servers that s
     expect(await ask(owner, `select from pg_tables where tableowner = '${SERVING}'`)).toEqual([]);
   } finally {
     await runtime.close();
-    await Promise.all([one.stop(), other.stop()]);
+    await server.stop();
   }
 });
 

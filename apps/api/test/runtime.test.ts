@@ -9,7 +9,7 @@ import { writeBackupState } from '#api/backup/state.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
-import { addressOf, ask, emptyDatabase } from './empty-database.ts';
+import { addressOf, ask, emptyDatabase, migratedDatabase } from './empty-database.ts';
 
 test('a command on a new database can enqueue work before any server ran', async () => {
   const database = await emptyDatabase();
@@ -25,7 +25,7 @@ test('a command on a new database can enqueue work before any server ran', async
 });
 
 test('with the primary named as the standby, reports are read from the primary', async () => {
-  const connection = await emptyDatabase();
+  const connection = await migratedDatabase();
   const { host, port, user, password, database } = connection;
   const DATABASE_URL = addressOf(connection);
   const STANDBY_URL = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`;

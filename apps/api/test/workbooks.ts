@@ -1,10 +1,10 @@
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
-/** A zip of these files, by name. */
-export function zipOf(files: Record<string, string | Buffer>): Promise<Buffer> {
+/** A zip of these files, by name. Thousands of tiny ones are made in a tenth of the time without compression. */
+export function zipOf(files: Record<string, string | Buffer>, { compress = true } = {}): Promise<Buffer> {
   const zip = new ZipFile();
-  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name);
+  for (const [name, content] of Object.entries(files)) zip.addBuffer(Buffer.from(content), name, { compress });
   zip.end();
   return buffer(zip.outputStream);
 }

@@ -6,13 +6,13 @@ import { sql } from 'kysely';
 import type { Deps } from '../context.ts';
 import { openApi } from './openapi.ts';
 import { openApiPage } from './openapi-page.ts';
-import { route } from './route.ts';
+import { Encoded, route } from './route.ts';
 
-/** OpenAPI documentation, generated once from all served endpoints, its own included. */
+/** OpenAPI documentation, generated and encoded once from all served endpoints, its own included. */
 export function documentation(app: FastifyInstance, deps: Deps, endpoints: readonly Endpoint[]) {
-  let made: ReturnType<typeof openApi> | undefined;
+  let made: Encoded | undefined;
   const document = () => {
-    made ??= openApi(endpoints);
+    made ??= new Encoded(Buffer.from(JSON.stringify(openApi(endpoints))));
     return made;
   };
   route(app, deps, calls.openapi, async () => document());

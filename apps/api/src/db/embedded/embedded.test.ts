@@ -127,12 +127,6 @@ describe('first start', () => {
     expect(await query(held.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('reports the reason when postgres refuses to start', async () => {
-    await expect(holdHere({ settings: { fsync: 'off', shared_buffers: 'muitos' } })).rejects.toThrow(
-      /O banco de dados não iniciou.*invalid value for parameter "shared_buffers"/s,
-    );
-  });
-
   test('never changes a folder with other content', async () => {
     const { cluster } = homeAt(join(dataDir, 'postgres'));
     await mkdir(cluster, { recursive: true });
@@ -188,6 +182,18 @@ describe('a running database', () => {
     await until(async () => (await serverOf(held.connection)) !== server);
     expect(await query(another.connection, kept)).toEqual([{ value: 42 }]);
     await until(async () => (await holdersOf(held.connection)) === 2);
+  });
+
+  test('reports the reason when postgres refuses to start', async () => {
+    await expect(holdHere({ settings: { fsync: 'off', shared_buffers: 'muitos' } })).rejects.toThrow(
+      /O banco de dados não iniciou.*invalid value for parameter "shared_buffers"/s,
+    );
+  });
+
+  test.skipIf(!isRoot())('runs under another account when root starts it', async () => {
+    const held = await holdHere();
+    const { uid } = await stat(`/proc/${await serverOf(held.connection)}`);
+    expect(uid).toBe((await accountForRoot()).uid);
   });
 
   test('is restarted when it stays in the starting state', { ...LONG, timeout: 60_000 }, async () => {
@@ -286,12 +292,6 @@ describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
     const copied = join(closed, 'copied');
     await cp(dataDir, copied, { recursive: true });
     await expect(holdHere({ ...given, dataDir: copied })).rejects.toThrow('é uma cópia de');
-  });
-
-  test('postgres runs under another account', async () => {
-    const held = await holdHere();
-    const { uid } = await stat(`/proc/${await serverOf(held.connection)}`);
-    expect(uid).toBe((await accountForRoot()).uid);
   });
 });
 

@@ -5,7 +5,7 @@ import { readAgency } from '../../db/agency.ts';
 export const findFactor = (db: Db, id: number) =>
   db
     .selectFrom('second_factor')
-    .select(['secret', 'since'])
+    .select(['secret', 'pending', 'since'])
     .select((q) =>
       q
         .selectFrom('recovery_code')

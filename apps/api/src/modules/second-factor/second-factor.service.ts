@@ -37,15 +37,24 @@ export async function beginSecondFactor(ctx: Context) {
   return { secret, uri: uriOf(secret, await queries.findEmail(ctx.db, actorId(ctx))) };
 }
 
+/**
+ * The pending secret, and the step of a code of it.
+ * @throws SECOND_FACTOR_NOT_BEGUN, CODE_NOT_CONFIRMED
+ */
+function confirmedBy(ctx: Context, code: string, factor: { pending: string | null } | undefined) {
+  const pending = factor?.pending && ctx.secrets.openText(placeOf('pending', actorId(ctx)), factor.pending);
+  if (!pending) throw secondFactorProblems.SECOND_FACTOR_NOT_BEGUN();
+  const step = stepOf(pending, code.replace(/\s/g, ''), Date.now());
+  if (step === undefined) throw secondFactorProblems.CODE_NOT_CONFIRMED();
+  return { pending, step };
+}
+
 export async function confirmSecondFactor(ctx: Context, code: string) {
+  // Refused before the ten hashes of new codes, and again under the lock.
+  confirmedBy(ctx, code, await queries.findFactor(ctx.db, actorId(ctx)));
   const { codes, salt, hashes } = await newRecoveryCodes();
   return change(ctx, async (trx) => {
-    const factor = await queries.lockFactor(trx, actorId(ctx));
-    if (!factor?.pending) throw secondFactorProblems.SECOND_FACTOR_NOT_BEGUN();
-    const pending = ctx.secrets.openText(placeOf('pending', actorId(ctx)), factor.pending);
-    if (!pending) throw secondFactorProblems.SECOND_FACTOR_NOT_BEGUN();
-    const step = stepOf(pending, code.replace(/\s/g, ''), Date.now());
-    if (step === undefined) throw secondFactorProblems.CODE_NOT_CONFIRMED();
+    const { pending, step } = confirmedBy(ctx, code, await queries.lockFactor(trx, actorId(ctx)));
     const secret = storedAs(ctx, 'secret', actorId(ctx), pending);
     await queries.confirmFactor(trx, actorId(ctx), { secret, last_step: step, recovery_salt: salt });
     await queries.replaceCodes(trx, actorId(ctx), hashes);
@@ -56,6 +65,8 @@ export async function confirmSecondFactor(ctx: Context, code: string) {
 }
 
 export async function renewRecoveryCodes(ctx: Context) {
+  // Refused before the ten hashes of new codes, and again under the lock.
+  if (!(await hasSecondFactor(ctx.db, actorId(ctx)))) throw secondFactorProblems.SECOND_FACTOR_OFF();
   const { codes, salt, hashes } = await newRecoveryCodes();
   return change(ctx, async (trx) => {
     const factor = await queries.lockFactor(trx, actorId(ctx));

@@ -1,0 +1,75 @@
+import { searchId } from '@morada/contract/fields';
+import { type InvoiceRow, invoices } from '@morada/contract/invoices';
+import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { IconReceipt, IconReceiptOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import * as z from 'zod/mini';
+import { pageQuery } from '#web/lib/api/query.ts';
+import { listOf } from '#web/lib/list.ts';
+import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+// A window's code comes when it is opened.
+const InvoiceWindow = lazyWindow(() =>
+  import('./invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+);
+
+// The contract's filters, and the record that lies open.
+const Search = z.extend(InvoiceSearch, { open: searchId });
+
+export const Route = createFileRoute('/_app/financial/invoices')({
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2 },
+    access: INVOICE_READERS,
+    list: listOf(Search, {
+      query: 'search',
+      id: 'id',
+      month: { label: 'Vencimento' },
+      status: { label: 'Situação', usual: 'OPEN', off: 'ALL' },
+      open: 'place',
+    }),
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(pageQuery(invoices.list, { query: deps })),
+  component: Invoices,
+});
+
+// `phone` places a column in a row of the phone.
+const COLUMNS: Column<InvoiceRow>[] = [
+  { title: 'ID', cell: ({ id }) => id, kind: 'id' },
+  { title: 'Inquilino', cell: ({ user }) => user.name, kind: 'main', phone: 'main' },
+  { title: 'Vencimento', cell: ({ due_date }) => formatDate(due_date), phone: 'below' },
+  { title: 'Valor', cell: ({ amount }) => formatMoney(amount), kind: 'number', phone: 'amount' },
+];
+
+function Invoices() {
+  const { open, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(pageQuery(invoices.list, { query: search }));
+  const filter = (change: Partial<typeof search>) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
+  const show = (id?: number) => navigate({ search: (now) => ({ ...now, open: id }) });
+  return (
+    <>
+      <PageHead title="Faturas abertas" />
+      <ToolBar search={{ label: 'Inquilino ou imóvel', value: search.query, onSearch: (query) => filter({ query }) }} />
+      <DataTable
+        what="as faturas"
+        query={query}
+        columns={COLUMNS}
+        open={{ name: ({ id }) => `fatura ${id}`, onOpen: ({ id }) => show(id) }}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+        empty={<EmptyState icon={IconReceiptOff} title="Nenhuma fatura com estes filtros" />}
+      />
+      <Suspense>{open && <InvoiceWindow key={open} id={open} onClose={() => show()} />}</Suspense>
+    </>
+  );
+}
