@@ -63,7 +63,17 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
   const assign = (id: number, line: number, invoice_id: number | null) =>
     staff.put(`/boleto/down/${id}/line/${line}`, { invoice_id });
 
-  return { jobs, send, down, preview, show, settle, undo, assign, finished };
+  /** Drops the jobs that wait and waits for those that run: what follows meets no work of the worker. */
+  const rest = () =>
+    until(
+      async () => {
+        await app.pool.query('delete from graphile_worker._private_jobs where locked_at is null');
+        return app.pool.query('select from graphile_worker._private_jobs');
+      },
+      ({ rowCount }) => rowCount === 0,
+    );
+
+  return { jobs, send, down, preview, show, settle, undo, assign, finished, rest };
 }
 
 export type Titled = {
