@@ -27,8 +27,8 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
       form(Buffer.from(content), name, { type: 'application/octet-stream' }),
     );
     await until(
-      async () => (await staff.get('/boleto/down')).json<BankFile[]>(),
-      (files) => files.every(({ status }) => status !== 'RUNNING'),
+      () => app.db.selectFrom('bank_file').select('id').where('status', '=', 'RUNNING').execute(),
+      (running) => running.length === 0,
     );
     return answer;
   }
@@ -41,11 +41,14 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
 
   const show = async (id: number) => (await staff.get(`/boleto/down/${id}`)).json<BankFilePreview>();
 
-  const finished = (id: number) =>
-    until(
-      () => show(id),
-      ({ status }) => status !== 'RUNNING' && status !== 'UNDOING',
+  /** The file once its run has ended: until then the preview, which matches every line, would be made again and again. */
+  async function finished(id: number) {
+    await until(
+      () => app.db.selectFrom('bank_file').select('status').where('id', '=', id).executeTakeFirst(),
+      (file) => file?.status !== 'RUNNING' && file?.status !== 'UNDOING',
     );
+    return show(id);
+  }
 
   async function settle(id: number, accept: number[] = [], rests?: object[]) {
     const answer = await staff.post(`/boleto/down/${id}/settle`, { accept, ...(rests && { rests }) });
