@@ -27,8 +27,8 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
       form(Buffer.from(content), name, { type: 'application/octet-stream' }),
     );
     await until(
-      async () => (await staff.get('/boleto/down')).json<BankFile[]>(),
-      (files) => files.every(({ status }) => status !== 'RUNNING'),
+      () => app.db.selectFrom('bank_file').select('id').where('status', '=', 'RUNNING').execute(),
+      (running) => running.length === 0,
     );
     return answer;
   }
@@ -41,11 +41,14 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
 
   const show = async (id: number) => (await staff.get(`/boleto/down/${id}`)).json<BankFilePreview>();
 
-  const finished = (id: number) =>
-    until(
-      () => show(id),
-      ({ status }) => status !== 'RUNNING' && status !== 'UNDOING',
+  /** The file once its run has ended: until then the preview, which matches every line, would be made again and again. */
+  async function finished(id: number) {
+    await until(
+      () => app.db.selectFrom('bank_file').select('status').where('id', '=', id).executeTakeFirst(),
+      (file) => file?.status !== 'RUNNING' && file?.status !== 'UNDOING',
     );
+    return show(id);
+  }
 
   async function settle(id: number, accept: number[] = [], rests?: object[]) {
     const answer = await staff.post(`/boleto/down/${id}/settle`, { accept, ...(rests && { rests }) });
@@ -63,7 +66,17 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
   const assign = (id: number, line: number, invoice_id: number | null) =>
     staff.put(`/boleto/down/${id}/line/${line}`, { invoice_id });
 
-  return { jobs, send, down, preview, show, settle, undo, assign, finished };
+  /** Drops the jobs that wait and waits for those that run: what follows meets no work of the worker. */
+  const rest = () =>
+    until(
+      async () => {
+        await app.pool.query('delete from graphile_worker._private_jobs where locked_at is null');
+        return app.pool.query('select from graphile_worker._private_jobs');
+      },
+      ({ rowCount }) => rowCount === 0,
+    );
+
+  return { jobs, send, down, preview, show, settle, undo, assign, finished, rest };
 }
 
 export type Titled = {

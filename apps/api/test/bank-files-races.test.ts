@@ -84,9 +84,9 @@ describe('at the same instant, on two servers', () => {
     await expectOnce(boletos);
   });
 
-  test('the same file sent twenty times settles once', { timeout: 60_000 }, async () => {
+  test('the same file sent ten times settles once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
-    const answers = await atOnce(20, async (index) => {
+    const answers = await atOnce(10, async (index) => {
       const answer = await call(
         index,
         'PUT',
@@ -98,8 +98,11 @@ describe('at the same instant, on two servers', () => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     // Each call counts the lines that it found open, and starts a run over them.
     const files = await until(
-      async () => (await first.as('BOLETO_DOWN').get('/boleto/down')).json<BankFile[]>(),
-      (listed) => listed.every(({ status }) => status !== 'RUNNING'),
+      async () => {
+        const listed = (await first.as('BOLETO_DOWN').get('/boleto/down')).json<BankFile[]>();
+        return listed.filter(({ name }) => name === 'a.ret');
+      },
+      (sent) => sent.every(({ status }) => status !== 'RUNNING'),
     );
     expect(answers.filter(({ count }) => count === 5).length).toBeGreaterThan(0);
     expect(files.reduce((sum, { settled }) => sum + settled, 0)).toBe(5);

@@ -32,11 +32,13 @@ export async function bulkDesk(app: App, staff = app.as('*')) {
   const items = async (id: number, pile: 'able' | 'left' = 'able', page = 1) =>
     (await staff.get(`/bulk/${id}/item?pile=${pile}&page=${page}`)).json<Page>();
 
-  const finished = (id: number) =>
-    until(
-      () => show(id),
-      ({ status }) => status !== 'RUNNING' && status !== 'UNDOING',
+  async function finished(id: number) {
+    await until(
+      () => app.db.selectFrom('bulk_run').select('status').where('id', '=', id).executeTakeFirst(),
+      (run) => run?.status !== 'RUNNING' && run?.status !== 'UNDOING',
     );
+    return show(id);
+  }
 
   async function carry(id: number, way: 'run' | 'undo') {
     const answer = await staff.post(`/bulk/${id}/${way}`);

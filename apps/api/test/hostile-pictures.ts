@@ -1,6 +1,6 @@
-import { crc32, deflateSync, gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import sharp from 'sharp';
-import { picture } from './pictures.ts';
+import { blackPng, picture, pngChunk, pngOf } from './pictures.ts';
 
 /** Marker in every smuggled content: no stored file may contain it. */
 export const PLANTED = 'PLANTADO-7731';
@@ -52,29 +52,10 @@ function segment(marker: number, content: string | Buffer, into = jpeg) {
   return both(into.subarray(0, 2), bytes(0xff, marker), length, body, into.subarray(2));
 }
 
-function chunk(type: string, content: Buffer) {
-  const body = both(type, content);
-  const frame = Buffer.alloc(8);
-  frame.writeUInt32BE(content.length, 0);
-  frame.writeUInt32BE(crc32(body), 4);
-  return both(frame.subarray(0, 4), body, frame.subarray(4));
-}
-
 const PNG_START = 33;
 /** Inserts a chunk right after the header of a PNG. */
 const withChunk = (type: string, content: string | Buffer, into = png) =>
-  both(into.subarray(0, PNG_START), chunk(type, Buffer.from(content)), into.subarray(PNG_START));
-
-/** A PNG header that claims so many 1-bit pixels, followed by the given data. */
-function pngOf(width: number, height: number, data: Buffer) {
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header[8] = 1;
-  return both(png.subarray(0, 8), chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0)));
-}
-
-const blackSquare = (size: number) => pngOf(size, size, deflateSync(Buffer.alloc(size * (Math.ceil(size / 8) + 1))));
+  both(into.subarray(0, PNG_START), pngChunk(type, Buffer.from(content)), into.subarray(PNG_START));
 
 /** A JPEG that claims larger dimensions. */
 function claimedJpeg(size: number) {
@@ -147,7 +128,7 @@ export const UNSUPPORTED: Case[] = [
     [`a WebP cut at ${part}`, cut(noisyWebp, part), 'sala.webp'],
   ]),
   ['a PNG whose sum is wrong', wrongSum, 'sala.png'],
-  ['a PNG that unpacks to 30,000 by 30,000', blackSquare(30_000), 'bomba.png', 'image/png'],
+  ['a PNG that unpacks to 30,000 by 30,000', blackPng(30_000, 30_000), 'bomba.png', 'image/png'],
   ['a PNG that says it has no pixels', pngOf(0, 0, deflateSync(Buffer.alloc(1))), 'bomba.png'],
   [
     'a PNG that says it is as large as can be said',

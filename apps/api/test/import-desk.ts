@@ -13,7 +13,11 @@ type File = { name?: string; sheet?: number };
 /** Actions of the import screen, with the real worker. */
 export async function importDesk(app: App, staff: Staff) {
   const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+  return { jobs, ...importActions(staff) };
+}
 
+/** Actions of the import screen, whose runs are carried out by a worker that was started elsewhere. */
+export function importActions(staff: Staff) {
   const send = (kind: ImportKind, content: string | Uint8Array, { name = 'planilha.csv', sheet = 0 }: File = {}) =>
     staff.post(`/import/${kind}/file/${sheet}`, form(Buffer.from(content), name, { type: 'text/csv' }));
 
@@ -45,7 +49,7 @@ export async function importDesk(app: App, staff: Staff) {
     return finished(staged.id);
   }
 
-  return { jobs, send, stage, preview, show, finished, bring, undo: (id: number) => staff.post(`/import/${id}/undo`) };
+  return { send, stage, preview, show, finished, bring, undo: (id: number) => staff.post(`/import/${id}/undo`) };
 }
 
 /** A CSV as written by Excel in Brazil. */

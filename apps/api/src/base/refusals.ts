@@ -3,7 +3,8 @@ import type { Problem } from '@morada/contract/problem';
 /** Outcome of each order of a set: its refusal, or undefined when it was carried out. */
 export type Refusals = (Problem | undefined)[];
 
-/** Throws the refusal of a set of one order. */
-export function throwRefusal([refusal]: Refusals) {
+/** Throws the first refusal of a set, which is then carried out whole or not at all. */
+export function throwRefusal(refusals: Refusals) {
+  const refusal = refusals.find((outcome) => outcome !== undefined);
   if (refusal) throw refusal;
 }

@@ -12,14 +12,16 @@ import {
 } from '@morada/domain/base/calendar';
 import { modulo11 } from '@morada/domain/base/check-digits';
 import type { PropertyLocation } from '@morada/domain/property/property-words';
+import { throwRefusal } from '../base/refusals.ts';
 import type { Context, Deps } from '../context.ts';
 import { systemContext } from '../context.ts';
+import { change } from '../db/transaction.ts';
 import { createClient } from '../modules/clients/clients.service.ts';
 import { billDay } from '../modules/invoices/billing.service.ts';
-import { payInvoice } from '../modules/invoices/invoices.service.ts';
+import { settleInvoices } from '../modules/invoices/settling.service.ts';
 import { addExtra, createProposal } from '../modules/proposals/proposals.service.ts';
 import { createAdministrator } from '../modules/session/session.service.ts';
-import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
+import { concludeTransfers } from '../modules/transfers/transfers.service.ts';
 import { makeAgreements } from './agreements.ts';
 import { addMessagesAndTickets } from './attendance.ts';
 import { fillCashBook } from './cash-book.ts';
@@ -249,17 +251,16 @@ async function runMonth(ctx: Context, clock: { day: CalendarDate }, random: Rand
     .orderBy('due_date')
     .orderBy('id')
     .execute();
-  for (const invoice of open) {
+  const payments = open.flatMap(({ id, amount, due_date }) => {
     const delay = random.chance(0.82) ? random.between(-2, 2) : random.between(3, 40);
-    const pay_day = addDays(invoice.due_date, delay);
-    if (pay_day > end || random.chance(0.02)) continue;
-    const late = delay < 5 ? 0 : Math.round(invoice.amount / 10);
-    await payInvoice(ctx, invoice.id, {
-      ...{ paid_amount: invoice.amount + late, fine: late, interest: 0 },
-      pay_day,
-      payment_method: random.pick(['PIX', 'PIX', 'BOLETO', 'BOLETO', 'MANUAL']),
-    });
-  }
+    const pay_day = addDays(due_date, delay);
+    if (pay_day > end || random.chance(0.02)) return [];
+    const late = delay < 5 ? 0 : Math.round(amount / 10);
+    const paid = { paid_amount: amount + late, fine: late, interest: 0 };
+    const payment_method = random.pick(['PIX', 'PIX', 'BOLETO', 'BOLETO', 'MANUAL'] as const);
+    return [{ id, input: { ...paid, pay_day, payment_method } }];
+  });
+  await change(ctx, async (trx) => throwRefusal(await settleInvoices(trx, ctx, payments)));
   const due = await ctx.db
     .selectFrom('transfer')
     .select(['id', 'due_date'])
@@ -269,9 +270,9 @@ async function runMonth(ctx: Context, clock: { day: CalendarDate }, random: Rand
     .orderBy('due_date')
     .orderBy('id')
     .execute();
-  for (const transfer of due) {
-    if (transfer.due_date >= addDays(today, -3) && random.chance(0.4)) continue;
-    clock.day = transfer.due_date;
-    await concludeTransfer(ctx, transfer.id);
+  const concluded = due.filter(({ due_date }) => due_date < addDays(today, -3) || !random.chance(0.4));
+  for (const [day, transfers] of Map.groupBy(concluded, ({ due_date }) => due_date)) {
+    clock.day = day;
+    await change(ctx, async (trx) => throwRefusal(await concludeTransfers(trx, ctx, transfers)));
   }
 }

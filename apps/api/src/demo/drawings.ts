@@ -243,7 +243,9 @@ const floorPlan = ({ trim, sky, shade }: Tones) => {
 const drawn = async (scene: string): Promise<Photograph> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" viewBox="0 0 ${WIDTH} ${HEIGHT}">${scene}</svg>`;
   const { default: sharp } = await import('sharp');
-  const photograph = await makePhotograph(await sharp(Buffer.from(svg)).png().toBuffer());
+  // Half a hundred are drawn before an agency is filled; their flat colours take little room either way.
+  const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
+  const photograph = await makePhotograph(png, { mozjpeg: false });
   if (!photograph) throw new Error('a drawing of the demonstration could not be made');
   return photograph;
 };

@@ -1,13 +1,15 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { columnLetters } from './column-letters.ts';
 import { readText } from './read-text.ts';
-import { readWorkbook, type Workbook } from './read-workbook.ts';
+import type { Workbook } from './read-workbook.ts';
 import { SheetRefused } from './refused.ts';
 
-// Runs in a worker thread: untrusted files are parsed with limits of memory and time.
+// Runs in a worker thread: untrusted files are parsed with limits of memory and time, one after another.
 
 export type Limits = { lines: number; columns: number };
-export type WorkerInput = { bytes: Uint8Array; sheet: number; limits: Limits };
+/** A file to open, or the request for its next lines. */
+export type WorkerInput = { bytes: Uint8Array; sheet: number; limits: Limits } | 'next';
+type File = Exclude<WorkerInput, 'next'>;
 export type Opened = {
   sheets: string[];
   sheet: number;
@@ -23,7 +25,7 @@ const MAX_CELL_LENGTH = 32_767;
 const CHUNK = 1_000;
 const ERRORS = /^#(N\/[AD]|REF!|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|N[UÚ]M!|SPILL!|CALC!)$/;
 
-async function open({ bytes, sheet, limits }: WorkerInput) {
+async function open({ bytes, sheet, limits }: File) {
   const workbook = await read(bytes, sheet, limits);
   const rows = workbook.rows
     .map(({ number, cells }) => ({ number, cells: cells.map((cell) => clean(cell, number)) }))
@@ -59,7 +61,11 @@ async function open({ bytes, sheet, limits }: WorkerInput) {
 async function read(bytes: Uint8Array, sheet: number, { lines }: Limits): Promise<Workbook> {
   const starts = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw new SheetRefused(oldOrEncrypted(bytes));
-  if (starts(0x50, 0x4b)) return readWorkbook(bytes, sheet);
+  if (starts(0x50, 0x4b)) {
+    // Its library takes longer to load than most texts to read.
+    const { readWorkbook } = await import('./read-workbook.ts');
+    return readWorkbook(bytes, sheet);
+  }
   if (starts(0x25, 0x50, 0x44, 0x46))
     throw new SheetRefused('Este arquivo é um PDF. Envie a planilha em CSV ou .xlsx.');
   return { sheets: [], sheet: 0, hidden: new Set(), rows: readText(bytes, { lines, characters: MAX_CELL_LENGTH }) };
@@ -85,11 +91,17 @@ function clean(cell: string, number: number): string {
 
 const say = (said: WorkerOutput) => parentPort?.postMessage(said);
 
-try {
-  const { opened, lines } = await open(workerData as WorkerInput);
-  say({ opened });
-  parentPort?.on('message', () => say({ lines: lines.splice(0, CHUNK) }));
-} catch (error) {
-  if (!(error instanceof SheetRefused)) throw error;
-  say({ refused: error.message });
-}
+/** Lines of the open file that were not asked for yet. */
+let rest: Workbook['rows'] = [];
+
+parentPort?.on('message', async (asked: WorkerInput) => {
+  if (asked === 'next') return say({ lines: rest.splice(0, CHUNK) });
+  try {
+    const { opened, lines } = await open(asked);
+    rest = lines;
+    say({ opened });
+  } catch (error) {
+    if (!(error instanceof SheetRefused)) throw error;
+    say({ refused: error.message });
+  }
+});

@@ -154,3 +154,26 @@ test('returns many lines in portions', async () => {
   });
   expect(portions).toEqual([1_000, 1_000, 500]);
 });
+
+test('a text is read by the thread of the one before; a workbook or a refused file ends its thread', async () => {
+  const workbook = await zipOf(workbookParts('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', ['Nome']));
+  let started = 0;
+  const count = () => {
+    started += 1;
+  };
+  const startedBy = async (reading: () => Promise<unknown>) => {
+    const before = started;
+    await reading();
+    return started - before;
+  };
+  const text = () => read('nome;idade\nAna;1\n');
+  const refused = () => expect(read('%PDF-1.7')).rejects.toThrow('PDF');
+  await text();
+  process.on('worker', count);
+  expect(await startedBy(text)).toBe(0);
+  expect(await startedBy(() => read(workbook))).toBe(0);
+  expect(await startedBy(text)).toBe(1);
+  expect(await startedBy(refused)).toBe(0);
+  expect(await startedBy(text)).toBe(1);
+  process.off('worker', count);
+});

@@ -15,10 +15,17 @@ const TIME = 30_000;
 const MEMORY_MB = 512;
 const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes e importe uma de cada vez.';
 
+/** Time that a thread waits for another text, which most are read in less time than a thread takes to start. */
+const IDLE_MS = 3_000;
+
 const inLine = readingQueue({ atOnce: 1, waiting: 8 });
 
+/** The thread that waits for another text. */
+let idle: { worker: Worker; end: NodeJS.Timeout } | undefined;
+
 /**
- * Parses a CSV or XLSX in a worker thread, one at a time, and passes it to `use`.
+ * Parses a CSV or XLSX in a worker thread, one at a time, and passes it to `use`. A thread that read a text serves the
+ * next file too; one that a library unpacked a workbook in, or that refused a file, ends with it.
  * @throws SheetRefused with a message for the sender, READERS_BUSY when too many files wait.
  */
 export function withSheet<T>(
@@ -34,33 +41,54 @@ async function taken<T>(
   { sheet = 0, limits }: { sheet?: number; limits: Limits },
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const worker = new Worker(WORKER, {
-    workerData: { bytes, sheet, limits } satisfies WorkerInput,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
-    stderr: true,
-  });
+  const worker = wake() ?? startThread();
   try {
-    const said = await nextMessage(worker);
+    const said = await ask(worker, { bytes, sheet, limits });
     if ('refused' in said) throw new SheetRefused(said.refused);
     if (!('opened' in said)) throw new TypeError('the reader spoke out of turn');
-    return await use({ ...said.opened, lines: () => linesOf(worker) });
+    const result = await use({ ...said.opened, lines: () => linesOf(worker) });
+    if (said.opened.sheets.length === 0) rest(worker);
+    return result;
   } finally {
-    await worker.terminate();
+    if (idle?.worker !== worker) await worker.terminate();
   }
+}
+
+function startThread(): Worker {
+  const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: true });
+  // Failures are told to the file that is being read; without one they end the thread alone.
+  worker.on('error', () => {});
+  worker.on('exit', () => {
+    if (idle?.worker === worker) idle = undefined;
+  });
+  return worker;
+}
+
+/** An idle thread doesn't keep the process alive. */
+function rest(worker: Worker) {
+  worker.unref();
+  idle = { worker, end: setTimeout(() => void wake()?.terminate(), IDLE_MS).unref() };
+}
+
+function wake(): Worker | undefined {
+  const found = idle;
+  idle = undefined;
+  clearTimeout(found?.end);
+  found?.worker.ref();
+  return found?.worker;
 }
 
 async function* linesOf(worker: Worker): AsyncGenerator<SheetLine[]> {
   for (;;) {
-    worker.postMessage('next');
-    const said = await nextMessage(worker);
+    const said = await ask(worker, 'next');
     if (!('lines' in said)) throw new TypeError('the reader spoke out of turn');
     if (said.lines.length === 0) return;
     yield said.lines;
   }
 }
 
-/** The worker's next message. Running out of memory or time rejects the file as too large. */
-function nextMessage(worker: Worker): Promise<WorkerOutput> {
+/** The worker's answer. Running out of memory or time rejects the file as too large. */
+function ask(worker: Worker, asked: WorkerInput): Promise<WorkerOutput> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new SheetRefused(TOO_MUCH))), TIME);
     const said = (message: WorkerOutput) => end(() => resolve(message));
@@ -74,5 +102,6 @@ function nextMessage(worker: Worker): Promise<WorkerOutput> {
     }
     worker.on('message', said);
     worker.on('error', failed);
+    worker.postMessage(asked);
   });
 }

@@ -18,21 +18,23 @@ import { readPayments, workOnLinks } from './work.service.ts';
 
 const TODAY = '2026-03-10';
 const app = await startApp({ today: TODAY });
-let desk: Awaited<ReturnType<typeof bankDesk>>;
+const desk = await bankDesk(app);
 let bank: Awaited<ReturnType<typeof startPixServer>>;
 
 beforeEach(async () => {
   bank = await startPixServer({ now: () => new Date(`${app.clock.today}T15:00:00Z`) });
-  desk = await bankDesk(app);
 });
 afterEach(async () => {
   vi.useRealTimers();
   expect(await verifyBooks(app.db)).toEqual([]);
-  await desk.jobs.stop();
+  await desk.rest();
   await app.empty();
   await bank.close();
 });
-afterAll(app.stop);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
+});
 
 const owner = () => app.as('*');
 const access = () => ({

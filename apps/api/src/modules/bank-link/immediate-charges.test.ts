@@ -15,7 +15,7 @@ import { workOnLinks } from './work.service.ts';
 /** The invoice of the tests is of 1.500,00, due on Tuesday 10/03; no other amount is owed until 14/03. */
 const TODAY = '2026-03-01';
 const app = await startApp({ today: TODAY });
-let desk: Awaited<ReturnType<typeof bankDesk>>;
+const desk = await bankDesk(app);
 let bank: Awaited<ReturnType<typeof startPixServer>>;
 /** Minutes that the bank's clock has gone on. */
 let minutes: number;
@@ -32,7 +32,6 @@ beforeEach(async () => {
     mostPayable = Math.max(mostPayable, payable().length);
     return bank.charges;
   };
-  desk = await bankDesk(app);
   const { url: base_url, tokenUrl: token_url, clientId: client_id, clientSecret: client_secret, ca: authority } = bank;
   const { cert: certificate, key: private_key } = bank.clientCertificate;
   const access = { base_url, token_url, client_id, client_secret, certificate, private_key, authority };
@@ -45,13 +44,16 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const broken = await verifyBooks(app.db);
-  await desk.jobs.stop();
+  await desk.rest();
   await app.empty();
   await bank.close();
   expect(broken).toEqual([]);
   expect(mostPayable).toBe(1);
 });
-afterAll(app.stop);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
+});
 
 const owner = () => app.as('*');
 const bankTime = () => new Date(Date.parse(`${app.clock.today}T15:00:00Z`) + minutes * 60_000);

@@ -18,12 +18,11 @@ import { workOnLinks } from './work.service.ts';
 /** The invoice of the tests is of 1.500,00, due on Tuesday 10/03: its charge is sent from 28/02 to 08/03. */
 const TODAY = '2026-03-01';
 const app = await startApp({ today: TODAY });
-let desk: Awaited<ReturnType<typeof bankDesk>>;
+const desk = await bankDesk(app);
 let bank: Awaited<ReturnType<typeof startPixServer>>;
 
 beforeEach(async () => {
   bank = await startPixServer({ now: () => new Date(`${app.clock.today}T15:00:00Z`) });
-  desk = await bankDesk(app);
   const { url: base_url, tokenUrl: token_url, clientId: client_id, clientSecret: client_secret, ca: authority } = bank;
   const { cert: certificate, key: private_key } = bank.clientCertificate;
   const access = { base_url, token_url, client_id, client_secret, certificate, private_key, authority };
@@ -33,11 +32,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
-  await desk.jobs.stop();
+  await desk.rest();
   await app.empty();
   await bank.close();
 });
-afterAll(app.stop);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
+});
 
 const owner = () => app.as('*');
 const setting = (overrides = {}) => ({

@@ -20,12 +20,11 @@ const TODAY = '2026-03-10';
 const AGREEMENT = { bank: '756', fields: { agency: '4327', agreement: '229385', wallet: '1', variation: '01' } };
 
 const app = await startApp({ today: TODAY });
-let desk: Awaited<ReturnType<typeof bankDesk>>;
+let desk = await bankDesk(app);
 let bank: Sicoob;
 
 beforeEach(async () => {
   bank = await startSicoob({ now: () => new Date(`${app.clock.today}T15:00:00Z`), looks: 0 });
-  desk = await bankDesk(app);
   await app.db
     .updateTable('agency')
     .set({
@@ -43,11 +42,14 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
-  await desk.jobs.stop();
+  await desk.rest();
   await app.empty();
   await bank.close();
 });
-afterAll(app.stop);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
+});
 
 const owner = () => app.as('*');
 const access = () => ({

@@ -23,8 +23,11 @@ const textOf = async (file: Uint8Array) => {
   return text.map((page) => page.replace(/\s+/g, ' '));
 };
 
-/** Banks whose printed codes the short form reads; all are drawn by the same code, and barcodes have tests of their own. */
-const READ_IN_SHORT: ReadonlySet<string> = new Set(['001', '104']);
+/**
+ * Banks whose printed codes the short form measures; all are drawn by the same code, and barcodes have tests of their own.
+ * Those of another bank are read from the fullest page, below.
+ */
+const READ_IN_SHORT: ReadonlySet<string> = new Set(['104']);
 
 const PAGE = { left: 0, top: 0, right: 210, bottom: 297 };
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { bulkDesk, tally } from '#test/bulk-desk.ts';
@@ -12,17 +12,16 @@ const { carryOut, giveUp, resume: resumeBulk, sweep: sweepBulk } = bulkRuns;
 
 const TODAY = '2026-03-20';
 const app = await startApp({ today: TODAY });
-let desk: Awaited<ReturnType<typeof bulkDesk>>;
+let desk = await bulkDesk(app);
 
-beforeEach(async () => {
-  desk = await bulkDesk(app);
-});
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
-  await desk.jobs.stop();
   await app.empty();
 });
-afterAll(app.stop);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
+});
 
 /** Of 1.500,00, due on 10/03/2026: on the 20th 150,00 of fine and 5 × 0,03% × 1.500,00 = 2,25 of interest. */
 const late = () => app.invoice();

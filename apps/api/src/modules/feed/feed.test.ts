@@ -20,10 +20,7 @@ async function form(sent: Sent) {
   return data;
 }
 const publish = async (sent: Sent = {}, caller = author) =>
-  caller.post(
-    '/feed',
-    await form({ title: 'Vistoria de entrada', body: BODY, image: await jpeg(1_200, 630), ...sent }),
-  );
+  caller.post('/feed', await form({ title: 'Vistoria de entrada', body: BODY, image: await jpeg(60, 40), ...sent }));
 const edit = async (id: number, sent: Sent, headers: Record<string, string> = {}, caller = author) =>
   caller.patch(`/feed/${id}`, await form(sent), headers);
 const trailOf = (id: number) =>
@@ -153,7 +150,7 @@ describe('POST /feed', () => {
 describe('GET /feed', () => {
   test('lists posts newest first, without their texts: all, or a page of twenty', async () => {
     const made: number[] = [];
-    for (let more = 0; more < 21; more += 1) made.unshift((await publish({ image: await jpeg(60, 40) })).json().id);
+    for (let more = 0; more < 21; more += 1) made.unshift((await publish()).json().id);
     const all = (await reader.get('/feed')).json();
     expect(all.slice(0, 21).map((row: { id: number }) => row.id)).toEqual(made);
     expect(all[0]).not.toHaveProperty('body');

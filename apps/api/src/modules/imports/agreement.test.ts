@@ -39,10 +39,12 @@ test.skipIf(!existsSync(FOLDER))(
   'the import screen and the command read the same files alike',
   { timeout: 120_000 },
   async () => {
-    const [byCommand, byWindow] = [await startApp({ today: TODAY }), await startApp({ today: TODAY })];
-    const { rejeitados, ...report } = await importPortfolio(byCommand.ctx, FOLDER);
+    const app = await startApp({ today: TODAY });
+    const { rejeitados, ...report } = await importPortfolio(app.ctx, FOLDER);
+    const inCommand = await register(app.db);
+    await app.empty();
 
-    const desk = await importDesk(byWindow, byWindow.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE'));
+    const desk = await importDesk(app, app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE'));
     const bring = async (kind: 'people' | 'properties' | 'contracts', name: string) =>
       desk.bring(kind, await readFile(join(FOLDER, name)), { name });
     const runs = [
@@ -63,7 +65,7 @@ test.skipIf(!existsSync(FOLDER))(
     expect(said.map(({ field, reason }) => [field, reason.replace(': entra sem e-mail', '')])).toEqual(
       rejeitados.map(({ campo, motivo }) => [campo, alone(motivo)]),
     );
-    const [inWindow, inCommand] = [await register(byWindow.db), await register(byCommand.db)];
+    const inWindow = await register(app.db);
     // The person without an e-mail is used by no property and no contract.
     const more = inWindow.people.filter(
       (person) => !inCommand.people.some((other) => isDeepStrictEqual(person, other)),
@@ -77,7 +79,6 @@ test.skipIf(!existsSync(FOLDER))(
     }).toEqual(inCommand);
 
     await desk.jobs.stop();
-    await byCommand.stop();
-    await byWindow.stop();
+    await app.stop();
   },
 );

@@ -1,5 +1,5 @@
 import type { ImportDetail, ImportPreview } from '@morada/contract/imports';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
@@ -7,13 +7,15 @@ import { csv, importDesk } from '#test/import-desk.ts';
 import { billDay } from '../invoices/billing.service.ts';
 
 const app = await startApp({ today: '2026-11-20' });
-afterAll(app.stop);
-let staff: ReturnType<typeof app.as>;
-let desk: Awaited<ReturnType<typeof importDesk>>;
+const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
+const desk = await importDesk(app, staff);
+afterEach(app.empty);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
+});
 
 beforeEach(async () => {
-  staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
-  desk = await importDesk(app, staff);
   await desk.bring(
     'people',
     csv(
@@ -33,10 +35,6 @@ beforeEach(async () => {
       ['I4', 'P1', 'Sala', 'Locação', '900,00', ...address, ''],
     ),
   );
-  return async () => {
-    await desk.jobs.stop();
-    await app.empty();
-  };
 });
 
 /** Due on the 10th and on the 25th, the sale of a lot, and a contract that is over. */

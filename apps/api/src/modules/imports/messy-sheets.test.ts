@@ -1,22 +1,17 @@
 import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contract/imports';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importDesk } from '#test/import-desk.ts';
 
 const app = await startApp({ today: '2026-11-20' });
-afterAll(app.stop);
-let staff: ReturnType<typeof app.as>;
-let desk: Awaited<ReturnType<typeof importDesk>>;
-
-beforeEach(async () => {
-  staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
-  desk = await importDesk(app, staff);
-  return async () => {
-    await desk.jobs.stop();
-    await app.empty();
-  };
+const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
+const desk = await importDesk(app, staff);
+afterEach(app.empty);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
 });
 
 type Staged = Parameters<typeof desk.preview>[0];

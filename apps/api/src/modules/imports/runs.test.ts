@@ -1,26 +1,21 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
-import { csv, importDesk } from '#test/import-desk.ts';
+import { csv, importActions, importDesk } from '#test/import-desk.ts';
 import { until } from '#test/until.ts';
 import { importRuns } from './runs.service.ts';
 
 const ALL = ['USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT'];
 const app = await startApp({ today: '2026-11-20' });
-afterAll(app.stop);
-let staff: ReturnType<typeof app.as>;
-let desk: Awaited<ReturnType<typeof importDesk>>;
-
-beforeEach(async () => {
-  staff = app.as(...ALL);
-  desk = await importDesk(app, staff);
-  return async () => {
-    await desk.jobs.stop();
-    await app.empty();
-  };
+const staff = app.as(...ALL);
+let desk = await importDesk(app, staff);
+afterEach(app.empty);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
 });
 
 const PEOPLE = csv(
@@ -339,14 +334,13 @@ describe('POST /import/:id/run', () => {
     const mine = await desk.stage('people', PEOPLE);
     await desk.preview(mine);
     const colleague = app.as('USER_CREATE', 'CLIENT_VIEW');
-    const other = await importDesk(app, colleague);
+    const other = importActions(colleague);
     const theirs = await other.stage('people', PEOPLE);
     await other.preview(theirs);
     await Promise.all([staff.post(`/import/${mine.id}/run`), colleague.post(`/import/${theirs.id}/run`)]);
     const runs = await Promise.all([desk.finished(mine.id), desk.finished(theirs.id)]);
     expect(runs.map((run) => run.fresh).sort()).toEqual([0, 2]);
     expect(await clients()).toHaveLength(2);
-    await other.jobs.stop();
   });
 });
 

@@ -1,11 +1,11 @@
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import { sql } from 'kysely';
-import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { LOCKS } from '#api/db/locks.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
-import { csv, importDesk } from '#test/import-desk.ts';
+import { csv, importActions, importDesk } from '#test/import-desk.ts';
 import { withSheet } from '../../sheets/read.ts';
 import { importRuns } from './runs.service.ts';
 
@@ -19,17 +19,12 @@ const ALL = [
   'PROPOSAL_EDIT',
 ];
 const app = await startApp({ today: '2026-11-20' });
-afterAll(app.stop);
-let staff: ReturnType<typeof app.as>;
-let desk: Awaited<ReturnType<typeof importDesk>>;
-
-beforeEach(async () => {
-  staff = app.as(...ALL);
-  desk = await importDesk(app, staff);
-  return async () => {
-    await desk.jobs.stop();
-    await app.empty();
-  };
+const staff = app.as(...ALL);
+const desk = await importDesk(app, staff);
+afterEach(app.empty);
+afterAll(async () => {
+  await desk.jobs.stop();
+  await app.stop();
 });
 
 const PEOPLE = csv(
@@ -218,9 +213,7 @@ describe('permissions', () => {
     expect((await mine.get(`/import/${id}`)).statusCode).toBe(200);
     expect((await mine.get('/import')).json().every((run: { kind: string }) => run.kind === kind)).toBe(true);
 
-    const sent = await importDesk(app, other);
-    expect(refusal(await sent.send(kind, content))).toEqual([403, 'PERMISSION_DENIED']);
-    await sent.jobs.stop();
+    expect(refusal(await importActions(other).send(kind, content))).toEqual([403, 'PERMISSION_DENIED']);
     expect(refusal(await other.get(`/import/${kind}/example`))).toEqual([403, 'PERMISSION_DENIED']);
     expect((await other.get(`/import?kind=${kind}`)).json()).toEqual([]);
     for (const call of [

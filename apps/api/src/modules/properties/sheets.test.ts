@@ -48,7 +48,7 @@ async function listed(photographs = COLOURS.length) {
     .values(fees.map((fee, position) => ({ ...fee, property_id: id, position, to_owner: false })))
     .execute();
   for (const colour of COLOURS.slice(0, photographs))
-    await as('PROPERTY_EDIT').put(`/property/${id}/images`, form(await jpeg(1600, 1200, colour)));
+    await as('PROPERTY_EDIT').put(`/property/${id}/images`, form(await jpeg(400, 300, colour)));
   return db.selectFrom('property').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 }
 

@@ -21,6 +21,7 @@ afterAll(async () => {
 beforeEach(async () => {
   await db.deleteFrom('login_failure').execute();
   await require(false);
+  await forgetSteps();
 });
 
 const FACTOR = '/user/admin/second-factor';
@@ -33,6 +34,8 @@ async function withFactor(...permissions: string[]) {
   const token = await tokenOf(one.email);
   return { ...one, token, ...(await enrol(token)) };
 }
+/** For cases that leave the factor and its recovery codes as they are: each enrolment hashes ten codes. */
+const enrolled = await withFactor();
 
 describe('enabling', () => {
   test('takes effect once a code confirms it, and shows ten recovery codes', async () => {
@@ -83,7 +86,7 @@ describe('enabling', () => {
   });
 
   test('stores recovery codes as slow hashes only', async () => {
-    const { id, codes } = await withFactor();
+    const { id, codes } = enrolled;
     const { rows } = await sql<{ row: string }>`
       select encode(code_hash, 'escape') || encode(code_hash, 'hex') as row from recovery_code where admin_user_id = ${id}`.execute(
       db,
@@ -102,7 +105,7 @@ describe('sign-in', () => {
   });
 
   test('asks for a code only after the right password', async () => {
-    const { email, secret } = await withFactor();
+    const { email, secret } = enrolled;
     const wrong = await anonymous.post('/user/admin/session', { email, password: 'errada' });
     expect(refusal(wrong)).toEqual([401, 'WRONG_CREDENTIALS']);
     const asked = await login(email);
@@ -119,7 +122,7 @@ describe('sign-in', () => {
   });
 
   test('accepts the code of an adjacent step, and none twice', async () => {
-    const { email, secret } = await withFactor();
+    const { email, secret } = enrolled;
     const [before, now, after] = [codeOf(secret, -1), codeOf(secret), codeOf(secret, 1)];
     expect((await login(email, before)).statusCode).toBe(201);
     expect((await login(email, before)).statusCode).toBe(401);
@@ -132,7 +135,7 @@ describe('sign-in', () => {
   });
 
   test('opens one session for one code on two servers concurrently', async () => {
-    const { email, secret } = await withFactor();
+    const { email, secret } = enrolled;
     const payload = { email, password: PASSWORD, code: codeOf(secret) };
     const answers = await Promise.all([
       login(email, payload.code),
@@ -152,7 +155,7 @@ describe('sign-in', () => {
   });
 
   test('refuses another person’s codes', async () => {
-    const [one, other] = [await withFactor(), await withFactor()];
+    const [one, other] = [await withFactor(), enrolled];
     expect((await login(one.email, codeOf(other.secret))).statusCode).toBe(401);
     expect((await login(one.email, other.codes[0])).statusCode).toBe(401);
   });
@@ -160,7 +163,7 @@ describe('sign-in', () => {
 
 describe('failed attempts', () => {
   test('lock codes for fifteen minutes after five wrong ones', async () => {
-    const { id, email, secret, codes } = await withFactor();
+    const { id, email, secret, codes } = enrolled;
     for (let times = 0; times < 5; times += 1) expect((await login(email, '000000')).statusCode).toBe(401);
     for (const code of [codeOf(secret), codes[0]])
       expect(refusal(await login(email, code))).toEqual([429, 'TOO_MANY_CODES']);
@@ -171,8 +174,8 @@ describe('failed attempts', () => {
   });
 
   test('are limited to five under concurrency', async () => {
-    const { id, email } = await withFactor();
-    const storm = await Promise.all(Array.from({ length: 30 }, (_, at) => login(email, String(100_000 + at))));
+    const { id, email } = enrolled;
+    const storm = await Promise.all(Array.from({ length: 15 }, (_, at) => login(email, String(100_000 + at))));
     const looked = storm.filter(({ statusCode }) => statusCode === 401);
     expect(looked).toHaveLength(5);
     const { rows } = await sql<{ n: number }>`
@@ -181,9 +184,9 @@ describe('failed attempts', () => {
   });
 
   test('are cleared by a right code', async () => {
-    const { email, secret } = await withFactor();
-    for (const step of [-1, 0, 1]) {
-      for (let times = 0; times < 4; times += 1) await login(email, '000000');
+    const { email, secret } = enrolled;
+    for (const step of [-1, 0]) {
+      for (let times = 0; times < 4; times += 1) expect((await login(email, '000000')).statusCode).toBe(401);
       expect((await login(email, codeOf(secret, step))).statusCode).toBe(201);
     }
   });
@@ -217,7 +220,7 @@ describe('disabling, and new recovery codes', () => {
   });
 
   test('is refused where the agency requires a second factor', async () => {
-    const { token } = await withFactor();
+    const { token } = enrolled;
     await require(true);
     expect(refusal(await holding(token).delete(FACTOR))).toEqual([409, 'SECOND_FACTOR_KEPT']);
   });
@@ -243,10 +246,9 @@ describe('another person’s second factor', () => {
     const token = await tokenOf(hr.email);
     expect(refusal(await reset(holding(token), boss.id))).toEqual([403, 'ADMIN_BEYOND']);
     expect(refusal(await reset(holding(boss.token), boss.id))).toEqual([409, 'ADMIN_SELF_FACTOR']);
-    const clerk = await withFactor();
     await age(token);
-    expect(refusal(await reset(holding(token), clerk.id))).toEqual([401, 'reauth-required']);
-    expect(await statusOf(clerk.token)).toBe(200);
+    expect(refusal(await reset(holding(token), enrolled.id))).toEqual([401, 'reauth-required']);
+    expect(await statusOf(enrolled.token)).toBe(200);
   });
 });
 

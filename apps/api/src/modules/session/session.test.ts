@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#api/base/password-hashing.ts';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf, newToken } from '#api/base/secrets.ts';
 import { insertTicket } from '#api/modules/session/session.queries.ts';
 import { createAdministrator, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
 import { startApp } from '#test/harness.ts';
@@ -41,7 +41,15 @@ async function person(...permissions: string[]) {
 }
 
 const login = (email: string, password = PASSWORD) => anonymous.post('/user/admin/session', { email, password });
-const tokenOf = async (email: string) => (await login(email)).json().token as string;
+/** Token of a new session of the person, without a password to verify, which takes most of a case's time. */
+async function enter(admin_user_id: number) {
+  const token = newToken();
+  await db
+    .insertInto('session')
+    .values({ token_hash: hashOf(token), admin_user_id })
+    .execute();
+  return token;
+}
 const withToken = (token: string) => {
   const headers = { authorization: `Bearer ${token}` };
   return {
@@ -117,7 +125,7 @@ describe('POST /user/admin/session', () => {
 
   test('stores the token as a hash only', async () => {
     const { id, email } = await person();
-    const token = await tokenOf(email);
+    const { token } = (await login(email)).json();
     const { rows } = await sql<{ found: boolean }>`
       select s.token_hash = sha256(${Buffer.from(token)}) as found from session s where admin_user_id = ${id}`.execute(
       db,
@@ -131,9 +139,9 @@ describe('POST /user/admin/session', () => {
 });
 
 describe('many attempts', () => {
-  test('thirty right ones in a row all succeed', async () => {
+  test('right ones in a row all succeed, more of them than wrong ones would', async () => {
     const { email } = await person();
-    for (let times = 0; times < 30; times += 1) expect((await login(email)).statusCode).toBe(201);
+    for (let times = 0; times < 12; times += 1) expect((await login(email)).statusCode).toBe(201);
   });
 
   test('ten failures from a new origin delay the next, with doubling waits', async () => {
@@ -174,8 +182,8 @@ describe('many attempts', () => {
 
 describe('a session', () => {
   test('has the current permissions of the group', async () => {
-    const { email, group } = await person('PROPOSAL_VIEW');
-    const token = await tokenOf(email);
+    const { id, group } = await person('PROPOSAL_VIEW');
+    const token = await enter(id);
     expect(await statusWith(token, '/proposal?page=1')).toBe(200);
     await db
       .updateTable('permission_group')
@@ -186,22 +194,22 @@ describe('a session', () => {
   });
 
   test('ends with the person’s deletion', async () => {
-    const { id, email } = await person();
-    const token = await tokenOf(email);
+    const { id } = await person();
+    const token = await enter(id);
     await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     expect(await statusWith(token)).toBe(401);
   });
 
   test('ends with sign-out, and others stay', async () => {
-    const { email } = await person();
-    const [one, other] = [await tokenOf(email), await tokenOf(email)];
+    const { id } = await person();
+    const [one, other] = [await enter(id), await enter(id)];
     expect((await withToken(one).delete('/user/admin/session')).statusCode).toBe(204);
     expect([await statusWith(one), await statusWith(other)]).toEqual([401, 200]);
   });
 
   test('ends after twelve hours without use, and is extended by use', async () => {
-    const { id, email } = await person();
-    const token = await tokenOf(email);
+    const { id } = await person();
+    const token = await enter(id);
     await moveSession(id, 'seen_at', '11 hours 59 minutes');
     expect(await statusWith(token)).toBe(200);
     // That call counted as activity and restarted the timeout.
@@ -214,8 +222,8 @@ describe('a session', () => {
   });
 
   test('ends after thirty days in any case', async () => {
-    const { id, email } = await person();
-    const token = await tokenOf(email);
+    const { id } = await person();
+    const token = await enter(id);
     await moveSession(id, 'created_at', '29 days 23 hours');
     expect(await statusWith(token)).toBe(200);
     await moveSession(id, 'created_at', '30 days');
@@ -228,7 +236,7 @@ describe('PATCH /user/admin/password', () => {
 
   test('ends the other sessions, and sets the new password', async () => {
     const { id, email } = await person();
-    const [one, other] = [await tokenOf(email), await tokenOf(email)];
+    const [one, other] = [await enter(id), await enter(id)];
     const answer = await change(one, { password: 'outra-senha-boa' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { id, name: 'Rita Lobo', email }]);
     expect([await statusWith(one), await statusWith(other)]).toEqual([200, 401]);
@@ -244,8 +252,8 @@ describe('PATCH /user/admin/password', () => {
   });
 
   test('requires the current password ten minutes after sign-in', async () => {
-    const { id, email } = await person();
-    const token = await tokenOf(email);
+    const { id } = await person();
+    const token = await enter(id);
     await moveSession(id, 'created_at', '11 minutes');
     const refused = await change(token, { password: 'outra-senha-boa' });
     expect(firstError(refused)).toEqual([401, 'current_password', 'Confirme sua senha atual para continuar']);
@@ -261,8 +269,8 @@ describe('PATCH /user/admin/password', () => {
     [{ password: 'curta' }, 'A senha precisa de 8 caracteres ou mais'],
     [{ password: 'x'.repeat(129) }, 'Use até 128 caracteres'],
   ])('refuses %j', async (body, message) => {
-    const { email } = await person();
-    expect(firstError(await change(await tokenOf(email), body))).toEqual([422, 'password', message]);
+    const { id } = await person();
+    expect(firstError(await change(await enter(id), body))).toEqual([422, 'password', message]);
   });
 });
 
@@ -351,30 +359,30 @@ describe('POST /ticket', () => {
   }
 
   test('opens its path once, without a header', async () => {
-    const { email } = await person();
-    const url = await issue(await tokenOf(email), await receipt());
+    const { id } = await person();
+    const url = await issue(await enter(id), await receipt());
     expect([await open(url), await open(url)]).toEqual([200, 401]);
   });
 
   test('refuses another path', async () => {
-    const { email } = await person();
+    const { id } = await person();
     const [path, other] = [await receipt(), await receipt()];
-    const url = await issue(await tokenOf(email), path);
+    const url = await issue(await enter(id), path);
     expect(await open(url.replace(path, other))).toBe(401);
     expect(await open(url.replace(path, '/api/proposal'))).toBe(401);
     expect(await open(url)).toBe(200);
   });
 
   test('expires after sixty seconds', async () => {
-    const { email } = await person();
-    const url = await issue(await tokenOf(email), await receipt());
+    const { id } = await person();
+    const url = await issue(await enter(id), await receipt());
     await sql`update access_ticket set expires_at = expires_at - interval '60 seconds'`.execute(db);
     expect(await open(url)).toBe(401);
   });
 
   test('grants no more than the person’s permissions, and only reading', async () => {
-    const { email, group } = await person();
-    const token = await tokenOf(email);
+    const { id, group } = await person();
+    const token = await enter(id);
     const path = await receipt();
     const url = await issue(token, path);
     await db
@@ -388,8 +396,8 @@ describe('POST /ticket', () => {
   });
 
   test('is stored as a hash, and ends with the person', async () => {
-    const { id, email } = await person();
-    const url = await issue(await tokenOf(email), await receipt());
+    const { id } = await person();
+    const url = await issue(await enter(id), await receipt());
     const { rows } = await sql<{
       row: string;
     }>`select t::text as row from access_ticket t where admin_user_id = ${id}`.execute(db);
@@ -411,18 +419,18 @@ describe('POST /ticket', () => {
           .execute(),
     ],
   ])('ends with its session, by %s; another session of the person goes on', async (_, end) => {
-    const { email } = await person();
-    const [token, other] = [await tokenOf(email), await tokenOf(email)];
+    const { id } = await person();
+    const [token, other] = [await enter(id), await enter(id)];
     const urls = [await issue(token, await receipt()), await issue(other, await receipt())] as const;
     await end(token);
     expect([await open(urls[0]), await open(urls[1])]).toEqual([401, 200]);
   });
 
   test('requires a path of the API', async () => {
-    const { email } = await person();
-    const answer = await withToken(await tokenOf(email)).post('/ticket', { path: 'https://outro.lugar/' });
+    const { id } = await person();
+    const answer = await withToken(await enter(id)).post('/ticket', { path: 'https://outro.lugar/' });
     expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'path']);
-    expect(firstError(await withToken(await tokenOf(email)).post('/ticket', {}))).toEqual([
+    expect(firstError(await withToken(await enter(id)).post('/ticket', {}))).toEqual([
       422,
       'path',
       'Informe o caminho',
@@ -443,8 +451,8 @@ describe('POST /ticket', () => {
     '/',
     '/app',
   ])('refuses %s, which is no file', async (path) => {
-    const { email } = await person();
-    expect(firstError(await withToken(await tokenOf(email)).post('/ticket', { path }))).toEqual([
+    const { id } = await person();
+    expect(firstError(await withToken(await enter(id)).post('/ticket', { path }))).toEqual([
       422,
       'path',
       'Este endereço não é o de um arquivo',
@@ -452,8 +460,8 @@ describe('POST /ticket', () => {
   });
 
   test.each(['/api/live', '/api/proposal'])('%s is opened by no ticket', async (path) => {
-    const { id, email } = await person('*');
-    const session_hash = hashOf(await tokenOf(email));
+    const { id } = await person('*');
+    const session_hash = hashOf(await enter(id));
     const ticket = `bilhete para ${path}`;
     await insertTicket(db, { token_hash: hashOf(ticket), admin_user_id: id, session_hash, path });
     expect(await open(`${path}?ticket=${encodeURIComponent(ticket)}`)).toBe(401);
@@ -477,8 +485,8 @@ test('a malformed header is no session', async () => {
 });
 
 test('the sweep deletes what has expired, and nothing else', async () => {
-  const { email } = await person();
-  const [kept, idle, old] = [await tokenOf(email), await tokenOf(email), await tokenOf(email)];
+  const { id } = await person();
+  const [kept, idle, old] = [await enter(id), await enter(id), await enter(id)];
   await sql`update session set seen_at = now() - interval '13 hours' where token_hash = ${hashOf(idle)}`.execute(db);
   await sql`update session set created_at = now() - interval '31 days' where token_hash = ${hashOf(old)}`.execute(db);
   await sql`insert into login_failure (key, at) values ('account:antiga', now() - interval '25 hours'), ('account:nova', now())`.execute(

@@ -65,7 +65,7 @@ const images = (id: number) =>
   db.selectFrom('property_image').selectAll().where('property_id', '=', id).orderBy('position').execute();
 const mails = () => db.selectFrom('outgoing_mail').select(['recipient', 'subject', 'body']).orderBy('id').execute();
 
-const sala = await jpeg(640, 480);
+const sala = await jpeg(64, 48);
 type File = readonly [name: string, bytes: Uint8Array];
 const files = (...all: File[]) => {
   const data = new FormData();
@@ -133,11 +133,11 @@ describe('the owner’s page', () => {
 describe('photographs', () => {
   test('several at once are made anew and shown to owner and staff', async () => {
     const { id, path } = await offered();
-    const answer = await upload(path, files(['sala.jpg', sala], ['fachada.png', await jpeg(900, 600, '#934d2c')]));
+    const answer = await upload(path, files(['sala.jpg', sala], ['fachada.png', await jpeg(90, 60, '#934d2c')]));
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?fotos=2#fotos`]);
     expect((await images(id)).map(({ name, width }) => [name, width])).toEqual([
-      ['sala.jpg', 640],
-      ['fachada.png', 900],
+      ['sala.jpg', 64],
+      ['fachada.png', 90],
     ]);
     const page = await open(`${path}?fotos=2`);
     expect(page.body).toContain('Recebemos 2 fotos.');
