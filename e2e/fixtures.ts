@@ -33,7 +33,7 @@ const RECENT_MS = 5 * 60_000;
 let people = 0;
 
 /** Options of a story that the kept page has; any other gives the story a context of its own. */
-const KEPT = JSON.stringify([{ width: 1366, height: 860 }, false, false, true, 'America/Sao_Paulo', null]);
+const KEPT = JSON.stringify([{ width: 1366, height: 860 }, false, false, true, 'America/Sao_Paulo']);
 
 export const test = base.extend<
   Fixtures & { isFresh: boolean },
@@ -63,14 +63,16 @@ export const test = base.extend<
     use,
     story,
   ) => {
-    const options = [viewport, hasTouch, isMobile, javaScriptEnabled, timezoneId, permissions ?? null];
+    const options = [viewport, hasTouch, isMobile, javaScriptEnabled, timezoneId];
     if (isFresh || !baseURL || JSON.stringify(options) !== KEPT) {
       const own = await browser.newContext();
       await use(own);
       return own.close();
     }
     const { origin } = new URL(baseURL);
-    await use(await keptContext(kept, origin, () => browser.newContext()));
+    const context = await keptContext(kept, origin, () => browser.newContext());
+    if (permissions) await context.grantPermissions(permissions);
+    await use(context);
     if (story.status === story.expectedStatus) await clean(kept, origin);
     else await discard(kept, origin);
   },

@@ -184,8 +184,10 @@ const portionsOf = (size: number, windows = WINDOWS) =>
   Array.from({ length: Math.ceil(windows.length / size) }, (_, number) =>
     windows.slice(number * size, (number + 1) * size),
   );
+/** Each once: what else opens it, on a phone above all, is walked in the long form. */
+const ONCE = WINDOWS.filter(({ file }, index) => WINDOWS.findIndex((other) => other.file === file) === index);
 /** Windows of one page follow one another, so that it is opened once, and once more on a phone. */
-const BY_PAGE = [...Map.groupBy(WINDOWS, ({ at }) => at).values()].flatMap((windows) => [
+const BY_PAGE = [...Map.groupBy(ONCE, ({ at }) => at).values()].flatMap((windows) => [
   ...windows.filter((window) => !isOnPhone(window)),
   ...windows.filter(isOnPhone),
 ]);
