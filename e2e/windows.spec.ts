@@ -184,8 +184,10 @@ const portionsOf = (size: number, windows = WINDOWS) =>
   Array.from({ length: Math.ceil(windows.length / size) }, (_, number) =>
     windows.slice(number * size, (number + 1) * size),
   );
-/** Each once: what else opens it, on a phone above all, is walked in the long form. */
-const ONCE = WINDOWS.filter(({ file }, index) => WINDOWS.findIndex((other) => other.file === file) === index);
+/** A window of the same page, or on a phone what a desk shows too: the long form alone opens it once more. */
+const isOpenedBefore = (window: Window, before: Window[]) =>
+  before.some(({ file, at }) => file === window.file && (at === window.at || isOnPhone(window)));
+const ONCE = WINDOWS.filter((window, index) => !isOpenedBefore(window, WINDOWS.slice(0, index)));
 /** Windows of one page follow one another, so that it is opened once, and once more on a phone. */
 const BY_PAGE = [...Map.groupBy(ONCE, ({ at }) => at).values()].flatMap((windows) => [
   ...windows.filter((window) => !isOnPhone(window)),
