@@ -1,13 +1,5 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
-import { buildApp } from '../apps/api/src/app.ts';
-import { readSettings } from '../apps/api/src/base/settings.ts';
 import { systemContext } from '../apps/api/src/context.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
-import { openRuntime } from '../apps/api/src/runtime.ts';
 import { codeOf } from '../apps/api/test/authenticator.ts';
 import { selfMadeCertificate } from '../apps/api/test/certificate.ts';
 import { factories } from '../apps/api/test/factories.ts';
@@ -16,37 +8,31 @@ import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect, follow, notice, pressInHead, removeSession } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
+import { openAgency } from './own-agency.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { secretShown } from './second-factor.ts';
 
-type Runtime = Awaited<ReturnType<typeof openRuntime>>;
+/** On a server of its own, since these stories change the agency that all others share. */
+async function openOwn() {
+  const neighbour = await startStubServer();
+  const settings = { CLOCK: TODAY, ...settingsFor(neighbour.url) };
+  const { url, runtime, close } = await openAgency({ settings, frozenDay: TODAY });
+  return { url, runtime, close: () => close().then(neighbour.close) };
+}
 
-/** Runs on a server of its own, since it changes the agency that all other stories share. */
-const test = base.extend<{ runtime: Runtime }, { own: { url: string; runtime: Runtime } }>({
-  own: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
-    async ({}, use) => {
-      const dataDir = await mkdtemp(join(tmpdir(), 'morada-agency-'));
-      await chmod(dataDir, 0o711);
-      const neighbour = await startStubServer();
-      const runtime = await openRuntime(
-        readSettings({ DATA_DIR: dataDir, CLOCK: TODAY, ...settingsFor(neighbour.url) }),
-      );
-      const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
-      const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
-      await createAdministrator(runtime.deps, ADMIN);
-      await use({ url: await app.listen({ port: 0, host: '127.0.0.1' }), runtime });
-      await app.close();
-      await runtime.close();
-      await neighbour.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-    { scope: 'worker', timeout: 120_000 },
-  ],
-  runtime: async ({ own }, use) => use(own.runtime),
-  baseURL: async ({ own }, use) => use(own.url),
+/** Opened by the first story, and the same for all. */
+let agency: Awaited<ReturnType<typeof openOwn>>;
+const test = base.extend<{ own: typeof agency; runtime: typeof agency.runtime }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  own: async ({}, use) => {
+    agency ??= await openOwn();
+    await use(agency);
+  },
+  runtime: ({ own }, use) => use(own.runtime),
+  baseURL: ({ own }, use) => use(own.url),
 });
 test.describe.configure({ mode: 'default', timeout: 120_000 });
+test.afterAll(() => agency.close());
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 

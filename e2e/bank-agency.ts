@@ -1,17 +1,10 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { buildApp } from '../apps/api/src/app.ts';
-import { readSettings } from '../apps/api/src/base/settings.ts';
 import { systemContext } from '../apps/api/src/context.ts';
-import { startJobs } from '../apps/api/src/jobs.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
-import { openRuntime } from '../apps/api/src/runtime.ts';
 import { fillAgency } from '../apps/api/test/collection.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { test as base, expect } from './fixtures.ts';
+import { openAgency } from './own-agency.ts';
 import { ADMIN } from './people.ts';
 import type { Call } from './shots/camera.ts';
 
@@ -20,49 +13,37 @@ export const PARTNER = { name: 'Otávio Lima', email: 'otavio@morada.test', pass
 
 /** Like `test` of fixtures.ts, with an agency of its own whose jobs run on a fixed day, for stories with a bank. */
 export const bankTest = (today: CalendarDate) =>
-  base.extend<object, { agency: Awaited<ReturnType<typeof openAgency>> }>({
+  base.extend<{ agency: Awaited<ReturnType<typeof openBankAgency>> }>({
     agency: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
       async ({}, use) => {
-        const agency = await openAgency(today);
+        const agency = await openBankAgency(today);
         await use(agency);
         await agency.close();
       },
-      { scope: 'worker', timeout: 120_000 },
+      { timeout: 120_000 },
     ],
     baseURL: ({ agency }, use) => use(agency.url),
     call: ({ agency }, use) => use(agency.call),
   });
 
-async function openAgency(today: CalendarDate) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'morada-bank-'));
-  await chmod(dataDir, 0o711);
-  const runtime = await openRuntime(
-    readSettings({ DATA_DIR: dataDir, CLOCK: today, CEP_URL: '', INDICES_URL: '', PUBLIC_URL: 'http://localhost' }),
-  );
-  const { deps } = runtime;
-  const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
-  const app = await buildApp(deps, { web, frozenDay: today });
-  const jobs = await startJobs(deps, runtime.pool, app.log, { crontab: '', pollInterval: 200 });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+async function openBankAgency(today: CalendarDate) {
+  const settings = { CLOCK: today, CEP_URL: '', INDICES_URL: '', PUBLIC_URL: 'http://localhost' };
+  const { url, runtime, close } = await openAgency({ settings, frozenDay: today, poll: 200 });
+  const { deps, pool } = runtime;
   // The port is known only now; the bank posts its notices here.
   deps.publicUrl = url;
-  for (const person of [ADMIN, PARTNER]) await createAdministrator(deps, person);
+  await createAdministrator(deps, PARTNER);
   await fillAgency(deps.db);
   return {
     url,
     db: deps.db,
     /** Runs a job, as its schedule does each minute. */
     ask: (task: 'payouts' | 'bank-link') =>
-      runtime.pool.query('select graphile_worker.add_job($1, max_attempts => 3, job_key => $1)', [task]),
+      pool.query('select graphile_worker.add_job($1, max_attempts => 3, job_key => $1)', [task]),
     make: factories(systemContext(deps)),
     call: await callsTo(url),
-    async close() {
-      await app.close();
-      await jobs.stop();
-      await runtime.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    close,
   };
 }
 

@@ -1,21 +1,24 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, type Page, test } from '@playwright/test';
-import { buildApp } from '../apps/api/src/app.ts';
-import { readSettings } from '../apps/api/src/base/settings.ts';
-import { startJobs } from '../apps/api/src/jobs.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
-import { openRuntime } from '../apps/api/src/runtime.ts';
+import type { Page } from '@playwright/test';
 import { agree, fillAgency } from '../apps/api/test/collection.ts';
 import { startMailServer } from '../apps/api/test/mail-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice, pdf } from './contracts.ts';
+import { test as base, expect } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
+import { openAgency } from './own-agency.ts';
 import { ADMIN, TODAY } from './people.ts';
 
+/** Opened by the first story, and the same for all. */
+let agency: Awaited<ReturnType<typeof agencyWithMail>>;
+const test = base.extend({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  baseURL: async ({}, use) => {
+    agency ??= await agencyWithMail();
+    await use(agency.url);
+  },
+});
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
+test.afterAll(() => agency.close());
 
 const PASSWORD = 'uma-senha-boa';
 const VIEWPORTS = [
@@ -26,23 +29,16 @@ const VIEWPORTS = [
 /** An agency with its own mail server; the run's has none. */
 async function agencyWithMail() {
   const mail = await startMailServer();
-  const dataDir = await mkdtemp(join(tmpdir(), 'morada-client-'));
-  await chmod(dataDir, 0o711);
-  const runtime = await openRuntime(
-    readSettings({
-      ...{ DATA_DIR: dataDir, CLOCK: TODAY, CEP_URL: '', INDICES_URL: '' },
-      ...{ SMTP_URL: mail.url, MAIL_FROM: 'Morada <nao-responda@morada.test>', PUBLIC_URL: 'http://localhost' },
-    }),
-  );
-  const { deps, db } = { deps: runtime.deps, db: runtime.deps.db };
-  const app = await buildApp(deps, { web: fileURLToPath(new URL('../apps/web/dist/', import.meta.url)) });
-  const jobs = await startJobs(deps, runtime.pool, app.log, { crontab: '', pollInterval: 200 });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const settings = {
+    ...{ CLOCK: TODAY, CEP_URL: '', INDICES_URL: '', PUBLIC_URL: 'http://localhost' },
+    ...{ SMTP_URL: mail.url, MAIL_FROM: 'Morada <nao-responda@morada.test>' },
+  };
+  const { url, runtime, close: closeAgency } = await openAgency({ settings, poll: 200 });
+  const { deps } = runtime;
   // The port is known only now; links in e-mails lead here.
   deps.publicUrl = url;
-  await createAdministrator(deps, ADMIN);
-  await fillAgency(db);
-  await agree(db, '341');
+  await fillAgency(deps.db);
+  await agree(deps.db, '341');
   const session = await fetch(`${url}/api/user/admin/session`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -72,20 +68,11 @@ async function agencyWithMail() {
   }
 
   const close = async () => {
-    await app.close();
-    await jobs.stop();
-    await runtime.close();
+    await closeAgency();
     await mail.close();
-    await rm(dataDir, { recursive: true, force: true });
   };
   return { url, mail, call, upload, close };
 }
-
-let agency: Awaited<ReturnType<typeof agencyWithMail>>;
-test.beforeAll(async () => {
-  agency = await agencyWithMail();
-});
-test.afterAll(() => agency.close());
 
 const emailOf = async (id: number) => (await agency.call<{ user: { email: string } }>('GET', `/user/${id}`)).user.email;
 
@@ -154,7 +141,7 @@ for (const [name, viewport] of VIEWPORTS)
         message: 'Atendemos até o dia 23.',
       });
 
-      await page.goto(`${agency.url}`);
+      await page.goto('/');
       await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Área do cliente' }).click();
       await expect(page.getByRole('heading', { name: 'Área do cliente' })).toBeVisible();
       await expectAccessible(page);
@@ -201,7 +188,7 @@ for (const [name, viewport] of VIEWPORTS)
     test('a tenant opens a ticket, gets a reply, and signs out and in', LONG, async ({ page }) => {
       const { tenant } = await lateInvoice(agency.call);
       const email = await givePassword(tenant.id);
-      await page.goto(`${agency.url}/cliente`);
+      await page.goto('/cliente');
       await signIn(page, email);
       const area = page.getByRole('navigation', { name: 'Área do cliente' });
       await area.getByRole('link', { name: 'Chamados' }).click();
@@ -231,7 +218,7 @@ for (const [name, viewport] of VIEWPORTS)
       await expectFitting(page);
       await page.getByRole('button', { name: 'Sair' }).click();
       await expect(page.getByText('Você saiu da sua conta.')).toBeVisible();
-      await page.goto(`${agency.url}/cliente/faturas`);
+      await page.goto('/cliente/faturas');
       await signInTo(page, email, 'Faturas');
     });
 
@@ -245,7 +232,7 @@ for (const [name, viewport] of VIEWPORTS)
       });
       const [owner] = await agency.call<{ id: number }[]>('GET', `/property/${lease.property_id}/members/OWNER`);
       const email = await emailOf(owner?.id ?? 0);
-      await page.goto(`${agency.url}/cliente`);
+      await page.goto('/cliente');
       await firstAccess(page, email);
 
       const area = page.getByRole('navigation', { name: 'Área do cliente' });
@@ -291,7 +278,7 @@ test.describe('without a script', () => {
   test('all pages work', async ({ page }) => {
     const lease = await lateInvoice(agency.call);
     const email = await givePassword(lease.tenant.id);
-    await page.goto(`${agency.url}/cliente`);
+    await page.goto('/cliente');
     await signIn(page, email);
     await page.getByRole('link', { name: /^(Pagar com QR code ou boleto|Ver como pagar)$/ }).click();
     await page.getByRole('button', { name: 'Emitir boleto' }).click();

@@ -1,121 +1,110 @@
 import { STAFF_PATH } from '@morada/contract/addresses';
-import { expect, type Page, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { GLOSSARY, type TermName } from '../apps/web/src/ui/display/glossary.ts';
 import { expectAccessible } from './accessible.ts';
 import { document } from './clients.ts';
+import { expect, follow } from './fixtures.ts';
 import { LONG } from './long.ts';
-import { newAgency, signIn } from './new-agency.ts';
+import { test } from './new-agency.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Primeiros passos' });
 
-test('a new agency completes its first steps', async ({ page }) => {
+test('a new agency completes its first steps', async ({ page, enter, agency: { make, db } }) => {
   test.setTimeout(120_000);
-  const { url, make, db, stop } = await newAgency();
-  try {
-    await signIn(page, url);
-    await expect(steps(page)).toContainText('0 de 7');
-    await expect(steps(page).getByRole('listitem')).toHaveCount(7);
-    await expectAccessible(page);
+  await enter('/');
+  await expect(steps(page)).toContainText('0 de 7');
+  await expect(steps(page).getByRole('listitem')).toHaveCount(7);
+  await expectAccessible(page);
 
-    // A list is imported from here.
-    await steps(page).getByRole('button', { name: 'Importar planilha' }).first().click();
-    await expect(page.getByRole('dialog', { name: /Importar/ })).toBeVisible();
-    // The result stays until it is closed, though the step is completed.
-    const dialog = page.getByRole('dialog', { name: 'Importar planilha' });
-    await dialog.getByLabel('Planilha').setInputFiles({
-      name: 'clientes.csv',
-      mimeType: 'text/csv',
-      buffer: Buffer.from(`Nome;Tipo;CPF\nTeresa Vilela;Inquilino;${document()}\nIara Lins;Fiador;111.111.111-11\n`),
-    });
-    await page.getByRole('button', { name: 'Conferir linhas' }).click();
-    await page.getByRole('button', { name: 'Importar 1 cliente' }).click();
-    await expect(page.getByText('1 cliente entrou')).toBeVisible();
-    await expect(steps(page)).toContainText('1 de 7');
-    await expect(page.getByRole('button', { name: 'Baixar linhas recusadas' })).toBeVisible();
-    await dialog.getByRole('button', { name: 'Fechar', exact: true }).last().click();
-    await expect(dialog).toBeHidden();
+  // A list is imported from here.
+  await steps(page).getByRole('button', { name: 'Importar planilha' }).first().click();
+  await expect(page.getByRole('dialog', { name: /Importar/ })).toBeVisible();
+  // The result stays until it is closed, though the step is completed.
+  const dialog = page.getByRole('dialog', { name: 'Importar planilha' });
+  await dialog.getByLabel('Planilha').setInputFiles({
+    name: 'clientes.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`Nome;Tipo;CPF\nTeresa Vilela;Inquilino;${document()}\nIara Lins;Fiador;111.111.111-11\n`),
+  });
+  await page.getByRole('button', { name: 'Conferir linhas' }).click();
+  await page.getByRole('button', { name: 'Importar 1 cliente' }).click();
+  await expect(page.getByText('1 cliente entrou')).toBeVisible();
+  await expect(steps(page)).toContainText('1 de 7');
+  await expect(page.getByRole('button', { name: 'Baixar linhas recusadas' })).toBeVisible();
+  await dialog.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+  await expect(dialog).toBeHidden();
 
-    await steps(page).getByRole('link', { name: 'Configurar' }).click();
-    await page.getByLabel('Chave Pix').fill('contato@nova.test');
-    await page.getByRole('button', { name: 'Salvar alterações' }).click();
-    await expect(page.getByText('Dados atualizados')).toBeVisible();
-    await page.getByRole('link', { name: 'Dashboard' }).first().click();
-    await expect(steps(page)).toContainText('2 de 7');
-    await expect(steps(page).getByRole('listitem').filter({ hasText: 'aluguéis entram' })).toContainText('Feito');
+  await steps(page).getByRole('link', { name: 'Configurar' }).click();
+  await page.getByLabel('Chave Pix').fill('contato@nova.test');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(page.getByText('Dados atualizados')).toBeVisible();
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(steps(page)).toContainText('2 de 7');
+  await expect(steps(page).getByRole('listitem').filter({ hasText: 'aluguéis entram' })).toContainText('Feito');
 
-    await make.invoice({});
-    await page.reload();
-    await expect(steps(page)).toContainText('5 de 7');
+  await make.invoice({});
+  await page.reload();
+  await expect(steps(page)).toContainText('5 de 7');
 
-    await steps(page).getByRole('button', { name: 'Dispensar' }).click();
-    await expect(steps(page)).toBeHidden();
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
-    await expect(steps(page)).toBeHidden();
-    await page.goto(`${url}/app/settings/agency`);
-    await page.getByRole('switch', { name: 'Mostrar os primeiros passos' }).check();
-    await page.getByRole('button', { name: 'Salvar alterações' }).click();
-    await expect(page.getByText('Dados atualizados')).toBeVisible();
-    await page.goto(`${url}/app`);
-    await expect(steps(page)).toContainText('5 de 7');
+  await steps(page).getByRole('button', { name: 'Dispensar' }).click();
+  await expect(steps(page)).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
+  await expect(steps(page)).toBeHidden();
+  await follow(page, '/settings/agency');
+  await page.getByRole('switch', { name: 'Mostrar os primeiros passos' }).check();
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(page.getByText('Dados atualizados')).toBeVisible();
+  await follow(page, '/');
+  await expect(steps(page)).toContainText('5 de 7');
 
-    await db
-      .updateTable('agency')
-      .set({ cnpj: '11222333000181', phone: '3232321400', logo: 'logo/1.png', cep: '36013020' })
-      .set({ street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG' })
-      .execute();
-    await page.reload();
-    await expect(steps(page)).toContainText('6 de 7');
-    const { group_id } = await db.selectFrom('admin_user').select('group_id').executeTakeFirstOrThrow();
-    await db
-      .insertInto('admin_user')
-      .values({ name: 'Rui Lima', email: 'rui@nova.test', password_hash: 'x', group_id })
-      .execute();
-    await page.reload();
-    await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
-    await expect(steps(page)).toBeHidden();
-  } finally {
-    await page.close();
-    await stop();
-  }
+  await db
+    .updateTable('agency')
+    .set({ cnpj: '11222333000181', phone: '3232321400', logo: 'logo/1.png', cep: '36013020' })
+    .set({ street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG' })
+    .execute();
+  await page.reload();
+  await expect(steps(page)).toContainText('6 de 7');
+  const { group_id } = await db.selectFrom('admin_user').select('group_id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('admin_user')
+    .values({ name: 'Rui Lima', email: 'rui@nova.test', password_hash: 'x', group_id })
+    .execute();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
+  await expect(steps(page)).toBeHidden();
 });
 
-test('the demonstration is added and removed with one click each', LONG, async ({ page }) => {
+test('the demonstration is added and removed with one click each', LONG, async ({ page, enter, agency: { db } }) => {
   test.setTimeout(300_000);
-  const { url, db, stop } = await newAgency();
-  try {
-    await signIn(page, url);
-    await steps(page).getByRole('button', { name: 'Usar dados de demonstração' }).click();
-    await expect(page.getByRole('progressbar', { name: 'Dados de demonstração' })).toBeVisible();
-    const banner = page.getByRole('complementary', { name: 'Demonstração' });
-    await expect(banner).toContainText('Você está vendo dados de demonstração', { timeout: 200_000 });
-    // Demonstration records do not complete the agency's own steps.
-    await expect(steps(page)).toContainText('0 de 7');
-    await page.goto(`${url}/app/contracts`);
-    await expect(
-      page
-        .getByRole('button', { name: /Abrir|Ver/ })
-        .or(page.getByRole('row'))
-        .nth(5),
-    ).toBeVisible();
-    await expect(banner).toBeVisible();
-    await expectAccessible(page);
+  await enter('/');
+  await steps(page).getByRole('button', { name: 'Usar dados de demonstração' }).click();
+  await expect(page.getByRole('progressbar', { name: 'Dados de demonstração' })).toBeVisible();
+  const banner = page.getByRole('complementary', { name: 'Demonstração' });
+  await expect(banner).toContainText('Você está vendo dados de demonstração', { timeout: 200_000 });
+  // Demonstration records do not complete the agency's own steps.
+  await expect(steps(page)).toContainText('0 de 7');
+  await page.goto(`/app/contracts`);
+  await expect(
+    page
+      .getByRole('button', { name: /Abrir|Ver/ })
+      .or(page.getByRole('row'))
+      .nth(5),
+  ).toBeVisible();
+  await expect(banner).toBeVisible();
+  await expectAccessible(page);
 
-    await banner.getByRole('button', { name: 'Remover demonstração' }).click();
-    const asked = page.getByRole('dialog', { name: 'Remover dados de demonstração' });
-    await expect(asked).toContainText('46 contratos');
-    await expect(asked).toContainText('Ficam os dados da imobiliária, os usuários, os grupos e as configurações');
-    await expectAccessible(page);
-    await asked.getByRole('button', { name: 'Remover demonstração' }).click();
-    await expect(banner).toBeHidden();
-    await expect(page.getByText('Dados de demonstração removidos')).toBeVisible();
-    expect(await db.selectFrom('proposal').select('id').execute()).toEqual([]);
-    await page.goto(`${url}/app`);
-    await expect(steps(page).getByRole('button', { name: 'Usar dados de demonstração' })).toBeVisible();
-  } finally {
-    await page.close();
-    await stop();
-  }
+  await banner.getByRole('button', { name: 'Remover demonstração' }).click();
+  const asked = page.getByRole('dialog', { name: 'Remover dados de demonstração' });
+  await expect(asked).toContainText('46 contratos');
+  await expect(asked).toContainText('Ficam os dados da imobiliária, os usuários, os grupos e as configurações');
+  await expectAccessible(page);
+  await asked.getByRole('button', { name: 'Remover demonstração' }).click();
+  await expect(banner).toBeHidden();
+  await expect(page.getByText('Dados de demonstração removidos')).toBeVisible();
+  expect(await db.selectFrom('proposal').select('id').execute()).toEqual([]);
+  await page.goto(`/app`);
+  await expect(steps(page).getByRole('button', { name: 'Usar dados de demonstração' })).toBeVisible();
 });
 
 const HELP: Record<TermName, string> = {
@@ -168,37 +157,31 @@ const OPENED_BY: Partial<Record<TermName, string>> = {
   ofx: 'Importar extrato',
 };
 
-test('every glossary term is explained in place, by keyboard', LONG, async ({ page }) => {
+test('every glossary term is explained in place, by keyboard', LONG, async ({ page, enter, agency: { make } }) => {
   test.setTimeout(240_000);
-  const { url, make, stop } = await newAgency();
-  try {
-    const { proposal_id, property_id } = await make.invoice({ property: { fees: [{ name: 'IPTU', price: 9_000 }] } });
-    const { id: owner } = await make.owner();
-    await signIn(page, url);
-    const byPage = Map.groupBy(Object.keys(GLOSSARY) as TermName[], (term) => HELP[term]);
-    for (const [address, terms] of byPage) {
-      const records = { ':contract': proposal_id, ':property': property_id, ':owner': owner };
-      const path = Object.entries(records).reduce((path, [name, id]) => path.replace(name, `${id}`), address);
-      await page.goto(url + STAFF_PATH + path);
-      for (const term of terms) {
-        const opens = OPENED_BY[term];
-        if (opens) await page.getByRole('button', { name: opens, exact: true }).click();
-      }
-      for (const term of terms) {
-        const { name, body } = GLOSSARY[term];
-        const button = page.getByRole('button', { name: `O que é ${name}`, exact: true }).first();
-        await button.focus();
-        await page.keyboard.press('Enter');
-        const explanation = page.getByRole('dialog').filter({ hasText: body });
-        await expect(explanation, `${term} on ${address}`).toBeVisible();
-        if (term === 'repasse') await expectAccessible(page);
-        await page.keyboard.press('Escape');
-        await expect(explanation).toBeHidden();
-        await expect(button).toBeFocused();
-      }
+  const { proposal_id, property_id } = await make.invoice({ property: { fees: [{ name: 'IPTU', price: 9_000 }] } });
+  const { id: owner } = await make.owner();
+  await enter('/');
+  const byPage = Map.groupBy(Object.keys(GLOSSARY) as TermName[], (term) => HELP[term]);
+  for (const [address, terms] of byPage) {
+    const records = { ':contract': proposal_id, ':property': property_id, ':owner': owner };
+    const path = Object.entries(records).reduce((path, [name, id]) => path.replace(name, `${id}`), address);
+    await page.goto(STAFF_PATH + path);
+    for (const term of terms) {
+      const opens = OPENED_BY[term];
+      if (opens) await page.getByRole('button', { name: opens, exact: true }).click();
     }
-  } finally {
-    await page.close();
-    await stop();
+    for (const term of terms) {
+      const { name, body } = GLOSSARY[term];
+      const button = page.getByRole('button', { name: `O que é ${name}`, exact: true }).first();
+      await button.focus();
+      await page.keyboard.press('Enter');
+      const explanation = page.getByRole('dialog').filter({ hasText: body });
+      await expect(explanation, `${term} on ${address}`).toBeVisible();
+      if (term === 'repasse') await expectAccessible(page);
+      await page.keyboard.press('Escape');
+      await expect(explanation).toBeHidden();
+      await expect(button).toBeFocused();
+    }
   }
 });

@@ -1,9 +1,11 @@
 import { STAFF_PATH } from '@morada/contract/addresses';
-import { test as base, expect, type Locator, type Page } from '@playwright/test';
+import { test as base, type Locator, type Page } from '@playwright/test';
 import { hashPassword } from '../apps/api/src/base/password-hashing.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
-import { clean, discard, type KeptPage, keptContext } from './kept-page.ts';
+import { expect } from './expect.ts';
+import { clean, discard, type KeptPages, keptContext } from './kept-page.ts';
 import { ADMIN } from './people.ts';
+import type { Demo } from './populated-agency.ts';
 import { BARE, openSession, sealSession } from './sign-in.ts';
 
 type Person = { email: string; password: string };
@@ -31,19 +33,29 @@ const RECENT_MS = 5 * 60_000;
 let people = 0;
 
 /** Options of a story that the kept page has; any other gives the story a context of its own. */
-const KEPT = JSON.stringify([{ width: 1366, height: 860 }, false, false, true, 'America/Sao_Paulo', null]);
+const KEPT = JSON.stringify([{ width: 1366, height: 860 }, false, false, true, 'America/Sao_Paulo']);
 
 export const test = base.extend<
   Fixtures & { isFresh: boolean },
-  { kept: KeptPage; tokens: Map<string, { token: string; at: number }> }
+  { kept: KeptPages; demo: Demo; tokens: Map<string, { token: string; at: number }> }
 >({
   /** A browser that has loaded nothing yet: for stories of loading. */
   isFresh: [false, { option: true }],
 
   kept: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
-    async ({}, use) => use({ isSpent: false }),
+    async ({}, use) => use(new Map()),
     { scope: 'worker' },
+  ],
+
+  // Here, so that a worker goes on from other stories to those of e2e/demo.ts: other fixtures of a worker take another one.
+  demo: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above
+    async ({}, use, { workerIndex }) => {
+      const { withPopulatedAgency } = await import('./populated-agency.ts');
+      await withPopulatedAgency(workerIndex, use);
+    },
+    { scope: 'worker', timeout: 600_000 },
   ],
 
   context: async (
@@ -51,15 +63,18 @@ export const test = base.extend<
     use,
     story,
   ) => {
-    const options = [viewport, hasTouch, isMobile, javaScriptEnabled, timezoneId, permissions ?? null];
+    const options = [viewport, hasTouch, isMobile, javaScriptEnabled, timezoneId];
     if (isFresh || !baseURL || JSON.stringify(options) !== KEPT) {
       const own = await browser.newContext();
       await use(own);
       return own.close();
     }
-    await use(await keptContext(kept, new URL(baseURL).origin, () => browser.newContext()));
-    if (story.status === story.expectedStatus) await clean(kept);
-    else await discard(kept);
+    const { origin } = new URL(baseURL);
+    const context = await keptContext(kept, origin, () => browser.newContext());
+    if (permissions) await context.grantPermissions(permissions);
+    await use(context);
+    if (story.status === story.expectedStatus) await clean(kept, origin);
+    else await discard(kept, origin);
   },
 
   page: async ({ context }, use) => use(context.pages()[0] ?? (await context.newPage())),

@@ -1,13 +1,16 @@
 import type { BrowserContext, CDPSession, Page } from '@playwright/test';
 import { BARE } from './sign-in.ts';
 
-type Opened = { context: BrowserContext; page: Page; devtools: CDPSession; origin: string };
+type KeptPage = { context: BrowserContext; page: Page; devtools: CDPSession; isSpent: boolean };
 
 /**
- * A page that the stories of a worker use one after another. A browser keeps the scripts and styles of a page that it has
- * loaded, and a load of the app in a new context takes twice the time.
+ * A page for each server, which the stories of a worker use one after another; the last used is the last here. A browser
+ * keeps the scripts and styles of a page that it has loaded, and a load of the app in a new context takes twice the time.
  */
-export type KeptPage = { opened?: Opened | undefined; isSpent: boolean };
+export type KeptPages = Map<string, KeptPage>;
+
+/** Of the run's server, the demonstration and an agency of its own. */
+const MOST = 3;
 
 /** What can't be undone for the next story, which gets another page. */
 const LASTING = {
@@ -23,15 +26,22 @@ const EVENTS = [
 
 /** The context of the kept page of a server, opened when there is none. */
 export async function keptContext(
-  kept: KeptPage,
+  kept: KeptPages,
   origin: string,
   open: () => Promise<BrowserContext>,
 ): Promise<BrowserContext> {
-  if (kept.opened?.origin === origin) return kept.opened.context;
-  await discard(kept);
+  const one = kept.get(origin) ?? (await openPage(open));
+  kept.delete(origin);
+  kept.set(origin, one);
+  const [oldest] = kept.keys();
+  if (oldest && kept.size > MOST) await discard(kept, oldest);
+  return one.context;
+}
+
+async function openPage(open: () => Promise<BrowserContext>): Promise<KeptPage> {
   const context = await open();
   const page = await context.newPage();
-  kept.opened = { context, page, devtools: await context.newCDPSession(page), origin };
+  const kept = { context, page, devtools: await context.newCDPSession(page), isSpent: false };
   const noted = (one: object, name: string) => {
     const own: (...given: never[]) => unknown = Reflect.get(one, name).bind(one);
     Reflect.set(one, name, (...given: never[]) => {
@@ -41,15 +51,15 @@ export async function keptContext(
   };
   for (const name of LASTING.context) noted(context, name);
   for (const name of LASTING.page) noted(page, name);
-  return context;
+  return kept;
 }
 
 /** Leaves nothing of a story for the next one: address, storage, cookies, routes, listeners, other pages. */
-export async function clean(kept: KeptPage): Promise<void> {
-  const { opened, isSpent } = kept;
+export async function clean(kept: KeptPages, origin: string): Promise<void> {
+  const opened = kept.get(origin);
   if (!opened) return;
-  const { context, page, devtools, origin } = opened;
-  if (isSpent || page.isClosed() || new URL(page.url()).origin !== origin) return discard(kept);
+  const { context, page, devtools, isSpent } = opened;
+  if (isSpent || page.isClosed() || new URL(page.url()).origin !== origin) return discard(kept, origin);
   // By name: Playwright has listeners of its own, without which a page never closes.
   for (const event of EVENTS) {
     page.removeAllListeners(event);
@@ -68,8 +78,7 @@ export async function clean(kept: KeptPage): Promise<void> {
   await page.emulateMedia({ ...media, reducedMotion: 'reduce' });
 }
 
-export async function discard(kept: KeptPage): Promise<void> {
-  await kept.opened?.context.close();
-  kept.opened = undefined;
-  kept.isSpent = false;
+export async function discard(kept: KeptPages, origin: string): Promise<void> {
+  await kept.get(origin)?.context.close();
+  kept.delete(origin);
 }

@@ -1,40 +1,30 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { expect, type Page } from '@playwright/test';
-import { buildApp } from '../apps/api/src/app.ts';
-import { readSettings } from '../apps/api/src/base/settings.ts';
+import type { Page } from '@playwright/test';
 import { systemContext } from '../apps/api/src/context.ts';
-import { startJobs } from '../apps/api/src/jobs.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
-import { openRuntime } from '../apps/api/src/runtime.ts';
 import { factories } from '../apps/api/test/factories.ts';
+import { test as base, expect } from './fixtures.ts';
+import { openAgency } from './own-agency.ts';
 import { ADMIN } from './people.ts';
 
 /** A new agency with its own database and jobs. */
 export async function newAgency() {
-  const dataDir = await mkdtemp(join(tmpdir(), 'morada-first-'));
-  await chmod(dataDir, 0o711);
-  const runtime = await openRuntime(readSettings({ DATA_DIR: dataDir }));
-  const app = await buildApp(runtime.deps, { web: fileURLToPath(new URL('../apps/web/dist/', import.meta.url)) });
-  const jobs = await startJobs(runtime.deps, runtime.pool, app.log, { crontab: '', pollInterval: 200 });
-  const url = await app.listen({ port: 0, host: '127.0.0.1' });
-  await createAdministrator(runtime.deps, ADMIN);
-  return {
-    url,
-    make: factories(systemContext(runtime.deps)),
-    db: runtime.deps.db,
-    pool: runtime.pool,
-    today: runtime.deps.today,
-    stop: async () => {
-      await app.close();
-      await jobs.stop();
-      await runtime.close();
-      await rm(dataDir, { recursive: true, force: true });
-    },
-  };
+  const { url, runtime, close } = await openAgency({ poll: 200 });
+  const { deps, pool } = runtime;
+  return { url, make: factories(systemContext(deps)), db: deps.db, pool, today: deps.today, stop: close };
 }
+
+/** Like `test` of fixtures.ts, in a new agency for each story. */
+export const test = base.extend<{ agency: Awaited<ReturnType<typeof newAgency>> }>({
+  agency: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+    async ({}, use) => {
+      const agency = await newAgency();
+      await use(agency);
+      await agency.stop();
+    },
+    { timeout: 120_000 },
+  ],
+  baseURL: ({ agency }, use) => use(agency.url),
+});
 
 export async function signIn(page: Page, url: string) {
   await page.goto(`${url}/app/login`);

@@ -7,6 +7,7 @@ import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
+import { databaseSettings, runDatabase } from './databases.ts';
 import { expect, follow, pressInHead, settled, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
@@ -256,12 +257,10 @@ test(
     test.setTimeout(120_000);
     const title = `Infiltração ${tag()}`;
     const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);
-    const { host, port, user, password, database } = JSON.parse(process.env.E2E_DATABASE ?? '{}');
-    const place = new URL(`postgres://localhost/${database}`);
-    Object.assign(place, { username: user, password });
-    place.searchParams.set('host', host);
-    place.searchParams.set('port', port);
-    const runtime = await openRuntime(readSettings({ DATABASE_URL: place.href, CLOCK: TODAY }), 4);
+    const runtime = await openRuntime(
+      readSettings({ ...databaseSettings(runDatabase().database ?? ''), CLOCK: TODAY }),
+      4,
+    );
     const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
     const second = await buildApp(runtime.deps, { web, frozenDay: TODAY });
     try {

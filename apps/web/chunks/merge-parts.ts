@@ -37,7 +37,7 @@ export function mergeParts(all: readonly Part[]): Part[] {
     let cost = newcomers.size * part.size;
     if (newcomers.size === 0 || cost >= limit) return cost;
     for (const need of closureOf(part))
-      if (need !== part) cost += without(newcomers, need.entries).size * (need.size + REQUEST);
+      if (need !== part) cost += countWithout(newcomers, need.entries) * (need.size + REQUEST);
     return cost;
   }
 
@@ -74,7 +74,7 @@ export function mergeParts(all: readonly Part[]): Part[] {
     replace([one, other], merged);
     // What the part imports is loaded by its new entries, too.
     for (const part of closureOf(merged))
-      if (without(merged.entries, part.entries).size > 0)
+      if (countWithout(merged.entries, part.entries) > 0)
         replace([part], { ...part, entries: new Set([...part.entries, ...merged.entries]) });
     return merged;
   }
@@ -98,3 +98,9 @@ export function mergeParts(all: readonly Part[]): Part[] {
 
 const without = (entries: ReadonlySet<string>, others: ReadonlySet<string>) =>
   new Set([...entries].filter((entry) => !others.has(entry)));
+
+function countWithout(entries: ReadonlySet<string>, others: ReadonlySet<string>): number {
+  let count = 0;
+  for (const entry of entries) if (!others.has(entry)) count += 1;
+  return count;
+}

@@ -1,0 +1,37 @@
+import { expect as base, type Locator } from '@playwright/test';
+
+type Limits = { timeout?: number };
+
+/**
+ * Waits for an element, and asserts it where that fails, for the message. Each try of an assertion that doesn't hold yet
+ * describes the whole page for that message, which takes a tenth of the browser's work.
+ */
+async function assertState(locator: Locator, state: 'visible' | 'hidden', timeout: number) {
+  const isWanted = await locator.waitFor({ state, timeout }).then(
+    () => true,
+    () => false,
+  );
+  if (isWanted) return undefined;
+  const assertion = base(locator);
+  return (state === 'visible' ? assertion.toBeVisible({ timeout: 1 }) : assertion.toBeHidden({ timeout: 1 })).then(
+    () => undefined,
+    (error: Error) => error,
+  );
+}
+
+/** What a matcher answers: `isNot` turns its result round. */
+const answer = (failure: Error | undefined, isNot: boolean) => ({
+  pass: (failure === undefined) !== isNot,
+  message: () => failure?.message ?? '',
+});
+
+export const expect = base.extend({
+  async toBeVisible(locator: Locator, limits?: Limits) {
+    const failure = await assertState(locator, this.isNot ? 'hidden' : 'visible', limits?.timeout ?? this.timeout);
+    return answer(failure, this.isNot);
+  },
+  async toBeHidden(locator: Locator, limits?: Limits) {
+    const failure = await assertState(locator, this.isNot ? 'visible' : 'hidden', limits?.timeout ?? this.timeout);
+    return answer(failure, this.isNot);
+  },
+});
