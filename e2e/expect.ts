@@ -15,14 +15,14 @@ async function assertState(locator: Locator, state: 'visible' | 'hidden', timeou
   const assertion = base(locator);
   return (state === 'visible' ? assertion.toBeVisible({ timeout: 1 }) : assertion.toBeHidden({ timeout: 1 })).then(
     () => undefined,
-    (error: Error) => error,
+    (error: Error) => error.message.replace(/(?<=Timeout:\s+)1ms/, `${timeout}ms`),
   );
 }
 
 /** What a matcher answers: `isNot` turns its result round. */
-const answer = (failure: Error | undefined, isNot: boolean) => ({
+const answer = (failure: string | undefined, isNot: boolean) => ({
   pass: (failure === undefined) !== isNot,
-  message: () => failure?.message ?? '',
+  message: () => failure ?? '',
 });
 
 export const expect = base.extend({
