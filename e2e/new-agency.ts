@@ -3,11 +3,11 @@ import { systemContext } from '../apps/api/src/context.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { test as base, expect } from './fixtures.ts';
 import { openAgency } from './own-agency.ts';
-import { ADMIN } from './people.ts';
+import { ADMIN, TODAY } from './people.ts';
 
 /** A new agency with its own database and jobs. */
 export async function newAgency() {
-  const { url, runtime, close } = await openAgency({ poll: 200 });
+  const { url, runtime, close } = await openAgency({ settings: { CLOCK: TODAY }, frozenDay: TODAY, poll: 200 });
   const { deps, pool } = runtime;
   return { url, make: factories(systemContext(deps)), db: deps.db, pool, today: deps.today, stop: close };
 }
