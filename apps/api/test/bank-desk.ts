@@ -6,6 +6,7 @@ import { addDays, type CalendarDate, earlier } from '@morada/domain/base/calenda
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';
+import { jobsAtRest } from './jobs-at-rest.ts';
 import { form } from './pictures.ts';
 import { until } from './until.ts';
 
@@ -66,17 +67,7 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
   const assign = (id: number, line: number, invoice_id: number | null) =>
     staff.put(`/boleto/down/${id}/line/${line}`, { invoice_id });
 
-  /** Drops the jobs that wait and waits for those that run: what follows meets no work of the worker. */
-  const rest = () =>
-    until(
-      async () => {
-        await app.pool.query('delete from graphile_worker._private_jobs where locked_at is null');
-        return app.pool.query('select from graphile_worker._private_jobs');
-      },
-      ({ rowCount }) => rowCount === 0,
-    );
-
-  return { jobs, send, down, preview, show, settle, undo, assign, finished, rest };
+  return { jobs, send, down, preview, show, settle, undo, assign, finished, rest: () => jobsAtRest(app) };
 }
 
 export type Titled = {
