@@ -6,6 +6,7 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importActions, importDesk } from '#test/import-desk.ts';
+import { jobsAtRest } from '#test/jobs-at-rest.ts';
 import { withSheet } from '../../sheets/read.ts';
 import { importRuns } from './runs.service.ts';
 
@@ -21,7 +22,10 @@ const ALL = [
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as(...ALL);
 const desk = await importDesk(app, staff);
-afterEach(app.empty);
+afterEach(async () => {
+  await jobsAtRest(app);
+  await app.empty();
+});
 afterAll(async () => {
   await desk.jobs.stop();
   await app.stop();
