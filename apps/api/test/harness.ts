@@ -19,6 +19,7 @@ import { openListener } from '#api/live/listener.ts';
 import type { Outside } from '#api/outside/outside.ts';
 import { ask, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
+import { until } from './until.ts';
 
 /** Password of sessions created directly; no test signs in with it. */
 const password_hash = await hashPassword(randomUUID());
@@ -139,6 +140,11 @@ export async function startApp({
     stop: async () => {
       await app.close();
       await live.close();
+      // A worker that has stopped may still note the end of its last job; a pool that ends forgets what waits for a connection.
+      await until(
+        async () => pool.waitingCount,
+        (waiting) => waiting === 0,
+      );
       await db.destroy();
       await servingDb.destroy();
       await ask(provided('server'), `drop database ${connection.database} with (force)`);
