@@ -6,7 +6,6 @@ import { addDays, type CalendarDate, earlier } from '@morada/domain/base/calenda
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';
-import { jobsAtRest } from './jobs-at-rest.ts';
 import { form } from './pictures.ts';
 import { until } from './until.ts';
 
@@ -67,7 +66,7 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
   const assign = (id: number, line: number, invoice_id: number | null) =>
     staff.put(`/boleto/down/${id}/line/${line}`, { invoice_id });
 
-  return { jobs, send, down, preview, show, settle, undo, assign, finished, rest: () => jobsAtRest(app) };
+  return { jobs, send, down, preview, show, settle, undo, assign, finished };
 }
 
 export type Titled = {

@@ -4,7 +4,6 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';
-import { jobsAtRest } from './jobs-at-rest.ts';
 import { until } from './until.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;
@@ -56,7 +55,6 @@ export async function bulkDesk(app: App, staff = app.as('*')) {
     finished,
     run: (id: number) => carry(id, 'run'),
     undo: (id: number) => carry(id, 'undo'),
-    rest: () => jobsAtRest(app),
   };
 }
 

@@ -15,7 +15,7 @@ import { smallAgency } from './small-agency.ts';
 const stub = await startStubServer();
 afterAll(stub.close);
 const agency = await startApp({ outside: openOutside(readSettings(settingsFor(stub.url))) });
-const { app, anonymous, db, signIn, stop } = agency;
+const { app, anonymous, db, signIn, sessionOf, stop } = agency;
 afterAll(stop);
 const { operations } = await described(anonymous);
 
@@ -275,7 +275,7 @@ describe('granted', () => {
     const callers: { who: string; authorization?: string }[] = await Promise.all(
       granted.map(async ({ who, adminId, token }) => ({
         who,
-        authorization: `Bearer ${call.call === 'DELETE /user/admin/session' ? await another(adminId) : token}`,
+        authorization: `Bearer ${call.call === 'DELETE /user/admin/session' ? await sessionOf(adminId) : token}`,
       })),
     );
     if (call.right === 'public') callers.push(...strangers);
@@ -292,16 +292,6 @@ describe('granted', () => {
     expect(answers.filter((refused) => refused !== undefined)).toEqual([]);
   });
 });
-
-/** Adds a session of a person, for a call that ends it. */
-async function another(admin_user_id: number) {
-  const token = newToken();
-  await db
-    .insertInto('session')
-    .values({ token_hash: hashOf(token), admin_user_id })
-    .execute();
-  return token;
-}
 
 describe('the reduced projection', () => {
   /** Personal data that must not be in labels of a select box. */

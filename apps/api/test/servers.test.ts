@@ -77,7 +77,7 @@ describe('a server', () => {
     const { database } = agency.connection;
     await agency.pool.query(`alter database ${database} connection limit 0`);
     const heard: string[] = [];
-    // By the role that serves: the owner is a superuser, whom no limit holds.
+    // The serving role, as the limit does not hold for the owner, a superuser.
     const starting = startServer(settingsOf({ ...connection, ...inject('serving') }), (text) => heard.push(text));
     await vi.waitFor(() => expect(heard.join('')).toContain('espera por ele'), 20_000);
     expect(heard.join('')).toMatch(/^O banco de dados não atende \(too many connections for database/);

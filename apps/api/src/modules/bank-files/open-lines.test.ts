@@ -17,7 +17,6 @@ beforeEach(async () => {
   agreement = await agreementOf(app, AGREEMENTS['341']);
 });
 afterEach(async () => {
-  await desk.rest();
   expect(await verifyBooks(app.db)).toEqual([]);
   await app.empty();
 });

@@ -27,7 +27,6 @@ beforeEach(async () => {
 afterEach(async () => {
   vi.useRealTimers();
   expect(await verifyBooks(app.db)).toEqual([]);
-  await desk.rest();
   await app.empty();
   await bank.close();
 });

@@ -44,7 +44,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   const broken = await verifyBooks(app.db);
-  await desk.rest();
   await app.empty();
   await bank.close();
   expect(broken).toEqual([]);

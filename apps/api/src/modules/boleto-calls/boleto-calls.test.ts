@@ -42,7 +42,6 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
-  await desk.rest();
   await app.empty();
   await bank.close();
 });

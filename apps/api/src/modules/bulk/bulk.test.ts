@@ -15,7 +15,6 @@ const app = await startApp({ today: TODAY });
 let desk = await bulkDesk(app);
 
 afterEach(async () => {
-  await desk.rest();
   expect(await verifyBooks(app.db)).toEqual([]);
   await app.empty();
 });

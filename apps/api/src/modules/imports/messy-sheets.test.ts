@@ -4,15 +4,11 @@ import { refusal } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importDesk } from '#test/import-desk.ts';
-import { jobsAtRest } from '#test/jobs-at-rest.ts';
 
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
 const desk = await importDesk(app, staff);
-afterEach(async () => {
-  await jobsAtRest(app);
-  await app.empty();
-});
+afterEach(app.empty);
 afterAll(async () => {
   await desk.jobs.stop();
   await app.stop();

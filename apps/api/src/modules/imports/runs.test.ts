@@ -5,7 +5,6 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importActions, importDesk } from '#test/import-desk.ts';
-import { jobsAtRest } from '#test/jobs-at-rest.ts';
 import { until } from '#test/until.ts';
 import { importRuns } from './runs.service.ts';
 
@@ -13,10 +12,7 @@ const ALL = ['USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW',
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as(...ALL);
 let desk = await importDesk(app, staff);
-afterEach(async () => {
-  await jobsAtRest(app);
-  await app.empty();
-});
+afterEach(app.empty);
 afterAll(async () => {
   await desk.jobs.stop();
   await app.stop();

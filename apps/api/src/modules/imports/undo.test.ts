@@ -6,7 +6,6 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { csv, importActions, importDesk } from '#test/import-desk.ts';
-import { jobsAtRest } from '#test/jobs-at-rest.ts';
 import { withSheet } from '../../sheets/read.ts';
 import { importRuns } from './runs.service.ts';
 
@@ -22,10 +21,7 @@ const ALL = [
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as(...ALL);
 const desk = await importDesk(app, staff);
-afterEach(async () => {
-  await jobsAtRest(app);
-  await app.empty();
-});
+afterEach(app.empty);
 afterAll(async () => {
   await desk.jobs.stop();
   await app.stop();

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#api/base/password-hashing.ts';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets.ts';
 import { insertTicket } from '#api/modules/session/session.queries.ts';
 import { createAdministrator, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
 import { startApp } from '#test/harness.ts';
 
 const PASSWORD = 'pequena-ilha-azul';
-const { app, as, anonymous, db, deps, invoice, signIn: staffSession, stop } = await startApp({ today: '2026-03-10' });
+const agency = await startApp({ today: '2026-03-10' });
+const { app, as, anonymous, db, deps, invoice, signIn: staffSession, sessionOf, stop } = agency;
 afterAll(stop);
 // All requests of these tests come from one address: each test starts with a cleared counter.
 beforeEach(async () => {
@@ -41,15 +42,6 @@ async function person(...permissions: string[]) {
 }
 
 const login = (email: string, password = PASSWORD) => anonymous.post('/user/admin/session', { email, password });
-/** Token of a new session of the person, without a password to verify, which takes most of a case's time. */
-async function enter(admin_user_id: number) {
-  const token = newToken();
-  await db
-    .insertInto('session')
-    .values({ token_hash: hashOf(token), admin_user_id })
-    .execute();
-  return token;
-}
 const withToken = (token: string) => {
   const headers = { authorization: `Bearer ${token}` };
   return {
@@ -183,7 +175,7 @@ describe('many attempts', () => {
 describe('a session', () => {
   test('has the current permissions of the group', async () => {
     const { id, group } = await person('PROPOSAL_VIEW');
-    const token = await enter(id);
+    const token = await sessionOf(id);
     expect(await statusWith(token, '/proposal?page=1')).toBe(200);
     await db
       .updateTable('permission_group')
@@ -195,21 +187,21 @@ describe('a session', () => {
 
   test('ends with the person’s deletion', async () => {
     const { id } = await person();
-    const token = await enter(id);
+    const token = await sessionOf(id);
     await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', id).execute();
     expect(await statusWith(token)).toBe(401);
   });
 
   test('ends with sign-out, and others stay', async () => {
     const { id } = await person();
-    const [one, other] = [await enter(id), await enter(id)];
+    const [one, other] = [await sessionOf(id), await sessionOf(id)];
     expect((await withToken(one).delete('/user/admin/session')).statusCode).toBe(204);
     expect([await statusWith(one), await statusWith(other)]).toEqual([401, 200]);
   });
 
   test('ends after twelve hours without use, and is extended by use', async () => {
     const { id } = await person();
-    const token = await enter(id);
+    const token = await sessionOf(id);
     await moveSession(id, 'seen_at', '11 hours 59 minutes');
     expect(await statusWith(token)).toBe(200);
     // That call counted as activity and restarted the timeout.
@@ -223,7 +215,7 @@ describe('a session', () => {
 
   test('ends after thirty days in any case', async () => {
     const { id } = await person();
-    const token = await enter(id);
+    const token = await sessionOf(id);
     await moveSession(id, 'created_at', '29 days 23 hours');
     expect(await statusWith(token)).toBe(200);
     await moveSession(id, 'created_at', '30 days');
@@ -236,7 +228,7 @@ describe('PATCH /user/admin/password', () => {
 
   test('ends the other sessions, and sets the new password', async () => {
     const { id, email } = await person();
-    const [one, other] = [await enter(id), await enter(id)];
+    const [one, other] = [await sessionOf(id), await sessionOf(id)];
     const answer = await change(one, { password: 'outra-senha-boa' });
     expect([answer.statusCode, answer.json()]).toEqual([200, { id, name: 'Rita Lobo', email }]);
     expect([await statusWith(one), await statusWith(other)]).toEqual([200, 401]);
@@ -253,7 +245,7 @@ describe('PATCH /user/admin/password', () => {
 
   test('requires the current password ten minutes after sign-in', async () => {
     const { id } = await person();
-    const token = await enter(id);
+    const token = await sessionOf(id);
     await moveSession(id, 'created_at', '11 minutes');
     const refused = await change(token, { password: 'outra-senha-boa' });
     expect(firstError(refused)).toEqual([401, 'current_password', 'Confirme sua senha atual para continuar']);
@@ -270,7 +262,7 @@ describe('PATCH /user/admin/password', () => {
     [{ password: 'x'.repeat(129) }, 'Use até 128 caracteres'],
   ])('refuses %j', async (body, message) => {
     const { id } = await person();
-    expect(firstError(await change(await enter(id), body))).toEqual([422, 'password', message]);
+    expect(firstError(await change(await sessionOf(id), body))).toEqual([422, 'password', message]);
   });
 });
 
@@ -360,14 +352,14 @@ describe('POST /ticket', () => {
 
   test('opens its path once, without a header', async () => {
     const { id } = await person();
-    const url = await issue(await enter(id), await receipt());
+    const url = await issue(await sessionOf(id), await receipt());
     expect([await open(url), await open(url)]).toEqual([200, 401]);
   });
 
   test('refuses another path', async () => {
     const { id } = await person();
     const [path, other] = [await receipt(), await receipt()];
-    const url = await issue(await enter(id), path);
+    const url = await issue(await sessionOf(id), path);
     expect(await open(url.replace(path, other))).toBe(401);
     expect(await open(url.replace(path, '/api/proposal'))).toBe(401);
     expect(await open(url)).toBe(200);
@@ -375,14 +367,14 @@ describe('POST /ticket', () => {
 
   test('expires after sixty seconds', async () => {
     const { id } = await person();
-    const url = await issue(await enter(id), await receipt());
+    const url = await issue(await sessionOf(id), await receipt());
     await sql`update access_ticket set expires_at = expires_at - interval '60 seconds'`.execute(db);
     expect(await open(url)).toBe(401);
   });
 
   test('grants no more than the person’s permissions, and only reading', async () => {
     const { id, group } = await person();
-    const token = await enter(id);
+    const token = await sessionOf(id);
     const path = await receipt();
     const url = await issue(token, path);
     await db
@@ -397,7 +389,7 @@ describe('POST /ticket', () => {
 
   test('is stored as a hash, and ends with the person', async () => {
     const { id } = await person();
-    const url = await issue(await enter(id), await receipt());
+    const url = await issue(await sessionOf(id), await receipt());
     const { rows } = await sql<{
       row: string;
     }>`select t::text as row from access_ticket t where admin_user_id = ${id}`.execute(db);
@@ -420,7 +412,7 @@ describe('POST /ticket', () => {
     ],
   ])('ends with its session, by %s; another session of the person goes on', async (_, end) => {
     const { id } = await person();
-    const [token, other] = [await enter(id), await enter(id)];
+    const [token, other] = [await sessionOf(id), await sessionOf(id)];
     const urls = [await issue(token, await receipt()), await issue(other, await receipt())] as const;
     await end(token);
     expect([await open(urls[0]), await open(urls[1])]).toEqual([401, 200]);
@@ -428,9 +420,9 @@ describe('POST /ticket', () => {
 
   test('requires a path of the API', async () => {
     const { id } = await person();
-    const answer = await withToken(await enter(id)).post('/ticket', { path: 'https://outro.lugar/' });
+    const answer = await withToken(await sessionOf(id)).post('/ticket', { path: 'https://outro.lugar/' });
     expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'path']);
-    expect(firstError(await withToken(await enter(id)).post('/ticket', {}))).toEqual([
+    expect(firstError(await withToken(await sessionOf(id)).post('/ticket', {}))).toEqual([
       422,
       'path',
       'Informe o caminho',
@@ -452,7 +444,7 @@ describe('POST /ticket', () => {
     '/app',
   ])('refuses %s, which is no file', async (path) => {
     const { id } = await person();
-    expect(firstError(await withToken(await enter(id)).post('/ticket', { path }))).toEqual([
+    expect(firstError(await withToken(await sessionOf(id)).post('/ticket', { path }))).toEqual([
       422,
       'path',
       'Este endereço não é o de um arquivo',
@@ -461,7 +453,7 @@ describe('POST /ticket', () => {
 
   test.each(['/api/live', '/api/proposal'])('%s is opened by no ticket', async (path) => {
     const { id } = await person('*');
-    const session_hash = hashOf(await enter(id));
+    const session_hash = hashOf(await sessionOf(id));
     const ticket = `bilhete para ${path}`;
     await insertTicket(db, { token_hash: hashOf(ticket), admin_user_id: id, session_hash, path });
     expect(await open(`${path}?ticket=${encodeURIComponent(ticket)}`)).toBe(401);
@@ -486,7 +478,7 @@ test('a malformed header is no session', async () => {
 
 test('the sweep deletes what has expired, and nothing else', async () => {
   const { id } = await person();
-  const [kept, idle, old] = [await enter(id), await enter(id), await enter(id)];
+  const [kept, idle, old] = [await sessionOf(id), await sessionOf(id), await sessionOf(id)];
   await sql`update session set seen_at = now() - interval '13 hours' where token_hash = ${hashOf(idle)}`.execute(db);
   await sql`update session set created_at = now() - interval '31 days' where token_hash = ${hashOf(old)}`.execute(db);
   await sql`insert into login_failure (key, at) values ('account:antiga', now() - interval '25 hours'), ('account:nova', now())`.execute(
