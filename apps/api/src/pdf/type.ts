@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type PDFDocument from 'pdfkit';
@@ -26,21 +27,9 @@ const FACES = {
 };
 
 const library = onDemand<typeof PDFDocument>('pdfkit');
-type Font = { name: string; font: PDFKit.Mixins.PDFFontSource };
-let fonts: Font[] | undefined;
-
-/**
- * The fonts, opened once for all documents: each decodes their tables as it needs them, which takes longer than writing a
- * page. pdfkit takes a font that is open in place of its bytes, which its types don't tell.
- */
-function openFonts(): Font[] {
-  const Document = library();
-  const pdf = new Document({ font: '' }) as Pdf & { _font: { font: Font['font'] } };
-  return Object.entries(FACES).map(([name, file]) => {
-    pdf.font(fileURLToPath(file));
-    return { name, font: pdf._font.font };
-  });
-}
+let fonts: { name: string; bytes: Buffer }[] | undefined;
+const readFonts = () =>
+  Object.entries(FACES).map(([name, file]) => ({ name, bytes: readFileSync(fileURLToPath(file)) }));
 
 /** File names of the documents that were opened here. */
 const names = new WeakMap<WeakKey, string>();
@@ -75,8 +64,8 @@ export function openPdf({ title, author, day, margins, size }: Opening) {
       CreationDate: new Date(`${day}T12:00:00Z`),
     },
   });
-  fonts ??= openFonts();
-  for (const { name, font } of fonts) pdf.registerFont(name, font);
+  fonts ??= readFonts();
+  for (const { name, bytes } of fonts) pdf.registerFont(name, bytes);
   names.set(pdf, `${printable(title)}.pdf`);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
