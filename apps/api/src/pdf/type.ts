@@ -65,6 +65,7 @@ export function openPdf({ title, author, day, margins, size }: Opening) {
     },
   });
   fonts ??= readFonts();
+  // Each document opens them anew: an open font keeps what letters another document has drawn its shapes for.
   for (const { name, bytes } of fonts) pdf.registerFont(name, bytes);
   names.set(pdf, `${printable(title)}.pdf`);
   const root = pdf.struct('Document');
