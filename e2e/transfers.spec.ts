@@ -142,7 +142,15 @@ test.describe('desktop', () => {
     });
 
     await test.step('a concurrent change wins', async () => {
-      await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-03-10' });
+      // Saved once the page has sent its own change: it may read the month again until then.
+      await page.route(
+        '**/financial/transfers/*/date',
+        async (route) => {
+          await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-03-10' });
+          await route.continue();
+        },
+        { times: 1 },
+      );
       await carry(page, owner, '2027-03-25');
       await expect(notice(page, 'alterou este repasse antes')).toBeVisible();
       await expect(dayCell(page, '2027-03-10')).toContainText(owner);
