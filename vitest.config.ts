@@ -60,7 +60,7 @@ export default defineConfig({
   test: {
     // One and a half for each processor: tests wait for servers, locks and disks.
     maxWorkers: Math.ceil(availableParallelism() * 1.5),
-    // `npm test` leaves these out, and the project `times`; `npm run test:long` runs them alone.
+    // `npm test` leaves these out, and the project `times`; `npm run test:long` runs every case.
     tags: [{ name: 'long', description: 'Takes many seconds; a shorter test guards the same code.' }],
     projects: [
       { test: { name: 'packages', ...PACKAGES, ...asAsked } },
