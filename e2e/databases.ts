@@ -13,6 +13,9 @@ export async function cloneDatabase(model: string, name: string) {
   await pool.query(`create database ${name} template ${model} strategy file_copy`).finally(() => db.destroy());
 }
 
+/** Connection of the role that owns a database's tables, which alone may alter them. */
+export const ownerOf = (database: string) => connect({ ...runDatabase(), database }, 1).db;
+
 /** Settings of a server for this database, which lies beside the run's own on the same PostgreSQL. */
 export const databaseSettings = (name: string) => ({
   DATABASE_URL: addressOf(name, JSON.parse(process.env.E2E_SERVING ?? '{}')),

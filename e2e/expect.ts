@@ -1,6 +1,7 @@
 import { expect as base, type Locator } from '@playwright/test';
 
 type Limits = { timeout?: number };
+type Visible = Limits & { visible?: boolean };
 
 /**
  * Waits for an element, and asserts it where that fails, for the message. Each try of an assertion that doesn't hold yet
@@ -26,8 +27,9 @@ const answer = (failure: string | undefined, isNot: boolean) => ({
 });
 
 export const expect = base.extend({
-  async toBeVisible(locator: Locator, limits?: Limits) {
-    const failure = await assertState(locator, this.isNot ? 'hidden' : 'visible', limits?.timeout ?? this.timeout);
+  async toBeVisible(locator: Locator, { timeout, visible = true }: Visible = {}) {
+    const state = visible === this.isNot ? 'hidden' : 'visible';
+    const failure = await assertState(locator, state, timeout ?? this.timeout);
     return answer(failure, this.isNot);
   },
   async toBeHidden(locator: Locator, limits?: Limits) {

@@ -1,6 +1,7 @@
 import { STAFF_PATH } from '@morada/contract/addresses';
 import type { Page } from '@playwright/test';
 import { lengthen } from '../apps/api/test/long-names.ts';
+import { ownerOf } from './databases.ts';
 import { test } from './demo.ts';
 import { expect, settled } from './fixtures.ts';
 import { cutOff, outOfSight } from './looks.ts';
@@ -51,7 +52,8 @@ test(
   WALK,
   async ({ page, signIn, demo }) => {
     test.setTimeout(300_000);
-    const putBack = await lengthen(demo.db);
+    const owner = ownerOf(demo.database);
+    const putBack = await lengthen(owner);
     const found: string[] = [];
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();
@@ -66,6 +68,7 @@ test(
       }
     }
     await putBack();
+    await owner.destroy();
     expect(found).toEqual([]);
   },
 );

@@ -15,7 +15,8 @@ import { databaseSettings, EMPTY, runDatabase } from './databases.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { type Call, callsOf } from './shots/camera.ts';
 
-export type Demo = { url: string; call: Call; db: ReturnType<typeof connect>['db']; routes: string };
+/** `db` is the server's own connection, of a role that alters no table; see `ownerOf`. */
+export type Demo = { url: string; call: Call; db: ReturnType<typeof connect>['db']; database: string; routes: string };
 
 /** An agency that has months of data, in a database of this worker. */
 export async function withPopulatedAgency(worker: number, use: (demo: Demo) => Promise<void>) {
@@ -85,7 +86,7 @@ async function withDemo(
     const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const call = await callsOf(url);
-    await use({ url, call, db: runtime.deps.db, routes: app.printRoutes({ commonPrefix: false }) });
+    await use({ url, call, db: runtime.deps.db, database: name, routes: app.printRoutes({ commonPrefix: false }) });
     await app.close();
   } finally {
     await runtime.close();

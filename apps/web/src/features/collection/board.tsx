@@ -75,7 +75,9 @@ function BoardRow({ row, active, onOpen }: { row: CollectionRow; active: boolean
   const { id, tenant, property, amount, days, call, failed } = row;
   return (
     <button type="button" className={classes.row} onClick={() => onOpen(id)}>
-      <span className={classes.name}>{tenant.name}</span>
+      <span className={classes.name} title={tenant.name}>
+        {tenant.name}
+      </span>
       <span className={classes.amount}>{formatMoney(amount)}</span>
       <Place property={property} days={days} />
       <span className={classes.below}>{nextWords(row, active)}</span>

@@ -4,7 +4,9 @@ import { lateWords } from './collection-words.ts';
 /** The address gives way to the days. */
 export const Place = ({ property, days }: { property: string; days: number }) => (
   <span className={classes.place}>
-    <span className={classes.address}>{property},</span>
+    <span className={classes.address} title={property}>
+      {property}
+    </span>
     <span>{lateWords(days)}</span>
   </span>
 );

@@ -106,7 +106,7 @@ export async function drawMap(box, { listings, tiles: template, attribution }) {
         const many = group.pins.length > 1;
         const pin = element('button', many ? 'map-pin many' : 'map-pin', {
           type: 'button',
-          ariaLabel: many ? `${group.pins.length} imóveis aqui` : `${first.title}, ${first.cost}`,
+          ariaLabel: many ? `${group.pins.length} imóveis aqui` : `${first.title}, ${first.price}`,
         });
         pin.append(element('span', '', { textContent: many ? String(group.pins.length) : first.price }));
         pin.dataset.first = first.id;
