@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, settled, test } from './fixtures.ts';
 import { formOf } from './long.ts';
 
 type Invoice = { rest: { invoice_id: number }; amount: number; due_date: string; status: string };
@@ -28,6 +28,8 @@ for (const [screen, viewport] of Object.entries({
         'Saldo em aberto',
       );
       await expect(invoice.getByLabel('Vencimento do saldo')).toHaveValue('30/11/2026');
+      // Figures are dimmed while they are worked out again.
+      await settled(page);
       await expectAccessible(page);
 
       await invoice.getByRole('button', { name: 'Marcar como pago' }).click();

@@ -500,7 +500,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await removeSession(page);
       await enter(`/properties?open=${id}`, await staffWith('PROPERTY_VIEW'));
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
-      await expect(record.getByText('Preço', { exact: true })).toBeVisible();
+      await expect(record.getByRole('tabpanel').getByText('Preço', { exact: true })).toBeVisible();
       await expect(record.getByRole('textbox')).toHaveCount(0);
       for (const name of ['Alterar situação', 'Mais ações', 'Deletar imóvel', 'Clonar imóvel'])
         await expect(record.getByRole('button', { name })).toHaveCount(0);

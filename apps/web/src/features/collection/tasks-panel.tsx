@@ -25,7 +25,9 @@ export function TasksPanel({ tasks, onOpen }: TasksPanelProps) {
           {tasks.data.map(({ kind, id, tenant, property, amount, days, day }) => (
             <li key={`${kind} ${id}`}>
               <button type="button" className={classes.row} onClick={() => onOpen(id)}>
-                <span className={classes.name}>{tenant}</span>
+                <span className={classes.name} title={tenant}>
+                  {tenant}
+                </span>
                 <span className={classes.amount}>{formatMoney(amount)}</span>
                 <span className={classes.asked}>{ASKED[kind](formatDate(day))}</span>
                 <Place property={property} days={days} />
