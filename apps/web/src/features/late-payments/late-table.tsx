@@ -81,12 +81,6 @@ const COLUMNS: Column<LateRow>[] = [
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
   { title: 'Vencida desde', phone: 'state', cell: (row) => <Since row={row} /> },
-  {
-    title: 'Etapa',
-    kind: 'soft',
-    hideBelow: 1340,
-    cell: ({ legal_stage }) => (legal_stage ? LEGAL_STAGES[legal_stage] : ''),
-  },
   { title: 'Aluguel', kind: 'number', hideBelow: 1024, cell: ({ price }) => <Money value={price} bare /> },
   { title: 'Taxas', kind: 'number', hideBelow: 1024, cell: ({ fees }) => <Money value={fees} bare /> },
   { title: 'Multa e juros', kind: 'number', hideBelow: 1100, cell: (row) => <Charges row={row} /> },
@@ -113,7 +107,22 @@ function InvoiceId({ row }: { row: LateRow }) {
   );
 }
 
-function Tenant({ row: { user, property } }: { row: LateRow }) {
+function Tenant({ row }: { row: LateRow }) {
+  const phone = usePhone();
+  const progress = progressOf(row);
+  return (
+    <>
+      <TenantName row={row} />
+      {!phone && progress && (
+        <span className={classes.progress} title={progress}>
+          {progress}
+        </span>
+      )}
+    </>
+  );
+}
+
+function TenantName({ row: { user, property } }: { row: LateRow }) {
   const title = `${user.name}, ${property.address}`;
   if (!may(clients.show.access)) {
     return (
@@ -145,19 +154,14 @@ function Contract({ id }: { id: number }) {
 }
 
 /** On a phone the state, with the day without its year: "Atrasado há 15 dias, 05/11". */
-function Since({ row: { due_date, automatic, debt_agreement_id, legal_stage } }: { row: LateRow }) {
+function Since({ row }: { row: LateRow }) {
   const phone = usePhone();
-  const ago = [
-    `há ${daysText(daysBetween(due_date, today()))}`,
-    debitWords(automatic),
-    debt_agreement_id && `acordo ${debt_agreement_id}`,
-    phone && legal_stage && LEGAL_STAGES[legal_stage].toLowerCase(),
-  ]
-    .filter(Boolean)
-    .join(', ');
+  const { due_date } = row;
+  const ago = `há ${daysText(daysBetween(due_date, today()))}`;
   if (phone) {
+    const words = [ago, progressOf(row), `desde ${formatDate(due_date).slice(0, 5)}`].filter(Boolean).join(', ');
     return (
-      <Status tone="red" icon={IconAlertTriangleFilled} note={`${ago}, desde ${formatDate(due_date).slice(0, 5)}`}>
+      <Status tone="red" icon={IconAlertTriangleFilled} note={words}>
         Atrasado
       </Status>
     );
@@ -169,6 +173,16 @@ function Since({ row: { due_date, automatic, debt_agreement_id, legal_stage } }:
     </span>
   );
 }
+
+/** What was done about the debt: "novo débito em 25/11, acordo 3, protestado". */
+const progressOf = ({ automatic, debt_agreement_id, legal_stage }: LateRow) =>
+  [
+    debitWords(automatic),
+    debt_agreement_id && `acordo ${debt_agreement_id}`,
+    legal_stage && LEGAL_STAGES[legal_stage].toLowerCase(),
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 /** Pix Automático of the invoice, where it has one. */
 function debitWords(automatic: LateRow['automatic']): string | undefined {

@@ -47,7 +47,7 @@ function Who({ owner, requester }: Request) {
   if (!requester) return <Missing />;
   const { name, phone, email } = requester;
   return (
-    <span className={classes.place} title={`${name}, ${formatPhone(phone)}, ${email}`}>
+    <span className={classes.place} title={`${name}, ${formatPhone(phone)} · ${email}`}>
       {name}
       <span className={classes.below}>
         {formatPhone(phone)} · {email}
@@ -96,6 +96,7 @@ export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
       />
       <DataTable
         what="as solicitações"
+        cards
         query={query}
         columns={columns}
         open={{
