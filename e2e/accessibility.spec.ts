@@ -34,8 +34,6 @@ async function faultsOfTabs(page: Page): Promise<string[]> {
     await page.setViewportSize(DESK);
     found.push(...faults.map((fault) => `${name}: ${fault}`));
   }
-  // A tooltip of the next page would open under it.
-  await page.mouse.move(0, 0);
   return found;
 }
 

@@ -138,6 +138,8 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
       }
       if (over) found.add(`lies under ${over.outerHTML.slice(0, 100)}: ${name}`);
     }
+    // The last control keeps no focus, nor the tooltip that it opens.
+    (document.activeElement as HTMLElement | null)?.blur();
     before?.focus({ preventScroll: true });
     return [...found];
 
