@@ -7,7 +7,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { EVERYWHERE, reachable, sharedChunks } from './chunks/shared-chunks.ts';
 import { componentPlugins } from './vite-plugins.ts';
 
-/** Below this a compressed file spares no packet. */
+/** Size in bytes below which compressing a file saves no packet. */
 const WORTH_COMPRESSING = 1_000;
 
 /** Precompresses assets at build time, so that requests never wait for compression. */
@@ -59,7 +59,10 @@ const APP =
  */
 const OUTSIDE_KIT = /\/(?:mutationObserver|mutationOptions|useMutation)\.js|\/lib\/api\/mutation\.ts|\/packages\//;
 
-/** By name, so that e2e/budget.spec.ts can tell who brings them; without what they stand on, which others use too. */
+/**
+ * Chunks of heavy libraries, with names by which e2e/budget.spec.ts finds what loads them. Their dependencies are left
+ * out, since other modules use them, too.
+ */
 const HEAVY = Object.entries({
   editor: /(?:@tiptap|@mantine\/tiptap|prosemirror-\w+|linkifyjs)\//,
   chart: /(?:recharts|@mantine\/charts|victory-vendor|d3-\w+)\//,

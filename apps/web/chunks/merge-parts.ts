@@ -24,7 +24,7 @@ export function mergeParts(all: readonly Part[]): Part[] {
   /** A part and all that it imports. */
   function closureOf(part: Part): Set<Part> {
     const found = new Set([part]);
-    // A set that grows is iterated to its end.
+    // The iteration also visits the parts that it adds.
     for (const { imports } of found)
       for (const id of imports) {
         const next = partOf.get(id);

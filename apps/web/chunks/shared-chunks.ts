@@ -67,7 +67,7 @@ function loadedBy(entries: Iterable<string>, needs: (id: string) => string[]): M
 /** A module and all that it needs. */
 export function reachable(entry: string, needs: (id: string) => readonly string[]): Set<string> {
   const found = new Set([entry]);
-  // A set that grows is iterated to its end.
+  // The iteration also visits the modules that it adds.
   for (const id of found) for (const next of needs(id)) found.add(next);
   return found;
 }

@@ -19,14 +19,14 @@ const wanted = isOwnPath(redirect) ? redirect : '/';
 const address = STAFF_PATH + wanted;
 
 const app = () => import('./start-app.tsx');
-/** The app comes while one types, so that it stands there at once afterwards. */
+/** Prefetches the app while the user types, so that it opens without delay after sign-in. */
 const fetchApp = () =>
   app().then(
     ({ loadPage }) => loadPage(wanted),
     () => {}, // Not to be had just now: asked for again when it is needed.
   );
 
-// The page itself asks for it, before this file is there.
+// The page preloads this request before the script is loaded.
 const known = queryClient.prefetchQuery(setupStateQuery);
 await openVault();
 if (currentSession() && !sets) location.replace(STAFF_PATH);

@@ -8,7 +8,7 @@ import { retryStyles } from '#web/lib/version.ts';
 import { theme } from '#web/theme/theme.ts';
 import { Notices } from '#web/ui/feedback/notices.tsx';
 
-/** What the app and its entrance have in common. Our style sheets hold the variables: the provider writes none into the page. */
+/** Providers of the app and of the login page. The CSS variables are in our style sheets, so Mantine injects none. */
 export const Providers = ({ children }: { children: ReactNode }) => (
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>

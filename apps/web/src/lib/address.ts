@@ -15,7 +15,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return words.length ? `?${new URLSearchParams(words)}` : '';
 }
 
-/** A path of ours with the name of this server, to be sent; what is whole already stays as it is. */
+/** Absolute URL of a path of this server, for sending to others; an absolute URL stays as it is. */
 export const wholeAddress = (path: string) => new URL(path, location.origin).href;
 
 /**

@@ -2,8 +2,8 @@ import { ApiProblem } from './api/api.ts';
 import { toast } from './toast.ts';
 
 /**
- * Puts a text into the clipboard and says so, or says that the browser did not let it. A text that is still on its way
- * is handed over as it is: some browsers allow nothing once the press is over. Answers whether it was copied.
+ * Copies a text to the clipboard and shows a notice of success or failure. Resolves to whether it was copied. A text
+ * that is still loading is passed as a promise, since some browsers only allow copying during the click.
  */
 export async function copy(text: string | Promise<string>, said: string | (() => Promise<string>)): Promise<boolean> {
   try {

@@ -4,20 +4,20 @@ import type * as z from 'zod/mini';
 export type ChipFilter<Value = unknown> = {
   /** Label of the filter: "Situação". */
   label: string;
-  /** Each code in words. Where only the page knows them, a person's name say, its tool bar says them. */
+  /** Text of each code. Texts that only the page knows, such as a person's name, are passed to its tool bar. */
   words?: Readonly<Record<Extract<Value, string>, string>>;
   /** Default value of a filter that narrows the list even when none is chosen. */
   usual?: Extract<Value, string>;
   /** The code that narrows nothing. */
   off?: Extract<Value, string>;
-  /** Not in force while this other one is. */
+  /** Filter that disables this one while it is set. */
   yieldsTo?: string;
 };
 
 /**
- * How something in a list's address is seen. A filter has a chip, or is the text in the search box or the ID box, or the
- * days of the period picker, which are as easily taken off. `own`: what the page is about, at all times shown by a control
- * of its own. `place`: no filter, but where in the page one is; it isn't remembered.
+ * How a search param of a list is shown. A filter has a chip, or it is the text in the search box or the ID box, or the
+ * days of the period picker, which can be cleared as easily. `own`: the subject of the page, always shown by a control
+ * of its own. `place`: not a filter but a position in the page; it isn't remembered.
  */
 export type Shown<Value = unknown> = 'search' | 'id' | 'period' | 'own' | 'place' | ChipFilter<Value>;
 
@@ -26,7 +26,7 @@ export type ListFilters = Readonly<Record<string, Shown>>;
 
 type Declared<Search> = { readonly [Name in Exclude<keyof Search, 'page'>]-?: Shown<Search[Name]> };
 
-/** Declared on the route, over the schema of its address: one that is left out does not compile. */
+/** Declares the filters of a route. A search param of its schema that is left out does not compile. */
 export const listOf = <Schema extends z.ZodMiniType>(_: Schema, filters: Declared<z.output<Schema>>) =>
   filters as ListFilters;
 

@@ -12,8 +12,8 @@ const GATHER = 150;
 const AGAIN = 20_000;
 
 /**
- * Follows what others do while the page is looked at: queries that name a topic are read again when it moves. A page
- * in the background holds no line, since a browser has few for one server; back in front it reads what moved meanwhile.
+ * Opens the live stream while the page is visible: an event refetches the queries that name its topic. A hidden page
+ * holds no connection, since browsers allow few per server; once visible again, it refetches what changed meanwhile.
  */
 export function followLive(): () => void {
   let source: EventSource | undefined;
@@ -34,7 +34,7 @@ export function followLive(): () => void {
     source = mine;
     mine.onmessage = ({ data }) => hear(data);
     mine.onerror = () => {
-      // A broken line mends itself; one that was refused is asked for again by us.
+      // EventSource reopens a broken connection itself, but not one that was refused.
       if (source === mine && mine.readyState === mine.CLOSED) again = setTimeout(open, AGAIN);
     };
   }
@@ -51,10 +51,10 @@ export function followLive(): () => void {
   };
 }
 
-/** Age of the page, than which none of its data is older. The first of the two clocks stands still while a machine sleeps. */
+/** Age of the page; none of its data is older. `performance.now()` stands still while a machine sleeps. */
 const pageAge = () => Math.ceil(Math.max(performance.now(), Date.now() - performance.timeOrigin));
 
-/** Each opening tells the age of the page, so that only what moved since is read again. */
+/** Each request for the stream sends the age of the page, so that only topics changed since are refetched. */
 const withToken =
   (token: string): typeof fetch =>
   async (_, init) => {
@@ -63,7 +63,7 @@ const withToken =
     const age = pageAge();
     const response = await fetch(urlOf(live.stream, { query: { age } }), { ...init, headers });
     if (pageAge() - age > OPENING_MS) hear(MISSED);
-    // A session that is over is asked about here as with any other call; once it is renewed the line is opened anew.
+    // An expired session asks for the password, as with any other call. The stream is reopened once it is renewed.
     if (response.status === 401 && currentSession()?.token === token && (await askedBy(response)))
       void askIdentity('renew');
     return response;

@@ -1,13 +1,13 @@
 import { createStore, useStore } from './store.ts';
 
 /**
- * A removal that can still be undone: what it takes away is out of sight at once, and the server is told when the time to
- * undo is over. Undone, nothing has happened: the thing is as it was, in its place.
+ * A removal that can be undone: its items are hidden immediately, and the request is sent when the time to undo has
+ * expired. Undoing it only shows the items again, in their place.
  */
 type Removal = {
   /** Keys of the removed items: `images:12`. */
   keys: readonly string[];
-  /** Tells the server; `leaving` the page, the call must outlive it. */
+  /** Sends the request; when `leaving` the page, it must outlive the page. */
   send: (leaving: boolean) => Promise<unknown>;
   /** The server refused: what was taken away is in sight again. */
   onFailed: (error: unknown) => void;
@@ -27,7 +27,7 @@ export function holdRemoval(removal: Removal) {
   waiting.add(removal);
   publish();
   return {
-    /** False once the server was told. */
+    /** False once the request was sent. */
     undo(): boolean {
       const undone = waiting.delete(removal);
       if (undone) publish();
@@ -51,7 +51,7 @@ function settle(removal: Removal, leaving = false): Promise<void> {
   return sent;
 }
 
-/** Tells the server of all that wait, before something that counts on it: saving, signing out, leaving. */
+/** Sends removals of keys that begin with `about`, ahead of what relies on them: saving, signing out, leaving. */
 export async function settleRemovals(about = '', leaving = false): Promise<void> {
   const concerned = [...waiting, ...sending.keys()].filter(({ keys }) => keys.some((key) => key.startsWith(about)));
   await Promise.all(concerned.map((removal) => settle(removal, leaving)));
@@ -63,7 +63,7 @@ export const removalsSent = async (): Promise<void> => void (await Promise.all(s
 /** Keys of the hidden items, removed on the server or not yet. */
 export const useHidden = () => useStore(hiddenKeys);
 
-/** A new order of what is in sight, with what is out of sight where it was: undone, it is in its place. */
+/** Applies a new order of the visible items. Hidden ones keep their index, to which undoing returns them. */
 export function withHidden<Id>(all: readonly Id[], order: readonly Id[]): Id[] {
   const rest = [...order];
   return all.map((id) => (order.includes(id) ? (rest.shift() ?? id) : id));

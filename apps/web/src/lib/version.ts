@@ -11,8 +11,8 @@ const renewed = createStore(false);
 export const useRenewed = () => useStore(renewed);
 
 /**
- * Why a part of the app could not be had: a newer one is there, or nothing answers; else the browser keeps an earlier
- * failure, until the page is reloaded.
+ * Reason why a part of the app failed to load: the server has a newer version, or is unreachable, or else the browser
+ * has cached an earlier failure until the page is reloaded.
  */
 export async function whyGone(): Promise<ApiProblem> {
   const mine = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.src ?? '';
@@ -51,7 +51,7 @@ function importAnew<Part>(error: unknown): Promise<Part> {
   return address ? import(/* @vite-ignore */ `${address}?${Date.now()}`) : Promise.reject(error);
 }
 
-/** Requests a style sheet that failed to load again, which Vite never does; called once, at startup. */
+/** Retries style sheets that failed to load, which Vite never does; called once, at startup. */
 export function retryStyles() {
   const again = (sheet: HTMLLinkElement) => renewed.get() || sheet.replaceWith(sheet.cloneNode());
   addEventListener(

@@ -120,7 +120,7 @@ function useMoneyGroups(): MaybeGroups {
         list: { to: '/financial/boletos', search: { down: 'open' } },
         names: ['pagamento a resolver', 'pagamentos a resolver'],
       },
-    // None while the bank answers, and takes what it is sent.
+    // None while the connection works, no charge is refused, and no Pix of a settled invoice is returned.
     sees.bank &&
       bank.data?.count !== 0 && {
         label: 'Banco',
@@ -140,7 +140,7 @@ function useMoneyGroups(): MaybeGroups {
         list: { to: '/financial/invoices', search: { status: 'LATE' } },
         names: ['aviso do Pix Automático', 'avisos do Pix Automático'],
       },
-    // The same of boletos registered by calls.
+    // None while the connection works, no boleto is refused, and the bank cancels no payment of a settled invoice.
     sees.boletos &&
       boletos.data?.count !== 0 && {
         label: 'Boletos no banco',

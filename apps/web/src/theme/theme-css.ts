@@ -4,7 +4,7 @@ import { theme } from './theme.ts';
 
 const { brand, gray, red, yellow, green, blue, telha } = colors;
 
-/** Our names for what a page is made of; the style sheets use nothing else. */
+/** Colours and shadows of the light theme: variables of Mantine that are overridden, and our own. */
 const light: Record<string, string> = {
   '--mantine-color-scheme': 'light',
   '--mantine-color-body': '#ffffff',

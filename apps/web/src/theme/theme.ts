@@ -1,7 +1,7 @@
 import { createTheme, defaultVariantColorsResolver, type VariantColorsResolver } from '@mantine/core';
 import { colors } from './colors.ts';
 
-/** Mantine's, but tinted and bare controls take our darker ink, so that their words keep 4.5:1. */
+/** Mantine's resolver, but `light` and `subtle` controls use our darker ink, so that text keeps a contrast of 4.5:1. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const variant = defaultVariantColorsResolver(input);
   const inked = (input.variant === 'light' || input.variant === 'subtle') && input.color;

@@ -11,13 +11,13 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './bell-panel.module.css';
 import { unreadQuery } from './unread.ts';
 
-/** Under the bell; what is put away is put away for this person alone. */
+/** Unread notices under the bell. Dismissing one hides it for this user only. */
 export default function BellPanel() {
   const query = useQuery(unreadQuery);
   const dismiss = useMutation(mutation(notifications.dismiss));
   const dismissAll = useMutation(mutation(notifications.dismissAll));
   const panel = useRef<HTMLDivElement>(null);
-  /** Which place in the list lost its button, and with it the focus. */
+  /** Position in the list of the button that was pressed, and that loses the focus when its notice goes. */
   const left = useRef<number>(undefined);
 
   const from = (place: number) => {

@@ -3,7 +3,7 @@ import { useReached } from '#web/lib/api/reach.ts';
 import { useRenewed } from '#web/lib/version.ts';
 import classes from './connection.module.css';
 
-/** Over every page: nothing can be saved for now, or a newer app is there. Each goes by itself. */
+/** Notice over every page, while the server is unreachable or when a newer version of the app is available. */
 export function Connection() {
   const reached = useReached();
   const renewed = useRenewed();

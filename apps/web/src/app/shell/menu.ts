@@ -8,7 +8,7 @@ import { may } from '#web/lib/session/session.ts';
 
 export type MenuPage = MenuEntry & {
   path: string;
-  /** Other pages of the menu lie below its address: there one is on them, not on it. */
+  /** Other pages of the menu have paths below this one, so only the exact path marks this entry as current. */
   exact: boolean;
   /** The last filters of the list, without the words it was searched for. */
   search: Search;

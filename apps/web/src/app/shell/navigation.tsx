@@ -32,7 +32,10 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
   );
 }
 
-/** The menu is longer than a low screen: where one is must be in sight. Apart, so that no page draws the menu anew. */
+/**
+ * Scrolls the current entry into view, since the menu can be taller than the screen. A component of its own, so that a
+ * change of page does not render the menu again.
+ */
 function KeepInSight({ entries }: { entries: RefObject<HTMLElement | null> }) {
   const path = useLocation({ select: ({ pathname }) => pathname });
   useEffect(() => {

@@ -3,7 +3,7 @@ import { openWindows } from '#web/ui/overlay/use-window.ts';
 
 export type Place = Pick<LinkProps, 'to' | 'search' | 'params'>;
 
-/** Goes there without a link having been pressed: the focus goes along, to the page's beginning. */
+/** Navigates without a link, and moves the focus to the beginning of the page unless a window is open. */
 export function useGo() {
   const navigate = useNavigate();
   return async (place: Place) => {

@@ -26,7 +26,7 @@ export const REGISTRATIONS = {
   REFUSED: { word: 'Recusado', tone: 'red', icon: IconAlertTriangleFilled },
 } as const;
 
-/** «Nosso número», or its place while the bank has not told it. */
+/** «Nosso número», or a placeholder until the bank has assigned one. */
 export const numberShown = ({ nosso_numero }: Pick<BoletoRow, 'nosso_numero'>) => nosso_numero ?? 'Sem número ainda';
 
 /** `boleto 12/345-6`, in a sentence. */

@@ -53,8 +53,8 @@ const option = ({ id, name, cpf_cnpj, type = 'OWNER', proposals = [], phone, ema
 });
 
 /**
- * Active clients that match these letters, those of the type wanted first. Each kind has a page of its own: where many
- * match, the newest of all would leave the type wanted out.
+ * Active clients that match the text, those of type `first` before the others. That type is fetched separately: among
+ * many matches, the page of the newest clients might contain none of it.
  */
 export const clientOptions = (text: string, first?: Row['type']) => ({
   ...combinedQuery(
@@ -184,7 +184,7 @@ export const useAddAccount = () => useMutation(mutation(clients.addBank, BANK));
 
 export const useUpdateAccount = () => useMutation(mutation(clients.updateBank, BANK));
 
-/** Without a question; the notice shows `body` and brings it back. */
+/** Removes an account without confirmation; a notice with the text `body` offers to undo it. */
 export function useRemoveAccount(id: number) {
   const { mutateAsync } = useMutation(mutation(clients.removeBank, BANK));
   return (bankId: number, body: string) =>

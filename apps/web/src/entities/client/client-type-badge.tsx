@@ -6,7 +6,7 @@ export function ClientTypeBadge({ type }: { type: ClientType }) {
   return <Badge color="gray">{CLIENT_TYPES[type]}</Badge>;
 }
 
-/** Offered nowhere, and still in what they stand in. */
+/** Badge of a client that pickers no longer offer; existing records keep the client. */
 export function Inactive() {
   return (
     <Badge color="gray" variant="outline">

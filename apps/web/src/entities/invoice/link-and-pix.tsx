@@ -40,7 +40,7 @@ function Ways({ invoiceId, link, phone }: { invoiceId: number; link: InvoiceLink
   const url = wholeAddress(link.url);
   const keepSent = useKeepSent();
   const sent = (channel: 'WHATSAPP' | 'COPY') => keepSent.ofInvoice(invoiceId, { kind: 'INVOICE_LINK', channel });
-  // A server that was not told its name leaves it to the browser.
+  // Without a configured public address the server sends a relative link; the browser completes it.
   const text = link.message.text.replace(link.url, url);
   return (
     <div className={classes.ways}>

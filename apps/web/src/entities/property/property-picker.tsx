@@ -6,7 +6,7 @@ import { propertyOptions, type Row } from './property-queries.ts';
 type PropertyOption = PickerOption & { property: Row };
 
 type PropertyPickerProps<V extends FieldValues> = Omit<ComponentProps<typeof AsyncPicker<V>>, 'query' | 'onChoose'> & {
-  /** Only those that are to be had can be chosen; the others say why. */
+  /** Only available properties can be chosen; the others show the reason why not. */
   available?: 'AVAILABLE';
   onChoose?: (option: PropertyOption | undefined) => void;
 };

@@ -10,7 +10,7 @@ type Stateful = Parameters<typeof transferState>[0];
 type TransferStatusProps = {
   status: Stateful['status'];
   note?: string;
-  /** Already told to the bank. */
+  /** Note that payment was already ordered at the bank. */
   ordered?: string;
 };
 

@@ -4,7 +4,7 @@ import { accountingResult } from '@morada/domain/fiscal/accounting';
 import { count } from '#web/lib/count.ts';
 import type { Counter } from '#web/ui/list/counters.tsx';
 
-/** The agency's result apart from third parties' money. */
+/** Figures of a month: its entries, and the agency's own result without third parties' money. */
 export function accountingCounters(month: AccountingMonth | undefined): Counter[] {
   const result = month && accountingResult(month.accounts);
   return [

@@ -10,7 +10,7 @@ import type { AgencyValues } from './agency-queries.ts';
 /** The product's own colour, which the picker begins with. */
 const FIRST = '#0f606d';
 
-/** The accent, with the shades that the pages will have of it before it is saved. */
+/** The accent colour, with a preview of the shades that pages derive from it. */
 export function AccentField({ form }: { form: Form<AgencyValues> }) {
   const { value, change, input, read } = useField({
     form,

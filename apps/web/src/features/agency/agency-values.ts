@@ -53,7 +53,7 @@ export function agencyValues(agency: Agency): AgencyValues {
   };
 }
 
-/** Each field that the bank asks for, as it was saved or as most have it. */
+/** Values of the fields that the bank requires: the saved ones, or each field's usual initial value. */
 export function agreementValues(bank: BoletoBankCode | '', saved: Agency['agreement']): AgreementValues {
   const own = saved?.bank === bank ? saved : undefined;
   const fields = boletoBank(bank)?.fields ?? [];

@@ -22,7 +22,7 @@ type AgreementSectionProps = {
 export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
   const bank = useWatch({ control: form.control, name: 'bank' });
 
-  /** Another bank asks for other things: the form takes those up, and the saved ones when it comes back to the saved bank. */
+  /** Fills the fields of the chosen bank: with the saved values if it is the saved bank, else with initial ones. */
   function fillFor(chosen: unknown) {
     const { fields, payment_agreement, last_number } = agreementValues(chosen as BoletoBankCode, saved);
     form.setValue('fields', fields, { shouldDirty: true });

@@ -17,7 +17,7 @@ import type { AgencyValues } from './agency-queries.ts';
 
 const CHARGES = 20_000;
 
-/** Each with what it does, told by an example of these very days. */
+/** Defaults of billing and transfers, each explained by an example with today's dates. */
 export function DefaultsSection({ form }: { form: Form<AgencyValues> }) {
   const [lead, transfer, share] = useWatch({
     control: form.control,

@@ -3,7 +3,7 @@ import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues } from './agency-queries.ts';
 
-/** Brings back what was put away on the dashboard. */
+/** Switch that brings dismissed first steps back to the dashboard. */
 export function FirstStepsSection({ form }: { form: Form<AgencyValues> }) {
   return (
     <FormSection title="Primeiros passos" below="O que falta para a imobiliária começar, no Dashboard.">

@@ -21,7 +21,7 @@ export function useAgency() {
   });
   const agreement = useForm(AgreementChange, {
     values: agency && agreementValues(saved?.bank ?? '', saved),
-    // A number that was only read may have been overtaken by boletos issued meanwhile.
+    // An unedited last number is not sent: boletos issued meanwhile may have raised it.
     submit: ({ last_number, ...body }) =>
       saveAgreement.mutateAsync({
         body: { ...body, last_number: last_number === saved?.last_number ? undefined : last_number },
@@ -32,7 +32,7 @@ export function useAgency() {
       { tab: 'dados', form: data },
       { tab: 'convenio', form: agreement },
     ],
-    // All of it is in sight.
+    // Both sections are always visible.
     { show: () => undefined, onSaved: () => toast.success('Dados atualizados') },
   );
   const stale = useStale({ what: 'estes dados', forms: [data, agreement], reload: query.refetch });

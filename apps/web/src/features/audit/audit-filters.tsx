@@ -21,7 +21,7 @@ function usePeople() {
   ];
 }
 
-/** The actions of the chosen kind, each once: `deletou` stands for whatever says it so. */
+/** Actions of the chosen kind of record, or of all kinds without duplicates. */
 const actionOptions = (record: Search['record']) =>
   trailActions(record).map(({ action, words }) => ({ value: action, label: words }));
 

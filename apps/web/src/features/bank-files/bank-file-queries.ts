@@ -15,7 +15,7 @@ export type OpenState = 'OPEN' | 'IGNORED';
 /** Payments of the bank's files that were not settled, or were set aside. */
 export const openLinesQuery = (state: OpenState, page: number) => query(bankFiles.open, { query: { state, page } });
 
-/** One of them, as it is found or as if it were of that invoice. */
+/** One open payment, matched as found or as if it belonged to the given invoice. */
 export const openLineQuery = (id: number, invoice_id?: number) => ({
   ...query(bankFiles.openLine, { params: { id }, query: { invoice_id } }),
   staleTime: 0,

@@ -199,7 +199,7 @@ function useActions(
       if (await askDiscard(file)) onOpen(undefined);
     },
   };
-  // A file of which nothing can be settled now: its payments wait all the same.
+  // When nothing of the file can be settled now, its payments can still be left open for later.
   const left = file.divergent.length + file.unmatched.length;
   const later = wanted.length + file.news.length === 0 &&
     left > 0 && { label: 'Resolver depois', onClick: () => settle({ accept: [] }) };

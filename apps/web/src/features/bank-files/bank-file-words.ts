@@ -23,7 +23,7 @@ const KINDS: Record<BankFile['kind'], string> = {
 export const kindWords = ({ kind, bank }: Pick<BankFile, 'kind' | 'bank'>) =>
   bank ? `${KINDS[kind]}, ${boletoBank(bank)?.name ?? `banco ${bank}`}` : KINDS[kind];
 
-/** Where a line came from: a file, or the payments that a bank told of by itself. */
+/** Origin of a line: its file, or the payments of which the bank notified us. */
 export const sourceWords = ({ kind, name }: Pick<BankFile, 'kind' | 'name'>, line: number) =>
   kind === 'PIX' ? name : `${name}, linha ${line}`;
 

@@ -13,7 +13,7 @@ import { OpenLines } from './lines/open-lines.tsx';
 /** List shown below the file chooser. */
 export type FilePart = 'files' | 'open' | 'ignored';
 
-/** As browsers call them; the endings too, for those that call a return file nothing. */
+/** Media types that browsers report; the extensions are for those that report none for a return file. */
 const ACCEPT = {
   'application/pdf': ['.pdf'],
   'text/plain': ['.ret', '.crt', '.txt'],

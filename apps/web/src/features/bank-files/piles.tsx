@@ -17,7 +17,7 @@ type PilesProps = {
   onAccept: (lines: readonly number[], yes: boolean) => void;
   /** Undefined for those who may look for no invoice. */
   onAssign: ((line: BankLine) => void) | undefined;
-  /** It is not of that invoice after all. */
+  /** Undoes the assignment of a line to an invoice. */
   onRelease: (line: BankLine) => void;
   /** Choices for differences that are not the proposed ones, by line. */
   rests: ReadonlyMap<number, Rest>;

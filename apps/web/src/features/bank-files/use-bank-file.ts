@@ -15,7 +15,7 @@ export function useSending(onRead: (id: number) => void) {
   });
 }
 
-/** Which of the second pile are to be settled as the bank says. */
+/** Divergent lines that the user chose to settle as the bank reports them. */
 export function useAccepted() {
   const [accepted, setAccepted] = useState<ReadonlySet<number>>(new Set());
   const accept = (lines: readonly number[], yes: boolean) =>

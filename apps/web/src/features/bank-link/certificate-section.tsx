@@ -10,7 +10,7 @@ type CertificateSectionProps<V extends FieldValues> = {
   /** `PEM_NAMES` of a form that has these fields. */
   names: Record<keyof typeof PEM_NAMES, Path<V>>;
   title?: string;
-  /** Certificate and key are stored: their fields are for others. */
+  /** Certificate and key are stored; the fields only replace them. */
   isKept: boolean;
   /** Writes a part that came in the file of the other. */
   put: (name: 'certificate' | 'private_key', text: string) => void;

@@ -11,7 +11,7 @@ type LinkActionsProps = {
   };
   remove: (input: object) => Promise<unknown>;
   words: {
-    /** Of the button, and what it does in its question. */
+    /** Label of the button; `title` and `body` are those of its confirmation. */
     verb: string;
     title: string;
     body: string;

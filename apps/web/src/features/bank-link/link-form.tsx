@@ -25,7 +25,7 @@ function useLinkForm(link: BankLink | null) {
   const { mutateAsync: save } = useSaveLink();
   const form = useForm(BankLinkChange, {
     values: valuesOf(link),
-    // A secret that is kept is left out; the first one is asked for.
+    // A stored secret that stays is omitted; a new link requires it.
     complete: ({ client_secret, certificate, private_key, authority, ...open }) => ({
       ...open,
       client_secret: link ? client_secret || undefined : client_secret,

@@ -17,13 +17,13 @@ type ChargeLink = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_unti
 
 type LinkStateProps = {
   link: ChargeLink;
-  /** False at a bank that knows its client by other means. */
+  /** False at a bank that authenticates its clients without a certificate. */
   isCertified?: boolean;
   /** How charges or boletos stand at the bank. */
   counters: Counter[];
   /** Instant of the last test on this page, in milliseconds. */
   checkedAt: number | undefined;
-  /** How often payments are read from the bank where no notice tells of them. */
+  /** How often payments for which no notice arrives are read from the bank. */
   reads: 'a cada minuto' | 'a cada cinco minutos';
 };
 

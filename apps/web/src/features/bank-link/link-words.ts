@@ -30,7 +30,7 @@ export function removalWords({ waiting, active, refused }: BankLink['charges']):
 
 type States = BankLink['charges'];
 
-/** How what went to the bank stands there, in words of the feminine for charges and of the masculine for boletos. */
+/** Counters by state at the bank; words agree with feminine charges (cobranças) or masculine boletos. */
 export function stateCounters({ active, waiting, refused, paid }: States, of: 'charges' | 'boletos'): Counter[] {
   const [end, many] = of === 'charges' ? ['a', 'Pagas'] : ['o', 'Pagos'];
   return [

@@ -46,7 +46,7 @@ const WORDS = {
   },
 } as const;
 
-/** Boletos that the bank refused, each with its reason and another try, or has yet to be told of. */
+/** Boletos that the bank refused, each with its reason and a retry, or whose request to the bank is pending. */
 export function ListedCalls({ state }: { state: Listed }) {
   const [page, setPage] = useState(1);
   const query = useQuery(callsQuery(state, page));

@@ -53,7 +53,7 @@ export function RefusedCharges() {
   );
 }
 
-/** Charges that the bank has yet to be told of. */
+/** Charges whose request to the bank is pending. */
 export function WaitingCharges() {
   return (
     <ListedCharges

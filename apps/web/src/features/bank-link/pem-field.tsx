@@ -50,7 +50,7 @@ export function PemField<V extends FieldValues>({ part, choose, placeholder, onO
   }
 
   async function read(file: File | null) {
-    // Otherwise the same file, mended, could not be chosen again.
+    // Resets the file input, so that the same file can be chosen again once corrected.
     forget.current?.();
     if (!file) return;
     if (file.size > MAX_PEM_BYTES) return setRefused('Este arquivo é grande demais para um certificado ou uma chave.');

@@ -19,7 +19,7 @@ const COLUMNS: Column<PostRow>[] = [
 
 const inWords = (views: number) => (views === 1 ? '1 visualização' : `${views.toLocaleString('pt-BR')} visualizações`);
 
-/** On a phone a line below the title says both. */
+/** On a phone, date and views share the line below the title. */
 const PHONE_COLUMNS: Column<PostRow>[] = [
   ...COLUMNS,
   {
@@ -38,7 +38,7 @@ type PostTableProps = { query: Loadable<RowPage<PostRow>>; onPage: (page: number
 /** Published posts, newest first. */
 export function PostTable({ query, onPage, turn }: PostTableProps) {
   const remove = useRemovePost();
-  // A line of the phone opens whole; what is opened can be deleted.
+  // On a phone a tap anywhere in the row opens the post, so the deletion is offered there.
   const phone = usePhone();
   return (
     <DataTable

@@ -19,7 +19,7 @@ import classes from './boleto-dialog.module.css';
 import { useBoletoActions } from './use-boleto-actions.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
 
-/** One boleto: what it charges, what the bank knows of it, and the ways to pay it. */
+/** One boleto: what it charges, its state at the bank, and the ways to pay it. */
 export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(boletoQuery(id));
   const boleto = query.data;

@@ -42,7 +42,7 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
       }}
       choice={{ ...choice, name: (boleto) => `${boletoNamed(boleto)}, ${boleto.user.name}` }}
       tone={({ state }) => (state === 'LATE' ? { tone: 'late' } : undefined)}
-      // On a phone the row opens whole, and its window has them all.
+      // On a phone a tap anywhere in the row opens the boleto, whose window offers all actions.
       actions={
         phone
           ? undefined
@@ -103,7 +103,7 @@ function Cut({ children }: { children: string }) {
   );
 }
 
-/** On a phone without head and year: "vence 05/11". */
+/** Due date; on a phone labelled and without its year: "vence 05/11". */
 function DueDay({ boleto: { due_date, reference } }: { boleto: BoletoRow }) {
   const phone = usePhone();
   if (phone) return <Figure>vence {formatDate(due_date).slice(0, 5)}</Figure>;

@@ -4,7 +4,7 @@ import { whatsAppLink } from '#web/lib/message-links.ts';
 import { today } from '#web/lib/today.ts';
 import { boletoMessage } from './boleto-message.ts';
 
-/** The tenant's page as it is sent: whole, with the name of this server. */
+/** Absolute URL of the tenant's page on this server, to be sent. */
 export const tenantPage = ({ url }: Pick<BoletoRow, 'url'>) => wholeAddress(url);
 
 /** WhatsApp with the message written, to the tenant's number where the caller may read it. */

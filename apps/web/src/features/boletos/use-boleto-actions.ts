@@ -25,7 +25,7 @@ import type { Action } from '#web/ui/base/actions.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
 
-/** Only the record read whole says how its bank is told. */
+/** Only the full record says whether the bank is notified by API calls or by file. */
 const isCalled = (boleto: BoletoRow | BoletoDetail) => 'by_call' in boleto && boleto.by_call;
 
 /** Actions on a boleto, shared by its row, its window and its invoice. */

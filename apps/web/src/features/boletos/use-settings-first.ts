@@ -9,7 +9,7 @@ export const AGENCY_PAGE: string = '/settings/agency';
 
 const MISSING = ['NO_AGREEMENT', 'AGENCY_INCOMPLETE'];
 
-/** Leads those who may to what is missing before a boleto can be made; resolves to whether that was the trouble. */
+/** If settings are missing for a boleto, offers their page to users with access; resolves to whether it did. */
 export function useSettingsFirst() {
   const confirm = useConfirm();
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ const Opening = createContext<{ ask: (request: BulkRequest) => void; open: (run:
 
 let last = 0;
 
-/** Around every page: what is done to many records lies in one window, whatever page it was begun on. */
+/** Wraps every page: a bulk action has one window, whatever page it was started on. */
 export function BulkProvider({ children }: { children: ReactNode }) {
   const [opened, setOpened] = useState<Opened>();
   const actions = useMemo(() => {
@@ -34,5 +34,5 @@ export function BulkProvider({ children }: { children: ReactNode }) {
   );
 }
 
-/** `ask` shows what would be done before it is; `open` a run under way or over. */
+/** `ask` opens the preview of a bulk action; `open` shows a run in progress or finished. */
 export const useBulk = () => useContext(Opening);

@@ -7,6 +7,6 @@ export type BulkRequest = {
   chosen: object;
   /** Further options of the action that the form does not ask for. */
   options?: object;
-  /** It was carried out: the choice has done its work. */
+  /** Called once the run has started; lists clear their selection. */
   onStarted?: () => void;
 };

@@ -131,7 +131,7 @@ export const records = (action: BulkAction, number: number) => counted(number, W
 export const doneWords = (action: BulkAction, number: number) => counted(number, WORDS[action].done);
 export const verbOf = (action: BulkAction, number: number) => WORDS[action].verb(records(action, number), number !== 1);
 
-/** "Para disponível": where the title alone leaves it open. */
+/** Target status of an action whose title does not name it: "Disponível". */
 export const towards = (options: Record<string, unknown>) =>
   typeof options.status === 'string' ? PROPERTY_STATUSES[options.status as PropertyStatus] : undefined;
 

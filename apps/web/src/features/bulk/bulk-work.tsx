@@ -7,7 +7,7 @@ import { isGoing, recentQuery } from './bulk-queries.ts';
 import { doneWords, wordsOf } from './bulk-words.ts';
 import classes from './bulk-work.module.css';
 
-/** In the head of every page: what goes on, and for some minutes what can be taken back. */
+/** In the head of every page: the run in progress, or for some minutes a finished one that can be undone. */
 export default function BulkWork() {
   const { data: runs = [] } = useQuery(recentQuery);
   const { open } = useBulk();

@@ -2,7 +2,7 @@ import type { BulkAction } from '@morada/contract/bulk.access';
 import { bulkActions } from '@morada/contract/bulk.actions';
 import { query } from '#web/lib/api/query.ts';
 
-/** Written down once for what was asked: nothing asks again by itself, and no change outdates it. */
+/** The server stores one preview per request: it is not refetched automatically, and no change invalidates it. */
 export const previewQuery = (action: BulkAction, body: object) => ({
   ...query(bulkActions[action], { body } as never),
   meta: { subjects: [] },

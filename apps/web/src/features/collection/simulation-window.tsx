@@ -16,7 +16,7 @@ import classes from './invoice-collection.module.css';
 
 type Simulation = Answer<typeof collection.simulate>;
 
-/** On these dates these people would receive this; from here the ruler is switched on. */
+/** Simulation of the ruler: who would receive what, and when. The ruler is switched on from here. */
 export function SimulationWindow({ active, onClose }: { active: boolean; onClose: () => void }) {
   const query = useQuery(simulationQuery);
   const { mutateAsync: switchOn, isPending } = useSwitchOn();

@@ -67,7 +67,7 @@ function Cut({ children }: { children: string }) {
   );
 }
 
-/** On a phone without head and year: "pago 05/11". */
+/** Payment date; on a phone labelled and without its year: "pago 05/11". */
 function PaidOn({ day }: { day: CommissionRow['pay_day'] }) {
   return usePhone() ? <Figure>pago {formatDate(day).slice(0, 5)}</Figure> : <Day value={day} />;
 }

@@ -47,7 +47,7 @@ type ContactTableProps = {
 /** Messages from the site's visitors, newest first. */
 export function ContactTable({ query, onOpen, onPage, turn, choice }: ContactTableProps) {
   const remove = useRemoveMessage();
-  // A line of the phone opens whole; what is opened can be removed.
+  // On a phone a tap anywhere in the row opens the message, so the deletion is offered there.
   const phone = usePhone();
   return (
     <DataTable

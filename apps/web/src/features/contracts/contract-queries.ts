@@ -13,7 +13,7 @@ import { may } from '#web/lib/session/session.ts';
 export type ContractFilters = z.output<typeof ProposalSearch>;
 export type ContractLine = z.output<typeof ProposalRow>;
 
-/** The filters as the call takes them: contracts in force unless the address says which, and an ID finds its contract whatever its status. */
+/** Filters of the request: contracts in force by default, but an ID finds its contract in any status. */
 export const askedOf = (filters: ContractFilters): ContractFilters => ({
   ...filters,
   status: filters.status ?? (filters.id === undefined ? 'APPROVED' : 'ALL'),
@@ -30,7 +30,7 @@ export const readjustmentQuery = (id: number) => ({
   staleTime: 0,
 });
 
-/** Every change leaves a line in it: read anew whenever it is looked at. */
+/** Refetched on every view, since every change adds an entry to the history. */
 export const historyQuery = (id: number) => ({ ...query(proposals.history, { params: { id } }), staleTime: 0 });
 
 /** The chosen property and its main owner, which the form of a new contract uses. */
@@ -76,7 +76,7 @@ export function useDeleteContract(id: number) {
   );
   return {
     remove: () => mutateAsync({ params: { id } }),
-    /** Once its page is left. */
+    /** Drops the removed contract from the cache; to be called once its page is left. */
     forget: () => cache.removeQueries({ queryKey }),
   };
 }

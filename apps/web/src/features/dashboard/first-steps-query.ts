@@ -17,7 +17,7 @@ export const firstStepsQuery = queryOptions({
 export const forgetFirstSteps = (client: QueryClient) =>
   client.setQueryData(firstStepsQuery.queryKey, keepAnswer(FIRST_STEPS, []));
 
-/** Ahead of the page, with what shows them where there are any: they stand above the rest, which must not move. */
+/** Prefetched before the page renders, with their component if there are any: they are above it and would shift it. */
 export async function loadFirstSteps(client: QueryClient, bring: () => Promise<unknown>): Promise<void> {
   await aheadOfPage(client.prefetchQuery(firstStepsQuery), FIRST_STEPS);
   // Ignores failures; the page fetches again.

@@ -137,7 +137,7 @@ function Step({
 /** Dismisses the first steps for the whole agency; the settings page restores them. */
 function Dismiss() {
   const dismiss = useMutation({
-    // With all that an agency is made of, its calls are loaded when it is pressed.
+    // Loaded on click, as the module brings all schemas of the agency.
     mutationFn: async (body: { first_steps: boolean }, { client }) => {
       const { agency } = await import('@morada/contract/agency');
       const update = mutation(agency.update, { upToDate: firstStepsQuery });

@@ -102,7 +102,7 @@ function Kind({
   );
 }
 
-/** The overdue before the rest, and no kind pushes another out of sight. */
+/** Overdue tasks come first, and each kind gets a fair share of the rows. */
 function Rows({ groups }: { groups: TaskGroup[] }) {
   const fair = Math.ceil(MAX_TASKS / Math.max(1, groups.filter(({ query }) => query.data?.count).length));
   const rows = groups

@@ -56,6 +56,6 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The text of the product is kept as none of the agency's own, so that it follows later versions. */
+/** A text equal to the product's is stored as null, so that it follows later versions. */
 const own = (text: string | null | undefined, product: string | undefined) =>
   text === undefined || text === null || text.trim() === product?.trim() ? null : text;

@@ -7,7 +7,7 @@ import { aheadOfPage, keepAnswer, lastAnswer } from '#web/lib/session/remembered
 
 const DEMONSTRATION = 'demonstration';
 
-/** Filling it is a background run; the removal by another counts as the end of one. */
+/** Filling is watched as a background run; a removal by another user counts as its end. */
 export const demonstrationQuery = {
   ...watched(
     combinedQuery(
@@ -25,7 +25,7 @@ export const demonstrationQuery = {
   placeholderData: () => lastAnswer<Demonstration>(DEMONSTRATION),
 };
 
-/** Ahead of every page, with the banner where it is needed. */
+/** Prefetched before any page renders, with the banner's code if it is needed. */
 export async function loadDemonstration(client: QueryClient, bring: () => Promise<unknown>): Promise<void> {
   await aheadOfPage(client.prefetchQuery(demonstrationQuery), DEMONSTRATION);
   // Ignores failures; the page fetches again.

@@ -7,7 +7,7 @@ import { FormDrawer } from '#web/ui/overlay/windows.tsx';
 import type { Table, TableKind } from './fiscal-table-queries.ts';
 import classes from './fiscal-tables.module.css';
 
-/** The table that a form begins with: the newest one's figures for a new validity, or one that has not begun. */
+/** Table that a form starts from: the newest one for a new validity, or one not yet in force, to change it. */
 export type Begun<K extends TableKind> = { of: Table<K>; isNew: boolean; onClose: () => void };
 
 /** Values that a form begins with. */

@@ -17,7 +17,7 @@ type Chosen = {
   answers: ImportAnswers;
   /** Questions of the previews until now: one that has its answer stays, so that it can be changed. */
   asked: Pick<ImportPreview, 'unknown_words' | 'unconfirmed_people'>;
-  /** Contracts: nothing that falls due before it is billed. */
+  /** For contracts: nothing due before this day is billed. */
   firstDue: CalendarDate;
 };
 /** Settings that can change during the preview. */
@@ -47,10 +47,10 @@ export function useImport(kind: ImportKind) {
   const looks = useRef(0);
   const release = useUnsaved(stage?.at === 'map' || stage?.at === 'preview');
 
-  // It stays there when the run has ended.
+  // The stage stays at the run once it has ended.
   if (running !== undefined && !stage) setStage({ at: 'run', id: running });
 
-  /** An answer that a later look has overtaken is not shown. */
+  /** Ignores the response of a preview that a later one has superseded. */
   async function look(chosen: Chosen) {
     const { staged, mapping, answers, firstDue, asked } = chosen;
     const first_due = staged.kind === 'contracts' ? firstDue : undefined;
@@ -61,7 +61,7 @@ export function useImport(kind: ImportKind) {
     setStage({ ...chosen, at: 'preview', preview: found, asked: stillAsked(asked, answers, found) });
   }
 
-  /** Its lines go at once; should that fail, the server forgets them in a day. */
+  /** Discards the staged lines; if that fails, the server removes them within a day. */
   function giveUp() {
     if (stage && 'staged' in stage) discard.mutate({ params: { id: stage.staged.id } });
   }

@@ -34,7 +34,7 @@ export function PackButton({ of: { year, owners, run } }: { of: IncomeStatementY
   );
 }
 
-/** Tells owners or tenants by e-mail, after a window that says how many have an address. */
+/** Notifies owners or tenants by e-mail, after a dialog that says how many have an address. */
 export function MailButton({ of, party }: { of: IncomeStatementYear; party: StatementParty }) {
   const { year, can_mail } = of;
   const mail = of.mail[party];

@@ -168,7 +168,7 @@ function useDialogActions({
     const { form, payment } = settling;
     const values = await form.check();
     if (!values) return;
-    // The figures as the server sees them now.
+    // Current figures from the server, for the confirmation.
     const reckoned = await preview.mutateAsync(payment).catch(toast.failure);
     if (!reckoned) return;
     await confirm({

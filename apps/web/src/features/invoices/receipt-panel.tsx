@@ -37,7 +37,7 @@ export function ReceiptPanel({ invoice }: { invoice: InvoiceDetail }) {
   );
 }
 
-/** `: saldo em aberto na fatura 12`, `: dispensado, acordo por telefone`. Nothing is known of those from before it was asked. */
+/** `: saldo em aberto na fatura 12`, `: dispensado, acordo por telefone`; empty for payments from before the choice. */
 function restWords(rest: InvoiceDetail['rest']): string {
   if (!rest) return '';
   const detail = rest.invoice_id === null ? rest.reason && `, ${rest.reason}` : ` na fatura ${rest.invoice_id}`;

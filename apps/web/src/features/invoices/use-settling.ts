@@ -27,9 +27,9 @@ export type Settling = {
   /** Owed less received, and what may become of it, the proposed one first. */
   rest: Cents;
   fates: RestFate[];
-  /** Undefined where the server's own choice is meant: today, the whole. */
+  /** Day and amount if edited; undefined leaves them to the server: today, the full amount. */
   payment: Payment;
-  /** The figures shown are not yet those of what was typed. */
+  /** The figures shown do not reflect the latest input yet. */
   recalculating: boolean;
   failed: Error | null;
 };
@@ -107,5 +107,5 @@ const unedited = () => ({
   interest: undefined,
 });
 
-/** An emptied charge is none. */
+/** An emptied charge is zero. */
 const charge = (held: Cents | null | undefined, proposed: Cents | undefined): Cents => orProposed(held, proposed) ?? 0;

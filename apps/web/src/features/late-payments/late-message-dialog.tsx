@@ -12,7 +12,7 @@ export function LateMessageDialog({ row: { id, user, message, url }, onClose }: 
     <MessageWindow
       title="Mensagem de cobrança"
       to={user}
-      // A server that was not told its name leaves it to the browser.
+      // A server without a configured host sends a relative URL; the browser completes it.
       message={{ ...message, text: message.text.replace(url, wholeAddress(url)) }}
       onSent={(channel) => keepSent.ofInvoice(id, { kind: 'LATE_MESSAGE', channel })}
       onClose={onClose}

@@ -153,7 +153,7 @@ function Contract({ id }: { id: number }) {
   );
 }
 
-/** On a phone the state, with the day without its year: "Atrasado há 15 dias, 05/11". */
+/** Due date and lateness; on a phone as a state, without the year: "Atrasado há 15 dias, desde 05/11". */
 function Since({ row }: { row: LateRow }) {
   const phone = usePhone();
   const { due_date } = row;

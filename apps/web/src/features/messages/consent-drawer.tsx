@@ -38,7 +38,7 @@ export function ConsentDrawer({ client, onClose }: { client: number; onClose: ()
   );
 }
 
-/** The same of several clients: what it would do to each is shown before it is done. */
+/** Notes the consent of several clients; its effect on each is previewed first. */
 export function ConsentsDrawer({ onAsked, onClose }: { onAsked: (given: ConsentChange) => void; onClose: () => void }) {
   const form = useForm(messages.consent.body, {
     defaultValues: STARTING(),

@@ -9,7 +9,7 @@ import { pageQuery, query } from '#web/lib/api/query.ts';
 export type Search = z.output<typeof MessageSearch>;
 export type Settings = Answer<typeof messages.settings>;
 
-/** Filters of the address; a code that is none is left out. */
+/** Filters of the address; invalid codes are left out. */
 export const readSearch = (search: object): Search => MessageSearch.parse(search);
 
 const LIVE = { live: ['messages'] } as const;

@@ -29,7 +29,7 @@ import { safeguardsQuery, useCreatePayout } from './payout-queries.ts';
 import { dayInWords, moneyInWords } from './payout-words.ts';
 
 type PayDialogProps = {
-  /** All that wait when absent. */
+  /** Transfers to pay; all pending ones when absent. */
   transfers?: number[] | undefined;
   onClose: () => void;
   onMade: (id: number) => void;

@@ -88,7 +88,7 @@ const COLUMNS: Column<PayoutRow>[] = [
   },
 ];
 
-/** Each Pix of a payment, as the bank last said. */
+/** Each Pix of a payment, with the last status from the bank. */
 export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
   const { askSettling, askReturn } = useStatement();
   const settles = may(payouts.settle.access);

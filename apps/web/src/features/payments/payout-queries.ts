@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
 
-/** The bank's word arrives within a minute. */
+/** Poll interval; the bank's response arrives within a minute. */
 const AGAIN_MS = 15_000;
 
 export const safeguardsQuery = query(payouts.safeguards, {});

@@ -16,7 +16,7 @@ export const REFUSALS = {
   CHANGER: 'Você alterou uma das contas: outra pessoa aprova este pagamento.',
 } as const;
 
-/** What is left of the day. */
+/** Amount that leaves today and the rest of the daily limit, in words. */
 export function dayInWords(today: number, limit: number | null): string {
   if (limit === null) return `Hoje já saem ${formatMoney(today)}, sem limite por dia.`;
   return `Hoje já saem ${formatMoney(today)} de ${formatMoney(limit)}: restam ${formatMoney(Math.max(0, limit - today))}.`;

@@ -35,7 +35,7 @@ const COLUMNS: Column<Row>[] = [
   { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
 ];
 
-/** Payments that wait for another person, with what is left of the day. */
+/** Payments that wait for another person's approval, with the rest of the daily limit. */
 export function WaitingPayments({ waiting, onOpen }: { waiting: Waiting; onOpen: (id: number) => void }) {
   const { askApproval, askRejection } = useDeciding();
   if (waiting.data.length === 0) return null;

@@ -27,7 +27,7 @@ export type Simulation = {
   period?: string;
   /** Warnings about this contract before applying. */
   notes: string[];
-  /** The same, of its index: said once above the list. */
+  /** Warnings about the index, shown once above the list. */
   indexNotes: string[];
   waiting: boolean;
 };
@@ -41,7 +41,7 @@ export function simulate(contract: DueContract, choice: Choice = {}, outcomes?: 
 
 type Reckoned = Omit<Simulation, 'contract' | 'base' | 'chosen'>;
 
-/** The whole rent and more can't be taken away, nor a rent made a hundred times as much: both are slips. */
+/** Limits of a manual percentage, −99% and 1.000%: anything beyond is a typing error. */
 const MIN_PERCENT: BasisPoints = -9_900;
 const MAX_PERCENT: BasisPoints = 100_000;
 
@@ -69,7 +69,7 @@ function byIndex(contract: DueContract, index: PriceIndex, outcomes?: readonly I
   };
 }
 
-/** The domain's words, but for the figure itself, which the row shows. */
+/** The domain's notes on missing months, without the figure that the row already shows. */
 function missingNotes({ index, from, to, percent }: IndexOutcome, missing: IndexOutcome['missing']): string[] {
   if (missing.length === 0) return [];
   return indexWords(index, { from, to, rate: percent, missing }).slice(percent === null ? 0 : 1);

@@ -141,7 +141,7 @@ const SUBTYPES = [
   { value: 'SALE', label: 'Venda' },
 ];
 
-/** The cash book takes no longer description; a bank's text may be. */
+/** Maximum length of a description in the cash book; a bank's text may be longer. */
 const MOST_LETTERS = 200;
 
 function Record({ movement: { id, memo, day, amount, is_fee }, onDone }: PartProps) {

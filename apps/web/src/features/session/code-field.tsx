@@ -2,7 +2,7 @@ import type { FieldValues } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/input/text-fields.tsx';
 
-/** Of the authenticator, or one of those that were written down: one field takes either. */
+/** Field that takes a code of the authenticator or a recovery code. */
 export function CodeField<V extends FieldValues>({ form, name }: Pick<FieldProps<V>, 'form' | 'name'>) {
   return (
     <TextField

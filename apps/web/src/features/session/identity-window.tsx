@@ -38,7 +38,7 @@ type IdentityWindowProps = {
   onDuty: () => void;
 };
 
-/** Over whatever is open: the page and all that was typed in it wait below. */
+/** Asks for the password over whatever is open; the page below keeps all that was typed. */
 export default function IdentityWindow({ asked, onLeave, onDuty }: IdentityWindowProps) {
   const [asksCode, setAsksCode] = useState(false);
   const { email = '' } = currentSession() ?? {};

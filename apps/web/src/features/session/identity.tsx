@@ -6,7 +6,7 @@ import { currentSession, endSession } from '#web/lib/session/session.ts';
 
 const IdentityWindow = lazy(() => import('./identity-window.tsx'));
 
-/** Around the application once: where it asks whether one is still who one was. */
+/** Rendered once for the application: asks the user to confirm their identity, or to renew the session. */
 export function Identity() {
   const asked = useAsked();
   const router = useRouter();
@@ -19,7 +19,7 @@ export function Identity() {
     router.navigate({ to: '/login', search: { redirect: router.state.location.href }, ignoreBlocker: true });
   }
 
-  // A session that doesn't know its own address can't be opened again by a password alone.
+  // A session without its e-mail address cannot be renewed by a password alone.
   const isNameless = asked === 'renew' && !currentSession()?.email;
   const leaveNow = useEffectEvent(leave);
   useEffect(() => {

@@ -8,7 +8,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { PasswordField } from '#web/ui/input/text-fields.tsx';
 import classes from './password-form.module.css';
 
-/** One field; who signed in a while ago is asked for the present password in a window of its own. */
+/** A single field: unless the sign-in is recent, a separate window asks for the current password. */
 export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const change = useMutation(mutation(session.password, { failure: 'Ocorreu um erro ao tentar alterar sua senha' }));
   const form = useForm(session.password.body, {

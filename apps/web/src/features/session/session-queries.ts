@@ -12,13 +12,13 @@ export async function signIn(body: Sent<typeof session.login>['body']): Promise<
   return opened;
 }
 
-/** The server forgets the token when it can be reached; this browser forgets it in any case. */
+/** Revokes the token if the server can be reached; the browser discards it in any case. */
 export async function signOut() {
   await api(session.logout, {}).catch(() => undefined);
   await endSession();
 }
 
-/** Asks the server what is still to be done before the pages open, and remembers it with the session. */
+/** Fetches what the user still has to do before the pages open, and stores it with the session. */
 export async function refreshDuty() {
   const { duty } = await api(session.duty, {});
   const { duty: _, ...mine } = currentSession() ?? { token: '', name: '', group: [] };

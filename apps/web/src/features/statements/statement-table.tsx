@@ -40,7 +40,7 @@ export function StatementTable({ query, action }: StatementTableProps) {
   );
 }
 
-/** With the balance that each found. */
+/** An event with the balance before it. */
 type Row = StatementEvent & { before: number };
 
 const rowsOf = ({ opening, events }: Statement): Row[] =>

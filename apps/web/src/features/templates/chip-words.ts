@@ -20,7 +20,7 @@ export function chipWords(written: string): string {
   return negated ? opposite(condition) : condition;
 }
 
-/** The same where there is little room: within a line an end is seen by what stands before it. */
+/** Short label: inside a line an end mark needs no name, as its content stands before it. */
 export const shortChipWords = (written: string) => (written.startsWith('/') ? 'fim' : chipWords(written));
 
 function conditionOf(name: string): string | undefined {

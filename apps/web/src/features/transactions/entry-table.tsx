@@ -32,7 +32,7 @@ export function EntryTable({ query, onOpen, turn, ...rest }: EntryTableProps) {
   );
 }
 
-/** Each by its entry in the ledger: a movimentation that was put right has several. */
+/** Rows keyed by ledger entry: a corrected movimentation has several. */
 const rowsOf = (data: RowPage<CashEntry> | CashEntry[]) => (Array.isArray(data) ? data.map(byEntry) : pageOf(data));
 const pageOf = (page: RowPage<CashEntry>) => ({ ...page, data: page.data.map(byEntry) });
 const byEntry = (entry: CashEntry) => ({ ...entry, id: entry.entry_id });

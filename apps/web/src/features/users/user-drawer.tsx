@@ -33,7 +33,7 @@ function Editing({ user, reload, onClose }: EditingProps) {
   const save = useSaveUser(user.id);
   const form = useForm(AdminUserChange, {
     values: { name: user.name, email: user.email, groupId: user.group?.id, password: '', password_temporary: true },
-    // Said with a password alone, and then whether it was touched or not.
+    // Sent only with a password, and then even if the field was left unchanged.
     submit: ({ password_temporary = true, ...body }) =>
       save.mutateAsync({ params: { id: user.id }, body: { ...body, ...(body.password && { password_temporary }) } }),
     changesOnly: true,

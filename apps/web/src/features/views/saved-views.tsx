@@ -114,7 +114,7 @@ function useFirstView({ path, view, untouched, onOpen }: FirstView) {
   const opens = view !== undefined && untouched && !seen;
   const done = useRef<string>(undefined);
   useEffect(() => {
-    // Once: asked for again while it is under way, it would begin anew without end.
+    // Once per list: repeating a navigation in flight would restart it endlessly.
     if (!opens || done.current === path) return;
     done.current = path;
     onOpen(view.filters);

@@ -12,7 +12,7 @@ import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { useRemoveView, useUpdateView, type View, viewsQuery } from './view-queries.ts';
 import classes from './views-window.module.css';
 
-/** One's own views of a list: their names, the one it opens with, and away with them. */
+/** The user's views of a list: renames and deletes them, and sets the one that the list opens with. */
 export default function ViewsWindow({ list, onClose }: { list: string; onClose: () => void }) {
   const query = useQuery(viewsQuery);
   return (

@@ -103,7 +103,7 @@ export function NewVisitDrawer({ draft = {}, onClose }: NewVisitDrawerProps) {
   );
 }
 
-/** Visits that the property has in the chosen shift already: to be told, not to be refused, as a shift holds several. */
+/** Notice of visits that the property already has in the chosen shift; no error, as a shift holds several. */
 function SameShift({ form }: { form: ReturnType<typeof useForm<typeof VisitCreate._zod.input, unknown>> }) {
   const { data } = useQuery(visitsQuery());
   const [property, date, shift] = useWatch({ control: form.control, name: ['property_id', 'date', 'shift'] });

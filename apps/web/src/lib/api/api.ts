@@ -34,7 +34,7 @@ type Options = {
   signal?: AbortSignal;
   /** Version of the record that was read; the server answers 412 when a newer one was saved. */
   ifMatch?: string | undefined;
-  /** False: a session that is over is the caller's to deal with. */
+  /** False: the caller handles a 401 itself, and no window asks for the password. */
   asks?: boolean;
   /** The call outlives the page. */
   keepalive?: boolean | undefined;
@@ -65,8 +65,8 @@ export async function apiWithVersion<E extends Endpoint>(
 }
 
 /**
- * A file that a call answers with, and how it is called. It takes as long as it takes: no time limit. `onReceived` is told
- * how many bytes are there.
+ * Fetches the file that a call answers with, and its name, without a time limit. `onReceived` is called with the number
+ * of bytes received so far.
  */
 export async function apiFile<E extends Endpoint>(
   endpoint: E,
@@ -106,7 +106,7 @@ const nameIn = (disposition: string) => /filename="?([^";]+)/.exec(disposition)?
 
 let heard = (_reached: boolean) => {};
 
-/** Told of every call whether the server was reached. */
+/** Sets the handler that is called after each request with whether the server was reached. */
 export function onReach(handler: (reached: boolean) => void) {
   heard = handler;
 }
@@ -185,8 +185,8 @@ function queryString(query: Record<string, unknown>): string {
 }
 
 /**
- * Keys of requests whose outcome is unknown, by what was sent: the same request sent again carries its key again, so that
- * nothing is created or paid twice, and what was done the first time is answered.
+ * Idempotency keys of requests whose outcome is unknown, by what was sent. A retry of the same request reuses its key,
+ * so that nothing is created or paid twice and the server repeats its first answer.
  */
 const unsettled = new Map<string, string>();
 
@@ -194,9 +194,9 @@ const unsettled = new Map<string, string>();
 export function idempotent(endpoint: Endpoint, headers: Headers, sent: string): () => void {
   const { method, status } = endpoint;
   if (method === 'GET') return () => {};
-  // The version is part of the request: what was undone meanwhile and is asked for anew is another one.
+  // The version is part of the request: the same change, repeated after it was undone, is a new request.
   const request = `${method} ${headers.get('If-Match') ?? ''} ${sent}`;
-  // A POST that creates nothing only asks.
+  // A POST whose status isn't 201 creates nothing, so it needs no key.
   if (honoursKey(endpoint) && (method !== 'POST' || status === 201)) {
     const key = unsettled.get(request) ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
     unsettled.set(request, key);
@@ -204,7 +204,7 @@ export function idempotent(endpoint: Endpoint, headers: Headers, sent: string): 
   }
   return () => {
     unsettled.delete(request);
-    // A deed that follows may have undone an unsettled change: its key would answer what no longer holds.
+    // A later request may have undone an unsettled change, whose key would then return an outdated answer.
     for (const other of unsettled.keys()) if (!other.startsWith('POST ')) unsettled.delete(other);
   };
 }

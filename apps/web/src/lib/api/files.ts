@@ -33,7 +33,7 @@ export async function download<E extends Endpoint>(
   save(file, as ?? name);
 }
 
-/** The same of a text that is there already. */
+/** Saves a text among the user's downloads. */
 export const saveText = (text: string, name: string) => save(new Blob([text], { type: 'text/plain' }), name);
 
 function save(file: Blob, name: string) {

@@ -47,7 +47,7 @@ const mutationCache = new MutationCache({
     if (!meta?.endpoint || (error && isRefusal(error))) return undefined;
     const held = meta.upToDate?.(variables);
     const refetched = invalidateChanged(meta.endpoint, held);
-    // What is held is not what the server has. It is read again when it is opened next, not under an open form.
+    // The cached record is stale. It is refetched when it is next opened, not under an open form.
     if (held && error && isConflict(error))
       queryClient.invalidateQueries({ queryKey: held, exact: true, refetchType: 'none' });
     return meta.awaitRefetch ? refetched : undefined;

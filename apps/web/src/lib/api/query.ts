@@ -40,7 +40,7 @@ function options<E extends Endpoint, Data>(endpoint: E, input: Input<E>, { failu
   });
 }
 
-/** A page of a list; calls that answer the whole list where no page is asked for are left with the page. */
+/** Type of one page of a list. A call that answers the whole list when no page is given keeps only its paged type. */
 type PageOf<E extends Endpoint> = Exclude<Answer<E>, readonly unknown[]>;
 
 /** The same of one page of a list: the page before stays on the screen until it is there. `input` names the page. */

@@ -17,8 +17,8 @@ function setReached(now: boolean) {
 }
 
 /**
- * Reports the result of a call: an answer, or no connection. Without a network an answer may have been on its way before: a
- * probe decides, since a server on the same machine is reached all the same.
+ * Reports the result of a call: an answer, or no connection. An answer that arrives while the browser is offline proves
+ * nothing, since it may have been in flight. A probe then decides: a server on the same machine is still reachable.
  */
 export const heardFromServer = (yes: boolean) => (yes && navigator.onLine ? setReached(true) : void probe());
 

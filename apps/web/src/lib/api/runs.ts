@@ -5,8 +5,8 @@ import { invalidateChanged, queryClient, type Runs } from './query-client.ts';
 const POLL = 700;
 
 /**
- * Options of a query whose answer shows background runs: it is read again while one is going, and once one ends, what the
- * call that began it changes is read again: `watched(query(imports.show, …), { … })`.
+ * Options of a query whose answer shows background runs: `watched(query(imports.show, …), { … })`. The query is polled
+ * while a run is in progress; when one ends, the queries outdated by the call that began it are invalidated.
  */
 export function watched<Options extends { meta?: object }, Answer, Run extends { id: number; status: string }>(
   options: Options,
@@ -22,14 +22,14 @@ export function watched<Options extends { meta?: object }, Answer, Run extends {
 
 /** Statuses of the runs as each query read them last. */
 const read = new WeakMap<Query, ReadonlyMap<number, string>>();
-/** The last end told of each run: another query of the same run does not tell it again. */
+/** Final status reported last of each run, so that another query of the same run does not report it again. */
 const told = new Map<string, string>();
 /** Runs that this page began and has not read yet. */
 const begun = new Set<string>();
 
 const nameOf = ({ path }: Endpoint, { id }: { id: number }) => `${path} ${id}`;
 
-/** Says that this page began a run: its end is told even if the first read finds it ended. */
+/** Notes that this page began a run, so that its end is reported even if the first read finds it ended. */
 export const noteBegun = (call: Endpoint, run: { id: number }) => begun.add(nameOf(call, run));
 
 queryClient.getQueryCache().subscribe((event) => {
@@ -46,7 +46,7 @@ queryClient.getQueryCache().subscribe((event) => {
       if (status !== undefined && !runs.isGoing({ status })) told.delete(name);
       return false;
     }
-    // Runs that ended before the page was opened are not told.
+    // Runs that ended before the page was opened are not reported.
     if (!before && !begun.delete(name)) return false;
     if (status === run.status || told.get(name) === run.status) return false;
     told.set(name, run.status);

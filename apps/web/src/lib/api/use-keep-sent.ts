@@ -6,8 +6,8 @@ import { toast } from '#web/lib/toast.ts';
 import { mutation } from './mutation.ts';
 
 /**
- * Keeps what was opened to be sent in the client's history. Sending leaves this page for WhatsApp or mail at once: the call
- * outlives the page, nothing waits for it, and only a failure is told.
+ * Records in the client's history that a message was opened for sending. The link to WhatsApp or mail leaves this page
+ * immediately, so the call outlives the page, nothing waits for it, and only a failure is shown.
  */
 export function useKeepSent() {
   const ofInvoice = useMutation({ ...mutation(invoices.sent), onError: toast.failure });

@@ -2,13 +2,13 @@ import { createStore, useStore } from '#web/lib/store.ts';
 import { currentSession, type Session } from './session.ts';
 import { onVaultChange } from './vault.ts';
 
-/** `renew`: the session is over. `confirm`: it lives, and what is asked for wants the password again. */
+/** `renew`: the session has expired. `confirm`: it is valid, but the request requires the password again. */
 export type Asked = 'renew' | 'confirm';
 
 const asked = createStore<Asked | undefined>(undefined);
 let waiting: { promise: Promise<boolean>; settle: (yes: boolean) => void; session: Session | undefined } | undefined;
 
-/** Asks the person once, however many calls wait for it; resolves to whether they go on. Signing in anew confirms too. */
+/** Prompts the user once for all waiting calls; resolves to whether they are retried. Signing in again confirms too. */
 export function askIdentity(why: Asked): Promise<boolean> {
   if (!waiting) {
     let settle = (_: boolean) => {};

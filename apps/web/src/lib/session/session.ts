@@ -3,7 +3,7 @@ import type { session } from '@morada/contract/session';
 import { type Access, granted } from '@morada/domain/access/permissions';
 import { clearVault, read, useVault, write } from './vault.ts';
 
-/** With the address that it was opened with: who signs in again is asked for the password alone. */
+/** Session, with the e-mail address used to sign in, so that signing in again requires only the password. */
 export type Session = Answer<typeof session.login> & { email?: string };
 
 const NAME = 'session';

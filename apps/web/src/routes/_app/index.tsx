@@ -34,7 +34,7 @@ function Dashboard() {
   const query = useQuery(dashboardQuery);
   const steps = useQuery(firstStepsQuery);
   const phone = usePhone();
-  // Once shown they stay: the last one done takes no open window with it.
+  // The first steps stay once shown, so that completing the last one doesn't close a window opened from it.
   const [begun, setBegun] = useState(false);
   const stepsLeft = Boolean(steps.error || (steps.data && steps.data.length > 0));
   if (stepsLeft && !begun) setBegun(true);

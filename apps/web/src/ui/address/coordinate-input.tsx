@@ -5,12 +5,15 @@ import type { Position } from './position.ts';
 import { degrees } from './position.ts';
 
 type CoordinateInputProps = Pick<ReturnType<typeof useField>, 'value' | 'change' | 'input'> & {
-  /** Degrees to either side. */
+  /** Largest absolute value, in degrees. */
   most: number;
   onPair: (position: Position) => void;
 };
 
-/** With a point, as maps write them; a pair copied from one fills both fields. A telephone's number pad has no minus. */
+/**
+ * One coordinate, with a decimal point as maps write it; a pasted pair fills both fields. A text field, since the
+ * number pad of a phone has no minus sign.
+ */
 export function CoordinateInput({ value, change, input, most, onPair }: CoordinateInputProps) {
   const [draft, setDraft] = useState('');
   const held = typeof value === 'number' ? value : null;

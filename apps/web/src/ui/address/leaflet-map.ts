@@ -23,7 +23,7 @@ const ARROWS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
 };
 
-/** Leaflet's own pictures are found by guessing addresses, which no built app has. */
+/** Pin as inline SVG: Leaflet guesses the URLs of its own images, which are not valid in a bundled app. */
 const PIN = `<svg viewBox="0 0 28 36" width="28" height="36" aria-hidden="true"><path d="M14 1C6.8 1 1 6.8 1 14c0 9.3 13 21 13 21s13-11.7 13-21C27 6.8 21.2 1 14 1Z"/><circle cx="14" cy="14" r="4.5"/></svg>`;
 
 const positionAt = (point: L.LatLng): Position => {

@@ -1,7 +1,7 @@
 export type Position = { latitude: number; longitude: number };
 
 const MILLION = 1_000_000;
-/** Six decimals are a hand's breadth. */
+/** Rounds to six decimals, about 10 cm. */
 export const rounded = (degrees: number) => Math.round(degrees * MILLION) / MILLION;
 
 /** Parses typed degrees, with a point or a comma, clamped to the globe; null for anything but a number. */

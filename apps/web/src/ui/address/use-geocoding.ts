@@ -10,7 +10,7 @@ const PARTS = ['street', 'number', 'neighborhood', 'city', 'state', 'cep', 'coun
 
 type GeocodingOptions = {
   exterior: boolean;
-  /** The position is in sight: an old address without one may get it by merely being passed through. */
+  /** The position is shown: an address without one is then located even if no field was edited. */
   onMap: boolean;
 };
 

@@ -18,7 +18,7 @@ export type Action = {
   danger?: boolean;
 };
 
-/** Those that are there. */
+/** The actions without those that are false. */
 export const compact = (...actions: (Action | false)[]): Action[] => actions.filter((action) => action !== false);
 
 export type FootActions = {
@@ -107,7 +107,7 @@ export function PrimaryButton(props: ButtonProps & Omit<ComponentProps<'button'>
 
 type MoreProps = { actions: Action[]; danger?: Action; label?: string };
 
-/** "⋯": what is done more seldom. Behind the "⋯" of a page's head its entries stand among the others. */
+/** Menu "⋯" of less frequent actions. Inside the "⋯" of a page's head its entries are listed among the others. */
 export function More({ label = 'Mais ações', ...entries }: MoreProps) {
   const listed = useContext(InHeadMenu);
   return listed ? <Listed {...entries} /> : <Dots label={label} size={32} beside {...entries} />;

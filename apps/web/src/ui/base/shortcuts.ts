@@ -59,7 +59,7 @@ export function useKeys(pages: GoTo[]) {
   const pageOf = useEffectEvent((key: string) => pages.find((page) => page.key === key));
   useEffect(() => {
     let leading = 0;
-    // Before the field in which one is: a list would take Enter for its own.
+    // Runs in the capture phase, before the focused field: a list would handle Enter itself.
     const hearFirst = (event: KeyboardEvent) => {
       if (event.isComposing || event.repeat || event.altKey || event.shiftKey || !(event.ctrlKey || event.metaKey))
         return;
@@ -114,7 +114,7 @@ function take(event: KeyboardEvent, run: () => void) {
   run();
 }
 
-/** A letter typed there means itself. */
+/** Whether letters typed into the target are input and not shortcuts. */
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&
   (target.isContentEditable ||

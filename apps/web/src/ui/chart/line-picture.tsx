@@ -7,7 +7,7 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import classes from './month-chart.module.css';
 import { isDay, type Series, type Step } from './series.ts';
 
-/** Told apart without their colours; the legend draws them alike. */
+/** Looks of the lines, which differ in their dashes as well as in colour; the legend draws the same. */
 const LOOKS = [
   { color: 'var(--chart-1)' },
   { color: 'var(--chart-2)', strokeDasharray: '12 3' },

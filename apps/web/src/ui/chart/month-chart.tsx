@@ -58,7 +58,7 @@ function Legend({ names }: { names: string[] }) {
   );
 }
 
-/** The chart's data as a table for screen readers. */
+/** The chart's data as a table, collapsed at first. */
 function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
   const days = months.some(isDay);
   return (

@@ -53,7 +53,7 @@ export function RingChart({ title, below, slices, unit: [one, many], empty }: Ri
   );
 }
 
-/** From the top, with the sun. */
+/** Draws the slices clockwise from the top. */
 function Ring({ slices, total }: { slices: readonly Slice[]; total: number }) {
   const seen = slices.filter(({ value }) => value > 0);
   const gap = seen.length > 1 ? GAP : 0;

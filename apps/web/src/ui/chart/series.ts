@@ -9,7 +9,7 @@ export type Step = Reference | CalendarDate;
 
 export const isDay = (step: Step): step is CalendarDate => step.split('-').length === 3;
 
-/** The months and lines of figures that come one by one, in the order in which they come. */
+/** Groups single figures into months and series, both in the order in which they first occur. */
 export function seriesOf(points: readonly { date: Step; type: string; value: Cents }[]) {
   const months = [...new Set(points.map(({ date }) => date))];
   const names = [...new Set(points.map(({ type }) => type))];

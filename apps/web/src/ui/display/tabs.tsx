@@ -64,7 +64,7 @@ export function Tabs({ label, tabs, value, onChange, after }: TabsProps) {
 function Panels({ tabs, chosen, after }: Pick<TabsProps, 'tabs' | 'after'> & { chosen: string }) {
   const begun = usePainted(after === undefined);
   const [whole, setWhole] = useState(false);
-  // Only then: at once, both would be drawn in one go.
+  // The others wait for a paint, or React would render them together with the selected panel.
   useEffect(() => {
     if (begun) afterPaint(() => startTransition(() => setWhole(true)));
   }, [begun]);

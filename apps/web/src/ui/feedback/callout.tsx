@@ -5,7 +5,7 @@ import classes from './callout.module.css';
 const LOOKS = {
   /** To know before going on. */
   known: { icon: IconInfoCircle, role: 'status' },
-  /** It may be meant, but seldom is. */
+  /** Allowed, but probably a mistake. */
   warning: { icon: IconAlertTriangleFilled, role: 'status' },
   /** It went wrong. */
   failed: { icon: IconAlertTriangleFilled, role: 'alert' },

@@ -10,7 +10,7 @@ type SpinnerProps = {
   instead?: ReactNode;
 };
 
-/** Something is being waited for: seen from 200 ms on. */
+/** Loading indicator, visible after 200 ms. */
 export function Spinner({ size = 14, label, instead }: SpinnerProps) {
   return (
     <span className={classes.place} role="status">

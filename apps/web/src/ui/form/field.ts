@@ -40,7 +40,7 @@ export const useFieldsAreRead = () => use(FieldsAreRead);
 
 const plain = (value: unknown) => String(value ?? '');
 
-/** One field's value and its way back, and what Mantine's inputs call the rest. `show` writes the value as the field does. */
+/** Value of a field, its change handler, and props for Mantine's inputs. `show` writes the value as the field does. */
 export function useField<V extends FieldValues>(
   { form, name, label, required, help, disabled, proposed, onEdit }: FieldProps<V>,
   show: FieldWords['show'] = plain,

@@ -14,7 +14,7 @@ export type Conflict = {
   take: (value: unknown) => void;
 };
 
-/** Two values of a form are what travels: plain data. */
+/** Compares two values of a form as JSON, since they are plain data. */
 export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
 /**

@@ -57,7 +57,7 @@ export type Refusal = Error & {
   extra?: Record<string, unknown>;
 };
 
-/** Validates what would travel, as the server does; the form's own values are what is submitted. */
+/** Validates the encoded values, as the server does, but submits the form's own values. */
 function resolverOf<V extends FieldValues>(schema: Schema<V>): Resolver<V, unknown, V> {
   const judge: Resolver<V, unknown, V> = zodResolver(schema, undefined, { raw: true });
   return async (values, ...rest) => {

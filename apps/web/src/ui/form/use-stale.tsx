@@ -29,8 +29,9 @@ type StaleOptions = {
 export type UnlessStale = (run: () => Promise<unknown>) => () => Promise<void>;
 
 /**
- * Two people at one record. The notice for the foot: who saved first, with "Comparar" (what they saved comes in, what
- * was typed here stays, and of what both changed one chooses) and "Recarregar" (theirs alone).
+ * Resolves a conflict of two users who change one record (412). The notice for the foot names who saved first.
+ * "Comparar" loads their values, keeps what was typed here, and offers a choice for each field that both changed.
+ * "Recarregar" takes their values only.
  */
 export function useStale({ what, forms, reload }: StaleOptions): {
   notice: ReactNode;
@@ -53,7 +54,7 @@ export function useStale({ what, forms, reload }: StaleOptions): {
 
   if (over && merged) setMerged(undefined);
 
-  /** `then` once the record has reached the forms, with the next turn of the clock. */
+  /** Reloads the record, and runs `then` in the next task, when the forms have received the record. */
   async function read(then?: () => void) {
     setBusy(true);
     try {

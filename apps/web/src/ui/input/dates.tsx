@@ -20,7 +20,7 @@ type DateFieldProps<V extends FieldValues> = FieldProps<V> & {
  */
 export function DateField<V extends FieldValues>({ min, max, clearable, ...props }: DateFieldProps<V>) {
   const { value, change, input, read } = useField(props, written);
-  // Pressed before the calendar was there: it opens when it comes.
+  // The field had the focus while the calendar was loading, so the loaded one takes it.
   const [wanted, setWanted] = useState(false);
   if (read) return <ReadText {...read} />;
   return (

@@ -19,7 +19,7 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
   return <MaskedField {...props} mask={phoneMask} inputMode="tel" />;
 }
 
-/** `onComplete` is told of the eighth digit, to look the address up; `looking` says that this is being done. */
+/** `onComplete` is called at the eighth digit, to look up the address; `looking` shows that this is in progress. */
 export function CepField<V extends FieldValues>({
   onComplete,
   looking,

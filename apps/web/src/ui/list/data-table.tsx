@@ -64,7 +64,7 @@ type DataTableProps<Row extends Identified> = {
   sequence?: Omit<SequenceOptions<Row>, 'link'>;
 };
 
-/** Rows of a list: a table, or on a phone lines that open whole. Loading, empty and failed included. */
+/** Rows of a list: a table, or on a phone lines that open with a tap anywhere. Also loading, empty and error states. */
 export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
   const { query, what, empty, onPage, total, open, choice, cards } = props;
   const phone = usePhone();

@@ -13,7 +13,7 @@ const NO_LIST: ListFilters = {};
 /** The list that the page is, as its route declares it, with what its address holds. */
 export function useListFilters() {
   const path = usePagePath();
-  // The page's own and not the last one: while they leave, that is the next page's already.
+  // The match around this component: during navigation the router's last match is already the next page's.
   const filters = useMatch({ strict: false, select: ({ staticData }) => staticData.list ?? NO_LIST });
   const search: Search = useMatch({ strict: false, select: (match) => match.search });
   const navigate = useNavigate();
@@ -32,7 +32,7 @@ export function useListFilters() {
     active,
     /** Whether it has any that can be taken off. */
     narrows: Object.keys(none).length > 0,
-    /** These alone, of whatever is still a filter of the list. */
+    /** Sets these filters only; names that are no longer filters of the list are ignored. */
     replace: (wanted: Search) => change({ ...none, ...inForce(filters, wanted) }),
     clear: () => change(none),
     chips: (texts: FilterTexts = {}) => chipsOf(filters, search, texts, change),

@@ -16,7 +16,7 @@ export function rememberPlace(list: string, place: Place) {
 
 export const usePlace = (list: string) => useStore(places, (all) => all.get(list));
 
-/** The present entry, where nothing follows from its change. */
+/** The present entry of the browser's history, without subscribing to its changes. */
 export const historyEntry = ({ state }: AnyRouter): string | undefined => state.location.state.__TSR_key;
 
 /** The present entry of the browser's history. */

@@ -15,7 +15,7 @@ export type SequenceOptions<Row> = {
   turn?: Turn<Row> | undefined;
   /** A row opens a page of its own. */
   link?: ((row: Row) => LinkProps) | undefined;
-  /** A row opens a window over the list: what the address then holds as `open`, its number unless said. */
+  /** Value of the search param `open` when a row opens a window over the list; by default its id. */
   openKey?: (row: Row) => number | string;
 };
 

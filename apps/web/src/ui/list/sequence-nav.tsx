@@ -33,7 +33,7 @@ export function SequenceNav({ over }: { over: 'page' | 'window' }) {
   const [last, setLast] = useState<number>();
   if (index >= 0 && index !== last) setLast(index);
   const place = index >= 0 ? index : last;
-  // One alone leads nowhere.
+  // A list with a single record has no steps.
   if (!list || !sequence || place === undefined || (sequence.total < 2 && index >= 0)) return null;
   return <Steps {...{ over, list, sequence }} position={{ index: place, gone: index < 0 }} />;
 }
@@ -58,7 +58,7 @@ function Steps({ over, list, sequence, position }: StepsProps) {
   const focusedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     focusedButton.current?.focus();
-    // The press itself is a click, which comes after these.
+    // A press on a step is remembered by its click handler, which runs after these.
     document.addEventListener('keydown', forget, true);
     document.addEventListener('pointerdown', forget, true);
     return () => {
@@ -114,7 +114,7 @@ function Steps({ over, list, sequence, position }: StepsProps) {
 
 const STEP_KEYS: Readonly<Record<string, Step>> = { ArrowUp: 'previous', ArrowDown: 'next' };
 
-/** The address follows, in the place of the present one: back leads to the list. What is unsaved is asked for first. */
+/** Steps by replacing the history entry, so that Back leads to the list. Unsaved changes are asked about first. */
 function useGo({ over, list, sequence, position }: StepsProps) {
   const navigate = useNavigate();
   const entry = useHistoryEntry();

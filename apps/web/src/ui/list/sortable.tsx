@@ -38,7 +38,7 @@ type SortableProps = {
 /** A list that people put in order: by mouse, finger or keyboard. */
 export function Sortable({ items, layout, onMove, children }: SortableProps) {
   const sensors = useSensors(
-    // A finger gets a sensor of its own: held to the pointer's, a page that scrolls would take the thing away.
+    // Touch has a sensor of its own: with the pointer sensor, scrolling the page would cancel the drag.
     useSensor(MouseSensor, { activationConstraint: PRESS }),
     useSensor(TouchSensor, { activationConstraint: PRESS }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates, scrollBehavior: 'auto' }),

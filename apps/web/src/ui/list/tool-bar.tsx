@@ -10,7 +10,7 @@ import classes from './tool-bar.module.css';
 const PAUSE = 300;
 const FEWEST_LETTERS = 2;
 
-/** The views that a person has saved of the list: handed in by the frame, since the kit knows no calls. */
+/** The user's saved views of the list. The app's frame provides them, since the kit's lists make no calls. */
 export const Views = createContext<ReactNode>(null);
 
 type ToolBarProps = {

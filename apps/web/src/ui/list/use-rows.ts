@@ -232,7 +232,7 @@ function useReturn({
   useEffect(() => {
     const to = returning.current;
     if (!to || !there) return;
-    // Once: a page that is no more answers as another.
+    // Once only: for a page that no longer exists the server answers with another one.
     if (page !== undefined && page !== to.page && !turned.current) {
       turned.current = true;
       const search = ((now: object) => ({ ...now, page: to.page })) as never;

@@ -4,8 +4,8 @@ import { useState } from 'react';
 type Whole = { key: string; except: ReadonlySet<number> };
 
 /**
- * The rows that are chosen of a list, and stay so from page to page; or everything that the filter finds, of which the
- * browser holds no more than what was taken out again. Another filter finds something else, so it ends the latter.
+ * Selection in a list: either single rows, kept from page to page, or everything that the filter finds, held as the ids
+ * deselected since. A change of the filter ends a selection of everything.
  */
 export function useSelection<Row extends { id: number }, Filter extends object>(filter: Filter, found = 0) {
   const [rows, setRows] = useState<ReadonlyMap<number, Row>>(new Map());

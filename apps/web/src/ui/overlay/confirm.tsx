@@ -29,14 +29,14 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
     <Asking value={ask}>
       {children}
       {asked && (
-        // One question may follow upon another's answer: it is a new one.
+        // A question may directly follow another one: the key gives it a dialog without the former's state.
         <ConfirmDialog key={asked.number} {...asked} onClose={() => asked.answer(false)} />
       )}
     </Asking>
   );
 }
 
-/** `if (await confirm({ title, says, verb })) …` */
+/** `if (await confirm({ title, body, verb })) …` */
 export function useConfirm() {
   return useContext(Asking);
 }

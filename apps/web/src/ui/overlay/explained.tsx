@@ -32,12 +32,12 @@ type PoppedProps = Omit<Explanation, 'rule'> & {
   before?: string;
   after?: string;
   body: string;
-  /** Opens under its beginning: a word in a sentence, not a figure at the right. */
+  /** Aligns the popup with the start of a word in a sentence, and not with the end of a figure at the right. */
   start?: boolean;
   children: ReactNode;
 };
 
-/** Something in a text that is pressed for what lies behind it. */
+/** Part of a text that opens a popup with an explanation when it is pressed. */
 export function Popped({ title, before, after, body, lines, total, source, start, children }: PoppedProps) {
   const phone = usePhone();
   const { mounted, setOpened, button, popup, target } = usePopup('dialog');
@@ -72,7 +72,7 @@ export function Popped({ title, before, after, body, lines, total, source, start
             aria-labelledby={heading}
             onClick={(event) => {
               event.stopPropagation();
-              // The record that a link opens over this page is not to be found under the explanation.
+              // The popup would cover the record that a link opens over this page.
               if (event.target instanceof Element && event.target.closest('a')) setOpened(false);
             }}
           >

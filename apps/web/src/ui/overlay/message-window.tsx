@@ -13,7 +13,7 @@ type MessageWindowProps = {
   title: string;
   to: { name: string; phone: string | null; email: string | null };
   message: { subject: string; text: string };
-  /** Told how the message is on its way: WhatsApp or mail was opened with it, or it was copied. */
+  /** Called once WhatsApp or mail was opened with the message, or it was copied. */
   onSent?: (channel: SentChannel) => void;
   onClose: () => void;
 };

@@ -11,8 +11,8 @@ const saving = new Set<object>();
 export const anyUnsaved = () => unsaved.size > 0;
 
 /**
- * Counts a form among the unsaved ones while it is dirty, and among those being saved. The function returned lets go at
- * once, before a navigation.
+ * Registers a form as unsaved while it is dirty, and as being saved. The returned function removes it from the unsaved
+ * ones immediately, before a navigation.
  */
 export function useUnsaved(dirty: boolean, isSaving = false): () => void {
   const [mark] = useState(() => ({}));
@@ -34,9 +34,9 @@ export function useUnsaved(dirty: boolean, isSaving = false): () => void {
 }
 
 /**
- * Resolves to whether one may leave: nothing is unsaved, or the person gives it up. A window asks for itself and those
- * above it, `level`; what lies under it stays as it is. A window stays open without a question while its form is being
- * saved: the save closes the window itself, or shows what was refused.
+ * Resolves to whether the user may leave: nothing is unsaved, or the user discards it. A window at `level` asks about
+ * its own forms and those of windows above it; forms below keep their changes. A window stays open without a question
+ * while its form is being saved: the save closes the window itself, or shows what was refused.
  */
 export function useMayLeave(level = 0): () => Promise<boolean> {
   const confirm = useConfirm();

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, type RefCallback, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 
 /**
- * Trigger button, of which a list has many, and its popup: a Mantine Menu or Popover, which runs its whole
- * machinery while closed. It mounts on the first press or focus of its button.
+ * Trigger button and its popup, a Mantine Menu or Popover. A list has many of them, and Mantine runs all of a popup's
+ * code even while it is closed, so the popup mounts on the first press or focus of its button.
  */
 export function usePopup(kind: 'menu' | 'dialog') {
   const place = useRef<HTMLButtonElement>(null);

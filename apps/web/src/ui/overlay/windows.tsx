@@ -130,8 +130,8 @@ function Title({ children, status }: { children: string; status?: ReactNode }) {
 }
 
 /**
- * Asks first when something in it is unsaved, and leaves Escape to the window above. Its focus trap stays on under
- * another window: turned on again, it would move the focus to the window's beginning.
+ * Closes a window, after a question if it has unsaved changes. Only the topmost window closes on Escape. The focus trap
+ * stays on under another window: turned on again, it would move the focus to the window's beginning.
  */
 function useClosing(onClose: () => void) {
   const { window, level, topmost } = useWindow();

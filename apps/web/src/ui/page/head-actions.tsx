@@ -16,7 +16,7 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import classes from './head-actions.module.css';
 
-/** Among the entries behind the "⋯" of a page's head: a menu of its own lists its entries there. */
+/** Whether this is inside the "⋯" of a page's head, where a nested menu lists its entries directly. */
 export const InHeadMenu = createContext(false);
 
 export type HeadActionsProps = {
@@ -44,7 +44,8 @@ export function HeadActions({ period, primary, actions }: HeadActionsProps) {
     dots.current?.focus({ preventScroll: true });
   }
 
-  // The click bubbles: the entry's own handler has run. A window that an entry opened is its child too, but lies elsewhere.
+  // The click bubbles: the entry's own handler has run. Clicks in a window that an entry opened bubble here, too, but
+  // their target is outside.
   function chosen({ target, currentTarget }: MouseEvent) {
     const entry = target instanceof Element && currentTarget.contains(target) && target.closest('a, button');
     if (phone && entry && !entry.hasAttribute('aria-haspopup')) close();

@@ -13,7 +13,7 @@ export type RichTextEditorProps = {
   value: string;
   /** Empty text is ''. */
   onChange: (html: string) => void;
-  /** How a paragraph is set that says nothing of it. */
+  /** Alignment of paragraphs that have none of their own. */
   align?: 'left' | 'justify';
   /** Feature-specific extensions; the array must be stable across renders. */
   extensions: Extensions;
@@ -74,7 +74,7 @@ const LOOKS = {
 
 type Source = Pick<RichTextEditorProps, 'value' | 'onChange' | 'extensions' | 'read' | 'onReady'>;
 
-/** An editor over a value that its owner keeps: a text that was given and not touched is given back as it was. */
+/** Controlled editor. A text that was not edited is returned exactly as it was passed in. */
 function useControlled({ value, onChange, extensions, read = String, onReady }: Source): Editor | undefined {
   const [editor, setEditor] = useState<Editor>();
   // The value that the owner holds.

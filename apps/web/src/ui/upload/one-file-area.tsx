@@ -12,7 +12,7 @@ type OneFileAreaProps = {
   /** How the chooser is called: "Planilha". */
   label: string;
   icon: ComponentType<{ size?: number; stroke?: number; className?: string }>;
-  /** "Arraste a planilha para cá", and what a phone says, which drops nothing. */
+  /** Invitation: "Arraste a planilha para cá", and another one for phones, which can't drop files. */
   invites: { wide: string; phone: string };
   /** While the server is at it: "Lendo a planilha". */
   reading: string;

@@ -11,8 +11,8 @@ const STEP = 0.8;
 const SMALLEST_SIDE = 320;
 
 /**
- * A picture within the limits, upright as its EXIF says: as it came where it fits already, else a JPEG of the best quality
- * that does. Rejects where the browser can't read it.
+ * Picture within the limits: the file itself if it fits already, else the JPEG of the best quality that fits, turned
+ * upright as its EXIF says. Rejects if the browser can't read it.
  */
 export async function shrunk(file: Blob, { side, bytes, accept }: Limits): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
@@ -31,7 +31,7 @@ export async function shrunk(file: Blob, { side, bytes, accept }: Limits): Promi
   }
 }
 
-/** On white: a JPEG has no glass. */
+/** Draws the picture on white, since JPEG has no transparency. */
 function drawn(picture: ImageBitmap, scale: number): OffscreenCanvas {
   const canvas = new OffscreenCanvas(
     Math.max(1, Math.round(picture.width * scale)),

@@ -24,7 +24,7 @@ export type Steps<T> = {
   onEnd: (answers: T[]) => void;
 };
 
-/** As many at a time; the line stays busy and the server is not flooded. */
+/** Concurrent uploads: enough to use the connection without flooding the server. */
 const LANES = 2;
 
 /** Files on their way to the server, each by a call of its own that can fail, be taken back or tried again alone. */

@@ -19,7 +19,7 @@ export type Subject =
   | 'readjustments';
 
 export type ParsedCommand = {
-  /** Only of these, where the text says which. */
+  /** Kind of record that the text names. */
   subject?: Subject;
   /** The record of this number. */
   id?: number;
@@ -27,7 +27,7 @@ export type ParsedCommand = {
   month?: Reference;
   /** The remaining search text. */
   query?: string;
-  /** It is to be received: 'baixar', 'pagar', 'receber'. */
+  /** Set for a command that settles an invoice: 'baixar', 'pagar', 'receber'. */
   settle?: true;
 };
 
@@ -133,12 +133,13 @@ const valid = (text: string) => (isReference(text) ? text : undefined);
 
 // Actions, found by their words --------------------------------------------------------------------------------------
 
-/** A deed's words: how it is called, and what else people call it. */
+/** Words that find an action: its label, and synonyms. */
 export type Named = { label: string; also?: string };
 
 /**
- * How well what was typed names a deed: every word is the beginning of one of its words. 4 where its label begins so, 3
- * where the label has them all, 2 with the other words, 1 with a letter amiss; 0 is another deed.
+ * Rates how well the text matches an action. Every word typed must be a prefix of one of the action's words: of its
+ * label (4 when the first word typed begins the label, else 3), of label or synonyms (2), or with one typo (1). 0: no
+ * match.
  */
 export function closeness(text: string, { label, also = '' }: Named): 0 | 1 | 2 | 3 | 4 {
   const typed = wordsOf(plain(text)).filter((word) => !LINKS.includes(word));

@@ -10,7 +10,7 @@ type PaletteListProps = {
   onRun: (entry: Entry) => void;
 };
 
-/** The focus stays in the field; the field says which of these it is at. */
+/** Results of the palette. The focus stays in the field, whose `aria-activedescendant` names the active one. */
 export function PaletteList({ id, groups, active, onPoint, onRun }: PaletteListProps) {
   const at = active?.key;
   useEffect(() => {
@@ -52,7 +52,7 @@ function Option({ id, entry: { label, below, icon: Icon, hint }, active, onPoint
       role="option"
       aria-selected={active}
       className={classes.option}
-      // By its moves, not by where it lies: the list moves under it while one types.
+      // Follows movements of the mouse, not its position: while the user types the list changes under a resting mouse.
       onMouseMove={active ? undefined : onPoint}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onRun}

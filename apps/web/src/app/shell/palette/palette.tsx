@@ -40,7 +40,7 @@ export default function Palette({ letters, onClose, onKeys }: PaletteProps) {
     setChosen(entries[(at + by + entries.length) % entries.length]?.key);
   };
 
-  // Enter before the answer is there is for the answer, not for the one before it.
+  // Enter pressed while a search is in flight runs an entry of its result, not of the previous one.
   useEffect(() => {
     if (!awaited.current || !current) return;
     awaited.current = false;

@@ -37,7 +37,7 @@ export type Entry = {
   /** Label for Enter when it does something other than open. */
   hint?: string;
   run: () => unknown;
-  /** It belongs to what is typed now, and not to an answer that is awaited. */
+  /** The entry matches the text typed now, without waiting for search results. */
   immediate: boolean;
 };
 export type Group = { title: string; entries: Entry[] };
@@ -47,7 +47,7 @@ const RECENT_SHOWN = 6;
 const ACTIONS_SHOWN = 5;
 const SEVERAL = 2;
 const OF_SEVERAL = 3;
-/** The other words of a deed count from so many letters on. */
+/** Letters of the shortest text that is matched with synonyms, too. */
 const TELLING = 3;
 
 type Action = Named & Pick<Entry, 'icon' | 'run' | 'hint'>;

@@ -97,7 +97,7 @@ function Why({ by, amount }: { by: Explanation | null; amount: number | null | u
   return by ? <Explained by={by}>{money}</Explained> : money;
 }
 
-/** On a phone no title says what it is. */
+/** Expected amount; labelled on a phone, which shows no column heads. */
 function Expected({ line }: { line: BankLine }) {
   return (
     <>

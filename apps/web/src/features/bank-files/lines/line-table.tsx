@@ -13,7 +13,6 @@ type LineTableProps = {
   columns: Column<Row>[];
   choice?: Pick<RowChoice<Row>, 'chosen' | 'onChoose'>;
   /** Actions of one line. */
-  /** Further small buttons. */
   actions?: (line: BankLine) => ReactNode;
   open?: { word: string; onOpen: (line: BankLine) => void };
   empty: Parameters<typeof EmptyState>[0];

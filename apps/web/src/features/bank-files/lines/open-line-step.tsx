@@ -112,7 +112,7 @@ function useIgnoring(id: number, onDone: () => void) {
   });
 }
 
-/** The answer for a candidate that is not offered. */
+/** Choice of an invoice that is not among the candidates. */
 const OTHER = 'other';
 
 const Whose = z.object({

@@ -24,7 +24,7 @@ function useLinkForm(link: BoletoLink | null, bank: CallBank) {
   const { mutateAsync: save } = useSaveBoletoLink();
   const form = useForm(BoletoLinkChange, {
     values: valuesOf(link, bank),
-    // A secret that is kept is left out, and among the fields blank; the first one is asked for.
+    // A stored secret that stays is omitted, or blank within `fields`; a new link requires it.
     complete: ({ client_secret, private_key, certificate, authority, ...open }) => ({
       ...open,
       client_secret: !bank.hasSecret || link ? client_secret || undefined : client_secret,

@@ -82,7 +82,7 @@ function ByFile({ bank }: { bank: string }) {
   );
 }
 
-/** At a bank that is given the address of its notices by a person. */
+/** Address for payment notices, at banks where a person registers it in the bank's portal. */
 function NoticeAddress({ value }: { value: string }) {
   return (
     <Callout tone="known" action={<CopyIcon label="endereço dos avisos" value={value} />}>

@@ -27,7 +27,7 @@ function usePayoutLinkForm(link: PayoutLink | null) {
   const { mutateAsync: save } = useSavePayoutLink();
   const form = useForm(PayoutLinkChange, {
     values: valuesOf(link),
-    // A secret that is kept is left out; the first one is asked for.
+    // A stored secret that stays is omitted; a new link requires it.
     complete: ({ client_secret, certificate, private_key, authority, account, ...open }) => ({
       ...open,
       client_secret: link ? client_secret || undefined : client_secret,

@@ -30,7 +30,7 @@ function useLinkForm({ link, bank, onSaved }: StatementLinkFormProps) {
   const { mutateAsync: save } = useSaveStatementLink();
   const form = useForm(StatementLinkChange, {
     values: valuesOf(link, bank),
-    // A secret that is kept is left out; the first one is asked for.
+    // A stored secret that stays is omitted; a new link requires it.
     complete: ({ agency, client_secret, application_key, certificate, private_key, authority, ...open }) => ({
       ...open,
       agency: agency || null,

@@ -14,7 +14,7 @@ type ClientUserFieldsProps = {
 };
 
 export function ClientUserFields({ form, saved, company, hasPhone }: ClientUserFieldsProps) {
-  /** The type stands beside the document, changes with it in plain sight, and can be put back. */
+  /** Changes the person type with the document. Its field is visible beside it, so the user can change it back. */
   function propose(after: string) {
     const proposed = proposedPersonType({ before: saved, after, person_type: company ? 'JURIDICA' : 'FISICA' });
     if (proposed) form.setValue('person_type', proposed, { shouldDirty: true });

@@ -13,7 +13,7 @@ const Email = z.pick(ClientUser, { email: true });
 const Document = z.object({ cpf_cnpj: documentField('Informe o documento') });
 const Phone = z.object({ phone: phone('Informe o telefone') });
 
-/** The fields of the page that are changed where they stand, each a form and a call of its own. */
+/** Fields that are edited in place on the page, each with its own form and request. */
 export function useColumnForms(id: number, client: ClientDetail | undefined) {
   const { save } = useSaveColumn(id);
   const setClient = useSetClient(id);

@@ -2,7 +2,7 @@ import { IconUserX } from '@tabler/icons-react';
 import { Moment } from '#web/ui/display/figures.tsx';
 import classes from './anonymised.module.css';
 
-/** Says of a record whose personal data are gone that they are, and why nothing can be changed. */
+/** Notice that a record's personal data were erased, and that it can no longer be changed. */
 export function Anonymised({ at }: { at: string | null | undefined }) {
   if (!at) return null;
   return (

@@ -3,7 +3,7 @@ import { formatDocument } from '@morada/domain/base/documents';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 
-/** As much of a client as those see who have no right to the register. */
+/** What users without access to the register see of a client. */
 export function ClientSummary({ user }: { user: ClientDetail['user'] }) {
   return (
     <KeyValue

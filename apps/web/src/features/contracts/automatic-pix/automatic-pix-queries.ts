@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
 
-/** The server works with the bank once a minute. */
+/** Poll interval. The server exchanges data with the bank once a minute. */
 const AGAIN_MS = 30_000;
 
 export const recurrenceQuery = (id: number) => ({

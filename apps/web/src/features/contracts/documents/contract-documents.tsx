@@ -26,7 +26,7 @@ const COLUMNS: Column<Document>[] = [
 
 type ContractDocumentsProps = {
   proposal: ProposalDetail;
-  /** Beside the button that uploads: what makes a document of its own. */
+  /** Button beside the upload that generates the contract's own document. */
   generate?: ReactNode;
 };
 

@@ -41,7 +41,7 @@ export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindo
           label: verb,
           onClick: form.save,
           loading: form.formState.isSubmitting,
-          // Not before the figure is there; one by hand is asked for at its field.
+          // Disabled until the new rent is known; a missing manual percentage is reported at its field instead.
           disabled: readjusts && base !== 'MANUAL' && !extension.made,
         },
       }}

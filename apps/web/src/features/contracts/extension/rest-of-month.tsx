@@ -5,7 +5,7 @@ import { SwitchField } from '#web/ui/form/fields.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { ExtensionDraft } from './extension-draft.ts';
 
-/** The last month was issued by its days: the rest of it is on no invoice unless the next one takes it. */
+/** The last month was billed only up to the old end: this switch adds its other days to the next invoice. */
 export function RestOfMonth({ form, rest }: { form: Form<ExtensionDraft>; rest: Rest }) {
   const month = formatShortMonth(shownReference(rest.reference));
   return (

@@ -96,5 +96,5 @@ export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; o
   );
 }
 
-/** Alone, and for the first month there is: whichever invoice comes next takes it. */
+/** A single extra for the earliest month is sent without a month: the next invoice takes it. */
 const atOnce = (extra: z.input<typeof ExtraCreate>) => ({ ...extra, from_reference: undefined });

@@ -11,7 +11,7 @@ import { DateField } from '#web/ui/input/dates.tsx';
 import { firstDay, type History, trailOf } from './entry-words.ts';
 import classes from './history.module.css';
 
-/** The terms at the end of a day; what is otherwise today is marked with what it became. */
+/** The terms at the end of a day; those that have changed since are marked with their present value. */
 export function AsItWas({ proposal, history }: { proposal: ProposalDetail; history: History }) {
   const { control } = useForm<{ day: CalendarDate | null }>({ defaultValues: { day: today() } });
   const day = useWatch({ control, name: 'day' });

@@ -5,7 +5,7 @@ import { Moment } from '#web/ui/display/figures.tsx';
 import { actionWords, type Entry, fieldChanges, isAddendum, subject } from './entry-words.ts';
 import classes from './history.module.css';
 
-/** Looking at a document leaves a trace too, which is not of the contract's history. */
+/** Reading a document is audited too, but is no part of the contract's history. */
 const isDeed = ({ action }: Entry) => action !== 'read-document';
 
 export function Entries({ entries, proposal }: { entries: Entry[]; proposal: ProposalDetail }) {
@@ -20,7 +20,7 @@ export function Entries({ entries, proposal }: { entries: Entry[]; proposal: Pro
 
 type Group = [Entry, ...Entry[]];
 
-/** Instalments are made in one go: they are told as one. */
+/** Instalments are created together, so they are shown as one entry. */
 function together(entries: Entry[]): Group[] {
   const groups: Group[] = [];
   for (const entry of entries) {

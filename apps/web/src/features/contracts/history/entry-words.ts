@@ -44,7 +44,7 @@ export const actionWords = ({ action }: Entry) => ACTIONS[action] ?? 'Alterou o 
 /** Addenda: documents signed after the contract itself. */
 export const isAddendum = ({ action }: Entry) => action === 'extend' || action === 'readjust';
 
-/** Fields before and after; what was made has no before worth telling. */
+/** Fields before and after; none for a creation, which has no before. */
 export const fieldChanges = (entry: Entry) => (entry.action === 'create' ? [] : entryWords(asTrail(entry)));
 
 const asTrail = ({ at, changes }: Entry): TrailEntry => ({
@@ -52,7 +52,7 @@ const asTrail = ({ at, changes }: Entry): TrailEntry => ({
   changes: Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]])),
 });
 
-/** Oldest first, as the rules read it. What was made is no change, so that nothing is undone to before it was there. */
+/** Changes, oldest first, as the rules expect. Creations are left out, so that nothing is undone beyond them. */
 export const trailOf = ({ entries }: History): TrailEntry[] =>
   entries
     .filter(({ action }) => action !== 'create')

@@ -6,7 +6,7 @@ import { mutation } from '#web/lib/api/mutation.ts';
 import { usePatch } from '#web/lib/api/use-patch.ts';
 import { removeWithUndo } from '#web/ui/feedback/undo.tsx';
 
-// Rows come and go at once; the version that the form of the terms holds stays good.
+// Rows are added and removed immediately; the version that the form of the terms holds stays valid.
 
 export function useAddGuarantor(id: number) {
   const record = contractQuery(id);
@@ -45,7 +45,7 @@ export function useAddExtra(id: number) {
   });
 }
 
-/** Of several instalments only the first is answered. */
+/** The response holds only the first of several instalments. */
 const isInInstalments = ({ instalments = 1 }: { instalments?: number | undefined }) => instalments > 1;
 
 /** Without a question; the notice brings it back. */

@@ -14,7 +14,7 @@ import classes from './lapsed-leases.module.css';
 
 const FIRST = 5;
 
-/** Leases that were not billed past their end before an update: each is billed or waived, and then stands here no more. */
+/** Leases not billed past their end before an update; each stays listed until it is billed or waived. */
 export function LapsedLeases() {
   const { data = [] } = useQuery({ ...query(billing.lapsed, {}), enabled: may(billing.lapsed.access) });
   const [all, setAll] = useState(false);

@@ -32,7 +32,7 @@ const COLUMNS: Column<Invoice>[] = [
 type ContractInvoicesProps = { contract: number; invoices: Invoice[]; leadDays: number };
 
 export function ContractInvoices({ contract, invoices, leadDays }: ContractInvoicesProps) {
-  // A row of the phone opens whole; the receipt is in what opens.
+  // On a phone a tap anywhere in the row opens it, so the receipt is offered in the opened record.
   const phone = usePhone();
   return (
     <>

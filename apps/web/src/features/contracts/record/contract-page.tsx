@@ -18,7 +18,7 @@ export function ProposalPage({ id, ...props }: ContractPageProps) {
   const query = useQuery(contractQuery(id));
   const proposal = useInSight(query.data?.data);
   if (proposal) {
-    // Once closed it is another page: nothing typed into the terms is left.
+    // Keyed by status: closing the contract remounts the record, which discards unsaved terms.
     return <ContractRecord key={proposal.status} {...props} proposal={proposal} />;
   }
   return (

@@ -24,7 +24,7 @@ const COLUMNS: Column<Transfer>[] = [
 ];
 
 export function ContractTransfers({ transfers }: { transfers: Transfer[] }) {
-  // A row of the phone opens whole; the receipt is in what opens.
+  // On a phone a tap anywhere in the row opens it, so the receipt is offered in the opened record.
   const phone = usePhone();
   return (
     <DataTable

@@ -19,7 +19,7 @@ export const draftQuery = (id: number, draft: Draft) => ({
 /** The sheet with which a contract was closed; 404 where it was closed without one. */
 export const terminationQuery = (id: number) => query(terminations.show, { params: { id } });
 
-/** The contract goes on: what the sheet made goes, open invoices come back. */
+/** Reopens the contract: removes the invoice or refund of the sheet, and restores open invoices. */
 export const useUndoTermination = () =>
   useMutation(mutation(terminations.undo, { failure: 'Não foi possível desfazer o encerramento' }));
 

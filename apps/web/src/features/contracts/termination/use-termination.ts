@@ -49,18 +49,18 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
     form,
     notice,
     sheet,
-    /** The figures shown are not yet those of what was typed. */
+    /** The figures shown do not reflect the latest input yet. */
     recalculating: calculated.isFetching || typed !== asked,
     failed: calculated.error,
     retry: calculated.refetch,
-    /** The sheet of exactly that. */
+    /** Fetches the sheet of exactly this draft. */
     reckon: (body: Draft) => cache.fetchQuery(draftQuery(id, body)),
   };
 }
 
 export type Termination = ReturnType<typeof useTermination>;
 
-/** A figure left as proposed is the server's to reckon, and not sent; one that was emptied is nothing. */
+/** Unedited figures are omitted, so that the server calculates them; an emptied amount is zero. */
 function asEdited({ penalty, waiver, deposit_return, due_date, ...rest }: Draft): Draft {
   return {
     ...rest,
@@ -70,7 +70,7 @@ function asEdited({ penalty, waiver, deposit_return, due_date, ...rest }: Draft)
   };
 }
 
-/** Lines still being written wait; a reason still being given lets the penalty go already. */
+/** Leaves out incomplete lines; a waiver counts even before the note of its reason is written. */
 function reckonable(draft: Draft): Draft {
   const { waiver, extras } = draft;
   const unexplained = waiver?.reason === 'OTHER' && !waiver.note?.trim();

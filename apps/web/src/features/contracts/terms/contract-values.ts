@@ -21,7 +21,7 @@ export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJU
 /** An empty picker; the schema asks for a choice. */
 export const NOBODY = null as unknown as number;
 
-/** The pickers of guarantors: a bondsman asks for one at least, and empty ones go with another kind of guarantee. */
+/** Guarantor pickers: at least one with a bondsman; otherwise none, unless one is already filled in. */
 export function guarantorPlaces({ guarantee, guarantors = [] }: Pick<ContractDraft, 'guarantee' | 'guarantors'>) {
   const places = guarantors.map((id) => id ?? NOBODY);
   if (guarantee === 'BONDSMAN') return places.length > 0 ? places : [NOBODY];

@@ -23,7 +23,7 @@ export const failingBank = (
       ]
     : [];
 
-/** Something that the bank refused or did with an invoice, which is opened. */
+/** Task about a refusal or an action of the bank on an invoice; it opens the invoice. */
 export const aboutInvoice = (
   title: string,
   { invoice_id, amount }: { invoice_id: number; amount: Cents },

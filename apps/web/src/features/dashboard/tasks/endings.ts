@@ -26,7 +26,7 @@ function asTask({ id, tenant, current_price, ...row }: z.output<typeof ProposalR
   };
 }
 
-/** A lease that runs on is no more overdue than one that is about to end; one that ends at its term is. */
+/** An open-ended lease past its end date is not overdue; one that is set to end at its term is. */
 function ending(id: number, row: Pick<z.output<typeof ProposalRow>, 'status' | 'end_date' | 'ends_at_term'>) {
   const days = daysBetween(today(), row.end_date);
   if (days < 0) {

@@ -4,7 +4,7 @@ import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from '../today-queue.tsx';
 
-/** Visits of this day that are not over, the morning's first; one that was asked for is confirmed where it stands. */
+/** Today's visits that are not over, those of the morning first; a requested one is confirmed right in the list. */
 export function visitTasks(visits: readonly Visit[], onConfirm: (visit: Visit) => Promise<unknown>) {
   const tasks = visits
     .filter(({ date }) => date === today())

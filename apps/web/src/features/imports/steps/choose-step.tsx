@@ -11,7 +11,7 @@ import { toast } from '#web/lib/toast.ts';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import classes from './choose-step.module.css';
 
-/** As browsers call them; the endings too, for those that call a CSV nothing. */
+/** Media types that browsers report; the extensions are for those that report none for a CSV. */
 const ACCEPT = {
   'text/csv': ['.csv'],
   'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],

@@ -50,6 +50,6 @@ export function amounts({ invoices, total, overdue }: Billing): string {
   return `${issued}, ${formatMoney(total)}. ${overdue > 0 ? late : 'Nenhuma está vencida.'}`;
 }
 
-/** The same once the contracts are in. */
+/** Summary of the first billing, once the contracts are imported. */
 export const billedFrom = (billing: Billing) =>
   `Cobrança a partir do vencimento de ${formatDate(billing.first_due)}. ${amounts(billing)}`;

@@ -76,7 +76,7 @@ function mapped(mapping: ImportMapping, name: string, place: number | undefined)
   return place === undefined ? others : { ...others, [name]: place };
 }
 
-/** A field that no line can do without, served by no column. */
+/** Whether neither a required field nor its alternative has a column. */
 export const isMissing = ({ name, required, or = name }: ImportField, mapping: ImportMapping) =>
   required === true && !(name in mapping || or in mapping);
 

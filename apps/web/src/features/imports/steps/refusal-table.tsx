@@ -100,5 +100,5 @@ export function RefusalTable({ run, kind, refusals, total, onMend }: RefusalTabl
   );
 }
 
-/** The report's own words are fit for a column; on their own they want a little more. */
+/** The server's reasons are worded for the report's column; shown alone, one needs another word. */
 const inWords = (reason: string) => (reason === 'formato' ? 'formato inválido' : reason);

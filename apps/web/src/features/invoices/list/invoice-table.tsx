@@ -87,7 +87,7 @@ function Cut({ children }: { children: string }) {
   );
 }
 
-/** On a phone without head and year: "vence 05/11". */
+/** Due date; on a phone labelled and without its year: "vence 05/11". */
 function DueDay({ invoice }: { invoice: InvoiceRow }) {
   const phone = usePhone();
   if (!phone) return <Day value={invoice.due_date} />;

@@ -61,7 +61,7 @@ const FeeRow = PropertyFees.shape.data.def.element as z.ZodMiniType<unknown, Fee
 
 const NONE: never[] = [];
 
-/** The sections of a property, each saved by the call that knows it; general and address share one. */
+/** Forms of a property's sections, each saved by its own request; general and address share one. */
 export function usePropertyForms(id: number, property: PropertyDetail | undefined) {
   const save = useSaveProperty(id);
   const saveInformation = useSaveInformation(id);

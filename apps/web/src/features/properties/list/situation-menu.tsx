@@ -10,7 +10,7 @@ type SituationMenuProps = {
   loading: boolean;
 };
 
-/** Any other state; of "Alugado" and "Vendido" the one that its transaction can lead to. */
+/** The other statuses; of "Alugado" and "Vendido" only the one that fits the transaction. */
 export function SituationMenu({ property, onChoose, loading }: SituationMenuProps) {
   const { status, type } = property;
   const taken = statusAfterContract(type);

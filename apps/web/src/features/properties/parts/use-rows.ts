@@ -25,9 +25,9 @@ type Options<R, S> = {
   schema: z.ZodMiniType<unknown, R>;
   /** Saves what all of them say. */
   submit: (rows: R[]) => Promise<unknown>;
-  /** The order and what is gone are saved at once, by calls of their own. */
+  /** Saves the order immediately, in a request of its own. */
   sort: (ids: number[]) => Promise<unknown>;
-  /** At once and without a question; it can be undone, and then what was typed is still there. */
+  /** Removes a row immediately, without confirmation; undoing it restores what was typed. */
   remove: (id: number, name: string) => void;
 };
 
@@ -35,8 +35,8 @@ type Options<R, S> = {
 type Typed<R> = Record<string, { value: R; base?: R }>;
 
 /**
- * Rows that people fill in, order and take away. Only what was typed is held here: whatever happens to the others on the
- * server meanwhile, it stays, and is saved with "Salvar alterações".
+ * Rows that users edit, reorder and remove. Only edited values are held here: they survive any change of the other rows
+ * on the server, and are saved with "Salvar alterações".
  */
 export function useRows<R extends object, S extends { id: number }>(options: Options<R, S>) {
   const { saved, toRow, schema, submit, sort, remove } = options;

@@ -55,7 +55,7 @@ export function usePropertyActions({ setSituation, onCloned, onDeleted }: VisitB
     onDeleted();
   }
 
-  /** Contracts need it: it can only leave the market. */
+  /** A property with contracts cannot be deleted: offers to make it unavailable instead. */
   async function takeOff({ status }: PropertyDetail, reason: string) {
     if (status === 'UNAVAILABLE') {
       toast.failure(new ApiProblem(409, 'PROPERTY_HAS_CONTRACT', reason));

@@ -29,7 +29,7 @@ export const BlockMarks = Extension.create({
   },
 });
 
-/** The key that would take a mark away within a line first selects it; the lines are ProseMirror's own business. */
+/** A key that would delete a mark inside a line selects it first; ProseMirror does the same for block lines. */
 function selectMark({ state, view }: Editor, toward: -1 | 1): boolean {
   const { $from: at, empty } = state.selection;
   const node = empty && (toward < 0 ? at.nodeBefore : at.nodeAfter);
@@ -48,7 +48,7 @@ function withoutHalves(changes: readonly Transaction[], before: EditorState, aft
   const halves = chipsOf(before.doc)
     .filter((chip) => chip.partner && !isGone(chip) && isGone(chip.partner))
     .map(({ pos }) => mapping.map(pos, 1));
-  // One that was only moved has found its other end again.
+  // A mark that was only moved is paired again, so it is not among them.
   const alone = chipsOf(after.doc).filter(({ pos, partner }) => !partner && halves.includes(pos));
   const { tr } = after;
   for (const { pos, size } of alone.reverse()) tr.delete(pos, pos + size);

@@ -7,7 +7,7 @@ import { CHIP, LINE } from './text-chips.ts';
 
 export const isMark = (written: string) => chipName(written).kind !== 'variable';
 
-/** The form that the domain reads: its words are only for those who see the text without the editor. */
+/** HTML that the domain reads; its text is only for readers without the editor. */
 export const spanOf = ({ attrs }: TextNode) =>
   ['span', { 'data-variable': attrs.name }, shortChipWords(attrs.name)] as const;
 
@@ -28,7 +28,7 @@ export const ChipNode = Node.create({
   renderText: ({ node }) => `{{${node.attrs.name}}}`,
   addInputRules() {
     const handler: InputRule['handler'] = ({ state, range, match }) => writeChip(state.tr, range, bare(match[1]));
-    // Backspace takes the chip away, not its making.
+    // Backspace deletes the chip instead of undoing its conversion from text.
     return [new InputRule({ find: TYPED, handler, undoable: false })];
   },
   addPasteRules() {

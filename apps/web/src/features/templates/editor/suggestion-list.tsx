@@ -45,7 +45,7 @@ function Choices({ editor, asked, found }: { editor: Editor; asked: Suggesting; 
     if (list.current) lieUnder(list.current, editor.view.coordsAtPos(asked.from));
   }, [editor, asked.from]);
 
-  // The cursor stays in the text: this tells those who listen what is in the list.
+  // Focus stays in the text: these attributes let screen readers announce the list.
   useEffect(() => {
     const { dom } = editor.view;
     dom.setAttribute('aria-controls', id);

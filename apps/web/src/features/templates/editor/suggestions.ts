@@ -16,7 +16,7 @@ declare module '@tiptap/core' {
 const key = new PluginKey<State>('suggestions');
 const LONGEST = 60;
 
-/** Two braces ask what may be written there; Escape takes the question away. */
+/** `{{` opens the suggestions; Escape dismisses them for that pair of braces. */
 export const Suggestions = Extension.create({
   name: 'suggestions',
   priority: 1_000,

@@ -11,7 +11,7 @@ export const LINE = 'blockLine';
 export type Chip = ChipName & {
   pos: number;
   size: number;
-  /** Among which elements, as the domain sees it. */
+  /** Path of the enclosing elements, as the domain sees it; both ends of a block must share it. */
   place: string;
   /** The other end of a block. */
   partner?: Chip;
@@ -41,7 +41,7 @@ export function chipsOf(doc: Node): Chip[] {
   return chips;
 }
 
-/** A paragraph that holds marks alone is no place: it leaves with them. */
+/** A paragraph that holds only marks does not count: it is removed with them. */
 function placeIn(at: ResolvedPos): string {
   const { parent } = at;
   const isBare = parent.isTextblock && parent.children.every((node) => isMark(node) || node.textContent.trim() === '');

@@ -73,7 +73,7 @@ export function CalendarDrag({ events, box, onMove, children }: CalendarDragProp
 
 type CarriedChipProps = { event: TransferEvent; onOpen: (id: number) => void };
 
-/** A transfer that is not done may be carried by who may reschedule it. */
+/** Chip that users with the right to reschedule can drag while the transfer is not done. */
 export function CarriedChip({ event, onOpen }: CarriedChipProps) {
   const still = event.status === 'DONE' || !may(transfers.reschedule.access);
   const { setNodeRef, attributes, listeners, isDragging } = useDraggable({
@@ -93,7 +93,7 @@ export function useDropDay(day: CalendarDate) {
 
 const dayOf = (id: unknown) => (typeof id === 'string' && isCalendarDate(id) ? id : undefined);
 
-/** By the pointer, where there is one; by what is carried on the keyboard. */
+/** Collision by the pointer, within the box; by the dragged chip's rectangle when the keyboard is used. */
 const within =
   (box: RefObject<HTMLElement | null>): CollisionDetection =>
   (given) => {

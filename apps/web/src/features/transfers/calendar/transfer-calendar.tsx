@@ -12,7 +12,7 @@ import { type Loadable, QueryBoundary } from '#web/ui/feedback/query-boundary.ts
 import { DayList } from './day-list.tsx';
 import classes from './transfer-calendar.module.css';
 
-// With what carries a transfer from day to day.
+// Lazy, as it brings the code for dragging.
 const MonthGrid = lazyPanel('o calendário', () => import('./month-grid.tsx').then(({ MonthGrid }) => MonthGrid), 14);
 
 type TransferCalendarProps = {

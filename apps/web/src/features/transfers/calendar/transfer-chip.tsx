@@ -13,7 +13,7 @@ type TransferChipProps = {
   onOpen?: (id: number) => void;
   /** Props that make the chip draggable. */
   grip?: ButtonHTMLAttributes<HTMLButtonElement>;
-  /** It is being carried: here lies its shadow. */
+  /** The chip is being dragged; this copy stays, dimmed, in its place. */
   gone?: boolean;
   ref?: Ref<HTMLButtonElement>;
 };

@@ -12,8 +12,8 @@ import { whoSaved } from '#web/ui/feedback/stale-notice.tsx';
 import { useMovedNotice } from './use-moved-notice.ts';
 
 /**
- * Gives a transfer another day: it lies there at once, and goes back where the server refuses. Banks pay on business days:
- * dropped on a weekend or a holiday it lies on the next one.
+ * Reschedules a transfer optimistically; a refusal rolls it back. Banks pay on business days: dropped on a weekend or a
+ * holiday, it moves to the next one.
  */
 export function useMove(month: Reference) {
   const { mutateAsync: move } = useMutation({

@@ -67,7 +67,7 @@ function Clients() {
   const [consenting, setConsenting] = useState(false);
   const consents = may(BULK_ACCESS['client-consent'].act);
   usePreloadWhenIdle(ClientDialog);
-  // The dialog has asked before it closes.
+  // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
   const onSearch = (changes: typeof search) =>

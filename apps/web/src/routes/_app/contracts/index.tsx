@@ -72,7 +72,7 @@ function ContractsPage() {
   const onSearch = (changes: ContractFilters) =>
     navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
   usePreloadWhenIdle(ClientDialog);
-  // The dialog has asked before it closes.
+  // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
   const show = (window: { open?: number | undefined; accounts?: number | undefined } = {}) =>
     navigate({
       search: { ...search, ...window },

@@ -163,7 +163,7 @@ function CashBookPage() {
   );
 }
 
-/** The month up to today is what an address without days means, tomorrow too. */
+/** Omits the default span, this month up to today, so that the address still means it tomorrow. */
 function asSearch(chosen: Span | undefined) {
   const usual = spanOf({}, today());
   const end = chosen && earlier(chosen.end, today());

@@ -71,7 +71,7 @@ function Properties() {
   const become = (status: 'AVAILABLE' | 'UNAVAILABLE') => () =>
     ask({ action: 'property-status', chosen: choice.asked, options: { status }, onStarted: choice.clear });
   usePreloadWhenIdle(PropertyDialog);
-  // The dialog has asked before it closes.
+  // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
   const create = may('PROPERTY_CREATE') && (

@@ -7,7 +7,7 @@ import { MessagesPage } from '#web/features/messages/messages-page.tsx';
 import { listOf } from '#web/lib/list.ts';
 
 const code = z.catch(z.optional(z.string()), undefined);
-/** The codes are read with the page: their lists would come with the first load. */
+/** Codes are any string here and parsed with the page: a schema with their lists would be part of the first load. */
 const Search = z.object({
   page: z.optional(pageNumber),
   ...{ state: code, channel: code, kind: code, tab: code },
