@@ -20,14 +20,14 @@ export const AccountRequest = z.object({
   client: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
   confirmed_at: instant,
   ...account,
-  /** The account that it replaces; null: a further one. */
+  /** Account to replace; null: the new one is added. */
   present: z.nullable(z.object(account)),
-  /** Day on which the e-mail that got the code was changed, if that is less than 30 days ago. */
+  /** Day on which the e-mail address that received the code was changed, if less than 30 days ago. */
   email_changed_on: z.nullable(calendarDate()),
 });
 export type AccountRequest = z.output<typeof AccountRequest>;
 
-/** Apart from the calls that decide: the dashboard reads the list, and needs nothing of them. */
+/** A module of its own: the dashboard loads the list without the calls that decide on a request. */
 export const accountRequestTasks = endpoints('clients', {
   list: {
     method: 'GET',

@@ -32,7 +32,7 @@ export const PICTURE_VARIANTS = [
 ] as const;
 export type PictureVariant = (typeof PICTURE_VARIANTS)[number];
 
-/** A text that a rule of the domain reads; stored as the rule answers it. */
+/** A text parsed by `rule`: stored in the form that it returns, and refused when it returns undefined. */
 const read = (max: number, message: string, rule: (typed: string) => string | undefined) =>
   z.pipe(
     z.string(message).check(z.refine((typed) => typed.length <= max && rule(typed) !== undefined, message)),
@@ -78,7 +78,7 @@ export const AgencyUpdate = z.partial(
     late_to_owner: partOfWhole('De 0 a 100%'),
     /** Late days count from the next business day. */
     late_from_business_day: z.boolean(),
-    /** Income tax withheld: the simplified discount takes the place of the exclusions where it is better. */
+    /** Withheld income tax: the simplified discount is deducted too where it lowers the tax. */
     withholding_discount: z.boolean(),
     /** DIMOB counts the fees passed on to the owners as rent. */
     dimob_obligations: z.boolean(),

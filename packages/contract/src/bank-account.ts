@@ -10,7 +10,7 @@ export const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'In
 
 type ReadAccount = TypedAccount & { pix?: string | null | undefined };
 
-/** Values other than text are already refused beside their field, and count as left out here. */
+/** Values other than text were already refused beside their field; here they count as absent. */
 const textOf = (account: ReadAccount): ReadAccount =>
   Object.fromEntries(Object.entries(account).filter(([, value]) => typeof value === 'string'));
 

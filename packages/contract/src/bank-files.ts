@@ -7,7 +7,7 @@ import { SETTLEMENT } from './subjects.ts';
 
 export const BANK_FILE_UPLOAD = { maxBytes: 10_000_000, accept: '.pdf,.ret,.crt,.txt,.ofx' } as const;
 
-/** `PIX`: payments that the bank told by itself. */
+/** `PIX` and `BOLETO`: payments read from the bank's API, without a file. */
 export const BankFileKind = z.enum(['PDF', 'CNAB240', 'CNAB400', 'OFX', 'PIX', 'BOLETO']);
 export const BankFileStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE', 'FAILED']);
 
@@ -105,13 +105,13 @@ export const BankFilePreview = z.object({
   divergent: z.array(BankLine),
   /** não localizados. */
   unmatched: z.array(BankLine),
-  /** Events beside payments: registered, refused, withdrawn. */
+  /** Events other than payments: registered, refused, withdrawn. */
   news: z.array(z.object({ line: z.int(), boleto_id: z.int(), words: z.string(), kind: z.string() })),
   sums: z.object({ matched: money, divergent: money, unmatched: money, fees: money }),
 });
 export type BankFilePreview = z.output<typeof BankFilePreview>;
 
-/** The specification's `PUT boleto/down`, and what its window needs beside it. */
+/** The specification's `PUT boleto/down`, and the further calls of its dialog. */
 export const bankFiles = endpoints('bankFiles', {
   down: {
     method: 'PUT',
@@ -139,12 +139,12 @@ export const bankFiles = endpoints('bankFiles', {
     summary: 'A resolver: pagamentos de arquivos do banco que não foram liquidados, o mais novo primeiro',
     query: z.object({
       page: z.optional(pageNumber),
-      /** Lines to settle; absent: all that match. */
+      /** Absent: open ones. */
       state: z.catch(z.optional(z.enum(['OPEN', 'IGNORED'])), undefined),
     }),
     response: z.object({
       ...page(OpenBankLine).shape,
-      /** Of this list, over all pages. */
+      /** Sum of this list, over all pages. */
       amount: money,
       counts: z.object({ open: z.int(), ignored: z.int() }),
     }),

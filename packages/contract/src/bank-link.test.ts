@@ -15,7 +15,7 @@ const CHANGE = {
   pix_key: 'pix@imobiliaria.test',
 };
 
-/** What is said at each refused field. */
+/** Messages of the refused fields. */
 const refused = (change: Partial<Record<keyof typeof CHANGE, unknown>>) =>
   Object.fromEntries(
     (BankLinkChange.safeParse({ ...CHANGE, ...change }).error?.issues ?? []).map(({ path, message }) => [

@@ -17,7 +17,7 @@ const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string, without: { wo
     z.refine((value) => !value.includes(without.word), { error: without.message, abort: true }),
     z.refine((value) => new RegExp(`^-----BEGIN [A-Z ]*${kind}-----`).test(value), message),
   );
-/** That of the bank's authority is shown again: a key pasted along with it would leave by the API. */
+/** `authority` is returned by the API, so a private key pasted along with that certificate would leak. */
 export const certificate = pem('CERTIFICATE', 'Cole o certificado em PEM: começa com -----BEGIN CERTIFICATE-----', {
   word: 'PRIVATE KEY',
   message: 'Deixe aqui só o certificado: a chave vai no campo dela',
@@ -27,7 +27,7 @@ export const privateKey = pem('PRIVATE KEY', 'Cole a chave em PEM: começa com -
   message: 'Esta chave tem senha. Peça ao banco a chave sem senha, ou grave-a sem senha.',
 });
 
-/** Secrets are absent when they stay as they are. */
+/** An absent secret stays unchanged. */
 export const BankLinkChange = z.object({
   base_url: httpsUrl('Informe o endereço da API, com https:// e a versão'),
   token_url: httpsUrl('Informe o endereço do token, com https://'),
@@ -51,7 +51,7 @@ export const BankLink = z.object({
   pix_key: z.string(),
   /** Day on which the certificate ends; null when it can't be read. */
   certificate_until: z.nullable(calendarDate()),
-  /** Whether the bank tells of payments: not before it was given our address, nor without one (`PUBLIC_URL`). */
+  /** Webhook for payments. WAITING: not registered at the bank yet; NO_ADDRESS: `PUBLIC_URL` is not set. */
   notices: z.enum(['ON', 'WAITING', 'NO_ADDRESS']),
   answered_at: z.nullable(instant),
   failing_since: z.nullable(instant),
@@ -121,7 +121,7 @@ export const bankLink = endpoints('bankLink', {
       failing_since: z.nullable(instant),
       problem: z.nullable(z.string()),
       refused: z.int(),
-      /** Payments given back whose invoices stay settled, with the reason. */
+      /** Pix payments that were returned and whose invoices stay settled, with the reason. */
       given_back: z.array(z.object({ invoice_id: z.int(), amount: money, problem: z.string() })),
     }),
   },
@@ -143,7 +143,7 @@ export const bankLink = endpoints('bankLink', {
     summary: 'Enviar de novo ao banco uma cobrança recusada',
     params: idParams,
   },
-  /** Called by the bank. What it says is read from the bank again before it counts. */
+  /** Webhook of the bank. The payments named are read from the bank's API before they count. */
   notice: {
     method: 'POST',
     path: '/bank-link/notices/:token/pix',

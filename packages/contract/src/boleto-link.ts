@@ -8,13 +8,13 @@ import { calendarDate, idParams, instant, money, page, pageNumber, reference, te
 import { problems } from './problem.ts';
 
 const bankCode = z.enum(BOLETO_BANK_CODES);
-/** They depend on the bank: `callBank(bank).fields`. A secret one is never shown, and stays as it is when it doesn't come. */
+/** Fields of the bank: `callBank(bank).fields`. A secret one is never returned, and stays unchanged when absent. */
 const fields = z.record(z.string(), z.string().check(z.trim(), z.maxLength(300, 'Use até 300 caracteres')));
 
-/** Secrets are absent when they stay as they are. */
+/** An absent secret stays unchanged. */
 export const BoletoLinkChange = z
   .object({
-    /** Of the current agreement. */
+    /** Bank of the current agreement. */
     bank: bankCode,
     base_url: httpsUrl('Informe o endereço da API, com https:// e a versão'),
     token_url: httpsUrl('Informe o endereço do token, com https://'),
@@ -45,7 +45,7 @@ export const BoletoLink = z.object({
   /** Day on which the certificate ends; null without one, or when it can't be read. */
   certificate_until: z.nullable(calendarDate()),
   notices: z.enum(['ON', 'WAITING', 'NO_ADDRESS', 'BY_HAND']),
-  /** Address of the notices, at a bank that is given it by a person. */
+  /** Webhook address, at a bank where a person registers it; else null. */
   notice_address: z.nullable(z.string()),
   answered_at: z.nullable(instant),
   failing_since: z.nullable(instant),
@@ -65,7 +65,7 @@ const Shown = z.object({
 });
 
 export const BoletoCallRow = z.object({
-  /** Of the boleto. */
+  /** Id of the boleto. */
   id: z.int(),
   invoice_id: z.int(),
   reference: reference(),
@@ -120,7 +120,7 @@ export const boletoLink = endpoints('boletoLink', {
       failing_since: z.nullable(instant),
       problem: z.nullable(z.string()),
       refused: z.int(),
-      /** Payments that the bank withdrew and whose invoices stay settled, with the reason. */
+      /** Payments that the bank cancelled and whose invoices stay settled, with the reason. */
       taken_back: z.array(z.object({ invoice_id: z.int(), amount: money, problem: z.string() })),
     }),
   },
@@ -143,7 +143,7 @@ export const boletoLink = endpoints('boletoLink', {
     changes: ['boletos'],
     params: idParams,
   },
-  /** Called by the bank, in its own form. What it names is read from the bank before it counts. */
+  /** Webhook of the bank, in its own format. The boletos named are read from the bank's API before they count. */
   notice: {
     method: 'POST',
     path: '/boleto-link/notices/:token',

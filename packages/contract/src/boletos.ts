@@ -19,7 +19,7 @@ export const BoletoRow = z.object({
   invoice: z.object({ id: z.int(), reference: reference(), due_date: calendarDate(), status: InvoiceStatus }),
   reference: reference(),
   bank: z.string(),
-  /** As printed on the boleto; null until a bank that numbers boletos itself has told it. */
+  /** As printed on the boleto; null until a bank that assigns the numbers itself has reported it. */
   nosso_numero: z.nullable(z.string()),
   created_at: instant,
   due_date: calendarDate(),
@@ -36,14 +36,14 @@ export type BoletoRow = z.output<typeof BoletoRow>;
 
 export const BoletoDetail = z.object({
   ...BoletoRow.shape,
-  /** The tenant's phone, the cellphone first; null where there is none, or the caller may not read how to reach clients. */
+  /** The tenant's phone, the cellphone first; null without one, or if the caller may not see clients' contact data. */
   phone: z.nullable(z.string()),
-  /** Both null until the bank has told the number. */
+  /** Both null until the boleto's number is known. */
   barcode: z.nullable(z.string()),
   digitable_line: z.nullable(z.string()),
   /** Pix copy-and-paste; null where the agency has no key. */
   pix: z.nullable(z.string()),
-  /** The bank is told of it by calls of its API; otherwise by file. */
+  /** Registered through the bank's API; otherwise by file. */
   by_call: z.boolean(),
   /** It can be paid today as printed; a new one would take a new number. */
   payable: z.boolean(),
@@ -116,7 +116,7 @@ export const boletos = endpoints('boletos', {
     summary: 'Faturas pendentes que não têm um boleto que possa ser pago',
     response: z.object({
       invoices: z.array(z.int()),
-      /** Rent and fees of all of them. */
+      /** Rent and fees of all these invoices. */
       amount: money,
     }),
   },

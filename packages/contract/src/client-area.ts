@@ -39,7 +39,7 @@ export const AgreementAcceptance = z.object({
   version: z.pipe(z.coerce.number(), recordId()),
 });
 
-/** Contact data that a client keeps by themselves. Blank fields of the address are emptied. */
+/** Contact data that clients edit themselves. Blank fields of the address are cleared. */
 export const ContactData = z.object({
   phone: phone('Informe o telefone'),
   cellphone: clearable(phone('Informe o telefone')),
@@ -59,7 +59,7 @@ export const NewEmail = z.object({
     .check(z.minLength(1, 'Informe sua senha'), z.maxLength(128, 'Use até 128 caracteres')),
 });
 
-/** Account that an owner wants transfers to go to; `replaces`: one of the present ones. */
+/** Account that an owner requests for transfers. `replaces`: present account that it replaces. */
 export const NewAccount = z.object({ replaces: blank(z.pipe(z.coerce.number(), recordId('Escolha a conta'))) });
 
 export const clientAreaProblems = problems({

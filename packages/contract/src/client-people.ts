@@ -17,10 +17,10 @@ export type ClientPerson = z.output<typeof ClientPerson>;
 
 const who = { name: text('Informe o nome da pessoa', 120), email: email() };
 
-/** Without a password a link goes to the e-mail. */
+/** Without a password, the person is e-mailed a link to set one. */
 export const PersonDraft = z.object({ ...who, password: blank(newPassword('Informe a senha')) });
 
-/** The form of the client area, which asks for the password of the company's own entry. */
+/** The form of the client area, which asks for the password of the company's own sign-in. */
 export const PersonInvitation = z.object({
   ...who,
   current_password: z

@@ -64,7 +64,7 @@ const address = {
   complement: optionalText(),
 };
 
-/** The page demands phone, and e-mail for rent; the drawer sends no `sale_rent` and one phone of two. */
+/** The page requires a phone, and an e-mail for a rental; the drawer omits `sale_rent` and sends one phone. */
 export const ClientCreate = z
   .object({
     ...required,
@@ -131,7 +131,7 @@ const ofPerson = (field: 'birth_date' | 'rg' | 'marital_status', message: string
     { path: [field], message, when: isFilledIn },
   );
 
-/** Demanded of a person; a company has neither birth, nor RG, nor marriage. */
+/** Birth date, RG and marital status are required of a natural person; a company has none of them. */
 export const ClientInformation = information.check(
   ofPerson('birth_date', 'Informe a data de nascimento'),
   ofPerson('rg', 'Informe o RG'),
@@ -253,7 +253,7 @@ export const ClientDetail = z.object({
     created_at: z.optional(instant),
     anonymised_at: z.nullish(instant),
   }),
-  /** Number of each, of any age. */
+  /** Counts over all time. */
   statistics: z.object({ invoices: z.int(), messages: z.int() }),
   information: z.nullable(Information),
   address: z.nullable(Address),
@@ -287,7 +287,7 @@ export const ClientDetail = z.object({
       delayed: z.boolean(),
     }),
   ),
-  /** The latest; all of them by page at `invoices` and `transfers` of this resource. */
+  /** The latest ones; `invoices` and `transfers` of this resource list them all by page. */
   invoices: z.array(ClientInvoice),
   transfers: z.array(ClientTransfer),
 });
@@ -301,7 +301,7 @@ const historyRow = {
   invoice: z.nullable(z.object({ id: z.int(), reference: reference() })),
 };
 
-/** What was opened to be sent to a client, steps of the ruler and calls about a payment. */
+/** Messages opened for sending to a client, steps of the ruler, and calls about a payment. */
 export const ClientHistoryRow = z.discriminatedUnion('kind', [
   z.object({
     ...historyRow,

@@ -5,10 +5,10 @@ import { calendarDate, money } from './fields.ts';
 
 const TaskKind = z.enum(['CALL', 'PROMISE', 'FAILED']);
 
-/** What needs a person: a call to make, a promise that passed, a message that did not go out. */
+/** Task for staff: a call to make, a promise that passed, a message that was not sent. */
 export const CollectionTask = z.object({
   kind: TaskKind,
-  /** Invoice. */
+  /** Id of the invoice. */
   id: z.int(),
   tenant: z.string(),
   property: z.string(),
@@ -20,7 +20,7 @@ export const CollectionTask = z.object({
 });
 export type CollectionTask = z.output<typeof CollectionTask>;
 
-/** Apart from the other calls of the collection: the dashboard reads it, and needs nothing of them. */
+/** A module of its own: the dashboard loads it without the other calls of the collection. */
 export const collectionTasks = endpoints('collection', {
   list: {
     method: 'GET',

@@ -7,9 +7,9 @@ export const COLLECTION_READERS = 'COLLECTION_VIEW';
 /** Which open invoices the board shows. */
 export const collectionFilters = {
   query: searchText,
-  /** Days late at least. */
+  /** Minimum number of days late. */
   late: searchId,
-  /** Amount without charges at least, in reais. */
+  /** Minimum amount without charges, in reais. */
   amount: searchId,
   /** Person of the staff who registered the latest call or pause. */
   by: searchId,
@@ -17,7 +17,7 @@ export const collectionFilters = {
   owner: searchId,
 };
 
-/** The board, or one stage of it by pages. */
+/** The whole board, or one of its stages by page. */
 export const CollectionSearch = z.object({
   ...collectionFilters,
   stage: z.catch(z.optional(z.enum(STAGE_ORDER)), undefined),

@@ -90,7 +90,7 @@ export const CollectionRow = z.object({
   days: z.int(),
   /** With the charges of today. */
   amount: money,
-  /** What keeps the ruler from it, and through which day. */
+  /** Reason why the ruler skips it, and the last day of that. */
   hold,
   until: z.nullable(calendarDate()),
   last: z.nullable(PlannedStep),
@@ -103,7 +103,7 @@ export type CollectionRow = z.output<typeof CollectionRow>;
 
 export const Pause = z.object({
   id: z.int(),
-  /** Whether it is of the whole contract. */
+  /** Whether it applies to the whole contract. */
   of_contract: z.boolean(),
   reason: z.enum([...PAUSE_REASONS, 'PROMISE']),
   note: z.nullable(z.string()),
@@ -198,11 +198,11 @@ export const collection = endpoints('collection', {
     response: z.object({
       from: calendarDate(),
       until: calendarDate(),
-      /** Version of the ruler, which switching it on asks for. */
+      /** Version of the ruler, required by `switchOn`. */
       version: z.int(),
       messages: z.int(),
       calls: z.int(),
-      /** The first ones by day. */
+      /** The first steps, by day. */
       steps: z.array(Simulated),
     }),
   },
@@ -212,7 +212,7 @@ export const collection = endpoints('collection', {
     access: EDITORS,
     summary: 'Ligar a régua, depois de ver a simulação dela',
     body: z.object({
-      /** Version that the simulation was of, and its first day. */
+      /** Version of the ruler that was simulated, and first day of the simulation. */
       version: z.int('Veja a simulação antes de ligar a régua'),
       from: givenDate('Veja a simulação antes de ligar a régua'),
     }),

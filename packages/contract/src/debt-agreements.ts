@@ -75,7 +75,7 @@ const debt = z.object({
   amount: money,
   fine: money,
   interest: money,
-  /** Sum that the instalments pay of it, after discounts. */
+  /** Part of the invoice that the instalments pay, after discounts. */
   agreed: money,
 });
 
@@ -132,7 +132,7 @@ export const DebtAgreementDetail = z.object({
   invoices: z.array(
     z.object({
       ...debt.shape,
-      /** Once broken or cancelled: the amount paid of it, and the invoice of the rest. */
+      /** After a break or cancellation: the amount paid of the invoice, and the new invoice of the rest. */
       paid: z.nullable(money),
       returned_id: z.nullable(z.int()),
     }),
@@ -256,7 +256,7 @@ export const debtAgreements = endpoints('debtAgreements', {
     response: z.object({
       user: person,
       property: z.string(),
-      /** Income tax leaves each transfer, by the month of its payment; the simulation is before it. */
+      /** The agency withholds income tax from each transfer, by month of payment; the simulation is before that tax. */
       agency_withholds: z.boolean(),
       invoices: z.array(DebtCandidate),
     }),

@@ -45,7 +45,7 @@ const DebtRow = z.object({
   interest: money,
   total: money,
   agreement_id: z.nullable(z.int()),
-  /** What was paid before of the invoice whose open balance this one is. */
+  /** Earlier payment of the invoice whose open balance this one is. */
   earlier: z.nullable(Earlier),
 });
 
@@ -82,11 +82,11 @@ const DebtEntry = z.object({
   kind: oneOf(DEBT_ACTS),
   client: z.object({ id: z.int(), name: z.string() }),
   role: oneOf(DEBTOR_ROLES),
-  /** Of a notice, the day of its issue. */
+  /** For a notice, the day of its issue. */
   done_on: calendarDate(),
   way: z.nullable(oneOf(NOTICE_WAYS)),
   delivered_on: z.nullable(calendarDate()),
-  /** Of a notice by e-mail: what the outbox did with it. */
+  /** For a notice by e-mail: its state in the outbox. */
   mail: z.nullable(z.enum(['WAITING', 'SENT', 'FAILED'])),
   /** Last day of a delivered notice's term. */
   term: z.nullable(calendarDate()),

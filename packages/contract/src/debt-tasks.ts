@@ -3,7 +3,7 @@ import { DEBT_READERS } from './debt-readers.ts';
 import { endpoints } from './endpoint.ts';
 import { calendarDate } from './fields.ts';
 
-/** What the register of debts asks of a person; apart from it, since the dashboard needs no more. */
+/** Tasks of the debt register. A module of its own: the dashboard loads it without the rest of the register. */
 export const debtTasks = endpoints('debtPapers', {
   list: {
     method: 'GET',

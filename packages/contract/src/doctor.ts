@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { instant } from './fields.ts';
 
-/** Result of one check of the installation. `advice`: works, and should be better; `wrong`: must be mended. */
+/** Result of one check of the installation. `advice`: works and should be improved; `wrong`: must be fixed. */
 export const Finding = z.object({
   state: z.enum(['fine', 'advice', 'wrong']),
   /** One sentence, which says what to do unless all is fine. */

@@ -20,7 +20,7 @@ export type Endpoint = {
   summary: string;
   /** What the call is about. */
   subject: Subject;
-  /** What a change changes besides its subject. */
+  /** Further subjects that a writing call changes. */
   changes?: readonly Subject[] | 'everything';
   params?: z.ZodMiniType;
   query?: z.ZodMiniType;

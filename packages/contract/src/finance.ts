@@ -91,7 +91,7 @@ const Commissions = z.object({
 });
 
 export const LateRow = z.object({
-  /** Of the invoice. */
+  /** Id of the invoice. */
   id: z.int(),
   user: z.object({ ...person.shape, phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
   proposal: z.object({ id: z.int() }),
@@ -105,9 +105,9 @@ export const LateRow = z.object({
   interest: money,
   /** The whole amount to pay today. */
   total: money,
-  /** Pix Automático of the invoice: it failed, or the bank tries again on a day. */
+  /** Pix Automático charge of the invoice: failed, or sent, with the day of a retry; null: neither. */
   automatic: z.nullable(z.object({ failed: z.boolean(), on: z.nullable(calendarDate()) })),
-  /** Agreement that was offered on it, or that it is an instalment of; null: none. */
+  /** Debt agreement that was offered for it, or of which it is an instalment; null: none. */
   debt_agreement_id: z.nullable(z.int()),
   /** How far the debt of the contract has gone; null: no notice, listing, protest or action. */
   legal_stage: z.nullable(z.enum(Object.keys(LEGAL_STAGES) as [LegalStage, ...LegalStage[]])),
@@ -186,7 +186,7 @@ export const finance = endpoints('finance', {
       total: z.int(),
       /** Parts of `amount`: rents and fees, fines, interest. */
       lines: z.array(line),
-      /** The same by age, the youngest first. */
+      /** Late payments by age, the youngest first. */
       ages: z.array(z.object({ name: z.string(), payments: z.int(), amount: money })),
       lates: z.array(LateRow),
       page: z.int(),

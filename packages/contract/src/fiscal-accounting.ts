@@ -35,7 +35,7 @@ const Line = z.object({
   account: Account,
   /** Null: not mapped. */
   code: z.nullable(z.string()),
-  /** Of the ledger. */
+  /** Name in the ledger. */
   name: z.string(),
   debit: money,
   credit: money,
@@ -47,7 +47,7 @@ export const AccountingTotal = z.extend(Line, {
 export type AccountingTotal = z.output<typeof AccountingTotal>;
 
 export const AccountingEntry = z.object({
-  /** Of the ledger. */
+  /** Id of the ledger's entry. */
   id: z.int(),
   day: calendarDate(),
   history: z.string(),
@@ -84,7 +84,7 @@ export const AccountingMonth = z.object({
   credit: money,
   /** Accounts with postings in the month. */
   accounts: z.array(AccountingTotal),
-  /** Those of them that have no code: no file is made before they have one. */
+  /** Accounts among them without a code: no file is made until each has one. */
   unmapped: z.array(Account),
   /** The file for Domínio begins with it. */
   has_cnpj: z.boolean(),

@@ -5,7 +5,7 @@ import { yearSearch } from './fiscal.search.ts';
 
 export const ReformStateCode = z.enum(Object.keys(REFORM_STATES) as [ReformState, ...ReformState[]]);
 
-/** Owners of a year; absent, the present one. `MISSING`: near the limit or above it, without a declaration since. */
+/** Owners of a year; absent: the current one. `MISSING`: near or above the limit, with no declaration since then. */
 export const ReformSearch = z.object({
   page: z.optional(pageNumber),
   query: searchText,

@@ -14,14 +14,14 @@ export const ReformRow = z.object({
   id: z.int(),
   name: z.string(),
   document: z.string(),
-  /** Received in the year through the agency, by the owner's shares. */
+  /** Income through the agency in the year, by the owner's shares. */
   ...leases,
   declared: z.nullable(z.object({ ...leases, declared_on: calendarDate() })),
-  /** With what is declared. */
+  /** Including declared income and properties. */
   total: z.object(leases),
   state: ReformStateCode,
   reason: z.string(),
-  /** Near the limit or above it, without a declaration made in this state. */
+  /** The owner is near or above the limit and has made no declaration in this state. */
   to_ask: z.boolean(),
 });
 export type ReformRow = z.output<typeof ReformRow>;
@@ -85,7 +85,7 @@ export type ReformLease = z.output<typeof ReformLease>;
 export const ReformOwner = z.extend(ReformRow, {
   year: z.int(),
   leases: z.array(ReformLease),
-  /** Periods of the rates that `months` are worked out by; `id` is their `period`. */
+  /** Periods of the rates that `months` are calculated with; `id` is their `period`. */
   periods: z.array(
     z.object({
       id: z.int(),
@@ -168,7 +168,7 @@ export const reform = endpoints('fiscal', {
     path: '/fiscal/reform/contract/:id/option',
     access: 'FISCAL_EDIT',
     summary: 'Anotar a opção de um contrato pela alíquota fixa sobre a receita bruta; recusada sem as condições da lei',
-    // Its history shows it.
+    // The contract's history shows the option.
     changes: ['contracts'],
     params: idParams,
     body: z.object({

@@ -11,12 +11,12 @@ export const IncomeStatementRow = z.object({
   document: z.string(),
   has_email: z.boolean(),
   contracts: z.int(),
-  /** Rent received for owners, paid by tenants; equal to DIMOB. */
+  /** Rent received, for an owner, or paid, for a tenant; equal to DIMOB. */
   gross: money,
   fee: money,
   tax: money,
   net: money,
-  /** When the person was last told by e-mail: one mail a year, also to an owner who is a tenant. */
+  /** Last notification by e-mail: one a year, also for a person who is both owner and tenant. */
   mailed_at: z.nullable(instant),
 });
 export type IncomeStatementRow = z.output<typeof IncomeStatementRow>;
@@ -43,7 +43,7 @@ const Totals = z.object({ people: z.int(), gross: money, fee: money, tax: money,
 const Mailing = z.object({
   with_email: z.int(),
   without_email: z.int(),
-  /** Of those with e-mail, told already. */
+  /** Those with an e-mail address who were already notified. */
   told: z.int(),
 });
 
@@ -56,7 +56,7 @@ export const IncomeStatementYear = z.object({
   /** Whether this installation can send e-mail. */
   can_mail: z.boolean(),
   mail: z.object({ OWNER: Mailing, TENANT: Mailing }),
-  /** The last making of the file with all statements. */
+  /** The last run that made the file with all statements. */
   run: z.nullable(IncomeStatementRun),
   files: z.array(IncomeStatementFile),
 });
@@ -114,7 +114,7 @@ export const incomeStatements = endpoints('fiscal', {
     params: yearParams,
     body: z.object({
       party: z._default(StatementParty, 'OWNER'),
-      /** Also those who were told before. */
+      /** Also notifies those who already were. */
       again: z._default(z.boolean(), false),
     }),
     response: z.object({ sent: z.int() }),

@@ -95,7 +95,7 @@ export const CalendarFigures = z.object({
 });
 export type CalendarFigures = z.output<typeof CalendarFigures>;
 
-/** What a rule of the calendar holds as it is stored. */
+/** A calendar rule in its stored form. */
 export const ruleOf = ({ rule, day, month, date }: CalendarFigures['obligations'][number]) => {
   const monthly = month === null ? {} : { month };
   if (rule === 'ON') return { kind: rule, date: date as NonNullable<typeof date> };
@@ -131,7 +131,7 @@ const row = <T extends z.ZodMiniType>(figures: T) =>
   });
 
 export const FiscalTables = z.object({
-  /** Of each kind, the newest first. */
+  /** Tables of each kind, the newest first. */
   withholding: z.array(row(WithholdingFigures)),
   calendar: z.array(row(CalendarFigures)),
   reform: z.array(row(ReformFigures)),
@@ -146,7 +146,7 @@ const asIssues = (found: readonly TableProblem[], under: Path, input: unknown): 
 const validity = {
   valid_from: givenDate('Informe o primeiro dia'),
   source: text('Informe a norma que a define', 300),
-  /** Version of the table of the same first day that this one replaces, as it was shown. */
+  /** Version, as shown, of the table with the same first day that this one replaces. */
   replaces: z.optional(z.int()),
 };
 

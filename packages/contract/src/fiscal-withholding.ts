@@ -9,7 +9,7 @@ const person = z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() })
 const TaxCode = z.enum(['3208', '9478']);
 
 export const DarfRow = z.object({
-  /** Of the month's first transfer with this tax. */
+  /** Id of the month's first transfer with this tax. */
   id: z.int(),
   tenant: person,
   code: TaxCode,
@@ -17,7 +17,7 @@ export const DarfRow = z.object({
   /** Who pays it. */
   payer: z.enum(['AGENCY', 'TENANT']),
   withheld: money,
-  /** Of earlier months, which were below the minimum. */
+  /** Tax of earlier months, which were below the minimum. */
   carried: money,
   /** Zero below the minimum: carried to the next month with tax. */
   due: money,
@@ -29,7 +29,7 @@ export type DarfRow = z.output<typeof DarfRow>;
 
 /** A payment of the tenant's event R-4010. */
 export const ReinfRow = z.object({
-  /** Of the day's first transfer between the two. */
+  /** Id of the day's first transfer between the two. */
   id: z.int(),
   tenant: person,
   owner: person,
@@ -54,7 +54,7 @@ export const withholding = endpoints('fiscal', {
     response: z.extend(page(DarfRow), {
       month: reference(),
       withheld: money,
-      /** What the agency has to pay, and what of it is paid. */
+      /** Tax that the agency has to pay, and the part already paid. */
       agency: money,
       paid: money,
     }),

@@ -3,7 +3,7 @@ import { pageNumber, reference, searchText } from './fields.ts';
 
 export const FISCAL_READERS = 'FISCAL_VIEW';
 
-/** Years of which the books may know something. */
+/** Years that the books can cover. */
 const YEAR = 'Informe o ano, de 2000 a 2199';
 export const fiscalYear = z.coerce.number(YEAR).check(z.int(YEAR), z.gte(2000, YEAR), z.lte(2199, YEAR));
 

@@ -6,11 +6,11 @@ import { blank, calendarDate, givenDate, id, idParams, instant, money, page, ref
 import { DimobSearch, FISCAL_READERS, FiscalYearSearch, fiscalYear } from './fiscal.search.ts';
 import { problems } from './problem.ts';
 
-/** What DIMOB's program would refuse or question, with the record that mends it. */
+/** A fault that DIMOB's program would refuse or question, with the record to correct. */
 export const DimobFinding = z.object({
   kind: z.enum(['BLOCKING', 'WARNING']),
   subject: z.enum(['AGENCY', 'PERSON', 'PROPERTY', 'CONTRACT', 'SALE']),
-  /** Of the record; null: the agency's own data. */
+  /** Id of the record; null: the agency's own data. */
   id: z.nullable(z.int()),
   message: z.string(),
 });
@@ -39,7 +39,7 @@ export const FiscalYear = z.object({
   year: z.int(),
   /** Last day to hand DIMOB in. */
   due: z.nullable(calendarDate()),
-  /** Twelve months, by the day on which tenants paid: rent with what counts as rent, fees of the agency, tax withheld. */
+  /** Twelve months, by the tenants' days of payment: rent and all that counts as rent, agency's fees, withheld tax. */
   months: z.array(z.object({ month: reference(), ...figures })),
   total: z.object(figures),
   /** Whether fees passed on to the owners, such as IPTU, are in the rent. */
@@ -50,7 +50,7 @@ export const FiscalYear = z.object({
   sales: z.int(),
   blocking: z.array(DimobFinding),
   warnings: z.array(DimobFinding),
-  /** Counts of all; the lists hold the first of them. */
+  /** Total counts; the lists hold only the first ones. */
   blocking_total: z.int(),
   warnings_total: z.int(),
   files: z.array(FiscalFile),

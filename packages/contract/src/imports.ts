@@ -79,7 +79,7 @@ export const FirstDue = z.object({ first_due: givenDate() });
 /** A cell corrected before the import. */
 export const MendedCell = z.object({ field: z.string(), value: text('Informe o valor', 500) });
 
-/** Invoices that the daily job issues at once for the contracts of an import, from the chosen due date on. */
+/** Invoices that the daily job issues right away for an import's contracts, from the chosen due date on. */
 export const FirstBilling = z.object({
   first_due: calendarDate(),
   invoices: z.int(),

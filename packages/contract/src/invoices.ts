@@ -46,7 +46,7 @@ export const InvoiceRow = z.object({
   status: InvoiceStatus,
   pay_day: z.nullable(calendarDate()),
   paid_amount: z.nullable(money),
-  /** Debt agreement that the invoice is an instalment of, its number and of how many; null for any other invoice. */
+  /** Debt agreement of which it is an instalment, its number, and the number of instalments; null: it is none. */
   debt_agreement_id: z.nullable(z.int()),
   instalment: z.nullable(z.int()),
   instalments: z.nullable(z.int()),
@@ -76,7 +76,7 @@ export const InvoiceDetail = z.object({
   interest: z.nullable(money),
   payment_method: z.nullable(PaymentMethod),
   lines: z.array(InvoiceLine),
-  /** Partially paid invoice that left this one open. */
+  /** Partially paid invoice whose open balance this one is. */
   balance_of: z.nullable(z.int()),
   /** Amount owed and not received; below zero, received in excess. */
   rest: z.nullable(
@@ -90,7 +90,7 @@ export const InvoiceDetail = z.object({
   ),
   created_at: instant,
   user: person,
-  /** The tenant's phone, the cellphone first; null where there is none, or the caller may not read how to reach clients. */
+  /** The tenant's phone, the cellphone first; null without one, or if the caller may not see clients' contact data. */
   phone: z.nullable(z.string()),
   proposal: z.object({ id: z.int(), status: z.string(), commission: percent }),
   property: z.object({ id: z.int(), address: z.string() }),
@@ -126,11 +126,11 @@ export const InvoiceLink = z.object({
   amount: money,
   /** Static Pix of `amount`, copy and paste; the same that the tenant's page shows. */
   pix: z.nullable(z.string()),
-  /** Why there is no Pix: the agency's key or city is not set, or there is nothing to pay. */
+  /** Why there is no Pix: the agency has no key or city, nothing is owed, or an immediate charge is in progress. */
   pix_missing: z.nullable(z.enum(['KEY', 'CITY', 'AMOUNT', 'UNDERWAY'])),
   /** Text ready to be sent, with the link and the Pix. */
   message: z.object({ subject: z.string(), text: z.string() }),
-  /** Contacts are null where there are none, or the caller may not read how to reach clients. */
+  /** Contacts are null when unknown, or if the caller may not see clients' contact data. */
   user: z.object({ ...person.shape, phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
   /** Whether `mailLink` can be called: the tenant may have no e-mail, the installation no mail server. */
   mail: z.enum(['READY', 'NO_ADDRESS', 'OFF']),

@@ -30,7 +30,7 @@ export type Topic =
 /** Sent after a gap in the stream: any open data may be stale. */
 export const MISSED = 'missed';
 
-/** Time that the opening of a stream may take, in ms. A listener that waits longer takes its data for stale. */
+/** Time limit for opening a stream, in ms. A listener that waited longer treats its data as stale. */
 export const OPENING_MS = 1_000;
 
 const AGE = 'Informe a idade em milissegundos';
@@ -52,7 +52,7 @@ export const live = endpoints('live', {
     method: 'GET',
     path: '/live',
     access: 'login',
-    /** `age`: of the listener's oldest data, in ms; the stream begins with the topics that moved since. Absent: `missed`. */
+    /** `age` of the listener's oldest data, in ms: the stream begins with topics changed since. Absent: `missed`. */
     query: z.object({
       age: z.optional(z.coerce.number(AGE).check(z.int(AGE), z.gte(0, AGE), z.lte(999_999_999_999_999, AGE))),
     }),

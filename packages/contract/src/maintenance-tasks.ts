@@ -4,7 +4,7 @@ import { endpoints } from './endpoint.ts';
 import { instant } from './fields.ts';
 import { MAINTENANCE_READERS } from './maintenance.search.ts';
 
-/** Apart from the other calls of maintenance: the dashboard reads it, and needs nothing of them. */
+/** A module of its own: the dashboard loads it without the other calls of maintenance. */
 export const maintenanceTasks = endpoints('maintenance', {
   list: {
     method: 'GET',

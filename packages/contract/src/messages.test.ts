@@ -99,7 +99,7 @@ test('a refusal that names a field names one of a form of the same resource', ()
   const homeless = resources.flatMap((parts) => {
     const values = parts.flatMap(({ exports }) => valuesOf(exports));
     const calls = values.filter(isEndpoint);
-    // What every upload may answer is declared apart from the calls.
+    // The problems shared by all uploads are declared in a module without calls.
     if (calls.length === 0) return [];
     const names = new Set(
       calls.flatMap(({ body, params, query, upload }) => [

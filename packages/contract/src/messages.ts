@@ -11,7 +11,7 @@ const NewsKindName = z.enum(NEWS_KINDS);
 export const MessageRow = z.object({
   id: z.int(),
   kind: MessageKindName,
-  /** Null: a visitor without a record, of `visit_id`. */
+  /** Null: an unregistered visitor, of the visit `visit_id`. */
   client_id: z.nullable(z.int()),
   visit_id: z.nullable(z.int()),
   client: z.string(),
@@ -21,23 +21,23 @@ export const MessageRow = z.object({
   text: z.string(),
   state: MessageState,
   channel: z.nullable(MessageChannel),
-  /** Address or number that it was handed over for. */
+  /** Address or number given to the channel. */
   recipient: z.nullable(z.string()),
   /** Why it was not sent. */
   reason: z.nullable(z.enum([...MESSAGE_REASONS] as [string, ...string[]])),
-  /** The same in the channel's words. */
+  /** The reason as the channel reported it. */
   problem: z.nullable(z.string()),
-  /** Handed to a channel whose answer was lost: perhaps sent. */
+  /** Handed to a channel whose response was lost: it may have been sent. */
   uncertain: z.boolean(),
   cost: z.nullable(money),
   created_at: instant,
-  /** When it is due; past for what was handed over. */
+  /** When it is due; in the past once it was handed to a channel. */
   send_at: instant,
   sent_at: z.nullable(instant),
   delivered_at: z.nullable(instant),
   read_at: z.nullable(instant),
   closed_at: z.nullable(instant),
-  /** Last time that staff copied the text, and who. */
+  /** Last time that staff copied the text, and the user. */
   copied_at: z.nullable(instant),
   copied_by: z.nullable(z.string()),
 });
@@ -68,7 +68,7 @@ export const NewsChange = z.object({
       .int('Informe a hora, de 8 a 19')
       .check(z.gte(8, 'Informe a hora, de 8 a 19'), z.lte(19, 'Informe a hora, de 8 a 19')),
   ),
-  /** Days before what it announces; null for what has happened. */
+  /** Days before the announced event; null for news of a past event. */
   days: z.nullable(
     z
       .int('Informe os dias, de 0 a 120')
@@ -109,7 +109,7 @@ const address = (message: string) =>
     ),
   );
 
-/** Secrets are absent when they stay as they are. */
+/** An absent secret stays unchanged. */
 export const WhatsAppChange = z.object({
   base_url: address('Informe o endereço da API com a versão: https://graph.facebook.com/v23.0'),
   sender: z
@@ -125,7 +125,7 @@ export const SmsChange = z.object({
   base_url: address('Informe o endereço que recebe as mensagens, com https://'),
   sender: optionalText(20),
   token: z.optional(text('Informe o token de acesso', 1_000)),
-  /** Whether the gateway takes a message that is sent again with its id for the same. */
+  /** Whether the gateway is idempotent: a message repeated with the same id is sent once. */
   deduplicates: z.boolean(),
 });
 
@@ -187,7 +187,7 @@ export const ConsentChange = z.object({
 export type ConsentChange = z.output<typeof ConsentChange>;
 
 const EDITORS = 'COLLECTION_EDIT';
-/** Staff who talk to people note what these want. */
+/** Permissions to record the consents and refusals of clients. */
 const ATTENDANTS = [EDITORS, 'CLIENT_EDIT'] as const;
 
 const channelParams = z.object({ channel: z.enum(['whatsapp', 'email', 'sms']) });
@@ -215,7 +215,7 @@ export const messages = endpoints('messages', {
       sent: z.int(),
       failed: z.int(),
       cost: money,
-      /** Channels that fail or rest, with the reason. */
+      /** Channels that fail or are paused, with the reason. */
       problems: z.array(z.object({ channel: MessageChannel, problem: z.string() })),
     }),
   },
@@ -280,7 +280,7 @@ export const messages = endpoints('messages', {
       send_at: instant,
       /** Text to register as template at WhatsApp. */
       template: z.string(),
-      /** The text as the channel's general template carries it, where that cuts it; null: it fits. */
+      /** The text as cut to fit the channel's general template; null: it fits. */
       whatsapp_cut: z.nullable(z.string()),
     }),
   },

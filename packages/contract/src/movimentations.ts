@@ -37,7 +37,7 @@ export type Movimentation = z.output<typeof Movimentation>;
 
 export const MovimentationRow = z.object({
   ...CashEntry.shape,
-  /** Null: a rent's, which the invoices and transfers make. */
+  /** Null: an entry of a rent, made by an invoice or a transfer. */
   subtype: z.nullable(z.enum(['SALE', 'OTHER'])),
   doc: z.nullable(z.string()),
   /** For `If-Match`; null where there is nothing to change. */

@@ -65,7 +65,7 @@ export const PaymentBatch = z.object({
   done: z.int(),
   pending: z.int(),
   amount: money,
-  /** Bank whose CNAB files it has; null: the list alone. */
+  /** Bank whose CNAB files it has; null: only the list. */
   bank: z.nullable(z.string()),
   /** One per CNAB file. */
   files: z.array(z.object({ name: z.string() })),
@@ -101,7 +101,7 @@ export const payments = endpoints('payments', {
       due_from: blank(givenDate('Informe um prazo válido')),
       due_to: blank(givenDate('Informe um prazo válido')),
       per_owner: perOwner,
-      /** By the bank's call, which can't pay to every account. */
+      /** PIX: through the bank's API, which can't pay to every account. */
       means: z._default(z.enum(['FILE', 'PIX']), 'FILE'),
     }),
     response: z.object({
@@ -110,7 +110,7 @@ export const payments = endpoints('payments', {
       /** Count and total of those that can be paid. */
       groups: z.array(group),
       payable: z.int(),
-      /** At the bank. */
+      /** Number of payments at the bank. */
       payments: z.int(),
       amount: money,
       /** Bank of the agency whose CNAB 240 payment file can be made; null where only the list can. */

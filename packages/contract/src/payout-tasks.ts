@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { instant, money } from './fields.ts';
 
-/** Those who make payments of transfers, and those who approve them. */
+/** Permissions to make payments of transfers, and to approve them. */
 export const PAYOUT_PEOPLE = ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] as const;
 
 export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED']);
@@ -10,14 +10,14 @@ export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID
 export const PayoutRow = z.object({
   id: z.int(),
   batch_id: z.int(),
-  /** As the lines of its payment name it. */
+  /** Identifier, as in the lines of its payment. */
   identifier: z.string(),
   amount: money,
   owner: z.string(),
   state: PayoutState,
   /** Whether the bank has confirmed that it has the order. */
   answered: z.boolean(),
-  /** State in the bank's word. */
+  /** State as the bank words it. */
   bank_state: z.nullable(z.string()),
   end_to_end_id: z.nullable(z.string()),
   problem: z.nullable(z.string()),
@@ -25,7 +25,7 @@ export const PayoutRow = z.object({
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
-/** Apart from the other calls of payouts: the dashboard reads it, and needs nothing of them. */
+/** A module of its own: the dashboard loads it without the other calls of payouts. */
 export const payoutTasks = endpoints('payouts', {
   list: {
     method: 'GET',

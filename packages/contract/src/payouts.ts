@@ -7,7 +7,7 @@ import { PaymentBatch } from './payments.ts';
 import { PAYOUT_PEOPLE, PayoutRow } from './payout-tasks.ts';
 import { problems } from './problem.ts';
 
-/** Secrets are absent when they stay as they are. */
+/** An absent secret stays unchanged. */
 export const PayoutLinkChange = z.object({
   ...z.omit(BankLinkChange, { pix_key: true }).shape,
   account: z.nullable(
@@ -39,7 +39,7 @@ export const PayoutSafeguards = z.object({
     .check(z.gte(1, 'Informe de 1 a 168 horas'), z.lte(168, 'Informe de 1 a 168 horas')),
 });
 
-/** Why the person who asks may not approve a payment. */
+/** Why the caller may not approve a payment. */
 const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER']));
 
 /** What a payment waits for, and who decided on it. */
@@ -63,9 +63,9 @@ const WaitingPayment = z.object({
   amount: money,
   /** Payees, the largest amount first, up to three. */
   owners: z.array(z.string()),
-  /** Accounts that it goes to. */
+  /** Number of target accounts. */
   accounts: z.int(),
-  /** Those never paid, or changed lately. */
+  /** Reasons for an approval: the amount, or an account never paid before or recently changed. */
   reasons: z.array(z.enum(APPROVAL_REASONS)),
   by: z.nullable(z.string()),
   created_at: instant,
@@ -119,7 +119,7 @@ export const payouts = endpoints('payouts', {
       ...PayoutSafeguards.shape,
       /** Whether a bank is connected that pays. */
       linked: z.boolean(),
-      /** Approved for today. */
+      /** Amount approved for today. */
       today: money,
     }),
   },
@@ -155,7 +155,7 @@ export const payouts = endpoints('payouts', {
     summary: 'Pagamentos que esperam outra pessoa, por Pix e por arquivo',
     response: z.object({
       data: z.array(WaitingPayment),
-      /** Approved for today, and the limit. */
+      /** Amount approved for today, and the limit of a day. */
       today: money,
       daily_limit: z.nullable(money),
     }),

@@ -1,7 +1,7 @@
 import { readPixKey } from '@morada/domain/bank/pix-key';
 import * as z from 'zod/mini';
 
-// Apart from the other fields, which the sign-in page loads.
+// Kept out of `fields.ts`, which the sign-in page loads.
 
 export const PIX_KEY_UNREADABLE = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.';
 /** As typed by users; normalized to the Central Bank's form in the code. */

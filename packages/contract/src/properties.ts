@@ -320,7 +320,7 @@ const sorting = <const K extends 'features' | 'fees' | 'images'>(kind: K, summar
     response: PropertyDetail,
   }) as const;
 
-/** The item's id stands in the place of the property's. */
+/** `:id` is the item's id here, not the property's. */
 const removing = <const K extends 'features' | 'fees' | 'images'>(kind: K, summary: string) =>
   ({
     method: 'DELETE',

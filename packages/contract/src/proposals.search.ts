@@ -8,8 +8,8 @@ export const ProposalSearch = z.object({
   status: z.catch(z.optional(z.enum(['ALL', 'APPROVED', 'CLOSED'])), undefined),
   readjustment: z.catch(z.optional(z.enum(['LATE', 'SOON'])), undefined),
   /**
-   * Its term has passed, or ends within the notice period; INDEFINITE: it has passed and the lease runs on without one;
-   * DECIDE: all contracts to be extended or closed.
+   * PAST: the term has passed; SOON: it ends within the notice period; INDEFINITE: it has passed and the lease runs on
+   * without one; DECIDE: all contracts to be extended or closed.
    */
   ending: z.catch(z.optional(z.enum(['PAST', 'INDEFINITE', 'SOON', 'DECIDE'])), undefined),
 });

@@ -3,11 +3,11 @@ import { expectTypeOf, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { ProposalDetail, ProposalUpdate } from './proposals.ts';
 
-/** Written beside the terms by the window that extends a lease. */
+/** Sent beside the terms by the dialog that extends a lease. */
 type OfExtension = 'readjustment' | 'charge_rest';
 type Term = Exclude<keyof z.output<typeof ProposalUpdate>, OfExtension>;
 
-// The compiler checks these lines (`npm run check`); nothing of them is left at run time.
+// The compiler makes these checks (`npm run check`); they do nothing at run time.
 test('each field of a contract that can change has a label in the trail, and is in its record', () => {
   expectTypeOf<Term>().toExtend<ContractField>();
   expectTypeOf<Term>().toExtend<keyof z.output<typeof ProposalDetail>>();

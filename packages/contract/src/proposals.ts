@@ -71,9 +71,9 @@ const agreed = {
   deposit: z.optional(z.nullable(nonNegativeMoney('Informe o valor da caução'))),
   /** Income tax on rents that a company pays to a natural person. */
   withholding: z.optional(Withholding),
-  /** The administration fee reduces its base. */
+  /** The administration fee reduces the tax base. */
   withholding_less_fee: z.optional(z.boolean()),
-  /** IPTU and condominium by month that the owners bear; they reduce its base. */
+  /** Monthly IPTU and condominium borne by the owners, which reduce the tax base. */
   withholding_iptu: z.optional(nonNegativeMoney('Informe o IPTU')),
   withholding_condominium: z.optional(nonNegativeMoney('Informe o condomínio')),
 };
@@ -281,7 +281,7 @@ export const ProposalDetail = z.object({
   commission: percent,
   with_commission: flag(''),
   prorate: z.boolean(),
-  /** The month of its end is charged by days, or was issued so: a later end leaves its rest to be charged. */
+  /** The month of the end is, or was, charged by days: a later end leaves the rest of that month to be charged. */
   last_month_by_days: z.boolean(),
   transfer_date: z.int(),
   guarantee: Guarantee,

@@ -9,19 +9,19 @@ export const StatementAccount = z.object({
   bank_name: z.string(),
   agency: z.nullable(z.string()),
   account: z.string(),
-  /** Ledger entries that no movement explains are expected on it. */
+  /** The account on which ledger entries without a movement are expected. */
   is_main: z.boolean(),
 });
 export type StatementAccount = z.output<typeof StatementAccount>;
 
-/** How an account is read from its bank, and since when that fails. */
+/** State of the reading of an account from its bank. */
 export const StatementFeed = z.object({
   id: z.int(),
   bank: z.string(),
   bank_name: z.string(),
   agency: z.nullable(z.string()),
   account: z.string(),
-  /** Of the reconciliation; null before the first reading. */
+  /** Id of the account in the reconciliation; null before the first reading. */
   account_id: z.nullable(z.int()),
   /** Last day read. */
   read_until: z.nullable(calendarDate()),
@@ -31,7 +31,7 @@ export const StatementFeed = z.object({
 });
 export type StatementFeed = z.output<typeof StatementFeed>;
 
-/** What the reconciliation asks of a person; apart from it, since the dashboard needs no more. */
+/** Tasks of the reconciliation. A module of its own: the dashboard loads it without the other calls. */
 export const reconciliationTasks = endpoints('reconciliation', {
   list: {
     method: 'GET',

@@ -43,7 +43,7 @@ const OtherMovement = z.object({ id: z.int(), day: calendarDate(), account: z.st
 const Candidate = z.object({
   kind: Kind,
   entries: z.array(CashLine),
-  /** Kept by the bank: recorded as an expense with the explanation. */
+  /** Fee kept by the bank: recorded as an expense with the explanation. */
   fee: money,
   other: z.nullable(OtherMovement),
 });
@@ -69,7 +69,7 @@ export const BankMovement = z.object({
   ),
   /** What an unexplained movement may be, the nearest day first. */
   candidates: z.array(Candidate),
-  /** What the bank charges for its services. */
+  /** The movement is a charge for the bank's services. */
   is_fee: z.boolean(),
 });
 export type BankMovement = z.output<typeof BankMovement>;
@@ -115,7 +115,7 @@ export const StatementImport = z.object({
   /** Not in an earlier file. */
   added: z.int(),
   by: z.nullable(z.string()),
-  /** Read by a call of the bank, in place of a file. */
+  /** Read through the bank's API instead of a file. */
   by_call: z.boolean(),
   created_at: instant,
 });
@@ -125,7 +125,7 @@ const EDIT = 'RECONCILIATION_EDIT';
 const DESCRIPTION = 'Informe a descrição';
 const ENTRIES = 'Escolha os lançamentos';
 
-/** Ledger entries without a movement: those that stand open, or those set aside as not of the bank. */
+/** Ledger entries without a movement: open ones, or those set aside because they didn't go through the bank. */
 export const OpenEntrySearch = z.extend(MonthOfAccount, {
   page: z.optional(pageNumber),
   state: z.catch(z.optional(z.enum(['OPEN', 'OFF_BANK'])), undefined),

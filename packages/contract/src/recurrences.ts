@@ -40,13 +40,13 @@ const State = oneOf(RECURRENCE_STATES);
 export const Recurrence = z.object({
   id: z.int(),
   state: State,
-  /** The bank is to be told that it ends. */
+  /** The cancellation is still to be sent to the bank. */
   canceling: z.boolean(),
   first_date: calendarDate(),
   last_date: z.nullable(calendarDate()),
   minimum: z.nullable(money),
   policy: oneOf(RETRY_POLICIES),
-  /** Authorises the recurrence alone; null until the bank has taken it. */
+  /** Code that authorises the recurrence alone; null until the bank has accepted it. */
   code: z.nullable(z.string()),
   ended_by: z.nullable(z.string()),
   end_reason: z.nullable(z.string()),
@@ -132,7 +132,7 @@ export const recurrences = endpoints('recurrences', {
     summary: 'Cancelar o Pix Automático de um contrato; o que foi debitado continua pago',
     params: idParams,
   },
-  /** Called by the bank. What it says is read from the bank again before it counts. */
+  /** Webhook of the bank. The recurrences named are read from the bank's API before they count. */
   recurrenceNotice: {
     method: 'POST',
     path: '/bank-link/notices/:token/rec',

@@ -10,7 +10,7 @@ const Bank = z.enum(STATEMENT_BANK_CODES, 'Escolha o banco');
 const AGENCY = 'Informe os números da agência, sem o dígito';
 const ACCOUNT = 'Informe a conta com o dígito: 123456-7';
 
-/** Secrets are absent when they stay as they are. */
+/** An absent secret stays unchanged. */
 export const StatementLinkChange = z
   .object({
     bank: Bank,

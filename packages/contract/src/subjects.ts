@@ -1,6 +1,6 @@
 /**
- * The subjects of calls, and what the reads of each show of the others. After a change the browser reads again what shows a
- * changed subject: that of the call, those in its `changes`, and by this table the subjects that name one of them.
+ * Subjects of calls, each with the other subjects whose data its reads show. After a change the browser refetches the
+ * reads of a changed subject (that of the call, and those in its `changes`), and of the subjects that list one here.
  */
 const SHOWN = {
   agency: [],
@@ -56,12 +56,12 @@ const SHOWN = {
 
 export type Subject = keyof typeof SHOWN;
 
-/** What a settlement, and its undoing, changes besides the invoice. */
+/** Subjects that a settlement, and its undoing, change besides the invoice. */
 export const SETTLEMENT = ['boletos', 'contracts', 'finance', 'invoices', 'transfers'] as const satisfies Subject[];
 
 type Call = { subject: Subject; changes?: readonly Subject[] | 'everything' };
 
-/** Whether a change by one call may put what another call answered out of date. */
+/** Whether a change by one call may make the response of another, with the subject `read`, stale. */
 export function outdates({ subject, changes = [] }: Call, read: Subject): boolean {
   if (changes === 'everything') return true;
   const shown: readonly Subject[] = [read, ...SHOWN[read]];

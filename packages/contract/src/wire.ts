@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 
 type Schema = z.core.$ZodType;
 type Encode = NonNullable<z.core.$ZodPipeDef['reverseTransform']>;
-/** What kinds of schemas hold: codecs, pipes, wrappers (optional, nullable, default, catch), arrays and objects. */
+/** Definitions of codecs, pipes, wrappers (optional, nullable, default, catch), arrays and objects. */
 type Def = {
   reverseTransform?: Encode;
   in?: Schema;
@@ -13,7 +13,7 @@ type Def = {
 };
 
 /**
- * What a call sends, as it travels: the values of codecs encoded (centavos become reais), everything else as it is.
+ * Request data in its wire form: values of codecs are encoded (centavos become reais), everything else is unchanged.
  *
  * `z.encode` can't do it: requests also hold one-way transforms (a mask taken off), and an invalid value must reach the
  * server, or the form's validation, which say what is wrong with it.
@@ -30,5 +30,5 @@ export function encoded(schema: Schema | undefined, value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, encoded(shape[name], field)]));
 }
 
-/** Whether the server would accept the value, and why not: it judges what travels. */
+/** Validates a value as the server would, in its wire form. */
 export const parseDecoded = (schema: Schema, value: unknown) => z.safeParse(schema, encoded(schema, value));

@@ -17,6 +17,6 @@ export function triesMessage({ name, agency, isClient, day }: NoticeData): { sub
   };
 }
 
-/** The same in a sentence, shown at the next sign-in. */
+/** The notice in one sentence, shown at the next sign-in. */
 export const triesNotice = (tries: number) =>
   `Nas últimas 24 horas houve ${tries} tentativas de entrar na sua conta com senha errada. Se não foi você, avise a imobiliária.`;

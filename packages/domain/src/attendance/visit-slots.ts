@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, weekday } from '../base/calendar.ts';
 import { type OpenSpan, readDates, readHours, type WeekHours } from '../brand/opening-hours.ts';
 import { visitDays } from './visit-days.ts';
 
-/** Minutes that a visit takes: visits of a property are that far apart. */
+/** Length of a visit in minutes, and the least time between the beginnings of two visits of a property. */
 const VISIT_MINUTES = 60;
 
 /** Hours of an agency that has entered none. */
@@ -25,7 +25,7 @@ const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.
 const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
-/** When the agency is open on a day: a date with hours of its own, even a holiday, else the week's; no other holiday. */
+/** Opening hours of a day: those set for its date, even a holiday; else none on a holiday; else the week's. */
 function spansOn(day: CalendarDate, week: AgencyHours): OpenSpan[] {
   const own = readDates(week.hours_dates ?? '')?.find(({ date }) => date === day);
   if (own) return own.spans;
@@ -47,8 +47,8 @@ export type VisitDay = { date: CalendarDate; times: string[] };
 export type TakenSlot = { date: CalendarDate; time: string };
 
 /**
- * Days that a visitor may choose, each with its free times; days without one are left out. A taken time frees none that
- * begins less than a visit before or after it.
+ * Days that a visitor may choose, each with its free times; days without one are left out. A time is not free when it
+ * begins less than the length of a visit before or after a taken one.
  */
 export function freeSlots(today: CalendarDate, week: AgencyHours, taken: readonly TakenSlot[]): VisitDay[] {
   const { first, last } = visitDays(today);

@@ -32,7 +32,7 @@ export type BankEntry = {
   paid_on: CalendarDate | null;
   credited_on: CalendarDate | null;
   fine_and_interest: Cents;
-  /** Its parts, where the bank tells them apart: they are booked as they are. */
+  /** Fine and interest, where the bank reports them separately: they are booked as reported. */
   charges?: { fine: Cents; interest: Cents };
   discount: Cents;
   fee: Cents;

@@ -122,7 +122,7 @@ function reportOf(text: string, today: CalendarDate): BankFileReading {
   return { kind: 'PDF', bank, account: null, entries: reading.rows.map(ofReport) };
 }
 
-/** A report may list more than payments. */
+/** Words of lines that are not payments: a report may list those too. */
 const UNPAID =
   /\b(em aberto|em ser|a vencer|nao pag[oa]s?|entrada (?:confirmada|rejeitada)|rejeitad[oa]s?|cancelad[oa]s?|baixad[oa]s?|devolvid[oa]s?|protestad[oa]s?)\b/;
 const PAID = /\b(?:liquida\w*|pag[oa]s?|recebid[oa]s?)\b/;
@@ -168,7 +168,7 @@ function statementsOf(text: string): BankFileReading {
   };
 }
 
-/** A statement may be written in a single line: its credits are counted instead. */
+/** Numbers entries by their order when several share a line: a statement may be written in a single one. */
 function apart(entries: BankEntry[]): BankEntry[] {
   const isCounted = new Set(entries.map(({ line }) => line)).size === entries.length;
   return isCounted ? entries : entries.map((entry, index) => ({ ...entry, line: index + 1 }));

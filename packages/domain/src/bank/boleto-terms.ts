@@ -11,8 +11,8 @@ import { keepsGrace } from './cnab/remittance-banks.ts';
 import type { BankCharges, Slip, SlipLine } from './slip.ts';
 
 /**
- * A withdrawn boleto may still be paid at a bank that does not know of it yet; undoing the settlement that withdrew it
- * reopens it.
+ * A withdrawn boleto may still be paid at a bank that has not processed the withdrawal; undoing the settlement that
+ * withdrew it reopens it.
  */
 export const boletoLife = stateMachine({
   OPEN: { pay: 'PAID', cancel: 'CANCELED' },
@@ -22,7 +22,7 @@ export const boletoLife = stateMachine({
 
 /** Days after the due date for which a bank that adds charges accepts a boleto. */
 const DAYS_WITH_CHARGES = 120;
-/** Without charges at the bank: accepted as long as none are owed. */
+/** The same for a bank that adds no charges: the boleto is accepted as long as none are owed. */
 const DAYS_WITHOUT = FIRST_LATE_DAY;
 
 export const daysAtBank = (charges: BankCharges | null) => (charges ? DAYS_WITH_CHARGES : DAYS_WITHOUT);
@@ -62,8 +62,8 @@ const waits = (bank: BoletoBankCode, channel: BoletoChannel) =>
   channel === 'CALL' ? callBank(bank)?.keepsGrace === true : keepsGrace(bank);
 
 /**
- * Fine and interest that the bank is asked to charge: from the days of our own rule, so only at banks that can wait
- * until then. A boleto that includes charges gets no more of them.
+ * Fine and interest for the bank to charge. They begin on the days of our own rule, so only at banks that support a
+ * later start. A boleto that already includes charges gets no more of them.
  */
 export function bankCharges(
   bank: BoletoBankCode,
@@ -83,14 +83,14 @@ export function bankCharges(
   };
 }
 
-/** Interest as it is agreed with banks by calls: a month of thirty days. */
+/** Monthly interest, as the banks' APIs take it: a month has thirty days. */
 export const MONTHLY_INTEREST: BasisPoints = DAILY_INTEREST * 30;
 
 type Dated = { due_date: CalendarDate; bank_charges: BankCharges | null; invoice_due_date: CalendarDate };
 
 /**
- * Last day on which the bank is asked to take a boleto. One to which it adds nothing is taken while no more than its amount
- * is owed: until the last day without charges, and one that was issued later on its own day alone.
+ * Last day on which the bank shall accept a boleto. One to which the bank adds nothing is accepted while no more than
+ * its amount is owed: until the last day without charges, or, if it was issued later, only on its due date.
  */
 export const payableUntil = ({ due_date, bank_charges, invoice_due_date }: Dated): CalendarDate =>
   bank_charges ? addDays(due_date, DAYS_WITH_CHARGES) : later(due_date, addDays(invoice_due_date, FIRST_LATE_DAY - 1));

@@ -18,7 +18,7 @@ const REAL = '9';
 const FACTOR_DAY_ZERO: CalendarDate = '1997-10-07';
 const FIRST_FACTOR = 1_000;
 const FACTORS = 9_000;
-/** A factor below 1000 belongs to no date: these digits are the head of an amount of more than ten. */
+/** No due date. Factors below 1000 are not dates: such digits may begin an amount of more than ten digits. */
 const NO_FACTOR = '0000';
 
 /** FEBRABAN reads a factor as a day at most this far after today, and the others as days before. */

@@ -1,6 +1,6 @@
 import type { BoletoBankCode } from './boleto-banks/boleto-bank.ts';
 
-/** A value that the API of a bank asks for beside the agreement. */
+/** A value that a bank's API requires beside the agreement. */
 export type CallField = {
   key: string;
   label: string;
@@ -18,16 +18,16 @@ export type CallBank = {
   base_url: string;
   token_url: string;
   fields: readonly CallField[];
-  /** What it knows a client by, beside the client id. */
+  /** Credentials that the API requires beside the client id. */
   hasSecret: boolean;
   hasCertificate: boolean;
-  /** It charges fine and interest from the days that it is told; else from the day after the due date. */
+  /** Fine and interest can start on given days; otherwise they start on the day after the due date. */
   keepsGrace: boolean;
-  /** It gives a boleto its number, barcode and line, some time after it has taken the order. */
+  /** The bank assigns number, barcode and line, some time after it accepted the request. */
   numbersItself: boolean;
-  /** It is given the address of the notices by a person, in its own screens or at its counter. */
+  /** A person registers the webhook's address, in the bank's own screens or at its counter. */
   noticesByHand: boolean;
-  /** Digits of an agreement whose boletos it registers, where it doesn't register all. */
+  /** Number of digits of the agreements whose boletos the API registers; absent: all. */
   agreementDigits?: number;
 };
 
@@ -94,7 +94,7 @@ const inter: CallBank = {
 
 const CALL_BANKS: readonly CallBank[] = [bancoDoBrasil, inter, sicoob];
 
-/** Undefined at a bank that is told of boletos by file alone. */
+/** Undefined for a bank whose boletos are registered by file only. */
 export const callBank = (code: string): CallBank | undefined => CALL_BANKS.find((bank) => bank.code === code);
 
 /** Keys of the fields of all banks that are stored sealed. */

@@ -3,19 +3,19 @@ import { truncate } from '../base/truncate.ts';
 import { debtorOf, LONGEST_MESSAGE, type Payer, pixAmount } from './pix-charge.ts';
 import type { RecurrenceState } from './recurrence.ts';
 
-// Immediate charges of the Pix API (`cob`, Banco Central, version 2). Journey 3 of Pix Automático pays one and authorises a
-// recurrence in the same press; while it is in force it takes the place of the invoice's charge with due date.
+// Immediate charges of the Pix API (`cob`, Banco Central, version 2). In journey 3 of Pix Automático one confirmation
+// pays such a charge and authorises a recurrence. While in force it replaces the invoice's charge with due date.
 
 // Moments are milliseconds since 1970.
 
 /** How long the code of an immediate charge can be paid, in minutes. */
 export const IMMEDIATE_MINUTES = 30;
-/** Less is too short to open the bank's application and confirm. */
+/** A shorter time is not enough to open the bank's application and confirm. */
 const LEAST_MINUTES = 2;
 const MINUTE_MS = 60_000;
 
 /**
- * End of an immediate charge that is asked for now. The bank keeps its amount, so it ends before another one is owed.
+ * End of an immediate charge created now. Its amount is fixed at the bank, so it ends before another amount is owed.
  * @param amountEnds moment from which another amount may be owed; null when that is not today.
  * @returns undefined when too little time is left.
  */
@@ -27,7 +27,7 @@ export function immediateUntil(now: number, amountEnds: number | null): number |
 
 type Charged = {
   amount: Cents;
-  /** Until the charge ends. */
+  /** Seconds until the charge ends. */
   seconds: number;
   payer: Payer;
   pix_key: string;
@@ -35,7 +35,7 @@ type Charged = {
   month: string;
 };
 
-/** Body of `PUT /cob/{txid}`. A repeated creation gives the time that is left, so the charge never ends later. */
+/** Body of `PUT /cob/{txid}`. A repeated creation sends the remaining time, so the charge never ends later. */
 export const immediateChargeBody = ({ amount, seconds, payer, pix_key, month }: Charged) => ({
   calendario: { expiracao: Math.max(1, Math.floor(seconds)) },
   devedor: debtorOf(payer),
@@ -45,8 +45,8 @@ export const immediateChargeBody = ({ amount, seconds, payer, pix_key, month }: 
 });
 
 /**
- * Whether a charge that the bank tells as unpaid can't be paid any more. Expiry is no state of the standard; a payment that
- * began before the end is told within a minute.
+ * Whether a charge that the bank reports as unpaid can no longer be paid. The standard has no state for expiry; a
+ * payment that began before the end is reported within a minute.
  */
 export function hasExpired({ made, seconds }: { made: number; seconds: number }, now: number): boolean {
   return made + seconds * 1_000 + MINUTE_MS < now;
@@ -60,26 +60,26 @@ export type Underway = {
   invoice: {
     /** It is still to be paid by a charge. */
     isOpen: boolean;
-    /** It costs what the charge asks for. */
+    /** Its amount is the charge's. */
     isSame: boolean;
   };
   recurrence: { state: RecurrenceState; canceling: boolean; problem: string | null };
 };
 
-/** Why an immediate charge has to give way to the invoice's charge with due date; undefined while it is in force. */
+/** Why an immediate charge is replaced by the invoice's charge with due date; undefined while it is in force. */
 export type Ending = 'EXPIRED' | 'INVOICE' | 'RECURRENCE' | 'REFUSED';
 
 export function endingOf({ state, until, invoice, recurrence }: Underway, now: number): Ending | undefined {
   if (state === 'REFUSED' || recurrence.problem !== null) return 'REFUSED';
   if (!invoice.isOpen) return 'INVOICE';
-  // One that waits for its turn has no amount yet.
+  // A queued charge has no amount yet.
   if (!invoice.isSame && state !== 'QUEUED') return 'INVOICE';
   const isWanted = ['WAITING', 'CREATED', 'APPROVED'].includes(recurrence.state) && !recurrence.canceling;
   if (!isWanted) return 'RECURRENCE';
   return until <= now ? 'EXPIRED' : undefined;
 }
 
-/** What the tenant is told of an immediate charge. */
+/** Stage of an immediate charge, as shown to the tenant. */
 export type ImmediateStage = 'PREPARING' | 'SHOWN' | 'ENDING' | 'LAPSED' | 'REFUSED' | 'PAID';
 
 type Shown = { state: ImmediateState; joint_code: string | null; until: number; problem: string | null };

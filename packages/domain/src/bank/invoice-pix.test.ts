@@ -7,7 +7,7 @@ const agency = { pix_key: 'pix@exemplo.com.br', name: 'Imobiliária São José L
 describe('the Pix of an invoice', () => {
   test('pays its amount into the agency’s key, and names it', () => {
     const { code } = invoicePix(agency, 123, 209_399);
-    // The checksum was computed apart, by binascii.crc_hqx(text, 0xffff).
+    // The checksum was computed independently, by binascii.crc_hqx(text, 0xffff).
     expect(code).toBe(
       '00020126400014br.gov.bcb.pix0118pix@exemplo.com.br52040000530398654072093.995802BR' +
         '5925Imobiliaria Sao Jose Ltda6012Juiz de Fora62200516FATURA0000000123630462E3',

@@ -2,8 +2,8 @@ import type { Cents } from '../base/money.ts';
 import { staticPix, txidOfInvoice } from './pix.ts';
 
 /**
- * Setting or amount that is missing before an invoice can be paid by Pix; UNDERWAY: its charge is being changed at the bank,
- * and another code could be paid beside it.
+ * Setting or amount that is missing before an invoice can be paid by Pix; UNDERWAY: an immediate charge of it is in
+ * progress, and another code could be paid beside it.
  */
 export type PixObstacle = 'KEY' | 'CITY' | 'AMOUNT' | 'UNDERWAY';
 

@@ -47,5 +47,5 @@ const ISPB: Readonly<Record<string, string>> = {
   '787': '10789035', '788': '35713491', '790': '54024532', '791': '62448932', '792': '44921281',
 };
 
-/** Undefined for a bank that no Pix reaches by its account. */
+/** Undefined for a bank that can't receive a Pix by account number. */
 export const ispbOf = (bank: string): string | undefined => ISPB[bank];

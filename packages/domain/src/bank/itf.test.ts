@@ -45,7 +45,7 @@ test.each(['', '123', '12a4'])('refuses %j', (digits) => {
   expect(() => itfWidths(digits)).toThrow(RangeError);
 });
 
-/** A digit's wide elements count 1, 2, 4, 7 and nothing; what adds up to 11 is a zero (the code's parity weights). */
+/** Decodes by the weights 1, 2, 4, 7 and 0 of a digit's wide elements: their sum is the digit, and 11 means zero. */
 function scan(widths: readonly number[]): string {
   const weights = [1, 2, 4, 7, 0];
   const elements = widths.slice(4, -3);

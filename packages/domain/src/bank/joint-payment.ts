@@ -6,8 +6,8 @@ import type { PaymentTarget } from './cnab/payment.ts';
 type Ordered = { id: number; amount: Cents; user_id: number; document: string; to: PaymentTarget };
 
 /**
- * How the bank's file calls the payment of each transfer: by the transfer, or, where an owner is paid once, by the lowest of
- * the transfers that go to the same account. Up to 20 characters, which the bank's answer repeats.
+ * Identifier, in the bank's file, of the payment of each transfer: by the transfer's id, or, where an owner is paid
+ * once, by the lowest id among the transfers to the same account. Up to 20 characters, which the bank's reply repeats.
  */
 export function paymentIdentifiers(orders: readonly Ordered[], perOwner: boolean): Map<number, string> {
   const keyOf = (order: Ordered) => (perOwner ? payeeKey(order) : String(order.id));
@@ -29,7 +29,7 @@ function payeeKey({ user_id, document, to }: Ordered): string {
 
 type Named = { bank: string | null; pix: boolean; pay_on: CalendarDate; amount: Cents; extension: string };
 
-/** `pagamentos-itau-2026-11-24-12345.67.rem`: letters, digits, hyphens and points, which every system takes. */
+/** `pagamentos-itau-2026-11-24-12345.67.rem`: letters, digits, hyphens and points, valid on every system. */
 export function paymentFileName({ bank, pix, pay_on, amount, extension }: Named): string {
   const slug =
     bank &&

@@ -1,7 +1,7 @@
 import type { AccountAtBank } from './bank-entry.ts';
 import { type Agreement, type BoletoBankCode, boletoBank } from './boleto-banks.ts';
 
-/** Which field of the agreement the account in a bank's files is; the others write there what no agreement has. */
+/** Field of the agreement that a bank's files give as the account; other banks write a value of no agreement there. */
 const ACCOUNT_FIELD: Partial<Record<BoletoBankCode, 'account' | 'agreement'>> = {
   '001': 'account',
   '104': 'agreement',
@@ -12,7 +12,7 @@ const ACCOUNT_FIELD: Partial<Record<BoletoBankCode, 'account' | 'agreement'>> = 
 /** Normalized form for comparison, with or without leading zeros. */
 export const withoutZeros = (text: string) => text.replace(/\W/g, '').replace(/^0+/, '');
 
-/** The same account, with its check digit or without. */
+/** Whether two accounts are equal, with or without the check digit. */
 function isSame(one: string | undefined, other: string | null): boolean {
   const [short = '', long = ''] = [withoutZeros(one ?? ''), withoutZeros(other ?? '')].sort(
     (a, b) => a.length - b.length,
@@ -20,7 +20,7 @@ function isSame(one: string | undefined, other: string | null): boolean {
   return short === '' || (long.startsWith(short) && long.length - short.length <= 1);
 }
 
-/** Whether a file's line can belong to a boleto of this agreement; values that the file omits are no obstacle. */
+/** Whether a file's line can belong to a boleto of this agreement; values that the file omits are not compared. */
 export function isOfAccount(agreement: Agreement, { bank, agency, account }: AccountAtBank): boolean {
   if (bank === null) return true;
   const field = ACCOUNT_FIELD[agreement.bank];
@@ -37,7 +37,7 @@ export function printedForms({ nosso_numero, shown }: { nosso_numero: string; sh
   );
 }
 
-/** Digits of a nosso número of this agreement, as records are compared by. */
+/** Length of this agreement's nosso número in its form for comparison. */
 export function numberLength(agreement: Agreement): number {
   return boletoBank(agreement.bank)?.nossoNumero(agreement, 1, 2000).bare.length ?? 0;
 }

@@ -10,7 +10,7 @@ function statementOf(content: string): OfxStatement {
   return statement;
 }
 
-/** Values that are not closed, as most banks still write them. */
+/** Values without end tags, as most banks still write them. */
 const SGML = `OFXHEADER:100
 DATA:OFXSGML
 VERSION:102
@@ -136,7 +136,7 @@ describe('equal results for every spelling', () => {
   });
 });
 
-/** Values all closed, a bank without zeros in front, the agency apart, and a name beside the memo. */
+/** Values with end tags, a bank code without leading zeros, a separate agency, and a name beside the memo. */
 const XML = (transactions: string) => `<?xml version="1.0" encoding="UTF-8" standalone="no"?>
 <?OFX OFXHEADER="200" VERSION="211" SECURITY="NONE" OLDFILEUID="NONE" NEWFILEUID="NONE"?>
 <OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>BRL</CURDEF>
@@ -286,7 +286,7 @@ describe('a hostile file', () => {
     ['sections never closed',     `<OFX></OFX>${'<![CDATA['.repeat(100_000)}`],
     ['names of JavaScript',       XML('<STMTTRN><CONSTRUCTOR>1</CONSTRUCTOR><__PROTO__>2</__PROTO__></STMTTRN>')],
   ])('takes no time: %s', (_, content) => {
-    // Processor time, which other work of the machine doesn't add to; in microseconds.
+    // CPU time in microseconds: other processes of the machine don't add to it.
     const start = process.cpuUsage();
     readOfx(content);
     expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);

@@ -1,12 +1,12 @@
 import type { Cents } from '../base/money.ts';
 
-/** What stands between an order of payment and the money. Null amounts: no such rule. */
+/** Safeguards of payment orders. A null amount disables its rule. */
 export type PayoutSafeguards = {
   /** A payment above this amount needs a second person. */
   approve_over: Cents | null;
-  /** Most that may go out on one day. */
+  /** Maximum total of one day. */
   daily_limit: Cents | null;
-  /** A payment to an account that is new or changed: as any other, after `wait_hours`, or by a second person. */
+  /** Payment to a new or changed account. FREE: as any other; WAIT: after `wait_hours`; APPROVE: by a second person. */
   new_account: 'FREE' | 'WAIT' | 'APPROVE';
   wait_hours: number;
 };
@@ -14,7 +14,7 @@ export type PayoutSafeguards = {
 export const APPROVAL_REASONS = ['AMOUNT', 'ACCOUNT'] as const;
 export type ApprovalReason = (typeof APPROVAL_REASONS)[number];
 
-/** An account as the payment finds it. */
+/** History of an account at the time of the payment. */
 export type PaidAccountAge = {
   /** It was paid before, to the same payee. */
   known: boolean;
@@ -27,8 +27,8 @@ const HOUR_MS = 3_600_000;
 const isNew = ({ known, changed_at }: PaidAccountAge) => !known || changed_at !== null;
 
 /**
- * What a payment has to wait for: a second person, with the reasons, and a moment, in milliseconds. An account that was
- * never paid waits from now, a changed one from its change.
+ * Conditions of a payment: approval by a second person, with the reasons, and its earliest moment, in milliseconds.
+ * The wait counts from now for an account that was never paid, and from the change for a changed one.
  */
 export function payoutHurdles(
   safeguards: PayoutSafeguards,
@@ -45,7 +45,7 @@ export function payoutHurdles(
   return { reasons, not_before: until > now ? until : null };
 }
 
-/** Whether a payment fits into what is left of its day. */
+/** Whether a payment fits into the rest of the day's limit. */
 export const fitsTheDay = ({ daily_limit }: PayoutSafeguards, paid: Cents, amount: Cents): boolean =>
   daily_limit === null || paid + amount <= daily_limit;
 

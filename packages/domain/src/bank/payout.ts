@@ -85,8 +85,8 @@ export function accountChangedWords(changed: { on: CalendarDate; by: string | nu
 const CAIXA = '104';
 
 /**
- * Why a bank's call can't pay to an account; undefined: it can. The number of an account at Caixa, and one that ends in a
- * letter, are written differently from bank to bank: those are paid by key, or by file.
+ * Why an account can't be paid through the bank's API; undefined: it can. Banks write the numbers of Caixa's accounts,
+ * and numbers that end in a letter, in different ways: such accounts are paid by Pix key, or by file.
  */
 export function callProblem(target: PaymentTarget): string | undefined {
   if (target.kind === 'PIX') return undefined;

@@ -12,10 +12,10 @@ import { boletoTerms } from './boleto-terms.ts';
 export type PixChargeTerms = { due_date: CalendarDate; amount: Cents; valid_days: number };
 
 /**
- * What the bank is asked to collect for an open invoice. The standard's fine and interest begin on the first day after
- * the due date and ours after days of grace, so the charge carries none: it is taken as it is while nothing is owed for
- * lateness, and is changed to the amount of each later day. A charge can't fall due before it is made, so one of a late
- * invoice falls due today.
+ * Terms of the bank's charge for an open invoice. The standard's fine and interest begin on the first day after the
+ * due date and ours after days of grace, so the charge carries none: it stays unchanged while no late charges are owed,
+ * and is then updated to the amount of each day. A charge can't fall due before it is made, so one for a late invoice
+ * falls due today.
  * @returns undefined when there is nothing to collect.
  */
 export function pixChargeTerms(
@@ -86,7 +86,7 @@ export type PixParts = { fine: Cents; interest: Cents; discount: Cents };
 
 /**
  * Late charges and discount that the bank reports for a payment.
- * @returns undefined where it reports the amount alone, or parts that don't add up to it: the books tell them then.
+ * @returns undefined where it reports the amount alone, or parts that don't add up to it: our books then decide.
  */
 export function pixParts(amount: Cents, told: PixComponents | undefined): PixParts | undefined {
   if (told?.original === undefined) return undefined;

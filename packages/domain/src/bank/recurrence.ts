@@ -6,7 +6,7 @@ import { pixAmount } from './pix-charge.ts';
 
 // Pix Automático: recurrences of the Pix API (`rec`, Banco Central, version 2).
 
-/** WAITING: the bank is to be told of it. The others are the bank's own states. */
+/** WAITING: still to be sent to the bank. The others are the bank's own states. */
 export const RECURRENCE_STATES = {
   WAITING: 'Esperando o banco',
   CREATED: 'Oferecido ao inquilino',
@@ -25,7 +25,7 @@ const OF_STATUS: Record<string, RecurrenceState> = {
   CANCELADA: 'CANCELED',
 };
 
-/** State for a bank's word; undefined for one that the standard doesn't know yet. */
+/** State for a bank's status; undefined for one that isn't in the standard yet. */
 export const recurrenceStateOf = (status: string): RecurrenceState | undefined => OF_STATUS[status];
 
 export const RETRY_POLICIES = {
@@ -41,7 +41,7 @@ export type RecurrenceTerms = {
   first: CalendarDate;
   /** Null: until it is cancelled. */
   last: CalendarDate | null;
-  /** The least limit that the payer may set; null: none is asked for. */
+  /** Lowest limit that the payer may set; null: no minimum. */
   minimum: Cents | null;
 };
 
@@ -50,7 +50,7 @@ export const LAST_SENDING_DAY = 2;
 const LONGEST = { object: 35, name: 140 };
 
 /**
- * What the recurrence of a contract says. Its amount is never fixed, so that a readjustment, fees and extra values change
+ * Terms of a contract's recurrence. Its amount is never fixed, so that a readjustment, fees and extra values change
  * the charges and not the authorisation.
  */
 export function recurrenceTerms(
@@ -86,7 +86,7 @@ type Offered = {
   /** Digits of the CPF, or the CNPJ. */
   payer: { name: string; document: string };
   policy: RetryPolicy;
-  /** Location of the payload, made beforehand: it tells whether the bank took the recurrence. */
+  /** Location of the payload, created beforehand: it shows whether the bank accepted the recurrence. */
   location: number;
   /** Immediate charge that the authorisation is given with (journey 3). */
   txid: string | null;
@@ -133,7 +133,7 @@ const LONGEST_LOCATION = 77;
 
 /**
  * BR Code that pays a charge and offers a recurrence with it (journey 4): the charge's own code with the template 80.
- * @returns undefined when the code isn't whole, already has one, or the location doesn't fit.
+ * @returns undefined when the code is incomplete or already has the location, or the location doesn't fit.
  */
 export function compositeCode(code: string, location: string): string | undefined {
   const body = code.slice(0, -CRC_LENGTH);

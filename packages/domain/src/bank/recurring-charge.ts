@@ -7,7 +7,7 @@ import { LAST_SENDING_DAY, type RetryPolicy } from './recurrence.ts';
 
 // Charges of Pix Automático (`cobr`, Banco Central, version 2): one for each invoice of a contract with a recurrence.
 
-/** WAITING: the bank is to be told of it; CANCELING: of its cancellation. */
+/** WAITING: still to be sent to the bank; CANCELING: its cancellation is still to be sent. */
 export const RECURRING_CHARGE_STATES = {
   WAITING: 'Vai ao banco',
   SENT: 'Agendada',
@@ -30,7 +30,7 @@ export function sendingWindow(due: CalendarDate): { settles: CalendarDate; from:
   return { settles, from: addDays(settles, -FIRST_SENDING_DAY), until: addDays(settles, -LAST_SENDING_DAY) };
 }
 
-/** A charge is cancelled before the day of its first attempt, not on it. */
+/** A charge can be cancelled until the day before its first attempt. */
 export const isCancellable = (due: CalendarDate, today: CalendarDate) => today < sendingWindow(due).settles;
 
 /** `kind`: AGND, the first; NTAG, a retry after the due date; RIFL, a repetition by the bank itself. */
@@ -38,7 +38,7 @@ export type Attempt = { on: CalendarDate; kind: string; status: string };
 
 const MOST_RETRIES = 3;
 const RETRY_DAYS = 7;
-/** Wished days of the retries, before late charges begin. */
+/** Preferred days of the retries, counted from the settlement, before late charges begin. */
 const SPREAD = [1, 2, 4] as const;
 
 /**
@@ -66,10 +66,10 @@ export function nextRetry(
 
 const ENDED_ATTEMPTS = ['REJEITADA', 'EXPIRADA', 'CANCELADA'];
 
-/** PENDING: an attempt is to come; MISSED: the last one failed, and another may be asked for. */
+/** PENDING: an attempt is still to come; MISSED: the last one failed, and another may be requested. */
 export type ChargeOutcome = 'PENDING' | 'MISSED' | 'PAID' | 'FAILED' | 'CANCELED';
 
-/** What the bank's words say of a charge. Words that the standard doesn't know yet leave it pending. */
+/** Outcome of a charge by the bank's statuses. A status that isn't in the standard yet leaves it pending. */
 export function chargeOutcome(status: string, attempts: readonly Attempt[]): ChargeOutcome {
   if (status === 'CONCLUIDA') return 'PAID';
   if (status === 'CANCELADA') return 'CANCELED';
@@ -111,8 +111,8 @@ export const recurringChargeBody = ({ id_rec, due, amount, month, account }: Cha
 });
 
 /**
- * Whether what is missing of a late payment goes on the next invoice: the charge was paid as it was sent, before late
- * charges could be known, so that nothing but these is missing.
+ * Whether the rest of a late payment goes on the next invoice: the charge was paid in full as sent, before late
+ * charges were known, so only these are missing.
  */
 export const owesLateChargesAlone = (paid: Cents, charge: { amount: Cents }, invoice: { amount: Cents; due: Cents }) =>
   paid === charge.amount && paid === invoice.amount && invoice.due > paid;

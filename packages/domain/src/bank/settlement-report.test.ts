@@ -10,7 +10,7 @@ function rowsOf(text: string): ReportRow[] {
   return reading.rows;
 }
 
-/** The boleto most of these are about: due on 5 November, 10% and 0,03% a day of 2.811,30 after it. */
+/** The boleto of most cases: due on 5 November, 10% and 0,03% a day of 2.811,30 after it. */
 const boleto = { amount: 281_130, due_date: '2026-11-05', most: 281_130 + 28_113 + 84 * 18 } as const;
 const paymentOf = (text: string) => {
   const [row, ...more] = rowsOf(text);
@@ -206,7 +206,7 @@ test('a hostile text is read in linear time', () => {
     '.'.repeat(200_000),
     '1-'.repeat(100_000),
   ];
-  // Processor time, which other work of the machine doesn't add to; in microseconds.
+  // CPU time in microseconds: other processes of the machine don't add to it.
   const start = process.cpuUsage();
   for (const piece of pieces) readSettlementReport(piece, TODAY);
   expect(process.cpuUsage(start).user).toBeLessThan(3_000_000);

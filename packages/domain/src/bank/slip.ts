@@ -33,7 +33,7 @@ export type Slip = {
   payer: SlipParty;
   /** «Número do documento». */
   document_number: string;
-  /** As the bank prints it; null until a bank that numbers boletos itself has told it. */
+  /** As the bank prints it; null until a bank that assigns the numbers itself has reported it. */
   nosso_numero: string | null;
   /** As the bank prints them. */
   beneficiary_code: string;

@@ -28,7 +28,7 @@ function holidaysOf(year: number): ReadonlySet<string> {
   return new Set([...fixed.map((day) => `${year}-${day}`), ...EASTER_HOLIDAYS.map((days) => addDays(sunday, days))]);
 }
 
-/** By year: a set of payments asks for the same few days thousands of times. */
+/** Cache by year: a set of payments checks the same few days thousands of times. */
 const holidays = new Map<number, ReadonlySet<string>>();
 
 /** A day on which no bank works, by the national calendar: cities' own holidays are not in it. */
@@ -44,7 +44,7 @@ export function isBusinessDay(date: CalendarDate): boolean {
   return day !== 0 && day !== 6 && !isBankHoliday(date);
 }
 
-/** The day itself when it is a business day. */
+/** The day itself when it is a business day, else the next one. */
 export function nextBusinessDay(date: CalendarDate): CalendarDate {
   let day = date;
   while (!isBusinessDay(day)) day = addDays(day, 1);

@@ -103,7 +103,7 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return dueDateIn(addToReference(referenceOf(date), months), dayOf(date));
 }
 
-/** Months and the days left over, from a day up to another that is not counted. */
+/** Whole months and remaining days from one day to another, the last one excluded. */
 export type Period = { months: number; days: number };
 
 /** From 21 November up to 1 June: 6 months and 11 days. */

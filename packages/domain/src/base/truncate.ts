@@ -1,4 +1,4 @@
-/** The beginning of a text, up to a whole word, in so many characters with the ellipsis. */
+/** The beginning of a text, cut after a whole word, in at most `most` characters with the ellipsis. */
 export function truncate(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.slice(0, most).lastIndexOf(' ');

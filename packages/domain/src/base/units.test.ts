@@ -2,7 +2,7 @@ import { expect, expectTypeOf, test } from 'vitest';
 import type { CalendarDate, Reference } from './calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, portion, sum } from './money.ts';
 
-// The compiler checks these lines (`npm run check`); nothing of them is left at run time.
+// The compiler makes these checks (`npm run check`), except the last one.
 test('a number of one unit is not assignable to another', () => {
   expectTypeOf<Cents>().not.toExtend<BasisPoints>();
   expectTypeOf<BasisPoints>().not.toExtend<Cents>();

@@ -9,7 +9,7 @@ const TENS = ['', '', 'vinte', 'trinta', 'quarenta', 'cinquenta', 'sessenta', 's
 // biome-ignore format: a table of words reads best aligned
 const HUNDREDS = ['', 'cento', 'duzentos', 'trezentos', 'quatrocentos', 'quinhentos', 'seiscentos', 'setecentos', 'oitocentos',
   'novecentos'];
-// A safe integer of centavos ends at ninety trillion reais.
+// Centavos in a safe integer reach at most ninety trillion reais.
 const SCALES = [
   { size: 1e12, one: 'um trilhão', many: 'trilhões' },
   { size: 1e9, one: 'um bilhão', many: 'bilhões' },
@@ -35,7 +35,7 @@ function wholeInWords(value: number): string {
   );
   const spoken = groups.map(({ group, one, many }) => (group === 1 ? one : `${belowThousand(group)} ${many}`.trim()));
   const last = groups.at(-1)?.group ?? 0;
-  // "e" comes before the last group alone, and when it is below a hundred or round: mil e cem, mil cento e um.
+  // "e" joins only the last group, and only when it is below 100 or a multiple of 100: mil e cem, mil cento e um.
   const link = last < 100 || last % 100 === 0 ? ' e ' : ' ';
   return [spoken.slice(0, -1).join(' '), spoken.at(-1)].filter(Boolean).join(link);
 }

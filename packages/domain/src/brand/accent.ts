@@ -1,7 +1,7 @@
 /** A colour of the web, `#0f606d`, in lower case. */
 export type Colour = `#${string}`;
 
-/** Colours of one theme that come of the accent: text and links, filled buttons with white words, and those pointed at. */
+/** Colours of one theme derived from the accent: text and links, filled buttons with white text, and these on hover. */
 export type Shades = { text: Colour; fill: Colour; hover: Colour };
 
 export type Accent = {
@@ -18,7 +18,7 @@ export const PART_CONTRAST = 3;
 
 const WHITE = '#ffffff';
 const BLACK = '#000000';
-/** Grounds that lie behind text on the public pages (`site.css`): page, sunken, raised and pointed at. */
+/** Backgrounds of text on the public pages (`site.css`): page, sunken, raised and hovered. */
 const GROUNDS: Record<'light' | 'dark', readonly Colour[]> = {
   light: [WHITE, '#f8f8f6', '#f4f4f1'],
   dark: ['#151d1f', '#11191b', '#1a2325', '#1d2628'],
@@ -48,7 +48,7 @@ export function accentOf(accent: Colour): Accent {
   const seen = (colour: Colour) => GROUNDS.dark.every((ground) => contrast(colour, ground) >= PART_CONTRAST);
   const dark = {
     text: shaded(accent, WHITE, (colour) => isReadable(colour, 'dark')),
-    // Light enough to be seen on the page, and then dark enough for white words.
+    // Light enough to be seen on the page, and then dark enough for white text.
     fill: shaded(shaded(accent, WHITE, seen), BLACK, (colour) => contrast(colour, WHITE) >= TEXT_CONTRAST),
   };
   return {
@@ -64,7 +64,7 @@ export function accentOf(accent: Colour): Accent {
 const isReadable = (colour: Colour, theme: 'light' | 'dark') =>
   GROUNDS[theme].every((ground) => contrast(colour, ground) >= TEXT_CONTRAST);
 
-/** The first shade on the way to black or white that serves; its hue stays. */
+/** The first shade on the way to `towards` that `serves` accepts; its hue stays. */
 function shaded(colour: Colour, towards: Colour, serves: (colour: Colour) => boolean): Colour {
   for (let step = 0; step < STEPS; step += 1) {
     const shade = mixed(colour, towards, step / STEPS);

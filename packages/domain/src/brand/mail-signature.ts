@@ -2,7 +2,7 @@ import { formatPhone } from '../base/phone.ts';
 
 type Sender = { phone: string | null; whatsapp: string | null; email: string | null };
 
-/** Lines below an e-mail by which its reader reaches the agency; empty when none is registered. */
+/** The agency's contact lines at the end of an e-mail; empty when none is registered. */
 export const mailSignature = ({ phone, whatsapp, email }: Sender): string =>
   [
     phone && `Telefone: ${formatPhone(phone)}`,

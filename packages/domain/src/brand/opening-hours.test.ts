@@ -23,7 +23,7 @@ test.each<[typed: string, shown: string | undefined]>([
 ])('reads %j as %j', (typed, shown) => {
   const spans = readHours(typed);
   expect(spans && formatHours(spans)).toBe(shown);
-  // What is shown is read again as the same.
+  // The shown text parses to the same spans.
   if (shown) expect(readHours(shown)).toEqual(spans);
 });
 

@@ -7,7 +7,7 @@ export const NETWORKS = {
 } as const;
 export type Network = keyof typeof NETWORKS;
 
-/** A path of letters, digits and `@._/-`: nothing that could leave an attribute or an address. */
+/** A path of letters, digits and `@._/-`: nothing that could break out of an attribute or a URL. */
 const PATH = /^(?:@?[\w.-]+)(?:\/@?[\w.-]+)*$/;
 
 /**
@@ -29,7 +29,7 @@ export function readSocial(network: Network, typed: string): string | undefined 
   return `https://www.${host}/${isHost ? path : handlePath(network, path)}`;
 }
 
-/** Where a handle alone leads at each network. */
+/** Path of the profile for a bare handle, by network. */
 function handlePath(network: Network, handle: string) {
   const name = handle.replace(/^@/, '');
   if (network === 'youtube') return `@${name}`;

@@ -13,8 +13,8 @@ export type ProposedStep = {
 };
 
 /**
- * Steps that a new ruler begins with. The texts inform and offer help; they neither threaten nor tell other people of the
- * debt than those who owe it (Lei 8.078/1990, art. 42).
+ * Steps that a new ruler begins with. The texts inform and offer help; they don't threaten, and mention the debt only
+ * to those who owe it (Lei 8.078/1990, art. 42).
  */
 export const DEFAULT_STEPS: readonly ProposedStep[] = [
   {

@@ -22,7 +22,7 @@ export type DoneStep = { step: number; days: number; on: CalendarDate };
 
 export type Collected = {
   due_date: CalendarDate;
-  /** No step of an earlier day is done for it. */
+  /** Steps of earlier days are never done for the invoice. */
   issued_on: CalendarDate;
   /** Guarantors of the contract. */
   guarantors: number;
@@ -33,8 +33,8 @@ export type Collected = {
 export const LATE_WINDOW_DAYS = 3;
 
 /**
- * Day of a step for an invoice. Steps from the due date on count from the day on which the invoice can be paid at a bank
- * (Lei 7.089/1983), and a day on which people aren't written to gives way to the next one.
+ * Day of a step for an invoice. From the due date on, steps count from the day on which the invoice can be paid at a
+ * bank (Lei 7.089/1983). A step on a day on which no messages are sent moves to the next sending day.
  */
 export function stepDay(days: number, dueDate: CalendarDate): CalendarDate {
   return nextSendingDay(addDays(days < 0 ? dueDate : nextBusinessDay(dueDate), days));
@@ -43,7 +43,7 @@ export function stepDay(days: number, dueDate: CalendarDate): CalendarDate {
 const isAddressed = ({ recipients }: Pick<Step, 'recipients'>, { guarantors }: Collected) =>
   recipients !== 'GUARANTOR' || guarantors > 0;
 
-/** Steps that may still be done, each with its day. Those before the last one done are passed over. */
+/** Steps that may still be done, each with its day. Those before the last one done are skipped. */
 function remaining<S extends Step>(steps: readonly S[], invoice: Collected, since: CalendarDate) {
   const last = Math.max(Number.NEGATIVE_INFINITY, ...invoice.done.map(({ days }) => days));
   const done = new Set(invoice.done.map(({ step }) => step));
@@ -54,8 +54,8 @@ function remaining<S extends Step>(steps: readonly S[], invoice: Collected, sinc
 }
 
 /**
- * The step to do today for an invoice that nothing stops: one a day at most, in order, each once. Of several that were
- * missed within the window the latest is done and the earlier ones are passed over. `since` is the day on which the ruler
+ * The step to do today for an invoice without a hold: at most one a day, in order, each once. Of several that were
+ * missed within the window the latest is done and the earlier ones are skipped. `since` is the day on which the ruler
  * was switched on: steps of earlier days are never done.
  */
 export function dueStep<S extends Step>(
@@ -73,7 +73,7 @@ export function dueStep<S extends Step>(
 
 export type PlannedStep<S extends Step> = { day: CalendarDate; step: S };
 
-/** The step that comes next from `today` on, when nothing stops the invoice. */
+/** The next step from `today` on, if the invoice has no hold. */
 export function nextStep<S extends Step>(
   steps: readonly S[],
   invoice: Collected,
@@ -119,7 +119,7 @@ export function simulate<S extends Step, I extends Collected>(
 
 /** Due dates of the invoices that a step may be done for on a day. */
 export function dueDatesOf(days: number, today: CalendarDate): CalendarDate[] {
-  // A due date is moved by the longest row of days without banks, and a step by that without messages.
+  // The most that a run of days without banks moves a due date, and one of days without messages a step.
   const MOVED_DAYS = 10;
   const earliest = addDays(today, -days - LATE_WINDOW_DAYS - MOVED_DAYS);
   return Array.from({ length: LATE_WINDOW_DAYS + MOVED_DAYS + 1 }, (_, index) => addDays(earliest, index)).filter(
@@ -131,14 +131,14 @@ export function dueDatesOf(days: number, today: CalendarDate): CalendarDate[] {
 }
 
 /**
- * Last day on which the message of a step may go out, written on `today`: what it says of the due date has to be true then.
- * Undefined for steps after it, which the outbox keeps as long as its kind.
+ * Last day on which a step's message, written on `today`, may be sent: its words about the due date still have to be
+ * true. Undefined for steps after the due date, which expire in the outbox by the kind of message.
  */
 export function lastDayOf(days: number, dueDate: CalendarDate, today: CalendarDate): CalendarDate | undefined {
   return days > 0 ? undefined : later(today, nextBusinessDay(dueDate));
 }
 
-/** Of the steps due today, one for each tenant: that of the invoice furthest along. The others follow on later days. */
+/** One of today's steps for each tenant: that of the invoice furthest along. The others follow on later days. */
 export function onePerTenant<D extends { tenant: number; step: Pick<Step, 'days'> }>(due: readonly D[]): D[] {
   const furthest = new Map<number, D>();
   for (const one of due) {

@@ -1,6 +1,6 @@
 import type { Stage } from './stage-order.ts';
 
-/** What keeps the ruler from an open invoice; of several the first counts. */
+/** Reasons why the ruler skips an open invoice; of several the first counts. */
 export const HOLDS = {
   LEGAL: 'No jurídico',
   AGREEMENT: 'Em acordo',
@@ -12,11 +12,11 @@ export const HOLDS = {
 export type Hold = keyof typeof HOLDS;
 export const HOLD_ORDER = Object.keys(HOLDS) as readonly Hold[];
 
-/** What became of a call to a tenant or a guarantor. */
+/** Outcomes of a call to a tenant or a guarantor. */
 export const CALL_OUTCOMES = { SPOKE: 'Falou', NO_ANSWER: 'Não atendeu', PROMISED: 'Prometeu pagar' } as const;
 export type CallOutcome = keyof typeof CALL_OUTCOMES;
 
-/** Holds that people set. */
+/** Holds that staff set. */
 export const PAUSE_REASONS = ['CONTEST', 'DO_NOT_CONTACT', 'LEGAL'] as const satisfies readonly Hold[];
 export type PauseReason = (typeof PAUSE_REASONS)[number];
 
@@ -43,5 +43,5 @@ export const AGE_STAGES: readonly AgeStage[] = [
   { stage: 'OVER_30', upTo: Number.POSITIVE_INFINITY },
 ];
 
-/** Holds that are stages of their own. A promise and a contract's end leave an invoice among those of its age. */
+/** Holds with a stage of their own. With a promise or an ended contract an invoice stays in the stage of its age. */
 export const HELD_STAGES = HOLD_ORDER.filter((hold) => hold in STAGES);

@@ -58,7 +58,7 @@ export function stepMessage(
   };
 }
 
-/** Says no number of days: a message may go out a day after it was written. */
+/** Names no number of days, since a message may be sent a day after it was written. */
 function situation(due: CalendarDate, today: CalendarDate): string {
   if (due > today) return `vence em ${formatDate(due)}`;
   if (due === today) return `vence hoje, ${formatDate(due)}`;

@@ -3,8 +3,8 @@ import { type BasisPoints, type Cents, formatPercent } from '../base/money.ts';
 import { type StateOf, stateMachine } from '../base/state-machine.ts';
 
 /**
- * Life of a debt agreement. Broken or cancelled, its original debt is open again; `reinstate` takes that back while
- * nothing of the debt was paid.
+ * Life of a debt agreement. When it is broken or cancelled, the original debt is open again; `reinstate` reverts that
+ * while nothing of the debt was paid.
  */
 export const debtAgreementLife = stateMachine({
   OFFERED: { accept: 'ACCEPTED', cancel: 'CANCELLED', expire: 'EXPIRED' },
@@ -25,7 +25,7 @@ export const DEBT_AGREEMENT_STATES: Readonly<Record<DebtAgreementState, string>>
   EXPIRED: 'Vencido sem aceite',
 };
 
-/** What an agency allows, and its rules of breaking. */
+/** Limits that an agency sets for the terms of an agreement. */
 export type DebtAgreementLimits = {
   instalments: number;
   charges_off: BasisPoints;
@@ -84,14 +84,14 @@ export function termsRefusal(
 export const limitInWords = (limit: BasisPoints) =>
   limit === 0 ? 'não é permitido' : `vai até ${formatPercent(limit)}`;
 
-/** Last day on which an offer can be accepted: the first instalment is still to fall due. */
+/** Last day on which an offer can be accepted, never after the due date of the first instalment. */
 export const validUntil = (offered: CalendarDate, days: number, first_due: CalendarDate): CalendarDate =>
   earlier(addDays(offered, days), first_due);
 
 export const instalmentDueDate = (first_due: CalendarDate, number: number): CalendarDate =>
   addMonths(first_due, number - 1);
 
-/** Days after the due date within which an unpaid instalment breaks nothing: the first one confirms the agreement. */
+/** Days of grace for an unpaid instalment: `first_days` for the first one, which confirms the agreement. */
 export type BreakRule = { first_days: number; break_days: number };
 
 /**

@@ -52,19 +52,19 @@ const chargeLine = (id: number, of_line: 'FINE' | 'INTEREST', name: string, amou
   ...{ of_invoice: id, of_line },
 });
 
-/** Lines of an invoice as an agreement counts them: the rent in one line, then the others. `of_line` is the place. */
+/** Lines of an invoice as an agreement counts them: the rent in one line, then the others. `of_line` is the index. */
 export function debtLines({ id, price, lines }: Pick<OpenDebt, 'id' | 'price' | 'lines'>): InvoiceLine[] {
   const charged = lines.filter(({ kind }) => kind !== 'RENT').map(({ source_id: _, ...line }) => line);
   const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', amount: price };
   return [rent, ...charged].map((line, of_line) => ({ ...line, note: `fatura ${id}`, of_invoice: id, of_line }));
 }
 
-/** Whether an agreement can take in an invoice: its tax would have to be withheld again, or it owes nothing. */
+/** Whether an agreement can take in an invoice: not if it owes nothing, or its tax would have to be withheld again. */
 export const fitsAgreement = ({ price, fees, lines }: InvoiceFigures): boolean =>
   price >= 0 && price + fees > 0 && lines.every(({ kind }) => kind !== 'TAX');
 
 /**
- * An invoice as an agreement takes it in. The discount on the rent comes first; what is forgiven bears no charges, so
+ * An invoice as an agreement takes it in. The discount on the rent comes first; the forgiven part bears no charges, so
  * that each real of rent pays its own fine and interest once.
  */
 export function agreedDebt(
@@ -86,13 +86,13 @@ export function agreedDebt(
     chargeLine(debt.id, 'INTEREST', 'Juros por atraso', less(own.interest)),
   ];
   const agreed = amounts(lines);
-  // Forgiven altogether: nothing of it is paid.
+  // An invoice that is forgiven completely has nothing to pay.
   return { id: debt.id, amount, fine, interest, agreed, lines: agreed === 0 ? [] : lines };
 }
 
 /**
- * Takes `amount` from lines in proportion to what is left of each, by the largest remainder, deductions alike.
- * @returns the lines taken, which add up to `amount`, and the lines left, none of the other sign.
+ * Takes `amount` from lines, deductions included, in proportion to the amount of each, by the largest remainder.
+ * @returns the lines taken, which add up to `amount`, and the lines left, none with its sign changed.
  */
 export function takeProportionally(
   lines: readonly InvoiceLine[],
@@ -100,7 +100,7 @@ export function takeProportionally(
 ): { taken: InvoiceLine[]; left: InvoiceLine[] } {
   const whole = amounts(lines);
   const deducted = 0 - amounts(lines.filter((line) => line.amount < 0));
-  // Rounded up, so that what is left is never more deductions than charges.
+  // Rounded up, so that the deductions left never exceed the charges left.
   const deduction = deducted === 0 ? 0 : deducted - Number((BigInt(deducted) * BigInt(whole - amount)) / BigInt(whole));
   const parts = (total: Cents, sign: 1 | -1) =>
     total === 0
@@ -187,7 +187,7 @@ export function planOf(
   };
 }
 
-/** Simple interest on one instalment alone, since the others pay theirs. */
+/** Simple interest on one instalment; each of the others pays its own. */
 const interestOf = (part: Cents, rate: BasisPoints, months: number): Cents => ratio(part, rate * months, WHOLE);
 
 /** How the payment of an instalment is divided. */

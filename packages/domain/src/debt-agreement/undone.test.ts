@@ -55,7 +55,7 @@ describe('two invoices of 1.200,00 in four instalments of 670,80', () => {
     [[1],          [67_080, false, [['Aluguel', 50_201], ['Condomínio', 10_040]]], [0, true, []]],
     [[1, 2],       [134_160, false, [['Aluguel', 401], ['Condomínio', 80]]], [0, true, []]],
     [[1, 2, 3],    [134_700, false, []], [66_540, false, [['Aluguel', 50_202], ['Condomínio', 10_041]]]],
-    // Out of their order: what was paid is deducted from the invoice that it was for.
+    // Paid out of order: the payment is deducted from the invoice that it was for.
     [[2],          [67_080, false, [['Aluguel', 50_200], ['Condomínio', 10_040]]], [0, true, []]],
     [[4],          [0, true, []], [67_080, false, [['Aluguel', 49_798], ['Condomínio', 9_959]]]],
   ])('paid %j', (numbers, ...expected) => {
@@ -126,15 +126,15 @@ test('whatever was paid before it broke, each line of each invoice is received o
       });
       for (const { lines, untouched } of back)
         expect(untouched || lines.length === 0 || figuresOf(lines).price + figuresOf(lines).fees > 0).toBe(true);
-      // Principal: what the instalments received and what is owed again make up the invoices, line by line.
+      // Principal: the amounts that the instalments received and those owed again add up to the invoices, line by line.
       for (const name of ['Aluguel', 'Condomínio', 'IPTU', 'Desconto']) {
         const counted = sum([...paid, ...open].map((one) => rentAndFees(one, name)));
         const missing = sum(debts.map((one) => rentAndFees(one, name))) - counted;
-        // Only where a deduction is divided may centavos be left that make up nothing.
+        // Only where a deduction is divided may centavos be left that cancel out.
         const deducts = debts.some(({ lines }) => lines.some(({ amount }) => amount < 0));
         expect(Math.abs(missing)).toBeLessThanOrEqual(deducts ? 2 * debts.length : 0);
       }
-      // On the day of the offer, debt and payments make up the debt as it was, but for the rounding of each invoice.
+      // On the day of the offer, rest and payments add up to the original debt, up to the rounding of each invoice.
       const charges = (one: InvoiceFigures, due: OpenDebt['due_date']) => {
         const amount = one.price + one.fees;
         const { fine, interest } = lateCharges(amount, due, TODAY);
@@ -147,7 +147,7 @@ test('whatever was paid before it broke, each line of each invoice is received o
         const whole = charges(invoice, invoice.due_date);
         expect(Math.abs(whole - paid - charges(left, invoice.due_date))).toBeLessThanOrEqual(8);
       });
-      // Each payment is divided whole: cash is what owners, agency and third parties get.
+      // Each payment is divided completely: the cash is the sum of the parts of owners, agency and third parties.
       for (const instalment of paid) {
         const { postings } = settle({
           ...{ invoice: instalment, paid: instalment.paid_amount, charges: 0, extras: [], lateToOwner: 5_000 },

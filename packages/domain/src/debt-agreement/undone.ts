@@ -11,7 +11,7 @@ export type PaidInstalment = InvoiceFigures & { instalment: number; paid_amount:
 /**
  * Amount that payments covered of each line of the replaced invoices. Late charges of the instalments themselves and the
  * interest of the agreement pay no invoice.
- * @returns lines with `of_invoice` and `of_line`, several of which may be of one line.
+ * @returns lines with `of_invoice` and `of_line`; several may refer to the same line.
  */
 export function coveredLines(
   plan: readonly { number: number; lines: readonly InvoiceLine[] }[],
@@ -51,8 +51,8 @@ export type UndoneDebt = {
 export type ReplacedDebt = OpenDebt & { fine: Cents; interest: Cents };
 
 /**
- * What returns of an invoice when its agreement is broken or cancelled: its lines less what was paid of each, without
- * discounts, with the original due date, so that what is left bears its charges from that day.
+ * Debt that an invoice has again when its agreement is broken or cancelled: its lines less the amount paid of each,
+ * without discounts, with the original due date, so that the rest bears charges from that day.
  *
  * With a discount on charges, the payments covered more of the invoice than they would have without it. As the discounts
  * are lost, the invoice owes what would be left had the money been received on the day of the offer and divided between
@@ -77,7 +77,7 @@ export function undoneDebt(
   const owed = paid >= whole ? 0 : amount - ratio(amount, paid, whole);
   const lost = charges_off === 0 ? 0 : Math.max(0, owed - amounts(rest));
   const lines = lost === 0 ? rest : [...rest, lostDiscount(lost, agreement)];
-  // Centavos of a deduction and a charge may be left that make up nothing.
+  // Centavos of a deduction and a charge may be left that cancel out.
   return { id: debt.id, paid, untouched: false, lines: amounts(lines) > 0 ? lines : [] };
 }
 

@@ -1,7 +1,7 @@
 import { addBusinessDays } from '../base/business-days.ts';
 import { addDays, type CalendarDate } from '../base/calendar.ts';
 
-/** What the agency did outside, and registers. */
+/** Acts that the register of a debt holds. */
 export const DEBT_ACTS = {
   NOTICE: 'Aviso prévio',
   LISTING: 'Negativação',
@@ -11,7 +11,7 @@ export const DEBT_ACTS = {
 } as const;
 export type DebtAct = keyof typeof DEBT_ACTS;
 
-/** What is registered beside a notice, which the agency writes. */
+/** Acts taken outside the product and only registered here; a notice is written here. */
 export type OutsideAct = Exclude<DebtAct, 'NOTICE'>;
 export const OUTSIDE_ACTS = ['LISTING', 'PROTEST', 'EVICTION', 'COLLECTION'] as const satisfies OutsideAct[];
 
@@ -28,7 +28,7 @@ export const NOTICE_WAYS = { EMAIL: 'E-mail', LETTER: 'Carta', HAND: 'Em mãos' 
 export type NoticeWay = keyof typeof NOTICE_WAYS;
 
 export const DEBTOR_ROLES = { TENANT: 'Inquilino', GUARANTOR: 'Fiador' } as const;
-/** Roles beside a person's name on a paper: the register doesn't know a person's gender. */
+/** Roles beside a person's name on a paper, in words that fit any gender: the register holds none. */
 export const DEBTOR_PARTIES = { TENANT: 'Parte locatária', GUARANTOR: 'Parte fiadora' } as const;
 export type DebtorRole = keyof typeof DEBTOR_ROLES;
 

@@ -11,7 +11,7 @@ export type DebtTerms = LateTerms & {
 
 export const STANDARD_DEBT_TERMS: DebtTerms = { ...STANDARD_TERMS, correction: null };
 
-/** A part of the invoice that was paid before: the open balance is what it left. */
+/** An earlier partial payment of an invoice, which left the open balance. */
 export type EarlierPayment = { invoice_id: number; owed: Cents; paid: Cents; paid_on: CalendarDate };
 
 export type DebtInvoice = {

@@ -16,7 +16,7 @@ export const MONEY_HOLDERS = { AGENCY: 'Imobiliária', THIRD_PARTIES: 'Terceiros
   string
 >;
 
-/** What was advanced to owners is theirs to give back: it belongs to third parties, like what is owed to them. */
+/** Advances are to be repaid by the owners, so they belong to third parties, like amounts owed to owners. */
 export const holderOf = (account: LedgerAccount): MoneyHolder =>
   LEDGER_ACCOUNTS[account].kind === 'LIABILITY' || account === 'OWNER_ADVANCES' ? 'THIRD_PARTIES' : 'AGENCY';
 
@@ -33,11 +33,11 @@ export type AccountingLine = {
   account: LedgerAccount;
   /** Null: not mapped. */
   code: string | null;
-  /** Of the ledger. */
+  /** Name in the ledger. */
   name: string;
   debit: Cents;
   credit: Cents;
-  /** Whose part of the account it is. */
+  /** Person whose part of the account it is. */
   person: string | null;
 };
 
@@ -59,8 +59,8 @@ export function unmappedInWords(accounts: readonly LedgerAccount[]): string | un
 }
 
 /**
- * Accounts of third parties whose code is also that of the agency's own money, with the reason in Portuguese: fees would
- * not be told apart from what is owed to others.
+ * Accounts of third parties whose code is also used for the agency's own money, with the reason in Portuguese: fees
+ * could not be distinguished from amounts owed to others.
  */
 export function chartProblems(mapping: AccountMapping): { account: LedgerAccount; message: string }[] {
   const own = new Map(
@@ -115,8 +115,8 @@ export const accountTotals = (
     .toSorted((one, other) => ACCOUNTS.indexOf(one.account) - ACCOUNTS.indexOf(other.account));
 
 /**
- * What a month brought: revenue less what was taken back, expenses, and what came in for third parties less what was
- * passed on to them. Cash grows by revenue − expenses + third_parties.
+ * Result of a month: revenue less its reversals, expenses, and amounts received for third parties less those passed on
+ * to them. Cash grows by revenue − expenses + third_parties.
  */
 export function accountingResult(totals: readonly Pick<AccountTotal, 'account' | 'debit' | 'credit'>[]) {
   const of = (isOf: (account: LedgerAccount) => boolean) =>

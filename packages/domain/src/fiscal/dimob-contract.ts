@@ -7,8 +7,8 @@ const FIRST_LONG = 10 ** DIGITS;
 const TAIL = 36 ** (DIGITS - 1);
 
 /**
- * Number of a contract in DIMOB, 6 characters: its id. A longer id becomes a letter and five digits of base 36, which no
- * shorter id is: 1,000,000 is `A00000`.
+ * Number of a contract in DIMOB, 6 characters: its id. A longer id becomes a letter and five digits of base 36, which
+ * can't equal a shorter id: 1,000,000 is `A00000`.
  * @throws RangeError above 1,573,158,975.
  */
 export function dimobContractNumber(id: number): string {
@@ -23,7 +23,7 @@ export function dimobContractNumber(id: number): string {
   return `${String.fromCharCode(65 + letter)}${tail}`;
 }
 
-/** A lease that was registered before it began counts from then; one that was imported, from its beginning. */
+/** Day of the registration, or the earlier first day of a lease that was registered after it began (imported). */
 export const dimobContractDate = (contract: { start_date: CalendarDate; registered_on: CalendarDate }) =>
   earlier(contract.start_date, contract.registered_on);
 

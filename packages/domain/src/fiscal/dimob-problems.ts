@@ -17,7 +17,7 @@ const CONTRACT_NUMBER_SIZE = 6;
 export type DimobProblem = {
   /** The program refuses a file with a blocking problem; a warning deserves a look. */
   kind: 'BLOCKING' | 'WARNING';
-  /** What is to be mended; `id` is its own, null of the agency. */
+  /** Record to correct; `id` is its id, null for the agency. */
   subject: 'AGENCY' | 'PERSON' | 'PROPERTY' | 'CONTRACT' | 'SALE';
   id: number | null;
   field: string;
@@ -27,7 +27,7 @@ export type DimobProblem = {
 type Rent = DimobRent & { owner_id: number; tenant_id: number; proposal_id: number; property_id: number };
 type Sale = DimobSale & { buyer_id: number; seller_id: number; sale_id: number; property_id: number };
 
-/** What the program would refuse or question, in the order of the file; the same fault of one record once. */
+/** Faults that the program would refuse or question, in the order of the file, each once for a record. */
 export function dimobProblems(
   declaration: DimobHead & { rents: Iterable<Rent>; sales: Iterable<Sale> },
 ): DimobProblem[] {

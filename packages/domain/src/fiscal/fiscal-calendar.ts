@@ -39,7 +39,7 @@ function daysOf(rule: FiscalRule, from: CalendarDate, to: CalendarDate): Calenda
     );
 }
 
-/** A due day may fall before its month, when its first days are no business days: one month more is looked at. */
+/** Includes one month more: a due day moves into the month before when its month has no business day up to it. */
 function monthsFrom(from: Reference, to: Reference): Reference[] {
   const months: Reference[] = [];
   for (let month = from; month <= addToReference(to, 1); month = addToReference(month, 1)) months.push(month);

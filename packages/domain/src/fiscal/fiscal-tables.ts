@@ -29,7 +29,7 @@ export type Place<T extends Stored> =
   | { kind: 'SPLIT'; ended: T; ends_on: CalendarDate; valid_to: CalendarDate | null }
   | { kind: 'TOO_EARLY'; first: CalendarDate };
 
-/** Years before the present one are declared: a table begins in the present year at the earliest. */
+/** Earlier years have already been declared, so a table begins in the current year at the earliest. */
 export function placeOf<T extends Stored>(tables: readonly T[], from: CalendarDate, today: CalendarDate): Place<T> {
   const first = firstDay(`${yearOf(today)}-01`);
   const inForce = tables.find(
@@ -47,16 +47,16 @@ export function fiscalTableState({ valid_from, valid_to }: Validity, today: Cale
   return valid_to !== null && valid_to < today ? 'ENDED' : 'CURRENT';
 }
 
-/** What is wrong with the figures of a table, at the path of its field; messages are in Portuguese. */
+/** Fault in the figures of a table, with the path of its field; messages are in Portuguese. */
 export type TableProblem = { path: (string | number)[]; message: string };
 
 /** Published deductions are rounded: at a limit, the tax of two brackets may differ by that much. */
 const ROUNDING: Cents = 5;
 
-/** Millionths of a centavo that a rate in basis points takes of an amount. */
+/** Tax of an amount in a bracket, in centavos, unrounded. */
 const taxOf = (base: Cents, { rate, deduct }: { rate: number; deduct: Cents }) => (base * rate) / WHOLE - deduct;
 
-/** Brackets ascend without a step between two of them, and the reduction fades to nothing at its end. */
+/** Checks that brackets ascend without a jump of the tax between them, and the reduction fades to zero at its end. */
 export function withholdingTableProblems({ brackets, reduction }: WithholdingTable): TableProblem[] {
   const found: TableProblem[] = [];
   const at = (index: number, field: string, message: string) =>
@@ -117,7 +117,7 @@ export function reformTableProblems({ rates, fixed_rate }: ReformTable): TablePr
 /** Names by which the month's DARF and the yearly DIMOB are found among the obligations. */
 export const OBLIGATIONS = { DARF: /^DARF\b/, DIMOB: /^DIMOB\b/ } as const;
 
-/** The month's DARF and the yearly DIMOB are there, and each rule has what it needs. */
+/** Checks that the month's DARF has a day, and that there is exactly one yearly DIMOB. */
 export function calendarTableProblems({ obligations }: CalendarTable): TableProblem[] {
   const found: TableProblem[] = [];
   const rules = (name: RegExp) => obligations.filter((one) => name.test(one.name)).map(({ rule }) => rule);

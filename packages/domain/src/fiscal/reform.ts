@@ -19,7 +19,7 @@ export type ReformLimits = {
 /** The row of the table that is in force in a period. */
 export type ReformTable = ReformLimits & { rates: ReformRates; fixed_rate: FixedRateTable };
 
-/** From the mildest to the gravest. */
+/** From the least to the most severe. */
 export const REFORM_STATES = {
   SAFE: 'Fora da reforma',
   NEAR: 'Perto do limite',
@@ -35,7 +35,7 @@ type Leases = { income: Cents; properties: number };
 /** Leases through the agency, and what the owner declares to have outside it. */
 type LeaseYear = Leases & { declared: (Leases & { declared_on: CalendarDate }) | null };
 
-/** Amounts of a table's limits: `near` is reached, the others are exceeded. */
+/** Amounts of a table's limits: `near` counts when reached, the others when exceeded. */
 export const reformThresholds = ({ income_limit, near, excess }: ReformLimits) => ({
   near: portion(income_limit, near),
   limit: income_limit,
@@ -43,8 +43,8 @@ export const reformThresholds = ({ income_limit, near, excess }: ReformLimits) =
 });
 
 /**
- * State in `year` of an owner who is a natural person. The year before counts first: income and properties above its limits
- * make a taxpayer of the whole year. `reason` is in Portuguese.
+ * State in `year` of an owner who is a natural person. The year before counts first: above its limits of income and
+ * properties the owner is a taxpayer for the whole year. `reason` is in Portuguese.
  */
 export function reformState({
   year,
@@ -108,7 +108,7 @@ function reasonOf(state: ReformState, leases: Leases, limits: ReformLimits): str
   }
 }
 
-/** Cut, so that an owner below the limit never reads 100%. */
+/** Rounded down, so that an owner below the limit is never shown 100%. */
 const wholePercent = (part: Cents, whole: Cents) => `${Number((BigInt(part) * 100n) / BigInt(whole))}%`;
 
 /** Rates of a period, before the reduction that leases have. */
@@ -116,7 +116,7 @@ export type ReformRates = {
   ibs_state: BasisPoints;
   ibs_municipal: BasisPoints;
   cbs: BasisPoints;
-  /** Of leases: 70% (art. 261, sole paragraph). */
+  /** Reduction of the rates for leases: 70% (art. 261, sole paragraph). */
   lease_reduction: BasisPoints;
   /** Per residential property and month (art. 260). */
   social_reducer: Cents;
@@ -128,8 +128,8 @@ export type ReformRates = {
 
 /**
  * Base of one co-owner's lease (art. 255; NFS-e, NT 009). `total`, `discount` and `adjustments` are of the whole
- * operation and enter by `share`; PIS and COFINS are the co-owner's own. The social reducer takes the rest of the
- * operation at most.
+ * operation and enter by `share`; PIS and COFINS are the co-owner's own. The social reducer is limited to the rest of
+ * the operation.
  * @returns the parts as the note shows them, each rounded once, and the base, never below zero.
  */
 export function leaseBase(lease: {
@@ -138,10 +138,10 @@ export function leaseBase(lease: {
   discount: Cents;
   /** Taxes and fees on the property, condominium and other parts that are not the lease. */
   adjustments: Cents;
-  /** Residential properties of the lease; 0 of a commercial one. */
+  /** Number of residential properties of the lease; 0 for a commercial one. */
   residential: number;
   share: BasisPoints;
-  /** None of a natural person. */
+  /** Absent for a natural person. */
   pis_cofins?: Cents;
   rates: ReformRates;
 }): { service: Cents; discount: Cents; reducer: Cents; adjustment: Cents; base: Cents } {

@@ -54,7 +54,7 @@ const MILLION = 1_000_000n;
 export function withheldTax(month: {
   /** The owner's part of the rent and of its late charges. */
   income: Cents;
-  /** The owner's part of what the law takes off: IPTU, condominium, fee. */
+  /** The owner's part of the amounts that the law excludes: IPTU, condominium, fee. */
   exclusions: Cents;
   table: WithholdingTable;
   allowsDiscount: boolean;
@@ -100,7 +100,7 @@ export type Withholding = {
   /** Tax of this payment: the month's tax less what earlier payments of the month already withheld. */
   tax: Cents;
   code: WithholdingCode;
-  /** Of the month, earlier payments included. */
+  /** Base of the month, earlier payments included. */
   base: Cents;
   method: WithheldTax['method'];
   /** Portuguese, shown beside the amount. */
@@ -240,8 +240,8 @@ export type Darf = {
 };
 
 /**
- * Sums of tax by tenant, code and month, in order of tenant, code and month. A month's tax falls due on `dueDay` of the
- * next month, or on the last business day before it. To carry small amounts, rows must begin with the first of them.
+ * Sums of tax by tenant, code and month, in order of tenant, code and month. A month's tax falls due on `dueDay` of
+ * the next month, or on the last business day before it. Rows must start with the first small amount to be carried.
  */
 export function darfOf(
   rows: readonly { tenant_id: number; code: WithholdingCode; received_on: CalendarDate; tax: Cents }[],

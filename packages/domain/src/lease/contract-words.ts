@@ -1,4 +1,4 @@
-// Apart from the rules: the first load of the browser app names the filters of the lists.
+// Kept out of the rules: the browser app's first load needs only these labels, for the filters of the lists.
 
 export const CONTRACT_STATUSES = {
   APPROVED: 'Em andamento',

@@ -4,7 +4,7 @@ import { type ContractField, type FieldChange, fieldChange } from './contract-fi
 
 const YEAR = 12;
 
-/** A term that ends with a month goes on to the end of one: 28/02/2027 leads to 29/02/2028. */
+/** A term that ends on the last day of a month is extended to the last day of one: 28/02/2027 to 29/02/2028. */
 function yearAfter(end: CalendarDate): CalendarDate {
   const month = referenceOf(end);
   return end === lastDay(month) ? lastDay(addToReference(month, YEAR)) : addMonths(end, YEAR);
@@ -20,7 +20,7 @@ export function defaultNewEnd(end: CalendarDate, today: CalendarDate): CalendarD
 /** A lease of ten years or more needs the consent of the parties' spouses (Lei 8.245, art. 3º). */
 const LONGEST_EXTENSION_YEARS = 10;
 
-/** New ends that may be chosen, both included: after the old one, and not so far that a year was mistyped. */
+/** New ends that may be chosen, both included: after the old one, and near enough to exclude a mistyped year. */
 export function extensionBounds(end: CalendarDate): { from: CalendarDate; to: CalendarDate } {
   return { from: addDays(end, 1), to: addMonths(end, LONGEST_EXTENSION_YEARS * YEAR) };
 }

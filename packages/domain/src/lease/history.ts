@@ -30,7 +30,7 @@ export type RentPeriod = {
   rent: Cents;
 };
 
-/** "Aluguel por período": each from the day it was set. Of several on one day the last counts. */
+/** "Aluguel por período": each rent from the day it was set. Of several set on one day the last counts. */
 export function rentByPeriod(
   contract: { current_price: Cents; start_date: CalendarDate },
   trail: readonly TrailEntry[],

@@ -30,8 +30,8 @@ export function instalments(input: {
 }
 
 /**
- * The first month, of now or later, that has no invoice yet: an extra value of an earlier one would fall together with it.
- * `billed`: months with an invoice. The first invoice of a contract is of the month after its start.
+ * The first month from the current one on that has no invoice yet: an extra value for an earlier month would go on the
+ * same invoice. `billed`: months with an invoice. The first invoice of a contract is of the month after its start.
  */
 export function nextReference(
   { start_date, billed }: { start_date: CalendarDate; billed: readonly Reference[] },

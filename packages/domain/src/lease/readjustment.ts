@@ -98,7 +98,7 @@ export function readjustedRent(rent: Cents, rate: BasisPoints): Cents {
   return portion(rent, WHOLE + rate);
 }
 
-/** The percentage that leads from one rent to another, for a rent typed by hand. @throws RangeError when it was nothing. */
+/** The percentage from one rent to another, for a rent typed by hand. @throws RangeError when `before` is zero. */
 export function rateBetween(before: Cents, after: Cents): BasisPoints {
   return ratio(WHOLE, after - before, before);
 }
@@ -111,7 +111,7 @@ export function readjustmentDay(nextReadjustment: CalendarDate, today: CalendarD
   return nextReadjustment <= addDays(today, READJUSTMENT_NOTICE_DAYS) ? nextReadjustment : today;
 }
 
-/** A year on. 29 February comes back in leap years to a contract that started on a day that February lacks. */
+/** One year later; from 28 to 29 February in a leap year, for a contract that started on day 29 or later. */
 export function nextReadjustmentAfter(contract: {
   start_date: CalendarDate;
   next_readjustment: CalendarDate;

@@ -46,11 +46,11 @@ export function settlementPostings(received: {
   late: Cents;
   /** Extra values received from the tenant, less those passed on to the owners. */
   extra_values: Cents;
-  /** Amount paid from the tenant's money at the agency (a deposit or a credit): below zero. */
+  /** Amount paid from the tenant's money held by the agency (a deposit or a credit): below zero. */
   deposit?: { client_id?: number | undefined; amount: Cents };
   /** Amount paid beyond what was owed: kept for the next invoice, or returned. */
   excess?: { account: 'DEPOSITS' | 'TENANTS'; client_id?: number | undefined; amount: Cents };
-  /** Income tax withheld from owners. What the tenant withheld never reaches the agency: it enters and leaves. */
+  /** Income tax withheld from owners. What the tenant withheld never reaches the agency: it is posted in and out. */
   withheld?: { owners: readonly OwnerAmount[]; by_tenant: { client_id?: number | undefined; amount: Cents } };
 }): Posting[] {
   return nonZero([

@@ -43,8 +43,8 @@ const refuses = (refusals: readonly Refusal[], kind: MessageKind, channel: Chann
 export type Choice = { channel: Channel; address: string } | { reason: MessageReason };
 
 /**
- * First channel of an order by which a person may and can be written to, or why there is none: the reason of the channel
- * that came nearest. `order` holds the channels that are connected and were not tried in vain.
+ * First channel of `order` that may and can reach a person, or why there is none: a refusal, else a missing consent,
+ * else a missing address. `order` holds connected channels that have not failed for the message.
  */
 export function chooseChannel(kind: MessageKind, order: readonly Channel[], person: Recipient): Choice {
   const reasons = new Set<MessageReason>();

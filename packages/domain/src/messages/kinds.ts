@@ -1,4 +1,4 @@
-/** Channels that send by themselves. Copying the text is none: staff send it by their own means. */
+/** Channels that send automatically. Copying the text is not one: staff then send it themselves. */
 export const CHANNELS = ['WHATSAPP', 'EMAIL', 'SMS'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
@@ -6,7 +6,7 @@ export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = { WHATSAPP: 'Wha
 
 type KindFacts = {
   label: string;
-  /** Days after the one it is due on which it still makes sense. */
+  /** Days after the scheduled one on which it is still sent. */
   keeps: number;
 };
 
@@ -33,7 +33,7 @@ export const MESSAGE_KINDS = Object.keys(KINDS) as readonly MessageKind[];
 
 export const kindLabel = (kind: MessageKind): string => KINDS[kind].label;
 
-/** Days after the one it is due on which a message of the kind still makes sense. */
+/** Days after the scheduled one on which a message of the kind is still sent. */
 export const daysKept = (kind: MessageKind): number => KINDS[kind].keeps;
 
 /** News that the agency switches on; the other kinds are sent by the collection. */

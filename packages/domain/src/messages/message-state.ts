@@ -1,8 +1,8 @@
 import { stateMachine } from '../base/state-machine.ts';
 
 /**
- * Life of a message. Providers tell of states late, twice and out of order: a later state never goes back, so `READ`
- * stays when `delivered` comes after it.
+ * Life of a message. Providers report states late, twice and out of order. A state never goes back: `READ` stays when
+ * `delivered` arrives after it.
  */
 export const messageLife = stateMachine({
   QUEUED: { claim: 'SENDING', cancel: 'CANCELLED', giveUp: 'FAILED' },
@@ -28,14 +28,14 @@ export type MessageState = ReturnType<typeof messageLife.next>;
 
 export const MESSAGE_STATES: readonly MessageState[] = messageLife.states;
 
-/** States that a provider tells of, in the order in which they happen. */
+/** States that a provider reports, in the order in which they happen. */
 export const TOLD_STATES = ['SENT', 'DELIVERED', 'READ', 'FAILED'] as const satisfies readonly MessageState[];
 export type ToldState = (typeof TOLD_STATES)[number];
 
-/** What a provider's word does to a message. */
+/** Action on a message for each reported state. */
 const TOLD = { SENT: 'accept', DELIVERED: 'deliver', READ: 'read', FAILED: 'fail' } as const;
 
-/** State after what a provider told; undefined when nothing changes, since a later state is known already. */
+/** State after a provider's report; undefined when nothing changes, since a later state is already known. */
 export function afterTold(state: MessageState, told: ToldState): MessageState | undefined {
   return messageLife.can(state, TOLD[told]) ? messageLife.next(state, TOLD[told]) : undefined;
 }

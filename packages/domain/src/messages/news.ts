@@ -33,11 +33,11 @@ type NewsFacts = {
   body: string;
   /** Hour at which it is sent; null: as soon as it happens. */
   hour: number | null;
-  /** Days before what it announces; null for what has happened. */
+  /** Days before the announced event; null for news of a past event. */
   days: number | null;
 };
 
-/** What each kind of news may say, and what it says until the agency changes it. */
+/** Fields that each kind of news may use, and its text until the agency changes it. */
 export const NEWS: Readonly<Record<NewsKind, NewsFacts>> = {
   INVOICE_ISSUED: {
     fields: INVOICE,

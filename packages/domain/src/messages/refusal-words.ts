@@ -1,4 +1,4 @@
-/** Whole answers that say that a person wants no more messages, without accents, punctuation and case. */
+/** Complete answers that refuse further messages, without accents, punctuation and case. */
 const ANSWERS = new Set([
   'sair',
   'sai',
@@ -36,7 +36,7 @@ const ANSWERS = new Set([
 const COURTESY = /^(?:por favor|favor|oi|ola|bom dia|boa tarde|boa noite) | (?:por favor|obrigado|obrigada)$/g;
 const LONGEST = 80;
 
-/** Whether an answer asks that no more messages be sent. A longer sentence is an answer like any other. */
+/** Whether an answer refuses further messages. A longer text counts as an ordinary answer. */
 export function isRefusal(answer: string): boolean {
   if (answer.length > LONGEST) return false;
   const words = answer

@@ -7,7 +7,7 @@ import { dayAfter, isBefore, type LocalMoment, sendTime } from './send-time.ts';
 /** A message whose time has come. */
 export type DueMessage = {
   id: number;
-  /** Person who receives it, by a key of the caller's. */
+  /** Key of the person who receives it, chosen by the caller. */
   receiver: string;
   kind: MessageKind;
   /** Channels in order of preference. */
@@ -15,7 +15,7 @@ export type DueMessage = {
   /** Channels that failed for good. */
   tried: readonly Channel[];
   lastDay: CalendarDate;
-  /** Whether what it is about still holds: its invoice is open. */
+  /** Whether it is still relevant, as while its invoice is open. */
   holds: boolean;
   /** Undefined when the person's record was removed or anonymised. */
   person: Recipient | undefined;
@@ -31,8 +31,8 @@ export type Decision = { id: number } & (
 );
 
 /**
- * Decides on messages whose time has come, in their order: sent now, later, or not at all. A person receives one message a
- * day at most; `served` are the receivers of today's.
+ * Decides on messages whose time has come, in their order: sent now, later, or not at all. A person receives one
+ * message a day at most; `served` are those who already received one today.
  */
 export function decideRound(
   due: readonly DueMessage[],
@@ -70,11 +70,11 @@ function decide(
   return isBefore(now, until) ? { outcome: 'WAIT', until } : { outcome: 'SEND', ...choice };
 }
 
-/** Minutes before a message is tried again, by the number of tries that failed. */
+/** Minutes before a message is retried, by the number of failed attempts. */
 const BACKOFF = [1, 5, 15, 60, 240];
 
 /** Minutes before the next try; undefined: given up. */
 export const minutesToRetry = (tries: number): number | undefined => BACKOFF[tries - 1];
 
-/** Seconds for which a channel rests after it asked to slow down, by the times in a row. */
+/** Seconds for which a channel pauses after it was rate-limited, by the number of times in a row. */
 export const secondsToRest = (times: number): number => Math.min(60 * 2 ** Math.max(0, times - 1), 3_600);

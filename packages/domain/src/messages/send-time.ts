@@ -11,7 +11,7 @@ export const CLOSES = 20 * 60;
 /** Whether people may be written to on a day: not on Sundays, nor on holidays. */
 export const isSendingDay = (day: CalendarDate): boolean => weekday(day) !== 0 && !isBankHoliday(day);
 
-/** The day itself when people may be written to on it. */
+/** The day itself when people may be written to on it, else the next such day. */
 export function nextSendingDay(day: CalendarDate): CalendarDate {
   let next = day;
   while (!isSendingDay(next)) next = addDays(next, 1);

@@ -31,7 +31,7 @@ function fieldValue(values: FieldValues, name: string): string {
   return value;
 }
 
-/** The text as a template of WhatsApp is registered: its fields are numbered, {{1}}, {{2}}. */
+/** The text as registered for a WhatsApp template: its fields are numbered, {{1}}, {{2}}. */
 export function numberedFields(text: string): string {
   let number = 0;
   return text.replace(FIELD, () => `{{${++number}}}`);
@@ -40,7 +40,7 @@ export function numberedFields(text: string): string {
 /** Longest parameter of a template; the whole message may have 1,024 characters. */
 const MAX_PARAMETER = 900;
 
-/** Templates take neither breaks of lines, tabs nor four spaces in a row. */
+/** Templates allow no line breaks, no tabs, and no four spaces in a row. */
 const inOneLine = (value: string): string => value.replace(/\s+/g, ' ').trim();
 
 /** A value as parameter of a template. A longer one is cut after a word, with an ellipsis; an empty one is a dash. */

@@ -46,7 +46,7 @@ export const emailChangedMessage = (data: MessageData, changedOn: CalendarDate):
     'Se não foi você, avise a imobiliária agora.',
   );
 
-/** Invitation of a person who signs in for a company; `link`: where they make their password. */
+/** Invitation of a person who signs in for a company; `link`: page where they set their password. */
 export const personMessage = (
   data: MessageData,
   company: string,

@@ -4,7 +4,7 @@ export type Identity = { names: readonly string[]; documents: readonly string[];
 const PERSON = 'titular anonimizado';
 const DIGITS = 'dado anonimizado';
 
-/** Letters without accents and case, one for one, so that places in both texts are the same. */
+/** Text without accents and case, character by character, so that positions in both texts are the same. */
 function folded(text: string): string {
   return Array.from(text, (letter) => {
     const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
@@ -55,7 +55,7 @@ export function redacted(text: string, rules: readonly Rule[]): string {
   }, text);
 }
 
-/** Every text within a value of JSON, and every name of a member. */
+/** Redacts every text within a JSON value, and every member name. */
 export function redactedWithin(value: unknown, rules: readonly Rule[]): unknown {
   if (typeof value === 'string') return redacted(value, rules);
   if (Array.isArray(value)) return value.map((one) => redactedWithin(one, rules));

@@ -65,7 +65,7 @@ export function publicAddress(
 /** `Aluguel` is implied by a price "por mês". */
 export const dealWord = (type: TransactionType): string | null => (type === 'RENT' ? null : TRANSACTION_TYPES[type]);
 
-/** Total monthly cost for a tenant; a sale has its price alone. */
+/** Total monthly cost for a tenant; null for a sale, and for a rental without fees. */
 export function monthlyTotal(
   { type, price }: Pick<Listing, 'type' | 'price'>,
   fees: readonly { price: Cents }[],
@@ -74,8 +74,8 @@ export function monthlyTotal(
 }
 
 /**
- * What a listing costs as cards and orders compare it: a rent by month with its fees, else the price. Null for a price
- * told on request. The column `property.advertised_total` is the same.
+ * Cost of a listing for cards and for sorting: monthly rent with its fees, else the price. Null for a price on
+ * request. The column `property.advertised_total` holds the same.
  */
 export const advertisedTotal = (
   listing: Pick<Listing, 'type' | 'price'>,

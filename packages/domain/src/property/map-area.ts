@@ -1,6 +1,6 @@
 /** Side of a tile in pixels. */
 export const TILE = 256;
-/** Degrees: some 330 m, so that the middle of a map tells no address. */
+/** Grid in degrees: some 330 m, so that the middle of a map reveals no address. */
 const GRID = 0.003;
 /** Streets have names at this zoom. */
 const ZOOM = 15;

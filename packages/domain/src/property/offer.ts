@@ -32,7 +32,7 @@ export const isOpenOffer = (state: OfferState): boolean => offerLife.can(state, 
 export const OFFER_PHOTOGRAPHS = 20;
 /** Days that the owner's link opens; staff may renew it. */
 export const OFFER_LINK_DAYS = 180;
-/** Days after a refusal or withdrawal, when the data of the offer is erased. */
+/** Days after a refusal or withdrawal after which the data of the offer is erased. */
 export const OFFER_KEPT_DAYS = 180;
 
 /**
@@ -45,7 +45,7 @@ export function offerStateFor(state: OfferState, status: PropertyStatus): OfferS
   return isOpenOffer(state) ? 'REFUSED' : state;
 }
 
-/** Events of an offer of which its owner is told by e-mail. A refusal has its own message. */
+/** Events of an offer that are e-mailed to its owner. A refusal has its own message. */
 export type OfferNews = { event: 'received' } | { event: 'visit'; on: CalendarDate } | { event: 'accepted' };
 
 type Told = { requester: string; property: string; news: OfferNews; link: string };

@@ -3,7 +3,7 @@ import { slug } from './property.ts';
 
 const MAX_SLUG = 80;
 
-/** Address of a post's public page: `/blog/12/como-visitar-um-imovel`, its words whole. */
+/** Address of a post's public page: `/blog/12/como-visitar-um-imovel`, cut between words. */
 export function postPath({ id, title }: { id: number; title: string }): string {
   const words = slug(title);
   const short = words.length > MAX_SLUG ? words.slice(0, words.lastIndexOf('-', MAX_SLUG)) : words;

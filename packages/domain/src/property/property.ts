@@ -85,7 +85,7 @@ export function listingChecklist(listing: Listing): { part: ListingPart; filled:
   ];
 }
 
-/** Only a rent is let; sale, pre-sale and exchange all give the property away. */
+/** A rental leaves the property let; sale, pre-sale and exchange all leave it sold. */
 export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
   return type === 'RENT' ? 'RENTED' : 'SOLD';
 }

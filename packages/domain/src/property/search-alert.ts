@@ -4,7 +4,7 @@ import { advertisedTotal, type Listing, listingTitle, publicAddress } from './li
 
 /** Hours for which the link that confirms an alert is good; an address that wasn't confirmed is deleted then. */
 export const CONFIRM_HOURS = 48;
-/** Listings told in one mail; the link leads to the rest. */
+/** Listings named in one e-mail; the link leads to the rest. */
 export const LISTINGS_PER_MAIL = 10;
 /** Alerts that one e-mail address may have. */
 export const ALERTS_PER_ADDRESS = 10;
@@ -37,7 +37,7 @@ export function costWords(listing: Pick<Listing, 'type' | 'price'>, fees: readon
 
 export type ToldListing = { listing: Listing; fees: readonly { price: Listing['price'] }[]; url: string };
 
-/** Tells what is new of a search. `more`: listings beyond those named. */
+/** E-mail about new listings of a search. `more`: number of listings beyond those named. */
 export function alertMail({
   agency,
   search,

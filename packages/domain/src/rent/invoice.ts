@@ -71,8 +71,8 @@ export type InvoiceLine = {
   /** EXTRA: a fee held for a third party, of an invoice that was paid in part. */
   held?: boolean;
   /**
-   * EXTRA: part of the owners' income beside the rent, such as a penalty, or rent given back. One that isn't passed on to
-   * the owners is the agency's fee on it.
+   * EXTRA: part of the owners' income beside the rent, such as a penalty, or rent given back. A line of it that isn't
+   * passed on to the owners is the agency's fee on that income.
    */
   income?: boolean;
   /** Id of the property's fee or of the extra value. */
@@ -80,7 +80,7 @@ export type InvoiceLine = {
   /** TAX: the owner who is taxed, and how the tax came about. */
   client_id?: number;
   tax?: TaxFigures;
-  /** On an instalment of a debt agreement: the invoice that the line pays, and the place of its line there, or its charge. */
+  /** On an instalment of a debt agreement: the invoice that the line pays, and the index of its line, or a charge. */
   of_invoice?: number;
   of_line?: number | 'FINE' | 'INTEREST';
 };

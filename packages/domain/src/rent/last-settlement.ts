@@ -51,7 +51,7 @@ export function lastSettlement({ lines }: TerminationSheet, commission: BasisPoi
   };
 }
 
-/** Only what the debts can bear of a credit enters the invoice, of each of its parts in proportion. */
+/** Splits a credit: `taken`, the amount that the debts can bear, enters the invoice, in proportion from each part. */
 function splitCredit({ parts }: SheetLine, taken: Cents): { used: InvoiceLine[]; left: InvoiceLine[] } {
   const weights = parts.map((part) => -part.amount);
   const inInvoice = allocate(taken, weights);

@@ -28,9 +28,9 @@ export function proposedFate(rest: Cents): RestFate | undefined {
 /** A user's choice for the difference. */
 export type RestChoice = {
   fate: RestFate;
-  /** With an open balance. */
+  /** For an open balance. */
   due_date?: CalendarDate | undefined;
-  /** With a waiver. */
+  /** For a waiver. */
   reason?: string | null | undefined;
 };
 

@@ -18,8 +18,8 @@ export const extraOfRest = ({ description, amount }: Pick<RestOfMonth, 'descript
   ({ description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true }) as const;
 
 /**
- * The last month of a term was issued by its days before the term was extended, or before the contract ran on past it,
- * so the rest of that month is on no invoice. With the issued part it never exceeds the rent of the month. Undefined
+ * Rest of a term's last month. The month was invoiced by days before the term was extended, or before the contract ran
+ * on past it, so its rest is on no invoice. With the invoiced part it never exceeds the rent of the month. Undefined
  * when nothing is left out, as when the whole month was charged because the lease runs on.
  */
 export function restOfLastMonth(
@@ -29,7 +29,7 @@ export function restOfLastMonth(
     current_price: Cents;
     discount: Cents;
     prorate: boolean;
-    /** The month of its end is charged by days, or was issued so. */
+    /** The month of the contract's end is, or was, charged by days. */
     last_month_by_days: boolean;
   },
   next: { end_date: CalendarDate; ends_at_term: boolean },

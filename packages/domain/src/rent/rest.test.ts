@@ -100,7 +100,7 @@ test('the rest, received later in any split, completes each account to the centa
         const first = composeInvoice({ contract: terms, reference: '2026-11', fees, extras });
         const owed = first.price + first.fees + charges.fine + charges.interest;
         const received = Math.floor((owed * share) / 10_000);
-        // No fee on the rent: it is rounded on each receipt.
+        // No fee on the rent, since it would be rounded on each receipt.
         const base = {
           contract: { commission: 0, with_commission: false },
           extras: [],

@@ -46,7 +46,7 @@ export type OwnerIncome = {
   withheld: Withheld | null;
 };
 
-/** Income tax of one owner. Withheld OUTSIDE, it is known and changes neither invoice nor transfer. */
+/** Income tax of one owner. OUTSIDE: calculated, but changes neither invoice nor transfer. */
 export type Withheld = TaxFigures & { by: 'OUTSIDE' | 'TENANT' | 'AGENCY'; tax: Cents; note: string };
 
 /** Tax withheld from an owner's part of a payment. */
@@ -105,7 +105,7 @@ export function settle(input: {
   owners: readonly { client_id: number; share: BasisPoints }[];
   /** Tenant whose deposit pays a line of the invoice. */
   tenant?: number;
-  /** Absent: nothing is withheld but what the invoice's own lines say. */
+  /** Absent: only the tax in the invoice's own lines is withheld. */
   withhold?: Withhold | undefined;
 }): Settlement {
   const { invoice, paid, contract, owners } = input;
@@ -203,7 +203,7 @@ function divideIncome(owners: readonly { share: BasisPoints }[], whole: Omit<Own
   });
 }
 
-/** Tax that the invoice's lines deduct, by owner. That of someone who is no longer an owner goes to the first. */
+/** Tax that the invoice's lines deduct, by owner. A former owner's tax goes to the first owner. */
 function taxesOf(invoice: InvoiceFigures, owners: readonly { client_id: number }[]): Map<number, Withheld> {
   const taxes = new Map<number, Withheld>();
   for (const { kind, client_id, amount, note, tax } of invoice.lines) {
@@ -260,7 +260,7 @@ const lateNote = (late: Cents, rate: BasisPoints) =>
 /** Amount an owner owes from a termination: a transfer below zero, deducted from the owner's next one. */
 type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
 
-/** The owners' transfers less their debits; one that doesn't cover its debit stays below zero and goes to the next. */
+/** The owners' transfers less their debits. One below zero is left so, and is deducted from the owner's next one. */
 export function takeDebits<T extends Divided>(transfers: readonly T[], debits: readonly OwnerDebit[]): T[] {
   return transfers.map((transfer) => {
     const lines = debits

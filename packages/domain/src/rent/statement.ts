@@ -36,7 +36,7 @@ export function statementOf<Event extends StatementEvent>(opening: Cents, events
   return { opening, events: withBalances, credits, debits, closing: balance };
 }
 
-/** An entry of the ledger, as far as its words depend on it. */
+/** Parts of a ledger entry that determine its words. */
 export type StatementEntry = {
   kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND';
   /** Effect on the balance. */

@@ -3,8 +3,8 @@ import type { InvoiceFigures, InvoiceLine } from './invoice.ts';
 import { settle, TAX_LINE, type Withhold } from './settlement.ts';
 
 /**
- * An invoice of which the tenant withholds the owners' income tax: a line for each owner who is taxed, below zero, or zero
- * where the income is exempt.
+ * An invoice with the income tax of the owners that the tenant withholds: one line for each taxed owner, below zero,
+ * or zero where the income is exempt.
  */
 export function withTaxLines(
   invoice: InvoiceFigures,

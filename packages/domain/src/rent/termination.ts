@@ -52,7 +52,7 @@ type LastFee = { id: number; name: string; price: Cents; to_owner: boolean };
 /** A fee line of an invoice. The open balance of an invoice keeps the name of a fee without its id. */
 type FeeLine = Pick<InvoiceLine, 'name' | 'amount' | 'to_owner' | 'source_id'>;
 
-/** Fees with words of their own follow the days of the month where the rent does; any other is charged whole. */
+/** Names of fees that are charged by days where the rent is; any other fee is charged in full. */
 const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
 
 /** Default of the sheet: condominium and IPTU are charged by the days lived. */
@@ -79,7 +79,7 @@ export type Termination = {
   agreed?: readonly Reference[];
   /** Fees of the property: a month that no invoice charged owes them too. */
   fees?: readonly LastFee[];
-  /** Ids of the fees that the month of leaving owes by the days lived in it. It owes any other whole. */
+  /** Ids of the fees that the month of leaving owes by the days lived in it. It owes any other fee in full. */
   feesByDays?: readonly number[];
   /** Pending invoices that the sheet settles. Closing withdraws those not yet due, so no later invoice can charge them. */
   open: readonly OpenInvoice[];
@@ -209,7 +209,7 @@ function owedFee(
   return { note: `${days} de ${of} dias, ${shown}`, amount: ratio(price, days, of) };
 }
 
-/** A fee as the invoices of a month charged it: what is still pending of it, and what of the rest came in. */
+/** A fee as invoices of a month charged it: on pending ones, on paid ones, and the amount received on the latter. */
 type ChargedFee = {
   id?: number | undefined;
   name: string;
@@ -219,7 +219,7 @@ type ChargedFee = {
   received: Cents;
 };
 
-/** The fees that invoices of a month charged, an open balance together with the invoice it is left of. */
+/** The fees that invoices of a month charged; an open balance counts together with the invoice that left it. */
 export function chargedFees({ open, billed }: Pick<Termination, 'open' | 'billed'>, month: Reference): ChargedFee[] {
   const ofMonth = ({ reference }: { reference: Reference }) => reference === month;
   const lines = [
@@ -249,7 +249,7 @@ export function chargedFees({ open, billed }: Pick<Termination, 'open' | 'billed
   return fees;
 }
 
-/** What invoices charged of fees from the month of leaving on beyond what those months owe, as of the rent. */
+/** Fees charged for the month of leaving and later ones beyond what those months owe, handled like the rent. */
 function feeDifferences(input: Termination): SheetLine[] {
   const { leaving, charged } = monthsOf(input);
   const last = charged.reduce(later<Reference>, leaving);
@@ -324,7 +324,7 @@ function givenBack(paid: readonly PaidInvoice[], wanted: Cents): { owners: Cents
   return { owners, agency };
 }
 
-/** Of `excess`, what a charge takes away and what of that had come in: what stays charged is covered first. */
+/** `taken`: part of `excess` that comes off the charge; `back`: what was received beyond the part still charged. */
 function receivedBeyond({ charged, received, excess }: { charged: Cents; received: Cents; excess: Cents }) {
   const taken = Math.min(excess, charged);
   return { taken, back: Math.min(taken, Math.max(0, received - (charged - taken))) };

@@ -105,7 +105,7 @@ const isMark = (token: Token | undefined) => token?.kind === 'open' || token?.ki
 const isBlank = (token: Token | undefined) =>
   (token?.kind === 'text' && /^(?:\s|&nbsp;)*$/.test(token.html)) || (token?.kind === 'tag' && token.name === 'br');
 
-/** A paragraph of marks alone only holds them: it must not leave an empty line in the contract. */
+/** Drops the tags of paragraphs that hold only marks: they must not leave an empty line in the contract. */
 function withoutBareParagraphs(all: readonly Token[]): Token[] {
   const kept: Token[] = [];
   for (let index = 0; index < all.length; index += 1) {

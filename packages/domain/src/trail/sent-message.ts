@@ -2,7 +2,7 @@ import { type CalendarDate, formatDate, formatMonth, type Reference, shownRefere
 import { stepDaysText } from '../collection/ruler.ts';
 import { CALL_OUTCOMES, type CallOutcome } from '../collection/stages.ts';
 
-/** What staff send to a client from the product: WhatsApp or mail opens with the message written, and they press send there. */
+/** Messages that staff send to a client: WhatsApp or mail opens with the text written, and staff press send there. */
 export const SENT_KINDS = {
   BOLETO: 'Boleto',
   INVOICE_LINK: 'Link do inquilino',
@@ -16,7 +16,7 @@ export type SentChannel = keyof typeof SENT_CHANNELS;
 
 type InvoiceNamed = { id: number; reference: Reference };
 
-/** What a client was sent, and how the ruler and the staff asked for a payment, as their history lists it. */
+/** Row of a client's history: a message sent, a step of the ruler, or a call about a payment. */
 export type HistoryRow =
   | { kind: SentKind; channel: SentChannel; invoice: InvoiceNamed | null }
   | { kind: 'COLLECTION_STEP'; days: number; invoice: InvoiceNamed | null }

@@ -5,7 +5,7 @@ import { trailChanges } from './trail-changes.ts';
 // biome-ignore format: a table of cases reads best aligned
 test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   ['client', 'delete', null, []],
-  // Personal values tell that they changed: a CPF by its middle, an e-mail by its first letter, the rest not at all.
+  // Personal values are masked: a CPF shows its middle, an e-mail its first letter and host, others nothing.
   ['client', 'update', { cpf_cnpj: ['52998224725', '11144477735'] }, [['CPF/CNPJ', '***.982.247-**', '***.444.777-**']]],
   ['client', 'update', { email: ['ana@exemplo.com.br', null] }, [['E-mail', 'a•••@exemplo.com.br', '—']]],
   ['client', 'update', { birth_date: [null, '1980-05-02'], street: ['Rua A', 'Rua B'] }, [['Data de nascimento', '—', '•••'], ['Logradouro', '•••', '•••']]],
@@ -16,15 +16,15 @@ test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   ['property', 'update', { cep: [null, '36025000'] }, [['CEP', '—', '36.025-000']]],
   ['property', 'fees', { fees: [[], [{ name: 'IPTU', price: 5_000 }, { name: 'Água', price: 1 }]] }, [['Taxas', '—', 'IPTU: R$ 50,00, Água: R$ 0,01']]],
   ['property', 'update', { pet: [null, true], status: ['AVAILABLE', 'RENTED'] }, [['Aceita animais', '—', 'Sim'], ['Situação', 'Disponível', 'Alugado']]],
-  // As the contract's own history tells it.
+  // The same words as in the contract's own history.
   ['proposal', 'readjust', { current_price: [235_000, 242_873] }, [['Valor atual', 'R$ 2.350,00', 'R$ 2.428,73']]],
   ['proposal', 'update', { bank_account: ['1234', '99'] }, [['Conta', '•••', '•••']]],
   ['proposal', 'create', { price: 100_000, start_date: '2026-03-10' }, [['Aluguel no contrato', undefined, 'R$ 1.000,00'], ['Início', undefined, '10/03/2026']]],
   ['invoice', 'pay', { pay_day: '2026-03-10', paid_amount: 155_000, payment_method: 'PIX' }, [['Pago em', undefined, '10/03/2026'], ['Valor recebido', undefined, 'R$ 1.550,00'], ['Forma de pagamento', undefined, 'Pix']]],
-  // An invoice is called by one month everywhere: that of use, before the one it is due in.
+  // An invoice is named by the same month everywhere: the month of use, before that of the due date.
   ['invoice', 'create', { reference: '2026-11' }, [['Mês de referência', undefined, 'outubro de 2026']]],
   ['price_index', 'update', { month: '2026-11' }, [['Mês', undefined, 'novembro de 2026']]],
-  // Two of a list are not a value before and one after.
+  // A list of two items is not a pair of before and after.
   ['payment_batch', 'create', { pay_on: '2026-03-10', transfers: [7, 9] }, [['Pagamento em', undefined, '10/03/2026'], ['Repasses', undefined, '7, 9']]],
   ['payment_batch', 'cancel', { transfers: [7, 9] }, [['Repasses', undefined, '7, 9']]],
   ['permission_group', 'create', { name: 'Recepção', permissions: ['CLIENT_VIEW', 'CLIENT_EDIT'] }, [['Nome', undefined, 'Recepção'], ['Permissões', undefined, 'Ver clientes, Editar clientes']]],
@@ -32,7 +32,7 @@ test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   ['admin_user', 'export', { list: 'clientes', rows: 12, filters: { type: 'OWNER', query: true } }, [['Lista', undefined, 'clientes'], ['Registros', undefined, '12'], ['Filtros', undefined, 'Tipo: Proprietário, Busca: Sim']]],
 ])('%s %s %j', (record, action, changes, expected) => {
   const told = trailChanges(record, action, changes).map(({ label, before, after }) => [label, before, after]);
-  // Between R$ and the figure stands a blank that no line breaks at.
+  // A no-break space separates R$ and the figure.
   expect(told.map((texts) => texts.map((text) => text?.replaceAll('\u00a0', ' ')))).toEqual(expected);
 });
 

@@ -57,7 +57,7 @@ const CODES: Readonly<Record<string, string>> = {
 /** Fields kept as one value of several parts, never as before and after. */
 const LISTS = new Set(['transfers', 'accepted', 'steps']);
 
-/** Changes of an action, field by field, in words; personal data is shown by its kind alone. */
+/** Changes of an action, field by field, in words; personal data is masked. */
 export function trailChanges(
   record: string,
   action: string,

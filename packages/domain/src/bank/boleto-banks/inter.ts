@@ -8,8 +8,8 @@ const wallet = (agreement: Agreement) => zeroed(agreement.wallet, 3);
 const digitOf = (wallet: string, bare: string) => String(modulo10(AGENCY + wallet + bare));
 
 /**
- * "Manual CNAB400, emissão de boletos de cobrança" of Inter, v1.1, 30/08/2021: 6.1.3. With wallet 112 the number is the
- * bank's, told in its return file; with 110 it is ours.
+ * "Manual CNAB400, emissão de boletos de cobrança" of Inter, v1.1, 30/08/2021: 6.1.3. With wallet 112 the bank assigns
+ * the number and reports it in its return file; with 110 we do.
  */
 export const inter: BoletoBank = {
   code: '077',

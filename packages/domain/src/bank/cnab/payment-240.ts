@@ -47,7 +47,7 @@ export const SEGMENT = { bank: code(1, 3), lot: code(4, 7), type: fixed(8, '3'),
 export const SEGMENT_A = {
   ...SEGMENT,
   segment: fixed(14, 'A'),
-  /** Included and released. */
+  /** Inclusion of a payment, released. */
   movement: fixed(15, '000'),
   chamber: code(18, 20),
   payee: text(44, 73),

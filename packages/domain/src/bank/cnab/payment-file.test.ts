@@ -72,7 +72,7 @@ function files(bank: '001' | '341', payments: readonly Payment[]): string[][] {
   });
 }
 
-/** Columns from one on, as a manual counts them. */
+/** A text and its first column, counted from 1 as in the manuals. */
 type Cell = [from: number, text: string];
 function expectCells(line: string | undefined, cells: readonly Cell[]) {
   expect(cells.map(([from, text]) => [from, line?.slice(from - 1, from - 1 + text.length)])).toEqual(cells);
@@ -91,7 +91,7 @@ describe('Itaú', () => {
       [1, '34100011C9841040 211222333000181                    07307 000000014446 4MORADA IMOVEIS LTDA.          '],
       [143, 'RUA DOS INGLESES              00586SALA 2         SAO PAULO           01329000SP  '],
     ]);
-    // The payee's columns are those of a public file that Itaú took.
+    // The payee's columns are those of a public file that Itaú accepted.
     expectCells(a, [
       [1, '3410001300001A00001826000001 000000381967 3JOAO DA CONCEICAO             REPASSE 42          12112026REA'],
       [105, '000000000000000000000000033605                    00000000000000000000000'],

@@ -49,7 +49,7 @@ const ITAU_SEGMENT_A = {
   reserved_2: blanks(225, 229),
 };
 
-/** Note 11. */
+/** Note 11: credit to an account. */
 const TO_ACCOUNT = {
   ...ITAU_SEGMENT_A,
   payee_bank: code(21, 23),
@@ -74,7 +74,7 @@ const PIX_KEY = {
 const ITAU_LOT_TRAILER = { ...LOT_TRAILER, reserved_2: blanks(60, 240) };
 const ITAU_FILE_TRAILER = { ...FILE_TRAILER, reserved_2: blanks(30, 240) };
 
-/** Note 36: by the key. */
+/** Note 36: Pix by key. */
 const BY_KEY = '04';
 
 function details({ lot, form }: Lot, payment: Payment, index: number): string[] {

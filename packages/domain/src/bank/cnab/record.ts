@@ -4,8 +4,9 @@ import type { BasisPoints, Cents } from '../../base/money.ts';
 
 /**
  * One field of a record of fixed columns, by the positions the bank's manual prints, counted from 1, both included.
- * TEXT: to the left, plain capitals unless `exact`. CODE: to the right of zeros, digits and, since July 2026, the letters a CNPJ may
- * have. AMOUNT: two decimals, in centavos. RATE: two decimals, in hundredths of a percent. DAY: by its length and `order`.
+ * TEXT: left-aligned, plain capitals unless `exact`. CODE: right-aligned and padded with zeros; digits and, since
+ * July 2026, the letters a CNPJ may have. AMOUNT: two decimals, in centavos. RATE: two decimals, in hundredths of a
+ * percent. DAY: by its length and `order`.
  */
 export type Field = TextField | CodeField | AmountField | RateField | DayField;
 type Columns = { from: number; to: number };

@@ -58,7 +58,7 @@ export const SEGMENT_P = {
   due_date: day(78, 85),
   amount: amount(86, 100),
   collecting_agency: zeros(101, 105),
-  /** A receipt, not accepted. */
+  /** Kind 17, a receipt; N, not accepted. */
   kind: fixed(107, '17N'),
   issued_on: day(110, 117),
   interest_type: code(118, 118),

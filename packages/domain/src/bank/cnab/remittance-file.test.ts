@@ -74,7 +74,7 @@ const remittanceOf = (agreement: Agreement, boletos: readonly RemittanceBoleto[]
   boletos,
 });
 
-/** The lines, each of them whole. */
+/** The lines, all of the same length. */
 function lines(remittance: Remittance): string[] {
   const file = writeRemittance(remittance);
   expect(file).toMatch(/^([ -`{-~]+\r\n)+$/);
@@ -83,7 +83,7 @@ function lines(remittance: Remittance): string[] {
   return all;
 }
 
-/** Columns from one on, as a manual counts them. */
+/** A text and its first column, counted from 1 as in the manuals. */
 type Cell = [from: number, text: string];
 function expectCells(line: string | undefined, cells: readonly Cell[]) {
   expect(cells.map(([from, text]) => [from, line?.slice(from - 1, from - 1 + text.length)])).toEqual(cells);

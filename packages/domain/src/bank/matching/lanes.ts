@@ -1,9 +1,9 @@
-/** Lines settled in one transaction: enough to share its statements, and soon done. */
+/** Lines settled in one transaction: enough for batched statements, and few enough to keep it short. */
 export const BLOCK_LINES = 250;
 
 /**
- * Divides the lines of a run into lanes that are worked on at the same time: two halves, or one lane of a small file. Lines
- * with a key in common stay in one lane, in their order.
+ * Divides the lines of a run into lanes that are processed in parallel: two halves, or one lane for a small file.
+ * Lines with the same key stay in one lane, in their order.
  */
 export function inLanes<Line, Key>(
   lines: readonly Line[],

@@ -8,7 +8,7 @@ import { type Judged, matchFile } from './matching.ts';
 
 const TODAY = '2026-11-22';
 
-/** An invoice of 2.811,30 due on Thursday 05/11/2026 and its boleto at Itaú, unless told otherwise. */
+/** An invoice of 2.811,30 due on Thursday 05/11/2026 and its boleto at Itaú, unless overridden. */
 const invoice = (overrides: Partial<KnownInvoice> = {}): KnownInvoice => ({
   id: 1,
   amount: 281_130,

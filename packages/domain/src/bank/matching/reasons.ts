@@ -51,12 +51,12 @@ export function isRepeated({ found, payment, fingerprint, index, options }: Fact
   return isSamePayment(settlement, fingerprint, payment);
 }
 
-/** Identifier that the arrangement gives to each Pix: `E`, the ISPB, minute in UTC and eleven characters. */
+/** End-to-end id of a Pix: `E`, the ISPB, minute in UTC and eleven characters. */
 const OF_PIX = /^credit (E[0-9A-Z]{8}\d{12}[a-zA-Z0-9]{11}) /;
 
 /**
- * Days may differ between files; an equal amount then identifies the payment, unless the bank named each as a Pix of its
- * own: of two of them the second was paid again.
+ * Days may differ between files; an equal amount then identifies the payment. Two different end-to-end ids of Pix are
+ * two payments, though: the invoice was paid twice.
  */
 function isSamePayment(settlement: KnownSettlement, fingerprint: string | null, payment: RowPayment | null): boolean {
   if (settlement.fingerprint === fingerprint) return true;

@@ -17,7 +17,7 @@ export function balanceAt(day: CalendarDate, stated: StatedBalance | undefined, 
 /** A stretch between two stated balances that the movements read don't add up to. */
 export type BalanceGap = { from: CalendarDate; until: CalendarDate; expected: Cents; stated: Cents };
 
-/** Where stated balances and movements disagree; equal days are stated once, by the last statement. */
+/** Where stated balances and movements disagree; of several balances of one day the last one counts. */
 export function balanceGaps(stated: readonly StatedBalance[], sums: readonly DaySum[]): BalanceGap[] {
   const days = [...new Map(stated.map((one) => [one.day, one])).values()].sort((one, other) =>
     one.day < other.day ? -1 : 1,
@@ -37,8 +37,8 @@ export type StatementLine = Pick<OfxTransaction, 'fitid' | 'day' | 'amount' | 'm
 export type KeyedMovement = { key: string; day: CalendarDate; amount: Cents; memo: string };
 
 /**
- * Key of each movement within its account. A bank may give one FITID to several movements, so day, amount and place among
- * equal ones are part of it; movements of nothing are left out.
+ * Key of each movement within its account. A bank may give one FITID to several movements, so the key also holds day,
+ * amount and the position among equal ones. Movements of zero are left out.
  */
 export function keyed(transactions: readonly StatementLine[]): KeyedMovement[] {
   const seen = new Map<string, number>();

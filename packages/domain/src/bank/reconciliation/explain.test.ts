@@ -92,7 +92,7 @@ describe('what is explained without asking', () => {
   test('ten thousand movements of one amount take no time', () => {
     const movements = Array.from({ length: 10_000 }, (_, id) => movement(id, '2026-11-05', 50_000));
     const lines = Array.from({ length: 10_000 }, (_, id) => rent(id));
-    // Processor time, which other work of the machine doesn't add to; in microseconds.
+    // CPU time in microseconds: other processes of the machine don't add to it.
     const start = process.cpuUsage();
     expect(sure(movements, books({ lines }))).toEqual([]);
     expect(process.cpuUsage(start).user).toBeLessThan(5_000_000);

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween } from '../../base/calendar.ts';
 import type { Cents } from '../../base/money.ts';
 
-/** Days between a movement of the bank and the ledger entry that it may be. */
+/** Maximum number of days between a movement of the bank and a ledger entry that may explain it. */
 export const DAYS_APART = 3;
 /** Explanations offered for one movement. */
 export const MOST_CANDIDATES = 10;
@@ -16,7 +16,7 @@ export type Bundle = {
   day: CalendarDate;
   entries: readonly number[];
   amount: Cents;
-  /** What the bank keeps of it. */
+  /** Fee that the bank deducts. */
   fee: Cents;
 };
 
@@ -29,12 +29,12 @@ export type Books = {
 
 export type CandidateKind = 'BANK_FILE' | 'PIX' | 'PAYMENT' | 'ENTRY' | 'OWN_TRANSFER';
 
-/** Something that a movement may be. Entries add up to the movement and its fee, or the other movement to its opposite. */
+/** Possible explanation: entries that add up to the movement and its fee, or a movement of the opposite amount. */
 export type Candidate = { kind: CandidateKind; entries: readonly number[]; fee: Cents; other_id: number | null };
 
 const END_TO_END = /(?<![A-Za-z0-9])E\d{20}[A-Za-z0-9]{11}(?![A-Za-z0-9])/g;
 
-/** What each movement may be, the nearest day first. */
+/** Possible explanations of each movement, the nearest day first. */
 export function candidatesOf(
   movements: readonly Movement[],
   { lines, bundles, pix }: Books,
@@ -62,7 +62,7 @@ export function candidatesOf(
   return new Map(movements.map((movement) => [movement.id, of(movement)]));
 }
 
-/** Finds values of an amount within the days of a movement, the nearest first, and no more than can be offered. */
+/** Indexes values for lookups by amount around a movement's day: the nearest first, limited in number. */
 function placed<T extends { day: CalendarDate }>(values: readonly T[], amountsOf: (value: T) => readonly Cents[]) {
   const places = new Map<string, T[]>();
   for (const value of values)
@@ -103,8 +103,8 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * Movements explained without asking: the only candidate of a movement that no other movement may be, without a fee to
- * record. Of two movements that explain each other, the first is named.
+ * Movements that are explained automatically: those with a single candidate, which no other movement shares and which
+ * has no fee to record. Of two movements that explain each other, only the first is returned.
  */
 export function certain(candidates: ReadonlyMap<number, readonly Candidate[]>): { id: number; candidate: Candidate }[] {
   const claims = new Map<string, number>();
@@ -126,7 +126,7 @@ export function certain(candidates: ReadonlyMap<number, readonly Candidate[]>): 
 
 const FEE_WORDS = /\b(tar|tarifa|tarifas|cesta|pacote de servi[cç]os|manuten[cç][aã]o de conta|iof|anuidade)\b/i;
 
-/** Whether a movement is what the bank charges for its services. */
+/** Whether a movement is a charge for the bank's services. */
 export const isBankFee = ({ amount, memo }: Pick<Movement, 'amount' | 'memo'>) => amount < 0 && FEE_WORDS.test(memo);
 
 export type ExplanationKind = CandidateKind | 'CHOSEN' | 'RECORDED' | 'MARKED' | 'OFF_BANK';

@@ -19,7 +19,7 @@ test.each([
   ['another day or amount', [line('a', 6, 100), line('b', 5, 101)], [stored(5, 100, 'x')], ['a', 'b']],
   ['one that came late', [line('a', 5, 100), line('late', 4, -30)], [stored(5, 100, 'a')], ['late']],
   ['a file claimed it', [line('a', 5, 100)], [stored(5, 100, 'a', 'FITID')], []],
-  // Days outside the period aren't listed whole: only the key tells.
+  // Days outside the period aren't listed completely: only the key counts.
   ['dated before the period', [line('a', 1, 100)], [stored(1, 100, 'b')], ['a']],
 ])('by a call: %s', (_, listed, known, expected) => {
   expect(keys(unlisted(listed, known, { ...MARCH, start: on(2) }))).toEqual(expected);

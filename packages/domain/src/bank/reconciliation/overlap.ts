@@ -2,15 +2,15 @@ import { addDays, type CalendarDate, earlier, later } from '../../base/calendar.
 import type { Span } from '../../base/span.ts';
 import type { KeyedMovement } from './balances.ts';
 
-// A bank gives a movement one identifier in its files and another one in its calls, and some banks give one only on the day
-// after. Day and amount are what both agree on.
+// A movement has one identifier in a bank's files and another one in its API, and some banks assign it only on the next
+// day. Day and amount are the same in both.
 
 type Place = Pick<KeyedMovement, 'day' | 'amount'>;
 const placeOf = ({ day, amount }: Place) => `${day} ${amount}`;
 
 /**
- * Movements listed by a call that aren't stored, from a file or an earlier call. A call lists the days of its period whole, so
- * of each day and amount no more movements are stored than the bank lists, whatever their keys.
+ * Movements listed by a call that aren't stored yet, from a file or an earlier call. A call lists every movement of
+ * the days of its period, so for each day and amount no more are stored than the bank lists, whatever their keys.
  */
 export function unlisted(
   listed: readonly KeyedMovement[],
@@ -24,7 +24,7 @@ export function unlisted(
   for (const movement of stored) add(placeOf(movement), -1);
   return listed.filter((movement) => {
     if (keys.has(movement.key)) return false;
-    // A bank may list a movement by the day of its posting and date it before the period.
+    // A bank may list a movement by its posting day, although its date precedes the period.
     if (movement.day < start || movement.day > end) return true;
     const place = placeOf(movement);
     const left = room.get(place) ?? 0;
@@ -34,8 +34,9 @@ export function unlisted(
 }
 
 /**
- * What a file says of stored movements: one that a call has brought, and no file so far, is one of its lines.
- * @param stored.isCalled no file has named it.
+ * Matches a file's lines with stored movements. A line claims a movement of its day and amount that came from a call
+ * and was in no file so far; a line that claims none is new.
+ * @param stored.isCalled it was in no file so far.
  */
 export function claimed(
   listed: readonly KeyedMovement[],
@@ -56,13 +57,13 @@ export function claimed(
   return { fresh, claims };
 }
 
-/** Days before the last one read that are read again, for movements that a bank posts late. */
+/** Days read again before the last one read, for movements that a bank posts late. */
 const LATE_DAYS = 5;
-/** Days of the first reading; and of any, since banks keep what calls read for some months. */
+/** Days of the first reading, and the maximum of any: the banks' APIs keep movements for some months only. */
 const FIRST_DAYS = 30;
 const MOST_DAYS = 60;
 
-/** Days that a reading asks for: yesterday and today at least. */
+/** Days to request: yesterday and today at least. */
 export function readingPeriod(today: CalendarDate, readUntil: CalendarDate | null): Span {
   const wanted = readUntil === null ? addDays(today, -FIRST_DAYS) : addDays(readUntil, -LATE_DAYS);
   return { start: later(earlier(wanted, addDays(today, -1)), addDays(today, -MOST_DAYS)), end: today };

@@ -5,7 +5,7 @@ export type StatementBank = {
   /** Addresses of production, as the bank publishes them. */
   base_url: string;
   token_url: string;
-  /** What it knows a client by, beside client id and certificate. */
+  /** Credentials that the API requires beside client id and certificate. */
   hasSecret: boolean;
   hasApplicationKey: boolean;
   /** Its account is named by agency and number. */
@@ -34,7 +34,7 @@ const inter: StatementBank = {
   hasAgency: false,
 };
 
-/** «Conta corrente» v4: it knows a client by id and certificate alone. */
+/** «Conta corrente» v4: client id and certificate are the only credentials. */
 const sicoob: StatementBank = {
   code: '756',
   base_url: 'https://api.sicoob.com.br/conta-corrente/v4',
