@@ -179,7 +179,8 @@ describe('changed defaults', () => {
     expect(transfers).toMatchObject([{ amount }]);
   });
 
-  // Due on Saturday 7 March: seven calendar days to the 14th, five from Monday the 9th; the fine begins with day five, the interest past it.
+  // Due on Saturday 7 March: seven calendar days to the 14th, five from Monday the 9th. The fine begins with day five,
+  // the interest after it.
   test.each([
     [false, { days: 7, fine: 150, interest: 0.9 }],
     [true, { days: 5, fine: 150, interest: 0 }],

@@ -29,7 +29,7 @@ const FIELDS = { agency: '0810', account: '53678', account_digit: '9', wallet: '
 const ITAU = { bank: '341', fields: FIELDS };
 const SICOOB = { bank: '756', fields: { agency: '4327', agreement: '229385', wallet: '1', variation: '01' } };
 
-/** As if it had been issued: the agreement's number and the boleto's. */
+/** Simulates an issued boleto: its row, and the last number of the agreement. */
 async function issue(number: number) {
   const { id: invoice_id, proposal_id } = await invoice({ reference: '2026-11', start_date: '2026-10-01' });
   const { id } = await db

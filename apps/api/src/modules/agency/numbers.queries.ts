@@ -5,7 +5,10 @@ import type { Db } from '../../context.ts';
 
 const YEARLY: readonly BoletoBankCode[] = BOLETO_BANKS.filter(({ yearly }) => yearly).map(({ code }) => code);
 
-/** The last of the numbers taken. One UPDATE, so no two boletos share a number. Undefined without an active agreement. */
+/**
+ * Takes numbers and returns the last one; undefined without an active agreement. One UPDATE, so no two boletos share a
+ * number.
+ */
 export async function takeBoletoNumbers(trx: Db, year: number, count: number) {
   const { rows } = await sql<{ id: number; bank: BoletoBankCode; fields: Record<string, string>; last: number }>`
     update bank_agreement set numbered_year = ${year}, last_number = ${count}::bigint

@@ -41,7 +41,7 @@ const shown = (db: Db) =>
 
 const NEWEST = 20;
 
-/** Without the payments that a bank told by itself, which no person sent. */
+/** The newest files that a person sent, without payments that came through a bank's API. */
 export const findFiles = (db: Db) =>
   shown(db).where('file.kind', 'not in', ['PIX', 'BOLETO']).orderBy('file.id', 'desc').limit(NEWEST).execute();
 
@@ -64,7 +64,7 @@ export const lockFile = (trx: Db, id: number) => files(trx, id).forUpdate().exec
 /** A lane of a file: the place of its first line among the chosen ones. */
 export type Lane = { id: number; first: number };
 
-/** The lanes of a going run. One that a server without lanes began gets one lane over the lines that are left. */
+/** The lanes of a run in progress. A run started by a version without lanes gets one lane over the remaining lines. */
 export async function findLanes(db: Db, id: number): Promise<Lane[]> {
   await sql`insert into bank_file_lane (file_id, first, last)
       select id, done + 1, cardinality(chosen) from bank_file f
@@ -201,8 +201,8 @@ export const lockStranded = async (trx: Db) =>
   ).map(({ id }) => id);
 
 /**
- * Advances the progress by these lines, as the last statement of the transaction that processes them: the lanes of a file
- * wait for each other from here to the COMMIT.
+ * Advances the progress by these lines, as the last statement of the transaction that processes them: the lanes of a
+ * file wait for each other from here to the COMMIT.
  */
 export const advance = (
   trx: Db,
@@ -216,8 +216,8 @@ export const advance = (
     where id = ${id}`.execute(trx);
 
 /**
- * Ends a run that is in state `from`. Returns how many lines were chosen, and how many of them failed. The lanes go first:
- * this waits for the blocks at work, which advance the file's row before they commit.
+ * Ends a run that is in state `from`. Returns how many lines were chosen, and how many of them failed. Deleting the
+ * lanes first waits for the blocks in progress, which advance the file's row before they commit.
  */
 export async function endRun(trx: Db, id: number, from: Going, to: 'DONE' | 'UNDONE' | 'FAILED') {
   await sql`
@@ -240,8 +240,8 @@ type NewSettlement = Pick<Selectable<BankSettlement>, 'fingerprint' | 'invoice_i
 };
 
 /**
- * Records settlements. One whose payment or invoice another file has settled is left out; a concurrent one is waited
- * for, in the order of the invoices, so that two files with the same payments can't deadlock. Returns the recorded ones.
+ * Records settlements, except those whose payment or invoice another file has settled. Waits for concurrent ones in the
+ * order of the invoices, so that two files with the same payments can't deadlock. Returns the recorded ones.
  */
 export const insertSettlements = async (trx: Db, fileId: number, settlements: readonly NewSettlement[]) =>
   (

@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Of 1.500,00, due on 05/11/2026. */
+/** A boleto of 1.500,00, due on 05/11/2026. */
 const boleto = (nosso_numero: string, overrides: Partial<Titled> = {}) =>
   titled(app, agreement, { nosso_numero, amount: 150_000, due_date: '2026-11-05', ...overrides });
 const paidOn = (nosso_numero: string, overrides = {}) => ({
@@ -585,7 +585,7 @@ describe('a large file', () => {
     process.on('worker', hear);
     const file = await desk.preview(itau400([paidOn('00000001'), ...unknown]));
     process.off('worker', hear);
-    // One reads the file, another matches its lines.
+    // One thread reads the file, another matches its lines.
     expect(threads).toHaveLength(2);
     expect(counts(file)).toEqual([1, 0, 400]);
     expect(file.unmatched[399]).toMatchObject({ line: 402, paid_amount: 1002.99, found: null });

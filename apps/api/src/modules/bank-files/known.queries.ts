@@ -13,7 +13,7 @@ const agreementOf = ({ bank, fields }: { bank: string; fields: unknown }) =>
 export const findAgreements = async (db: Db): Promise<Agreement[]> =>
   (await db.selectFrom('bank_agreement').select(['bank', 'fields']).execute()).map(agreementOf);
 
-/** A query's rows as JSON: thousands pass to the thread that matches them without being read here. */
+/** A query's rows as JSON text: thousands are passed to the thread that matches them without being parsed here. */
 const asText = async (db: Db, rows: RawBuilder<unknown>) =>
   present(
     (
@@ -23,7 +23,7 @@ const asText = async (db: Db, rows: RawBuilder<unknown>) =>
     'the answer of a query',
   ).text;
 
-/** The same, with the ids of the rows' invoices as the text of an array. */
+/** Like `asText`, with the ids of the rows' invoices as the text of an array. */
 const withInvoices = async (db: Db, rows: RawBuilder<unknown>) =>
   present(
     (

@@ -132,7 +132,7 @@ export type Unpayable = { line: number; reason: string | null };
 
 /**
  * The payment that a matched line reports, with the choice for a difference.
- * @param known identity of the payment when its file was settled; that of the line as it is matched now when absent.
+ * @param known identity of the payment when its file was settled; defaults to that of the line as matched now.
  */
 export function paymentOf(line: Judged, rest: RestChoice | undefined, known?: string): Payment | Unpayable {
   const { entry, found, payment, method } = line;
@@ -235,7 +235,7 @@ const open = ({ lines }: MatchedFile, { fingerprint: file, failures }: OpenArgs)
 const line = ({ lines }: MatchedFile, { line: wanted }: { line: number }) =>
   lines.find(({ entry }) => entry.line === wanted);
 
-/** What is made of a matched file, by name: a function does not pass to a thread. */
+/** Results computed from a matched file, by name, since a function can't be passed to a thread. */
 const VIEWS = { preview, choice, payments, open, line };
 export type View = keyof typeof VIEWS;
 export type Args<V extends View> = Parameters<(typeof VIEWS)[V]>[1];

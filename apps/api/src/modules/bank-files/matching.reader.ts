@@ -4,7 +4,7 @@ import type { WorkerInput, WorkerOutput } from './matching.worker.ts';
 
 const WORKER = new URL('./matching.worker.ts', import.meta.url);
 const MEMORY = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 6 };
-/** Some two hundred lines, which are matched in a few milliseconds: less than a thread takes to start. */
+/** Length of some two hundred lines as JSON, matched in a few milliseconds: less than a thread takes to start. */
 const MOST_HERE = 100_000;
 /** Time that the thread waits for further work: a preview asks for two tasks, a run for six. */
 const IDLE_MS = 3_000;
@@ -15,7 +15,7 @@ type Thread = { worker: Worker; waiting: Map<number, Waiting>; idle?: NodeJS.Tim
 let thread: Thread | undefined;
 let lastId = 0;
 
-/** Does a task at once when the file is small, else in a thread that the process shares, one task after another. */
+/** Runs a task here when the file is small, else in a thread that the process shares, one task after another. */
 export async function matchTask<T extends Task>(task: T): Promise<Done<T>> {
   return isLarge(task.entries) ? inThread(task) : doTask(task);
 }
@@ -46,7 +46,7 @@ function startThread(): Thread {
     else asked?.resolve(answer.done);
     if (started.waiting.size === 0) rest(started);
   });
-  // A thread that fails, for want of memory too, fails its tasks; the next task starts another.
+  // When a thread fails, as by lack of memory, its tasks fail; the next task starts another thread.
   worker.on('error', (error) => drop(started, error));
   worker.on('exit', () => drop(started, new Error('The thread that matches bank files has ended')));
   return started;

@@ -8,7 +8,7 @@ export type WorkerOutput = { id: number } & ({ done: unknown } | { error: Error 
 
 parentPort?.on('message', ({ id, task }: WorkerInput) => {
   const answer = carried(task);
-  // Bytes are handed over, not copied.
+  // Bytes are transferred, not copied.
   const bytes = 'done' in answer && answer.done instanceof Uint8Array ? [answer.done.buffer as ArrayBuffer] : [];
   parentPort?.postMessage({ id, ...answer }, bytes);
 });

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
 /**
- * Keeps lines that a run did not settle, given as JSON. A line that another file brought before, or that a file settled,
- * is not kept again.
+ * Keeps lines that a run did not settle, given as JSON. Skips lines already kept from another file, or settled by a
+ * file.
  */
 export const keepOpen = (trx: Db, fileId: number, rows: string) =>
   sql`

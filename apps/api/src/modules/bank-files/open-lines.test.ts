@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Of 1.500,00, due on 05/11/2026. */
+/** A boleto of 1.500,00, due on 05/11/2026. */
 const boleto = (nosso_numero: string, overrides: Partial<Titled> = {}) =>
   titled(app, agreement, { nosso_numero, amount: 150_000, due_date: '2026-11-05', ...overrides });
 const paidOn = (nosso_numero: string, overrides = {}) => ({

@@ -71,16 +71,16 @@ type Payments = Seen<'payments'>;
 
 /** Payments of large files that were just started, with the entries that they were matched from. */
 const handedOver = perDatabase(() => new Map<number, { entries: string; payments: Payments }>());
-/** Time in which the run takes them. */
+/** Time after which payments that no run took are dropped. */
 const HANDED_OVER_MS = 5_000;
 
-/** Keeps the payments for the run, which as a rule begins on this server in a moment and need not match them again. */
+/** Keeps the payments for the run, which usually starts on this server in a moment and need not match them again. */
 function handOver(db: Db, { id, entries }: { id: number; entries: string }, payments: Payments) {
   const kept = handedOver(db).set(id, { entries, payments });
   setTimeout(() => kept.delete(id), HANDED_OVER_MS).unref();
 }
 
-/** Payments of a file's lines: as its start found them, or as they are matched now. A choice changes the entries. */
+/** Payments of a file's lines: those kept by its start, or matched now if the entries changed since, as by a choice. */
 async function paymentsOf(deps: Deps, id: number): Promise<Payments> {
   const file = present(await queries.findFile(deps.db, id), 'the file of a run');
   const kept = handedOver(deps.db).get(id);
@@ -135,7 +135,7 @@ async function applyNews(deps: Deps, file: queries.FileHead, news: readonly stri
     });
 }
 
-/** Ends the run over a file of so many lines and queues those it did not settle, in one transaction. */
+/** Ends the run over a file of `lines` lines and queues those that it did not settle, in one transaction. */
 async function endSettling(deps: Deps, id: number, lines: number) {
   await deps.db.transaction().execute(async (trx) => {
     const ended = await queries.endRun(trx, id, 'RUNNING', 'DONE');
@@ -158,8 +158,8 @@ const TOLD = {
 const isPayable = (payment: Payment | Unpayable): payment is Payment => 'received' in payment;
 
 /**
- * Settles the invoices of matched lines. Returns the refusal of each, or undefined: a payment or an invoice that a file
- * has settled is refused by itself, also when an earlier line of this call settled it.
+ * Settles the invoices of matched lines. Returns the refusal of each line, or undefined. A line is refused by itself if
+ * a file, or an earlier line of this call, has settled its payment or invoice.
  */
 export async function settlePayments(
   trx: Db,
@@ -178,7 +178,7 @@ export async function settlePayments(
   // Open lines are locked before an invoice is settled, in the order that a manual settlement of an open line uses, so
   // that the two can't deadlock.
   await lockOpen(trx, left.flatMap(namesOf));
-  // A payment waits for an earlier one of the same identity or invoice: it is tried only when that one is refused.
+  // A payment is tried after an earlier one of the same identity or invoice, and succeeds only if that was refused.
   while (left.length > 0) {
     const taken = new Set<string | number>();
     const [now, later]: [Payment[], Payment[]] = [[], []];
@@ -236,8 +236,8 @@ async function undoing(deps: Deps, file: queries.FileHead, most: number): Promis
 }
 
 /**
- * Refunds the invoices of lines. A line whose settlement was undone by hand is passed over; an invoice that is settled
- * anew by hand while this waits for its contract is refused by its version.
+ * Refunds the invoices of lines. A line whose settlement was undone by hand is skipped. An invoice that is settled
+ * again by hand while this waits for the lock on its contract is refused by its version.
  */
 async function refundLines(trx: Db, ctx: Context, fileId: number, lines: readonly number[]) {
   const standing = await queries.findStandingInvoices(trx, fileId, lines);
@@ -248,7 +248,7 @@ async function refundLines(trx: Db, ctx: Context, fileId: number, lines: readonl
 
 const RIGHTS = { RUNNING: bankFiles.settle.access, UNDOING: bankFiles.undo.access };
 
-/** Lines of a lane from a place on. */
+/** The next lines of a lane, and how many of the lane were processed before. */
 type Block = { from: number; lines: number[] };
 
 type BlockWork = (trx: Db, ctx: Context, lines: readonly number[]) => Promise<Refusals>;
@@ -262,7 +262,7 @@ const lanesOf = async (
 ): Promise<Portions<Block>[]> =>
   (await queries.findLanes(deps.db, file.id)).map((lane) => inBlocks(deps, lane, file, { status, most, work }));
 
-/** Block after block of a lane, each in the transaction that also records the progress. */
+/** Processes a lane block by block, each in the transaction that also records the progress. */
 function inBlocks(
   deps: Deps,
   lane: queries.Lane,

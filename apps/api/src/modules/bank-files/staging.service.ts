@@ -27,7 +27,7 @@ async function read(ctx: Context, { name, bytes }: UploadedFile) {
 
 type Staged = Awaited<ReturnType<typeof read>>;
 
-/** The staged copy when the same person sends the file again. */
+/** Stages a file, unless the same person has staged it before: then returns that copy. */
 async function keepOnce(trx: Db, ctx: Context, file: Staged): Promise<{ id: number; isNew: boolean }> {
   const copy = await queries.findStagedCopy(trx, ctx.actor.id, file.fingerprint);
   return copy ? { id: copy.id, isNew: false } : { id: await keep(trx, ctx, file), isNew: true };
@@ -47,8 +47,9 @@ type Told = {
 };
 
 /**
- * Starts to settle payments that a bank told by itself, as those of a file, inside the caller's transaction. Those that
- * differ from what is owed wait for a person, but for those that are carried over. Returns the id that their settlements name.
+ * Starts to settle payments that came through a bank's API, like those of a file, inside the caller's transaction.
+ * Payments that differ from what is owed wait for a person, except those in `carried`. Returns the id of the file that
+ * their settlements name.
  */
 export async function settleEntries(trx: Db, ctx: Context, { kind, name, entries, fingerprint, carried = [] }: Told) {
   const told = { kind, name, fingerprint, bank: null, account: null, entries: JSON.stringify(entries) };

@@ -37,7 +37,7 @@ export const findWorking = (db: Db) =>
     .$narrowType<WholeLink>()
     .execute();
 
-/** Those for Pix. */
+/** Locks the links for Pix, former ones included. */
 export const lockLinks = (trx: Db) =>
   trx
     .selectFrom('bank_link')
@@ -53,7 +53,7 @@ export const lockEveryLink = (trx: Db) => trx.selectFrom('bank_link').selectAll(
 export const retireLinks = (trx: Db) =>
   trx.updateTable('bank_link').set({ active: false }).where('kind', '=', 'PIX').where('active', '=', true).execute();
 
-/** Id of a row to come, which its sealed values are bound to. */
+/** Id of a link about to be inserted: its sealed values are bound to the id. */
 export async function nextLinkId(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('bank_link', 'id'))::bigint as id`.execute(trx);
@@ -70,7 +70,7 @@ export const updateLink = (db: Db, id: number, changes: Partial<Insertable<BankL
     .where('id', '=', id)
     .execute();
 
-/** Notes an answer of the bank; the version stays, since nothing that was entered changes. */
+/** Records that the bank answered. The version stays, since no entered value changes. */
 export const noteAnswer = (db: Db, id: number) =>
   db
     .updateTable('bank_link')
@@ -91,6 +91,6 @@ export const setReadUntil = (db: Db, id: number, until: Date) =>
 export const setNoticeOrigin = (db: Db, id: number, notice_origin: string) =>
   db.updateTable('bank_link').set({ notice_origin }).where('id', '=', id).execute();
 
-/** Asks the jobs to work on the links soon; asked several times, they do it once. */
+/** Enqueues a job of the links; the job key merges repeated requests into one job. */
 export const askForWork = (db: Db, task: 'bank-link' | 'pix-payments' | 'boleto-calls') =>
   sql`select graphile_worker.add_job(${task}, max_attempts => 3, job_key => ${task})`.execute(db);

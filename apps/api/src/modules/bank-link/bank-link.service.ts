@@ -35,7 +35,7 @@ export async function showLink(ctx: Context): Promise<{ link: BankLink | null }>
 
 const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
 
-/** Origin that a bank can call: by https, or a bank on this machine; undefined without one (`PUBLIC_URL`). */
+/** Origin of `PUBLIC_URL`, if a bank can call it: by https, or at a loopback address from this machine. */
 export function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | undefined {
   if (!publicUrl) return undefined;
   const { protocol, hostname, origin } = new URL(publicUrl);
@@ -52,8 +52,8 @@ export function endOfCertificate(certificate: string | undefined): CalendarDate 
 }
 
 /**
- * Saves the link. A change of account, provider or key makes a new link: the charges of the former one are withdrawn
- * there with its own credentials, and made anew here.
+ * Saves the link. A change of provider, client or Pix key creates a new link: the charges of the former one are
+ * withdrawn with its own credentials, and created again on the new one.
  */
 export async function saveLink(ctx: Context, given: Change): Promise<{ link: BankLink | null }> {
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
@@ -93,7 +93,7 @@ export async function saveLink(ctx: Context, given: Change): Promise<{ link: Ban
 
 type Entered = 'client_secret' | 'certificate' | 'private_key';
 
-/** A secret that was not entered anew. */
+/** The stored secret, opened; undefined without a link, or without the key that sealed it. */
 const reopened = ({ secrets }: Context, before: queries.LinkRow | undefined, column: Entered) =>
   before && secrets.openText(placeOf(column, before.id), before[column]);
 
@@ -121,7 +121,7 @@ function isKeyOf(certificate: X509Certificate, key: string): boolean {
   }
 }
 
-/** Disconnects: no charge is made any more, and the jobs withdraw those that the bank has. */
+/** Disconnects: no further charge is created, and the jobs withdraw those at the bank. */
 export function removeLink(ctx: Context) {
   return change(ctx, async (trx) => {
     const before = (await queries.lockLinks(trx)).find(({ active }) => active);
@@ -132,7 +132,7 @@ export function removeLink(ctx: Context) {
   });
 }
 
-/** Asks the bank for something that changes nothing, and notes whether it answered. */
+/** Sends the bank a read-only request, and records whether it answered. */
 export async function checkLink(ctx: Context): Promise<{ link: BankLink | null }> {
   const link = await queries.findLink(ctx.db);
   if (!link) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
@@ -158,7 +158,7 @@ export async function registerNotices(ctx: Pick<Context, 'db' | 'secrets' | 'pub
   if (await tookAddress(offer)) await queries.setNoticeOrigin(ctx.db, link.id, origin);
 }
 
-/** What needs a person. */
+/** Open tasks for staff: an outage of the bank, refused charges, and payments given back. */
 export async function tasksOf(ctx: Context) {
   const link = await queries.findLink(ctx.db);
   const given_back = await received.findGivenBack(ctx.db);

@@ -57,9 +57,9 @@ async function listen() {
   if (!app.app.server.listening) await app.app.listen({ port: 0, host: '127.0.0.1' });
   return `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
 }
-/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
+/** Runs the job of each minute once. Payments of these tests fall on days of the frozen clock. */
 async function round() {
-  // Saving asks for a round of the worker, which would share the work with this one.
+  // Saving enqueues the same job, which would otherwise share the work with this round.
   await until(
     () => app.pool.query(`select from graphile_worker.jobs where task_identifier = 'bank-link'`),
     ({ rowCount }) => rowCount === 0,
@@ -106,7 +106,7 @@ describe('the connection', () => {
     const before = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
     expect(before.notice_origin).toBe(await listen());
     const secrets = secretSeal({ key: 'a chave de outra máquina, feita no primeiro início' });
-    // Clients of a bank are kept for each database handle, and another machine has its own.
+    // Bank clients are cached per database handle: a second handle stands for another machine.
     const { db } = connectTo(app.connection, 2);
     const elsewhere = await buildApp({ ...app.deps, db, secrets });
     const { token } = await app.signIn('*');
@@ -217,7 +217,7 @@ describe('charges', () => {
     expect(urlIn(charge?.code)).toContain('pix.example.com');
     expect((await shown())?.charges).toEqual({ waiting: 0, active: 1, refused: 0, paid: 0 });
     expect((await app.as('*').get(`/invoice/${open.id}/link`)).json().pix).toBe(charge?.code);
-    // A second round has nothing to say.
+    // A second round has nothing to send.
     const calls = bank.calls.length;
     await round();
     expect(bank.calls.slice(calls).filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -337,7 +337,7 @@ describe('charges', () => {
     expect((await atBank(id))?.status).toBe('ATIVA');
     await app.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     bank.recover();
-    // A charge that is being sent is removed once its answer is here, or half a minute after it was lost.
+    // A charge in flight is removed once its answer arrives; after a lost answer, at the retry half a minute later.
     await app.db
       .updateTable('pix_charge')
       .set({ next_try_at: new Date(0).toISOString() })
@@ -349,7 +349,7 @@ describe('charges', () => {
 
   test('wait while the bank fails, and go when it is back', async () => {
     await connect();
-    // Before the invoices, which the job that the connection asked for may find.
+    // The bank fails before the invoices exist, since the job that the connection enqueued may find them.
     bank.fail(1_000, 500);
     const invoices = [await app.invoice(), await app.invoice(), await app.invoice()];
     await round();
@@ -362,7 +362,7 @@ describe('charges', () => {
       .updateTable('pix_charge')
       .set({ next_try_at: new Date(0).toISOString() })
       .execute();
-    // A new address has a breaker of its own: the test does not wait for the minute in which the old one rests.
+    // Saving the link creates a new client with a closed breaker: the test need not wait a minute for the old one.
     await owner().put('/bank-link', access());
     await round();
     for (const { id } of invoices) expect((await atBank(id))?.status).toBe('ATIVA');
@@ -406,7 +406,7 @@ describe('a bank in trouble', () => {
     const asked = bank.calls.length;
     for (let minute = 1; minute < 60; minute += 1) await workOnLinks(app.deps);
     expect(await shown()).toMatchObject({ failing_since: told?.failing_since, problem: told?.problem });
-    // Five failures in a row open the breaker; the rounds of these seconds ask no more.
+    // Five failures in a row open the breaker; the rounds of these seconds send no more requests.
     expect(bank.calls.length - asked).toBeLessThanOrEqual(5);
     expect((await settle(id)).statusCode).toBe(200);
     expect((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json()).toMatchObject({
@@ -630,7 +630,7 @@ describe('a notice', () => {
     for (let rounds = 0; rounds < 6; rounds += 1) await readPayments(app.deps);
     expect((await invoiceOf(id)).status).toBe('PAID');
     bank.recover();
-    // A change of the link has a client with a breaker of its own.
+    // Saving the link creates a new client with a closed breaker.
     await owner().put('/bank-link', access());
     await readPayments(app.deps);
     expect((await invoiceOf(id)).status).toBe('PENDING');

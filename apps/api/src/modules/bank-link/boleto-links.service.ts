@@ -28,7 +28,10 @@ export const agreementOf = ({ bank, agreement_fields }: BoletoLinkOf): Agreement
 
 type CallDeps = Pick<Deps, 'db' | 'secrets'>;
 
-/** Fields of a link with the secret ones opened. @throws BankFailure DENIED when one was sealed with a key that isn't here. */
+/**
+ * Fields of a link with the secret ones opened.
+ * @throws BankFailure DENIED when one was sealed with a key that isn't here.
+ */
 const fieldsOf = ({ secrets }: Pick<Deps, 'secrets'>, { id, fields }: BoletoLinkOf) =>
   Object.fromEntries(
     Object.entries(fields).map(([key, value]) => [
@@ -42,11 +45,11 @@ const registrarAt =
   (access: BankAccess): BoletoRegistrar =>
     registrarOf(agreementOf(link), fieldsOf(deps, link), access);
 
-/** Runs calls to the bank of a link's boletos, and notes whether it answered; undefined when it didn't. */
+/** Runs calls to a link's bank, and records an answer or an outage; undefined when it is away or denies access. */
 export const withRegistrar = <T>(deps: CallDeps, link: BoletoLinkOf, calls: (api: BoletoRegistrar) => Promise<T>) =>
   withClient(deps, link, registrarAt(deps, link), calls);
 
-/** Boletos that a notice names, in the way of the link's bank. */
+/** Handles of the boletos that a notice names, in the format of the link's bank. */
 export const handlesOfNotice = (deps: CallDeps, link: BoletoLinkOf, body: unknown): string[] =>
   clientOf(deps, link, registrarAt(deps, link)).handlesOfNotice(body);
 
@@ -58,7 +61,7 @@ export const setReadUntil = links.setReadUntil;
 export const noticeTokenOf = ({ secrets }: Pick<Deps, 'secrets'>, link: BoletoLinkOf) =>
   secrets.openText(placeOf('notice_token', link.id), link.notice_token);
 
-/** Undefined where the bank can't reach this installation. */
+/** Address for the bank's notices; undefined if the bank can't reach it, or the token can't be opened. */
 function noticeAddress(deps: Pick<Context, 'secrets' | 'publicUrl'>, link: BoletoLinkOf): string | undefined {
   const origin = originOf(deps);
   const token = noticeTokenOf(deps, link);
@@ -93,8 +96,8 @@ export async function showLink(ctx: Context): Promise<Shown> {
 }
 
 /**
- * Has the boletos of the current agreement go to the bank by calls. Another address or client is another link: boletos of
- * the former one are followed there with its own credentials.
+ * Connects the bank's API: boletos of the current agreement are registered by calls. A change of address or client
+ * creates a new link; boletos of the former one are still followed with its own credentials.
  */
 export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
@@ -149,7 +152,7 @@ export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
   return showLink(ctx);
 }
 
-/** Boletos go by file again. Those that the bank has stay valid, and are followed as before. */
+/** Disconnects: new boletos go by file again. Those at the bank stay valid and are still followed. */
 export function removeLink(ctx: Context) {
   return change(ctx, async (trx) => {
     const agreement = await queries.findCurrentAgreement(trx);

@@ -8,7 +8,7 @@ import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
 import type { ChargeKind } from '../../outside/pix.ts';
 
-/** An open invoice with what its charge says. */
+/** An open invoice with the fields that its charge is made from. */
 export type Chargeable = {
   id: number;
   version: number;
@@ -22,17 +22,17 @@ export type Chargeable = {
 const STANDING = sql`('WAITING', 'ACTIVE', 'REFUSED')`;
 const CHARGEABLE = sql`i.id, i.version, i.due_date, i.price, i.fees, i.lines, c.cpf_cnpj as tenant_document`;
 
-/** The open boleto of an invoice has a QR code of its bank, which takes the place of a charge. */
+/** Whether the invoice's open boleto has a QR code of its bank, which replaces a charge. */
 const hasCode = (today: CalendarDate) => sql`exists (
   select from boleto b where b.invoice_id = i.id and b.status = 'OPEN' and b.hybrid_until >= ${today}::date)`;
 
-/** A charge that was paid, and whose payment was not given back. */
+/** Whether a charge was paid, and its payment not fully given back. */
 export const keepsPayment = (charge: string) => sql<boolean>`(${sql.ref(charge)}.state = 'PAID' and not exists (
   select from pix_payment paid where paid.txid = ${sql.ref(charge)}.txid and paid.returned >= paid.amount))`;
 
 /**
- * The bank holds, or may hold, a charge of the invoice that can be paid, or has received its payment. A charge of a former
- * link that is to be removed there is none of them: that bank may not answer any more.
+ * Whether the bank holds, or may hold, a payable charge of the invoice, or has received its payment. A charge of a
+ * former link that awaits removal doesn't count: that bank may no longer answer.
  */
 const isTaken = (linkId: number) => sql`exists (select from pix_charge p where p.invoice_id = i.id
   and (p.state in ${STANDING} or (p.state = 'REMOVING' and p.link_id = ${linkId}) or ${keepsPayment('p')}))`;
@@ -68,7 +68,8 @@ export async function findQueued(db: Db, linkId: number, today: CalendarDate, li
 type Standing = Chargeable & { charge_id: number; charge_version: number };
 
 /**
- * Charges with due date whose invoice changed, whose amount is no longer that of the day, or which were refused an hour ago.
+ * Charges with due date whose invoice changed, whose amount is no longer that of the day, or which were refused an hour
+ * ago.
  */
 export async function findOutdated(db: Db, linkId: number, today: CalendarDate, after: number, limit: number) {
   const { rows } = await sql<Standing>`
@@ -89,7 +90,7 @@ export type NewCharge = PixChargeTerms & {
   problem: string | null;
 };
 
-/** Another server may have made the charge of an invoice meanwhile. */
+/** Skips invoices whose charge another server has inserted meanwhile. */
 export const insertCharges = (trx: Db, linkId: number, charges: readonly NewCharge[]) =>
   sql`insert into pix_charge (link_id, invoice_id, invoice_version, txid, due_date, amount, valid_days, state, problem, next_try_at)
     select ${linkId}::bigint, invoice_id, invoice_version, txid, due_date, amount, valid_days,
@@ -108,8 +109,8 @@ export type ChangedCharge = PixChargeTerms & {
 };
 
 /**
- * Writes the terms of charges that no other server has changed meanwhile, and has immediate ones sent whose turn has come. The
- * bank is told only of new terms.
+ * Writes the terms of charges that no other server has changed meanwhile. A queued immediate charge becomes due for
+ * sending; an active charge is sent again only with new terms.
  */
 export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
   sql`update pix_charge set due_date = now_due.due_date, amount = now_due.amount, valid_days = now_due.valid_days,
@@ -125,16 +126,16 @@ export const changeCharges = (trx: Db, charges: readonly ChangedCharge[]) =>
     where pix_charge.id = now_due.id and pix_charge.version = now_due.version`.execute(trx);
 
 /**
- * How a charge is withdrawn. One that the bank has never been told of is gone at once; one that is being sent is removed
- * once its answer is here, or its worker has lost it.
+ * Columns that withdraw a charge. A charge that was never sent is removed without a call; one in flight is removed once
+ * its answer arrives, or its lease expires.
  */
 const WITHDRAWN = sql`state = case when code is null and tries = 0 then 'REMOVED' else 'REMOVING' end,
   next_try_at = case when state = 'WAITING' and tries > 0 then greatest(next_try_at, now()) else now() end,
   version = pix_charge.version + 1`;
 
 /**
- * Withdraws the charges of invoices that are no longer to be paid, those with due date of invoices that get an immediate
- * one, or all those of a former link.
+ * Withdraws the charges of invoices that are no longer to be paid, those with due date of invoices that get an
+ * immediate one, or all those of a former link.
  */
 export const withdrawCharges = (trx: Db, linkId: number, { all, today }: { all: boolean; today: CalendarDate }) =>
   sql`update pix_charge set problem = null, ${WITHDRAWN}
@@ -179,7 +180,7 @@ export type DueCharge = PixChargeTerms & {
   version: number;
   kind: ChargeKind;
   txid: string;
-  /** Until an immediate charge ends. */
+  /** Remaining lifetime of an immediate charge. */
   seconds: number | null;
   state: 'WAITING' | 'REMOVING';
   code: string | null;
@@ -188,10 +189,10 @@ export type DueCharge = PixChargeTerms & {
   reference: Reference;
 };
 
-/** How long a worker has for the charges that it took, before another may take them. */
+/** Lease on claimed charges: after it another worker may claim them. */
 const LEASE = sql`interval '2 minutes'`;
 
-/** Takes charges that the bank has to be told of, for one worker. */
+/** Claims charges that are due to be sent to the bank or removed there, for one worker. */
 export async function takeDue(db: Db, linkId: number, limit: number) {
   const { rows } = await sql<DueCharge>`
     with due as materialized (
@@ -216,8 +217,8 @@ export type Told = {
 };
 
 /**
- * Writes answers of the bank. One to terms that have changed meanwhile keeps the code alone, and the charge is sent again;
- * a refused one is compared anew after an hour. The recurrence of an immediate charge is told next.
+ * Writes answers of the bank. If the terms changed meanwhile, only the code is kept, and the charge is sent again; a
+ * refused charge is planned again after an hour. The recurrence of an immediate charge becomes due.
  */
 export const writeTold = (trx: Db, told: readonly Told[]) =>
   sql`with written as (
@@ -236,12 +237,12 @@ export const writeTold = (trx: Db, told: readonly Told[]) =>
   update recurrence set next_try_at = now(), version = version + 1
   where id in (select recurrence_id from written) and state in ('WAITING', 'CREATED', 'APPROVED')`.execute(trx);
 
-/** Charges that a bank which did not answer leaves for the next run. */
+/** Releases claimed charges without an answer, to be retried after 30 seconds. */
 export const untake = (db: Db, ids: readonly number[]) =>
   sql`update pix_charge set next_try_at = now() + interval '30 seconds'
       where id = any(${ids}::bigint[]) and state in ('WAITING', 'REMOVING')`.execute(db);
 
-/** The bank is asked next about the recurrence that was authorised with an immediate charge. */
+/** Marks charges as paid. The recurrence that an immediate charge may have authorised becomes due for a poll. */
 export const markPaid = (trx: Db, txids: readonly string[]) =>
   sql`with paid as (
     update pix_charge set state = 'PAID', problem = null, version = version + 1
@@ -313,7 +314,7 @@ export const retryCharge = (trx: Db, id: number) =>
 export const findCharge = (db: Db, id: number) =>
   db.selectFrom('pix_charge').select('id').where('id', '=', id).executeTakeFirst();
 
-/** The charge with due date of an invoice that the bank has taken with its terms of now. */
+/** The invoice's charge with due date, once the bank has accepted its present terms. */
 export const findCode = (db: Db, invoiceId: number) =>
   db
     .selectFrom('pix_charge')
@@ -357,8 +358,8 @@ type NewImmediate = PixChargeTerms & {
 };
 
 /**
- * An immediate charge that waits for its turn; false when the invoice or the recurrence has one, or when the bank holds no
- * charge with due date that it could take the place of.
+ * Queues an immediate charge. Returns false when the invoice or the recurrence already has one, or when the bank holds
+ * no charge with due date for it to replace.
  */
 export async function insertImmediate(trx: Db, linkId: number, charge: NewImmediate): Promise<boolean> {
   const { invoice_id, invoice_version, txid, due_date, amount, valid_days, recurrence_id, expires_at } = charge;
@@ -393,7 +394,7 @@ export const writeJointCodes = (trx: Db, codes: readonly { charge_id: number; jo
 export const findContractOf = (db: Db, invoiceId: number) =>
   db.selectFrom('invoice').select('proposal_id').where('id', '=', invoiceId).executeTakeFirst();
 
-/** Open invoice of an immediate charge to come, locked. */
+/** Locks the open invoice that an immediate charge is about to be created for. */
 export async function lockInvoice(trx: Db, invoiceId: number) {
   const { rows } = await sql<Chargeable & { proposal_id: number; user_id: number }>`
     select ${CHARGEABLE}, i.proposal_id, i.user_id from invoice i join client c on c.id = i.user_id

@@ -16,14 +16,14 @@ import { isOutage, type Link, withBank } from './connection.service.ts';
 import { receivePayments } from './received.service.ts';
 
 const BLOCK = 500;
-/** Charges sent at a time, and calls beside one another. */
+/** Charges claimed at a time, and concurrent calls. */
 const BATCH = 64;
 const AT_ONCE = 8;
 
 /**
- * Makes the charges say what the open invoices say: new ones, changed ones and those to withdraw. The bank is told
- * afterwards. Every way in which an invoice changes is covered, since the two are compared. An invoice has its charge with due
- * date, or an immediate one in its place; the next is made once the bank holds none of the others.
+ * Creates, changes and withdraws charges, so that they match the open invoices; `sendCharges` sends them afterwards.
+ * Comparing the two covers every way in which an invoice changes. An invoice has its charge with due date, or an
+ * immediate one in its place; the next is created once the bank holds none of the others.
  */
 export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, link: Link): Promise<void> {
   await endImmediate(db, link, today());
@@ -42,7 +42,7 @@ export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, lin
     await queries.changeCharges(db, changed);
     after = last.charge_id;
   }
-  // Those beyond the block come in the next round.
+  // Queued charges beyond the block are handled in the next round.
   const queued = await queries.findQueued(db, link.id, today(), BLOCK);
   await queries.changeCharges(
     db,
@@ -91,8 +91,8 @@ function planned(invoice: queries.Chargeable, today: CalendarDate, setting: { fr
 }
 
 /**
- * Tells the bank of what waits, until nothing is left or the bank is away.
- * @returns whether it has removed a charge: its invoice may wait for the next one.
+ * Sends due charges and removals to the bank, until none is left or the bank is away.
+ * @returns whether a charge was removed: its invoice may be waiting for the next one.
  */
 export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
   let hasRemoved = false;
@@ -118,7 +118,7 @@ export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
   }
 }
 
-/** Without a row the charge is told again later. */
+/** Without `row` the call is repeated later. */
 type Telling = { row?: queries.Told; pix?: PixPayment[] | undefined };
 
 /** @throws BankFailure when the bank is away or denies access. */
@@ -136,7 +136,7 @@ async function tell(api: PixApi, link: Link, charge: queries.DueCharge): Promise
     return { row: { ...answer, state: 'ACTIVE', code: pixCopiaECola } };
   } catch (error) {
     if (!(error instanceof BankFailure)) throw error;
-    // A right that the provider doesn't grant hinders no other charge.
+    // The provider may not grant the right to remove immediate charges: that must not block the other charges.
     if (error.kind === 'DENIED' && kind === 'cob' && charge.state === 'REMOVING') return {};
     if (isOutage(error) && !(error.kind === 'DENIED' && kind === 'cob')) throw error;
     return { row: { ...answer, state: 'REFUSED', problem: error.message } };
@@ -160,7 +160,7 @@ async function register(api: PixApi, link: Link, charge: queries.DueCharge): Pro
     return await calls.create(txid, body);
   } catch (error) {
     if (!(error instanceof BankFailure) || error.kind !== 'REFUSED') throw error;
-    // The bank may have taken it before, and its answer was lost.
+    // An earlier request may have succeeded although its answer was lost.
     const known = await knownCharge(api, charge);
     if (!known || isRemoved(known.status)) throw error;
     return isPaid(known.status) ? known : calls.change(txid, body);
@@ -184,7 +184,7 @@ async function remove(
   if (!known || isRemoved(known.status)) return { state: 'REMOVED' };
   if (isPaid(known.status)) return { state: 'PAID', pix: known.pix };
   const { criacao = '', expiracao: seconds } = known.calendario ?? {};
-  // Without the bank's own times nothing has expired.
+  // Without the bank's own times a charge doesn't count as expired.
   if (charge.kind === 'cob' && seconds !== undefined && hasExpired({ made: Date.parse(criacao), seconds }, Date.now()))
     return { state: 'REMOVED' };
   throw refusal;

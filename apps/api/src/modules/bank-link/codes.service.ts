@@ -14,5 +14,5 @@ export async function registeredCode(
   return today() <= addDays(charge.due_date, charge.valid_days) ? charge.code : undefined;
 }
 
-/** Whether the invoice is paid by an immediate charge now, beside which no other code is shown or sent. */
+/** Whether an immediate charge of the invoice is in progress; no other code may be shown or sent meanwhile. */
 export const isPaidAtOnce = ({ db }: Pick<Context, 'db'>, invoiceId: number) => isUnderway(db, invoiceId);

@@ -8,19 +8,19 @@ import * as queries from './bank-link.queries.ts';
 
 /** Columns of a link that are sealed. */
 export const SEALED = ['client_secret', 'certificate', 'private_key', 'notice_token'] as const;
-/** A field of `callBank(bank).fields` is named apart. */
+/** A sealed column, or a secret field of `callBank(bank).fields`, which is prefixed. */
 type SealedColumn = (typeof SEALED)[number] | `fields.${string}`;
 
-/** Names a sealed value of a link: that of another link or column doesn't open. */
+/** Context that a value is sealed with: copied to another link or column, it doesn't open. */
 export const placeOf = (column: SealedColumn, id: number) => `bank_link.${column}:${id}`;
 
 export type Link = queries.LinkRow;
-/** What every link has; a bank that knows the client by less has no secret or certificate. */
+/** Columns of every link. Secret and certificate are null at a bank that authenticates clients without them. */
 type AnyLink = Pick<Link, 'id' | 'version' | 'base_url' | 'token_url' | 'client_id' | 'authority'> &
   Record<'client_secret' | 'certificate' | 'private_key', string | null>;
 type Client = { close: () => void };
 
-/** Columns of a new token of the notices where the present one can't be opened: the bank is given its address again. */
+/** A new token for notices if the present one can't be opened; without an origin its address is registered again. */
 export function renewedNotices(secrets: SecretSeal, { id, notice_token }: Pick<Link, 'id' | 'notice_token'>) {
   const place = placeOf('notice_token', id);
   if (secrets.openText(place, notice_token) !== undefined) return undefined;
@@ -30,7 +30,10 @@ export function renewedNotices(secrets: SecretSeal, { id, notice_token }: Pick<L
 /** Clients by link: each keeps its connections, its token and the state of its breaker. */
 const clientsOf = perDatabase(() => new Map<number, { version: number; api: Client }>());
 
-/** How a link's bank is reached. @throws BankFailure DENIED when a secret was sealed with a key that isn't here. */
+/**
+ * Address and credentials of a link's bank.
+ * @throws BankFailure DENIED when a secret was sealed with a key that isn't here.
+ */
 export function accessOf(link: AnyLink, secrets: SecretSeal): BankAccess {
   const open = (column: 'client_secret' | 'certificate' | 'private_key') => {
     const sealed = link[column];
@@ -69,7 +72,7 @@ export function clientOf<Api extends Client>(
 }
 
 /**
- * Runs calls to a link's bank and notes whether it answered: what the bank refuses or doesn't know is an answer too.
+ * Runs calls to a link's bank, and records an answer or an outage. Other failures, as a refusal, are rethrown.
  * @returns undefined when the bank is away or denies access, which is noted for staff.
  */
 export const withBank = <T>(
@@ -78,7 +81,7 @@ export const withBank = <T>(
   calls: (api: PixApi) => Promise<T>,
 ): Promise<{ done: T } | undefined> => withClient(deps, link, pixApi, calls);
 
-/** The same for a bank that speaks otherwise. */
+/** Like `withBank`, for any API client, which `open` creates. */
 export async function withClient<Api extends Client, T>(
   deps: Pick<Deps, 'db' | 'secrets'>,
   link: AnyLink,
@@ -101,8 +104,8 @@ export const isOutage = (error: unknown): error is BankFailure =>
   error instanceof BankFailure && (error.kind === 'AWAY' || error.kind === 'DENIED');
 
 /**
- * Whether the bank took the address of the notices. A refusal hinders nothing else: payments are read all the same, and the
- * address is offered again in the next round.
+ * Whether the bank accepted the address of the notices. A refusal blocks nothing else: payments are polled anyway, and
+ * the address is offered again in the next round.
  */
 export async function tookAddress(offer: Promise<unknown>): Promise<boolean> {
   try {

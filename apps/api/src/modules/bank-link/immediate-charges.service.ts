@@ -13,9 +13,9 @@ import * as recurrences from './recurrences.queries.ts';
 import { insertOffer, offering } from './recurrences.service.ts';
 
 /**
- * Asks for an immediate charge of an invoice, whose payment authorises Pix Automático as well (journey 3). It waits until the
- * bank has removed the invoice's own charge; the name that the bank will know it by is kept before any call.
- * @throws RECURRENCE_NO_PAYMENT when the invoice can't be paid so now.
+ * Queues an immediate charge of an invoice, whose payment authorises Pix Automático as well (journey 3). The charge is
+ * sent once the bank has removed the invoice's own charge; its txid is stored before any call.
+ * @throws RECURRENCE_NO_PAYMENT when the invoice can't be paid this way now.
  */
 export function payAndAuthorise(ctx: Context, invoiceId: number) {
   return change(ctx, async (trx) => {
@@ -48,7 +48,7 @@ export function payAndAuthorise(ctx: Context, invoiceId: number) {
 
 type Terms = { due_date: CalendarDate; valid_days: number };
 
-/** End of a charge that is asked for now: on the last day of its amount no later than midnight. */
+/** Expiry of a charge that is created now: on the last day of its amount no later than midnight. */
 function endOf({ due_date, valid_days }: Terms, today: CalendarDate): number | undefined {
   const now = new Date();
   return immediateUntil(now.getTime(), addDays(due_date, valid_days) <= today ? endOfDay(now).getTime() : null);
@@ -63,11 +63,11 @@ export function giveUpPayment(ctx: Context, invoiceId: number) {
   });
 }
 
-/** How long the end of an immediate charge is told. */
+/** Time after the expiry of a lapsed or refused charge during which the page still shows it. */
 const TOLD_MS = 12 * 3_600_000;
 
 export type ImmediatePayment = {
-  /** The tenant may ask for one. */
+  /** The tenant may request an immediate charge. */
   offered: boolean;
   shown:
     | { stage: ImmediateStage; code: string | null; until: Date; amount: number; problem: string | null }

@@ -17,7 +17,7 @@ const TODAY = '2026-03-01';
 const app = await startApp({ today: TODAY });
 const desk = await bankDesk(app);
 let bank: Awaited<ReturnType<typeof startPixServer>>;
-/** Minutes that the bank's clock has gone on. */
+/** Minutes added to the bank's clock. */
 let minutes: number;
 /** The most charges of the invoice that could be paid at the bank at the same time. */
 let mostPayable: number;
@@ -73,7 +73,7 @@ const quiet = () =>
     ({ rowCount }) => rowCount === 0,
   );
 
-/** A round of the job that runs each minute, at which all is due that waits. Payments whose notices were lost are not listed. */
+/** Runs the job of each minute once, with all waiting rows due. Payments whose notices were lost are not listed. */
 async function round() {
   await quiet();
   for (const table of ['recurrence', 'recurring_charge', 'pix_charge'] as const)
@@ -87,7 +87,7 @@ async function round() {
 }
 const listPayments = () => app.db.updateTable('bank_link').set({ read_until: '2026-02-20T00:00:00Z' }).execute();
 
-/** Half an hour goes by. */
+/** Lets half an hour pass: immediate charges expire. */
 async function expire() {
   minutes += 31;
   await app.db
@@ -426,7 +426,7 @@ describe('a bank', () => {
     expect(await page()).toContain('O banco não está respondendo agora');
     await expire();
     bank.recover();
-    // A bank that was away is asked again after a minute: a change of its address begins anew.
+    // The breaker of a bank that was away stays open for a minute; a new version of the link gets a new client.
     await app.db
       .updateTable('bank_link')
       .set((q) => ({ version: q('version', '+', 1) }))
@@ -442,7 +442,7 @@ const STEPS = 9;
 const SEEDS = process.env.FUZZ_TIMES ? 40 : 5;
 
 describe('whatever happens, and in which order', () => {
-  /** Something that tenant, staff, payer or bank do; what isn't possible now is refused. */
+  /** Actions of tenant, staff, payer and bank; an action that isn't possible now is refused. */
   const EVENTS: Record<string, (tenant: Tenant, random: Random) => unknown> = {
     press: ({ press }) => press(),
     giveUp: ({ giveUp }) => giveUp(),
@@ -492,7 +492,7 @@ describe('whatever happens, and in which order', () => {
     await round();
     await round();
     await round();
-    // One that was paid is paid once, and nothing of it can be paid again; any other has its own charge.
+    // A paid invoice is paid once and has no payable charge left; an unpaid one has its own charge.
     expect(bank.payments.size, done.join()).toBeLessThanOrEqual(1);
     expect(
       payable().map(({ kind }) => kind),

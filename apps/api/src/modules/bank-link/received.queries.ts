@@ -7,13 +7,13 @@ export const insertNotices = (db: Db, linkId: number, ids: readonly string[]) =>
       select id, ${linkId}::bigint from unnest(${ids}::text[]) as named (id) order by id
       on conflict do nothing`.execute(db);
 
-/** Asks for a known payment to be read again: the bank tells of its return with the same notice. */
+/** Marks known payments to be read again: the bank sends the same notice when a payment is given back. */
 export const readAgain = (db: Db, ids: readonly string[]) =>
   sql`update pix_payment set again = true, tries = 0
       where end_to_end_id in (select end_to_end_id from pix_payment where end_to_end_id = any(${ids}::text[])
         and read_at is not null order by end_to_end_id for update)`.execute(db);
 
-/** Times that a payment is asked for which the bank answers not to know. */
+/** Attempts to read a payment that the bank doesn't know. */
 const MOST_TRIES = 5;
 
 /** Payments that have to be read from the bank, the oldest notice first. */
@@ -42,8 +42,8 @@ export type ReadPayment = {
 };
 
 /**
- * Writes payments as the bank tells them. Returns those that were read for the first time, and those of which more was
- * given back than before; a concurrent reading is waited for.
+ * Writes payments as the bank reports them. Returns each with whether it was read for the first time, and the amount
+ * given back before. Waits for a concurrent reading of the same payments.
  */
 export async function recordPayments(trx: Db, linkId: number, payments: readonly ReadPayment[]) {
   const { rows } = await sql<ReadPayment & { is_new: boolean; returned_before: number; file_id: number | null }>`

@@ -31,8 +31,8 @@ const noticesOf = perDatabase(() =>
 );
 
 /**
- * Notes the payments that a notice names, to be read from the bank. The sender is known by the token of its address,
- * and is not believed further than that.
+ * Notes the payments that a notice names, to be read from the bank. The token in the address authenticates the sender;
+ * nothing else in the notice is trusted.
  * @throws BANK_LINK_NOT_FOUND for another token.
  */
 export async function noteNotice(deps: Deps, token: string, ids: readonly string[]): Promise<void> {
@@ -57,7 +57,7 @@ async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
   return known;
 }
 
-/** Payments read and settled in one transaction, and calls beside one another. */
+/** Payments read and settled in one transaction, and concurrent calls. */
 const BLOCK = 250;
 const AT_ONCE = 16;
 
@@ -80,7 +80,7 @@ export async function readNoticed(deps: Deps, link: Link): Promise<void> {
       deps.db,
       ids.filter((id) => !known.has(id)),
     );
-    // What the bank doesn't know yet is asked for in the next round.
+    // Payments that the bank doesn't know yet are requested again in the next round.
     if (known.size === 0) return;
   }
 }
@@ -98,7 +98,7 @@ export async function pollPayments(deps: Deps, link: Link): Promise<void> {
   const from = new Date(new Date(link.read_until).getTime() - OVERLAP_MS);
   const polled = await withBank(deps, link, async (api) => {
     for await (const page of api.payments(from, until)) {
-      // A Pix without txid was not asked for by a code of ours: the bank's statement tells of it.
+      // A Pix without txid was not paid by a code of ours: it is left to the bank's statement.
       const named = page.filter(({ txid }) => txid);
       await queries.insertNotices(
         deps.db,
@@ -113,7 +113,7 @@ export async function pollPayments(deps: Deps, link: Link): Promise<void> {
 
 const GIVEN_BACK = 'DEVOLVIDO';
 
-/** Payments that the bank told with something else, as with a recurring charge; those that are known count once. */
+/** Records payments contained in other answers, as in that of a recurring charge. A known payment counts once. */
 export async function receivePayments(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
   if (payments.length === 0) return;
   await queries.insertNotices(
@@ -156,7 +156,7 @@ function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promis
 
 type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 
-/** Hands payments to the same run as the lines of a bank's file, which settles, or leaves for a person to resolve. */
+/** Hands payments to a run like that of a bank's file, which settles them or leaves them for staff to resolve. */
 async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: ReadonlyMap<string, PixParts | undefined>) {
   if (told.length === 0) return;
   const txids = told.flatMap(({ txid }) => txid ?? []);
@@ -216,8 +216,8 @@ function entryOf(payment: Told, { line, invoices, parts }: Source): BankEntry {
 const IN_PART = 'só uma parte foi devolvida: combine o resto com o inquilino';
 
 /**
- * Reopens the invoices of payments that were given back whole. One that can't be reopened, because its owner was paid, and
- * one of which a part was given back, stays settled, and staff are told.
+ * Reopens the invoices of payments that were fully given back. An invoice stays settled and becomes a task for staff if
+ * it can't be reopened, because its owner was paid, or if its payment was given back only in part.
  */
 async function takeBack(trx: Db, ctx: Context, returned: readonly Told[]) {
   if (returned.length === 0) return;

@@ -30,11 +30,11 @@ type NewRecurrence = Omit<RecurrenceTerms, 'contract'> & {
   proposal_id: number;
   client_id: number;
   policy: RetryPolicy;
-  /** It is asked for with an immediate charge alone, and ends with it. */
+  /** It is offered only together with an immediate charge, and ends with it. */
   lapses?: boolean;
 };
 
-/** False when the contract has one in force. */
+/** Inserts a recurrence; false when the contract has one in force. */
 export async function insertRecurrence(trx: Db, { first, last, ...rest }: NewRecurrence): Promise<boolean> {
   const made = await trx
     .insertInto('recurrence')
@@ -83,11 +83,11 @@ export const findStanding = (trx: Db, proposalId: number) =>
     .where('state', 'in', ['WAITING', 'CREATED', 'APPROVED'])
     .executeTakeFirst();
 
-/** An immediate charge goes with the recurrence: what the bank refused of it before is no obstacle. */
+/** Clears an earlier refusal of the recurrence, which must not end its new immediate charge. */
 export const forgetProblem = (trx: Db, id: number) =>
   sql`update recurrence set problem = null, version = version + 1 where id = ${id}`.execute(trx);
 
-/** Asks for the end of a contract's recurrence in force. One that the bank was never told of ends at once. */
+/** Requests the end of a contract's recurrence in force. One that was never sent to the bank ends immediately. */
 export async function askForEnd(trx: Db, proposalId: number, ended_by: string) {
   const { rows } = await sql<{ id: number; state: RecurrenceState }>`
     update recurrence set canceling = true, lapses = false, next_try_at = now(), version = version + 1,
@@ -110,8 +110,8 @@ export const endLapsed = (trx: Db, linkId: number, { all }: { all: boolean }) =>
         and k.deleted_at is null and k.user_id = r.client_id))`.execute(trx);
 
 /**
- * Asks for the end of recurrences that were asked for with an immediate charge, once the bank no longer holds it. With one that
- * was paid the recurrence goes on: the bank tells whether it was authorised.
+ * Requests the end of recurrences offered only with an immediate charge, once the bank no longer holds that charge. If
+ * the charge was paid, the recurrence goes on: a poll of the bank shows whether it was authorised.
  */
 export const endWithCharge = (trx: Db, linkId: number) =>
   sql`with over as (
@@ -147,8 +147,8 @@ export type DueRecurrence = {
 };
 
 /**
- * Takes recurrences that the bank is to be told of, or asked about, for one worker. One that is asked for with an immediate
- * charge is made after it.
+ * Claims recurrences that are due to be sent to the bank or polled, for one worker. One that is offered only with an
+ * immediate charge is created after that charge.
  */
 export async function takeRecurrences(db: Db, linkId: number, limit: number) {
   const { rows } = await sql<DueRecurrence>`
@@ -168,7 +168,7 @@ export async function takeRecurrences(db: Db, linkId: number, limit: number) {
   return rows;
 }
 
-/** Keeps a location before a recurrence is asked for with it. */
+/** Stores a location before a recurrence is created with it. */
 export const setLocation = (db: Db, id: number, location_id: number, location: string) =>
   db.updateTable('recurrence').set({ location_id, location }).where('id', '=', id).execute();
 
@@ -182,14 +182,14 @@ export type ToldState = {
   ended_by: string | null;
   end_reason: string | null;
   problem: string | null;
-  /** Immediate charge that the bank was asked about, and the code that pays it and authorises. */
+  /** Immediate charge that was polled, and the code that pays it and authorises the recurrence. */
   charge_id: number | null;
   joint_code: string | null;
-  /** Until the bank is asked again, in minutes. */
+  /** Minutes until the bank is polled again. */
   again: number;
 };
 
-/** Writes what the bank says. Returns those whose state changed; a request of meanwhile is sent next. */
+/** Writes answers of the bank. Returns the recurrences whose state changed; a request made meanwhile is sent next. */
 export async function writeRecurrences(trx: Db, told: readonly ToldState[]) {
   const { rows } = await sql<{ id: number; proposal_id: number; state: RecurrenceState; before: RecurrenceState }>`
     with told as materialized (
@@ -208,11 +208,11 @@ export async function writeRecurrences(trx: Db, told: readonly ToldState[]) {
   return rows.filter(({ state, before }) => state !== before);
 }
 
-/** Recurrences that a bank which did not answer leaves for the next round. */
+/** Releases claimed recurrences without an answer, to be retried after 30 seconds. */
 export const untakeRecurrences = (db: Db, ids: readonly number[]) =>
   sql`update recurrence set next_try_at = now() + interval '30 seconds' where id = any(${ids}::bigint[])`.execute(db);
 
-/** Asks for recurrences to be read again: what a notice of the bank names. */
+/** Makes recurrences that a notice names due for a poll. */
 export const readRecurrencesAgain = (trx: Db, linkId: number, ids: readonly string[]) =>
   sql`update recurrence set next_try_at = now(), version = version + 1
     where link_id = ${linkId} and id_rec = any(${ids}::text[]) and state in ('WAITING', 'CREATED', 'APPROVED')`.execute(
@@ -249,8 +249,8 @@ export const findLatest = (db: Db, proposalIds: readonly number[]) =>
 export type LatestRecurrence = Awaited<ReturnType<typeof findLatest>>[number];
 
 /**
- * Whether an open invoice's tenant may pay it and authorise in one press: the contract is in force, and its recurrence waits for
- * them or can be offered.
+ * Whether an open invoice's tenant may pay it and authorise in one press: the contract is in force, and its recurrence
+ * waits for them or can be offered.
  */
 export async function isJoinable(db: Db, invoiceId: number, linkId: number): Promise<boolean> {
   const { rows } = await sql<{ joinable: boolean }>`

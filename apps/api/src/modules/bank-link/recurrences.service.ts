@@ -54,8 +54,8 @@ export async function recurrencesOfTenant(ctx: Pick<Context, 'db'>, proposalIds:
 export type TenantRecurrences = Awaited<ReturnType<typeof recurrencesOfTenant>>;
 
 /**
- * What the page of an open invoice says of Pix Automático: the debit that is on its way or failed, and the code that pays
- * the invoice and authorises the next ones.
+ * What the page of an open invoice says of Pix Automático: the debit that is on its way or failed, and the code that
+ * pays the invoice and authorises the next ones.
  */
 export async function automaticPayment(ctx: Pick<Context, 'db'>, invoiceId: number, code: string | null) {
   const charge = await charges.findOfInvoice(ctx.db, invoiceId);
@@ -64,7 +64,7 @@ export async function automaticPayment(ctx: Pick<Context, 'db'>, invoiceId: numb
 }
 export type AutomaticPayment = Awaited<ReturnType<typeof automaticPayment>>;
 
-/** Offers a contract's tenant to authorise; the bank is told in the background. */
+/** Offers Pix Automático to a contract's tenant; a job sends the recurrence to the bank. */
 export function offerRecurrence(ctx: Context, proposalId: number) {
   return change(ctx, async (trx) => {
     const contract = await queries.lockContract(trx, proposalId);
@@ -78,7 +78,7 @@ type Contract = NonNullable<Awaited<ReturnType<typeof queries.lockContract>>>;
 
 /**
  * Runs inside the caller's transaction, which has locked the contract.
- * @param paid due date of the invoice that is paid with the authorisation (journey 3): without its payment there is none.
+ * @param paid due date of the invoice whose payment authorises the recurrence (journey 3); unpaid, the recurrence ends.
  * @returns false when the contract has a recurrence in force.
  */
 export async function insertOffer(trx: Db, ctx: Context, contract: Contract, paid?: CalendarDate): Promise<boolean> {
@@ -103,7 +103,7 @@ export async function insertOffer(trx: Db, ctx: Context, contract: Contract, pai
   return made;
 }
 
-/** Ends a contract's recurrence: no charge is made any more, and the jobs tell the bank. */
+/** Ends a contract's recurrence: no further charge is created, and a job cancels it at the bank. */
 export function cancelRecurrence(ctx: Context, proposalId: number, by: 'USUARIO_PAGADOR' | 'USUARIO_RECEBEDOR') {
   return change(ctx, async (trx) => {
     const ended = await queries.askForEnd(trx, proposalId, by);
@@ -115,13 +115,13 @@ export function cancelRecurrence(ctx: Context, proposalId: number, by: 'USUARIO_
   });
 }
 
-/** Recurrences told at a time, and calls beside one another. */
+/** Recurrences claimed at a time, and concurrent calls. */
 const BATCH = 64;
 const AT_ONCE = 8;
-/** Minutes until the bank is asked again of a recurrence that waits for the tenant, one in force, and a refused one. */
+/** Minutes until the next poll of a recurrence that waits for the tenant, one in force, and a refused one. */
 const AGAIN = { CREATED: 10, APPROVED: 1_440, refused: 60 } as const;
 
-/** Tells the bank of recurrences that wait, and asks it about the others, until none is due or the bank is away. */
+/** Sends new and ending recurrences to the bank and polls the others, until none is due or the bank is away. */
 export async function tellRecurrences(deps: Deps, link: Link): Promise<void> {
   await queries.endLapsed(deps.db, link.id, { all: !link.active });
   await queries.endWithCharge(deps.db, link.id);
@@ -169,7 +169,7 @@ function write(deps: Deps, told: readonly { row: queries.ToldState; bank: ToldRe
   });
 }
 
-/** The bank's history; a word that the standard doesn't know yet is left out. */
+/** Steps of the bank's history; an unknown status is left out. */
 const stepsOf = ({ id }: queries.ToldState, bank: ToldRecurrence | undefined): queries.Step[] =>
   (bank?.atualizacao ?? []).flatMap(({ status, data }) => {
     const state = recurrenceStateOf(status);
@@ -188,11 +188,11 @@ async function tell(deps: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: q
   }
 }
 
-/** Undefined: the bank has no such recurrence, and is to have none. */
+/** Sends or polls a recurrence. Undefined: the bank has no such recurrence, and is to have none. */
 async function ask({ db }: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: queries.DueRecurrence) {
   const known = recurrence.id_rec === null ? await found(api, recurrence) : await api.recurrence(recurrence.id_rec);
   if (recurrence.canceling) {
-    // One that ends with its immediate charge stays, where the tenant has authorised it otherwise.
+    // A recurrence that ends with its immediate charge stays if the tenant has authorised it another way.
     const ends = known?.status === 'CRIADA' || (known?.status === 'APROVADA' && !recurrence.lapses);
     return known && ends ? api.cancelRecurrence(known.idRec) : known;
   }
@@ -217,14 +217,14 @@ async function ask({ db }: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: 
     return await joined(api, made, recurrence);
   } catch (error) {
     if (isOutage(error)) throw error;
-    // A location that is taken was taken by the same call, whose answer was lost.
+    // A location already in use was used by an earlier try of this call, whose answer was lost.
     const taken = await found(api, { location_id: location });
     if (!taken) throw error;
     return joined(api, taken, recurrence);
   }
 }
 
-/** A recurrence that waits for its tenant, bound to the immediate charge that goes with it, and with the code of both. */
+/** Binds a recurrence that waits for its tenant to its immediate charge, and reads the code of both. */
 async function joined(api: PixAutomaticoApi, known: ToldRecurrence, { charge_txid: txid }: queries.DueRecurrence) {
   if (txid === null || known.status !== 'CRIADA') return known;
   if (known.ativacao?.dadosJornada?.txid !== txid) await api.changeRecurrence(known.idRec, activation(txid));

@@ -47,7 +47,7 @@ const setting = (overrides = {}) => ({
   ...overrides,
 });
 
-/** A round of the job that runs each minute, at which all is due that waits for an hour. */
+/** Runs the job of each minute once, with all waiting recurrences and charges due. */
 async function round() {
   await until(
     () => app.pool.query(`select from graphile_worker.jobs where task_identifier = 'bank-link'`),
@@ -171,7 +171,7 @@ describe('the authorisation', () => {
     expect((await tasks()).ended).toMatchObject([{ proposal_id: contract, ended_by: 'USUARIO_PAGADOR' }]);
     await round();
     expect(await chargesOf(id)).toHaveLength(1);
-    // A new authorisation answers the notice.
+    // A new offer to the tenant removes the task.
     await offered(contract);
     expect((await tasks()).ended).toEqual([]);
   });

@@ -11,8 +11,8 @@ export type Uncharged = { recurrence_id: number; invoice_id: number; due_date: C
 const LONGEST_REST = 5;
 
 /**
- * Pending invoices of contracts with an approved recurrence that have no charge, due soon. An open balance is none of
- * them: a recurrence has one charge for each month; neither is one whose immediate charge can be paid or was paid.
+ * Pending invoices without a charge, due soon, of contracts with an approved recurrence. Open balances are left out,
+ * since a recurrence has one charge a month, and so are invoices whose immediate charge can be paid or was paid.
  */
 export async function findUncharged(
   db: Db,
@@ -35,7 +35,7 @@ export async function findUncharged(
   return rows;
 }
 
-/** Another server may have made the charge of an invoice meanwhile. */
+/** Skips invoices whose charge another server has inserted meanwhile. */
 export const insertCharges = (trx: Db, charges: readonly (Uncharged & { txid: string })[]) =>
   sql`insert into recurring_charge (recurrence_id, invoice_id, txid, due_date, amount)
     select recurrence_id, invoice_id, txid, due_date, amount
@@ -57,7 +57,7 @@ export async function findOutdated(db: Db, linkId: number, after: number, limit:
   return rows;
 }
 
-/** One that the bank was never told of, or refused, is gone at once. */
+/** Withdraws charges. One that was never sent, or that the bank refused, is cancelled without a call. */
 export const withdrawCharges = (trx: Db, ids: readonly number[]) =>
   sql`update recurring_charge set version = version + 1, next_try_at = now(), problem = null,
       state = case when state = 'REFUSED' or tries = 0 then 'CANCELED' else 'CANCELING' end
@@ -83,7 +83,7 @@ export type DueCharge = ReceivingAccount & {
   is_open: boolean;
 };
 
-/** Takes charges that the bank is to be told of, or asked about, for one worker. */
+/** Claims charges that are due to be sent to the bank or polled, for one worker. */
 export async function takeCharges(db: Db, linkId: number, limit: number) {
   const { rows } = await sql<DueCharge>`
     with due as materialized (
@@ -107,11 +107,11 @@ export type ToldCharge = {
   attempts: readonly Attempt[] | null;
   retry_on: CalendarDate | null;
   problem: string | null;
-  /** Until the bank is asked again, in minutes. */
+  /** Minutes until the bank is polled again. */
   again: number;
 };
 
-/** Writes what the bank says; a change of meanwhile is sent next. */
+/** Writes answers of the bank; a change made meanwhile is sent next. */
 export const writeCharges = (trx: Db, told: readonly ToldCharge[]) =>
   sql`update recurring_charge c set
       state = case when c.version = told.version then told.state else c.state end,
@@ -122,13 +122,13 @@ export const writeCharges = (trx: Db, told: readonly ToldCharge[]) =>
       problem text, again int)
     where c.id = told.id and c.state in ('WAITING', 'SENT', 'CANCELING')`.execute(trx);
 
-/** Charges that a bank which did not answer leaves for the next round. */
+/** Releases claimed charges without an answer, to be retried after 30 seconds. */
 export const untakeCharges = (db: Db, ids: readonly number[]) =>
   sql`update recurring_charge set next_try_at = now() + interval '30 seconds' where id = any(${ids}::bigint[])`.execute(
     db,
   );
 
-/** Asks for charges to be read again: what a notice of the bank names. */
+/** Makes charges that a notice names due for a poll. */
 export const readChargesAgain = (trx: Db, linkId: number, txids: readonly string[]) =>
   sql`update recurring_charge c set next_try_at = now(), version = c.version + 1 from recurrence r
     where r.id = c.recurrence_id and r.link_id = ${linkId} and c.txid = any(${txids}::text[]) and c.state = 'SENT'`.execute(
@@ -193,7 +193,7 @@ export async function findOfRecurrence(db: Db, recurrenceId: number) {
   return rows;
 }
 
-/** The charge of an invoice that is on its way or at the bank, or failed. */
+/** The charge of an invoice, unless it was cancelled. */
 export const findOfInvoice = (db: Db, invoiceId: number) =>
   db
     .selectFrom('recurring_charge')

@@ -18,23 +18,23 @@ import * as queries from './recurring-charges.queries.ts';
 import { withRecurringBank } from './recurring-connection.service.ts';
 
 const BLOCK = 500;
-/** Charges told at a time, and calls beside one another. */
+/** Charges claimed at a time, and concurrent calls. */
 const BATCH = 64;
 const AT_ONCE = 8;
-/** Days ahead that invoices are looked at; the window of each is a rule of its own. */
+/** Days ahead that invoices are searched; `sendingWindow` then decides about each. */
 const AHEAD = 10;
 const LEAST_AHEAD = 2;
 
 /**
- * Makes the recurring charges say what the open invoices of contracts with an approved recurrence say, each in the days
- * that the rules allow. The bank is told afterwards.
+ * Creates and withdraws recurring charges, so that they match the open invoices of contracts with an approved
+ * recurrence, each in the days that the rules allow. `tellRecurringCharges` sends them afterwards.
  */
 export async function planRecurringCharges({ db, today }: Pick<Deps, 'db' | 'today'>, link: Link): Promise<void> {
   for (let after = 0; ; ) {
     const block = await queries.findOutdated(db, link.id, after, BLOCK, { all: !link.active });
     const last = block.at(-1);
     if (!last) break;
-    // From the day of the first attempt on the bank takes no cancellation: what it collects then is told as a payment.
+    // From the day of the first attempt on the bank accepts no cancellation: an amount it collects becomes a payment.
     const open = block.filter(({ due_date, tries }) => tries === 0 || isCancellable(due_date, today()));
     await queries.withdrawCharges(
       db,
@@ -62,7 +62,7 @@ function isSendable(due: CalendarDate, today: CalendarDate) {
   return from <= today && today <= until;
 }
 
-/** Tells the bank of charges that wait, and asks it about the others, until none is due or the bank is away. */
+/** Sends charges and cancellations to the bank and polls the others, until none is due or the bank is away. */
 export async function tellRecurringCharges(deps: Deps, link: Link): Promise<void> {
   for (;;) {
     const due = await queries.takeCharges(deps.db, link.id, BATCH);
@@ -88,7 +88,7 @@ export async function tellRecurringCharges(deps: Deps, link: Link): Promise<void
   }
 }
 
-/** Minutes until the bank is asked again. */
+/** Minutes until the bank is polled again. */
 const AGAIN = { sent: 60, refused: 60 } as const;
 
 type Told = { row: queries.ToldCharge; bank: ToldCharge | undefined };
@@ -121,7 +121,7 @@ async function create(
     return await api.createCharge(txid, recurringChargeBody({ id_rec, due, amount, month, account: receiving }));
   } catch (error) {
     if (!(error instanceof BankFailure) || error.kind !== 'REFUSED') throw error;
-    // The bank may have taken it before, and its answer was lost.
+    // An earlier request may have succeeded although its answer was lost.
     const known = await knownCharge(api, txid);
     if (!known) throw error;
     return known;
@@ -136,7 +136,7 @@ async function cancel(api: PixAutomaticoApi, { txid }: queries.DueCharge, row: R
     const bank = await knownCharge(api, txid);
     const outcome = bank && chargeOutcome(bank.status, bank.tentativas ?? []);
     if (outcome === 'PAID') return { row: { ...row, state: 'PAID' }, bank };
-    // Too late to be cancelled: it stays what it was, and a payment that comes of it waits for a person.
+    // Too late to be cancelled: the charge stays sent, and a payment of it waits for a person.
     if (outcome === 'PENDING' || outcome === 'MISSED') return { row: { ...row, state: 'SENT' }, bank };
     return { row: { ...row, state: 'CANCELED' }, bank };
   }
@@ -154,7 +154,7 @@ async function knownCharge(api: PixAutomaticoApi, txid: string) {
 const UNPAID = 'O banco do inquilino não pagou: falta de saldo ou de limite.';
 const ENDED = 'A cobrança foi cancelada no banco.';
 
-/** What an answer says of a charge; a missed attempt asks for the next one that the agreement allows. */
+/** State of a charge by the bank's answer. After a missed attempt the next one that the policy allows is requested. */
 async function judged(
   api: PixAutomaticoApi,
   charge: queries.DueCharge,
@@ -176,7 +176,7 @@ async function judged(
   return { ...told, attempts: retried.tentativas ?? attempts, state: 'SENT', retry_on: on };
 }
 
-/** Asks for another attempt. One that the bank refuses may have been taken before, when the answer was lost. */
+/** Requests another attempt. If it is refused, an earlier request may have succeeded although its answer was lost. */
 async function askAgain(api: PixAutomaticoApi, txid: string, on: CalendarDate): Promise<ToldCharge> {
   try {
     return await api.retryCharge(txid, on);

@@ -4,7 +4,7 @@ import { type PixAutomaticoApi, pixAutomaticoApi } from '../../outside/pix-autom
 import { accessOf, isOutage, type Link } from './connection.service.ts';
 import { noteRecurringFailure } from './recurring-settings.queries.ts';
 
-/** Clients by link, apart from those of plain charges: a bank without Pix Automático hinders nothing else. */
+/** Clients by link, separate from those of plain charges, which a bank without Pix Automático must not block. */
 const clientsOf = perDatabase(() => new Map<number, { version: number; api: PixAutomaticoApi }>());
 
 function clientOf({ db, secrets }: Pick<Deps, 'db' | 'secrets'>, link: Link): PixAutomaticoApi {

@@ -8,8 +8,8 @@ import * as queries from './recurring-charges.queries.ts';
 type Received = { txid: string | null; amount: number; paid_on: CalendarDate };
 
 /**
- * Recurring charges among payments: their invoices, and whether only late charges are missing, which go on the next
- * invoice since a recurring charge can't be raised.
+ * Marks the recurring charges among payments as paid, and returns their invoices. `carriesLate`: whether only late
+ * charges are missing from a payment; they go on the next invoice, since a recurring charge can't be raised.
  */
 export async function recurringOf(trx: Db, payments: readonly Received[]) {
   const txids = payments.flatMap(({ txid }) => txid ?? []);

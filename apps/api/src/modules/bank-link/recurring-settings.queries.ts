@@ -9,7 +9,7 @@ export type Setting = ReceivingAccount & { active: boolean; policy: RetryPolicy;
 export const findSetting = (db: Db, linkId: number) =>
   db.selectFrom('recurring_setting').selectAll().where('link_id', '=', linkId).executeTakeFirst();
 
-/** A change lets the bank be asked again at once. */
+/** Saves the setting; a change clears the recorded outage. */
 export const saveSetting = (trx: Db, link_id: number, setting: Setting) =>
   trx
     .insertInto('recurring_setting')

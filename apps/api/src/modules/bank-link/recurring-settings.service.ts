@@ -19,7 +19,7 @@ export async function showSetting({
   return { linked: true, setting: { ...setting, ...(await queries.countRecurrences(db, link.id)) } };
 }
 
-/** Authorisations of before keep the policy that the tenant agreed to. */
+/** Earlier authorisations keep the policy that the tenant agreed to. */
 export function saveSetting(ctx: Context, setting: z.output<typeof RecurringSettingChange>) {
   return change(ctx, async (trx) => {
     const link = (await links.lockLinks(trx)).find(({ active }) => active);
@@ -30,7 +30,7 @@ export function saveSetting(ctx: Context, setting: z.output<typeof RecurringSett
   });
 }
 
-/** What needs a person. */
+/** Open tasks for staff: failed charges, and authorisations that the tenant ended. */
 export const tasksOf = async ({ db, today }: Pick<Context, 'db' | 'today'>) => ({
   failed: await findFailed(db),
   ended: await findEnded(db, today()),

@@ -13,7 +13,7 @@ import { planRecurringCharges, tellRecurringCharges } from './recurring-charges.
 import { withRecurringBank } from './recurring-connection.service.ts';
 import { findRecurringLinks, findSetting, setRecurringOrigin } from './recurring-settings.queries.ts';
 
-/** One round of Pix Automático over the links: authorisations first, since they decide which charges are made. */
+/** One round of Pix Automático over the links. Charges are planned again after the authorisations they depend on. */
 export async function workOnRecurrences(deps: Deps): Promise<void> {
   for (const link of await findRecurringLinks(deps.db)) {
     await registerRecurringNotices(deps, link);
@@ -41,8 +41,8 @@ async function registerRecurringNotices(deps: Deps, link: Link) {
 type Named = { recurrences?: readonly string[]; charges?: readonly string[] };
 
 /**
- * Asks for what a notice names to be read again. The sender is known by the token of its address, and is not believed
- * further than that.
+ * Makes the recurrences and charges that a notice names due for a poll. The token in the address authenticates the
+ * sender; nothing else in the notice is trusted.
  * @throws BANK_LINK_NOT_FOUND for another token.
  */
 export async function noteRecurringNotice({ db, secrets }: Deps, token: string, named: Named): Promise<void> {

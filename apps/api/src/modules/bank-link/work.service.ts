@@ -21,7 +21,7 @@ export async function workOnLinks(deps: Deps): Promise<void> {
   await workOnRecurrences(deps);
 }
 
-/** Reads the payments that notices have named: what a notice of the bank asks for. */
+/** Reads the payments that notices have named; a notice of the bank enqueues this. */
 export async function readPayments(deps: Deps): Promise<void> {
   for (const link of await queries.findWorking(deps.db)) await readNoticed(deps, link);
 }

@@ -67,14 +67,14 @@ async function listen() {
   return `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`;
 }
 
-/** No job of boletos waits or runs. */
+/** Waits until no job of boletos is due or running. */
 const idle = () =>
   until(
     () => app.pool.query(`select from graphile_worker.jobs where task_identifier like 'boleto-%' and run_at <= now()`),
     ({ rowCount }) => rowCount === 0,
   );
 
-/** A round of the job that runs each minute; payments of these tests lie on days of the frozen clock. */
+/** Runs the job of each minute once, with all calls due. Payments of these tests fall on days of the frozen clock. */
 async function round() {
   await idle();
   await app.db
@@ -393,7 +393,7 @@ describe('payments', () => {
   });
 });
 
-/** Banco do Brasil: the number is ours, charges are not kept, and notices are ordered by a person. */
+/** Banco do Brasil: boletos are numbered here, the bank keeps no late charges, and a person orders the notices. */
 describe('at Banco do Brasil', () => {
   let bb: Awaited<ReturnType<typeof startBbServer>>;
 
@@ -449,7 +449,7 @@ describe('at Banco do Brasil', () => {
     await bb.flush({ copies: 3 });
     expect(await paid(invoice.id)).toMatchObject({ paid_amount: 150_000, payment_method: 'BOLETO', rest_amount: 0 });
     await settledRuns();
-    // The bank lists it with the day of settlement, which is another.
+    // The bank lists the payment with the day of settlement, which is a later one.
     app.clock.today = '2026-03-11';
     bb.settle(known?.id ?? '');
     await round();
@@ -480,7 +480,7 @@ describe('at Banco do Brasil', () => {
     expect(await shown()).toBeNull();
   });
 
-  /** As the page shows it to the person who orders the notices. */
+  /** Address of the notices, as the page shows it to the person who orders them. */
   async function noticeAddress() {
     const { link } = await showLink({ ...systemContext(app.deps), publicUrl: await listen() });
     expect(link?.notices).toBe('BY_HAND');
@@ -488,10 +488,10 @@ describe('at Banco do Brasil', () => {
   }
 });
 
-/** Banco Inter: the bank numbers a boleto some time after it has taken the order, and keeps no charges. */
+/** Banco Inter: the bank numbers a boleto some time after it accepted the order, and keeps no late charges. */
 describe('at Banco Inter', () => {
   let inter: InterBoletos;
-  /** The bank numbers what was ordered; its notices have come in, so that a round waits for what they cause. */
+  /** Numbers the ordered boletos at the bank, and waits for its notices; a round then waits for their jobs. */
   const register = async () => {
     inter.register();
     await inter.delivered();

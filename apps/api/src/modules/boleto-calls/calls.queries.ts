@@ -3,7 +3,7 @@ import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** Takes up open boletos of an agreement that its bank doesn't know. */
+/** Adds open boletos of an agreement that are not registered at its bank. */
 export const insertCalls = (trx: Db, linkId: number, agreementId: number) =>
   sql`insert into boleto_call (boleto_id, link_id, state)
     select b.id, ${linkId}::bigint, 'WAITING' from boleto b
@@ -11,32 +11,32 @@ export const insertCalls = (trx: Db, linkId: number, agreementId: number) =>
       and not exists (select from boleto_call c where c.boleto_id = b.id)
     order by b.id on conflict do nothing`.execute(trx);
 
-/** Boletos that a former link has never told its bank of go back to where they came from. */
+/** Drops calls of a former link that were never made, so that the boletos can go by file or by another link. */
 export const dropUntold = (trx: Db, linkId: number) =>
   sql`delete from boleto_call where link_id = ${linkId} and state = 'WAITING' and tries = 0`.execute(trx);
 
-/** Has the bank told of the cancellation of these boletos. */
+/** Schedules the cancellation of these boletos at the bank. */
 export const markRemoving = (trx: Db, linkId: number, ids: readonly number[]) =>
   sql`update boleto_call set state = 'REMOVING', next_try_at = now(), problem = null
     where link_id = ${linkId} and boleto_id = any(${ids}::bigint[]) and state in ('WAITING', 'PENDING', 'ACTIVE')`.execute(
     trx,
   );
 
-/** Leaves out cancelled boletos that the bank can't know. */
+/** Marks cancelled boletos that never got to the bank, or that it refused, as removed without a call. */
 export const markGone = (trx: Db, linkId: number) =>
   sql`update boleto_call set state = 'REMOVED', problem = null
     where link_id = ${linkId} and (state = 'REFUSED' or (state = 'WAITING' and tries = 0))
       and exists (select from boleto b where b.id = boleto_call.boleto_id and b.status = 'CANCELED')`.execute(trx);
 
-/** Takes up boletos again that were reopened, as the undo of a settlement does. */
+/** Schedules the registration of boletos that were reopened, as by the undo of a settlement. */
 export const markReopened = (trx: Db, linkId: number) =>
   sql`update boleto_call set state = 'WAITING', next_try_at = now(), problem = null
     where link_id = ${linkId} and state in ('REMOVING', 'REMOVED')
       and exists (select from boleto b where b.id = boleto_call.boleto_id and b.status = 'OPEN')`.execute(trx);
 
 /**
- * Boletos that were refused an hour ago, or are asked to be sent again: as new orders, since the name that a bank gave a
- * declined one is of no use. A number that the bank knows already is queried by the registration.
+ * Schedules boletos that were refused an hour ago, or whose retry was requested. They go as new orders, since the
+ * handle of a declined one is of no use. The registration queries a number that the bank already knows.
  */
 export async function takeRefused(trx: Db, linkId: number): Promise<number[]> {
   const { rows } = await sql<{ boleto_id: number }>`
@@ -60,10 +60,10 @@ export type DueCall = {
   bank_charges: BankCharges | null;
 };
 
-/** How long a worker has for the boletos that it took, before another may take them. */
+/** Lease on claimed boletos: after it another worker may claim them. */
 const LEASE = sql`interval '2 minutes'`;
 
-/** Takes boletos that the bank has to be told of, or asked about, for one worker. */
+/** Claims boletos that are due for a call to the bank, for one worker. */
 export async function takeDue(trx: Db, linkId: number, limit: number) {
   const { rows } = await sql<DueCall>`
     with due as materialized (
@@ -82,7 +82,7 @@ export async function takeDue(trx: Db, linkId: number, limit: number) {
   return rows;
 }
 
-/** What the bank answered of a boleto. `again`: seconds after which it is told or asked once more. */
+/** The bank's answer for a boleto. `again`: seconds until the next call. */
 export type Told = {
   boleto_id: number;
   handle: string | null;
@@ -91,7 +91,7 @@ export type Told = {
   again: number | null;
 };
 
-/** Writes answers of the bank, except to what has changed meanwhile. */
+/** Writes answers of the bank, except for boletos whose state changed meanwhile. */
 export const writeTold = (trx: Db, told: readonly (Told & { was: DueCall['state'] })[]) =>
   sql`update boleto_call set handle = coalesce(told.handle, boleto_call.handle), state = told.state, problem = told.problem,
       next_try_at = case when told.again is null then next_try_at else now() + told.again * interval '1 second' end
@@ -99,7 +99,7 @@ export const writeTold = (trx: Db, told: readonly (Told & { was: DueCall['state'
       again int, was text)
     where boleto_call.boleto_id = told.boleto_id and boleto_call.state = told.was`.execute(trx);
 
-/** Boletos that a bank which did not answer leaves for the next run. */
+/** Releases claimed boletos without an answer, to be retried after 30 seconds. */
 export const untake = (db: Db, ids: readonly number[]) =>
   sql`update boleto_call set next_try_at = now() + interval '30 seconds'
       where boleto_id = any(${ids}::bigint[]) and state in ('WAITING', 'PENDING', 'REMOVING')`.execute(db);
@@ -170,7 +170,7 @@ export const askAgain = (trx: Db, id: number) =>
 export const findCall = (db: Db, id: number) =>
   db.selectFrom('boleto_call').select('boleto_id').where('boleto_id', '=', id).executeTakeFirst();
 
-/** Has boletos of which the bank had yet to decide asked about at once. Answers their names. */
+/** Makes pending boletos due for a poll, and returns their handles. */
 export async function wakePending(trx: Db, linkId: number, handles: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ handle: string }>`
     update boleto_call set next_try_at = now()
@@ -178,11 +178,11 @@ export async function wakePending(trx: Db, linkId: number, handles: readonly str
   return rows.map(({ handle }) => handle);
 }
 
-/** Asks the jobs for another round when a bank that decides later is to be asked. */
+/** Enqueues a later round, to poll a bank that decides asynchronously. */
 export const askForWorkIn = (db: Db, seconds: number) =>
   sql`select graphile_worker.add_job('boleto-calls', max_attempts => 3, job_key => 'boleto-calls-later',
     run_at => now() + ${seconds} * interval '1 second')`.execute(db);
 
-/** Asks the jobs for work soon; asked several times, they do it once. */
+/** Enqueues a job of the calls; the job key merges repeated requests into one job. */
 export const askForWork = (db: Db, task: 'boleto-calls' | 'boleto-notices') =>
   sql`select graphile_worker.add_job(${task}, max_attempts => 3, job_key => ${task})`.execute(db);

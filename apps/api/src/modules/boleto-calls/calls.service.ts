@@ -14,13 +14,13 @@ import { isOutage } from '../bank-link/connection.service.ts';
 import * as boletos from '../boletos/registrations.service.ts';
 import * as queries from './calls.queries.ts';
 
-/** Boletos told at a time, and calls beside one another. */
+/** Boletos claimed at a time, and concurrent calls. */
 const BATCH = 64;
 const AT_ONCE = 8;
 
 /**
- * Compares what the boletos say with what the bank was told: new ones, cancelled ones, reopened ones, and those that were
- * refused an hour ago. The bank is told afterwards. Every way in which a boleto changes is covered.
+ * Compares the boletos with what was sent to the bank, and schedules calls for new, cancelled and reopened ones, and
+ * for those refused an hour ago; `sendCalls` makes them. The comparison covers every way in which a boleto changes.
  */
 export async function planCalls({ db }: Pick<Deps, 'db'>, link: BoletoLinkOf): Promise<void> {
   if (link.agreement_id === null) return;
@@ -44,7 +44,7 @@ export async function planCalls({ db }: Pick<Deps, 'db'>, link: BoletoLinkOf): P
 
 type Answered = queries.Told & { call: queries.DueCall; atBank: BoletoAtBank | undefined };
 
-/** Tells the bank of what waits, until nothing is left or the bank is away. */
+/** Makes the due calls to the bank, until none is left or the bank is away. */
 export async function sendCalls(deps: Deps, link: BoletoLinkOf): Promise<void> {
   for (;;) {
     const due = await take(deps, link);
@@ -67,7 +67,7 @@ export async function sendCalls(deps: Deps, link: BoletoLinkOf): Promise<void> {
   }
 }
 
-/** From here on the bank may know the boleto, whatever becomes of the answer. */
+/** Claims due boletos. New ones count as sent from here on, since the bank may register one whose answer is lost. */
 const take = (deps: Deps, link: BoletoLinkOf) =>
   deps.db.transaction().execute(async (trx) => {
     const due = await queries.takeDue(trx, link.id, BATCH);
@@ -77,7 +77,7 @@ const take = (deps: Deps, link: BoletoLinkOf) =>
   });
 
 const HOUR = 3_600;
-/** Seconds after which a bank that decides later is asked. */
+/** Seconds until a bank that decides asynchronously is polled. */
 const ASK_AGAIN = 10;
 const DROPPED = 'O banco já baixou este boleto. Gere outro.';
 
@@ -120,12 +120,12 @@ const orderOf = (call: queries.DueCall): BoletoOrder => ({
   messages: [],
 });
 
-/** A boleto that the bank has a name for is asked about: it was registered before. */
+/** Registers a boleto; one with a handle was registered before, and is read instead. */
 const registered = (api: BoletoRegistrar, call: queries.DueCall) =>
   call.handle === null ? api.register(orderOf(call)) : api.boleto(call.handle);
 
 async function withdraw(api: BoletoRegistrar, call: queries.DueCall) {
-  // Without a name the answer to the registration was lost: asked again, the bank tells it.
+  // Without a handle the answer to the registration was lost; a repeated registration returns the handle.
   const handle = call.handle ?? (await api.register(orderOf(call))).handle;
   try {
     await api.cancel(handle);
@@ -150,7 +150,7 @@ async function stateAt(api: BoletoRegistrar, handle: string) {
   }
 }
 
-/** Writes answers of the bank, and what they make of the boletos. */
+/** Writes answers of the bank, and applies them to the boletos. */
 const write = (deps: Deps, told: readonly Answered[]) =>
   deps.db.transaction().execute(async (trx) => {
     const ctx = systemContext(deps);

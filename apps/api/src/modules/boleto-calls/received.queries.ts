@@ -8,7 +8,7 @@ export const insertNotices = (db: Db, linkId: number, handles: readonly string[]
       select ${linkId}::bigint, handle from unnest(${handles}::text[]) as named (handle) order by handle
       on conflict (link_id, handle) do update set tries = 0, paid = false`.execute(db);
 
-/** Notes boletos whose payment a list names and doesn't tell, unless it is known from a notice. */
+/** Notes boletos that a list reports as settled without their payment, unless a payment of theirs is known. */
 export const noteSettled = (db: Db, linkId: number, handles: readonly string[]) =>
   sql`insert into boleto_notice (link_id, handle)
       select ${linkId}::bigint, handle from unnest(${handles}::text[]) as named (handle)
@@ -16,7 +16,7 @@ export const noteSettled = (db: Db, linkId: number, handles: readonly string[]) 
         and p.taken_back_at is null)
       order by handle on conflict do nothing`.execute(db);
 
-/** Times that a boleto is read of which the bank has nothing to tell. */
+/** Attempts to read a boleto for which the bank reports nothing new. */
 const MOST_TRIES = 5;
 
 export const findUnread = async (db: Db, linkId: number, limit: number) =>
@@ -38,14 +38,14 @@ const named = (linkId: number, handles: readonly string[]) =>
 export const countTry = (db: Db, linkId: number, handles: readonly string[]) =>
   sql`update boleto_notice set tries = tries + 1 where ${named(linkId, handles)}`.execute(db);
 
-/** The bank says that these were paid, and tells how much by its movements. */
+/** Marks notices of boletos that the bank reports as paid, with the amount still to come by its movements. */
 export const markPaid = (db: Db, linkId: number, handles: readonly string[]) =>
   sql`update boleto_notice set paid = true where ${named(linkId, handles)}`.execute(db);
 
 export const dropNotices = (db: Db, linkId: number, handles: readonly string[]) =>
   sql`delete from boleto_notice where ${named(linkId, handles)}`.execute(db);
 
-/** Notices that were read to their end, and those that came to nothing. */
+/** Deletes notices whose payment was recorded, and those whose attempts are used up. */
 export const sweepNotices = (db: Db, linkId: number) =>
   sql`delete from boleto_notice n where link_id = ${linkId} and (tries >= ${MOST_TRIES} or (paid and exists (
       select from boleto_payment p where p.link_id = n.link_id and p.handle = n.handle and p.taken_back_at is null
@@ -89,7 +89,7 @@ export type NamedBoleto = {
   amount: number;
 };
 
-/** Boletos that the link told its bank of, by their names there. */
+/** Boletos of the link, by their handles at the bank. */
 export async function findBoletos(db: Db, linkId: number, handles: readonly string[]) {
   const { rows } = await sql<NamedBoleto>`
     select c.handle, b.id, b.nosso_numero, b.digitable_line, b.amount from boleto_call c join boleto b on b.id = c.boleto_id

@@ -35,15 +35,15 @@ const noticesOf = perDatabase(() =>
 );
 
 /**
- * Notes the boletos that a notice names, to be read from the bank. The sender is known by the token of its address, and is
- * not believed further than that.
+ * Notes the boletos that a notice names, to be read from the bank. The token in the address authenticates the sender;
+ * nothing else in the notice is trusted.
  * @throws BOLETO_LINK_NOT_FOUND for another token.
  */
 export async function noteNotice(deps: Deps, token: string, body: unknown): Promise<void> {
   if (!(await noticesOf(deps.db)({ deps, token, body }))) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
 }
 
-/** Boletos that the notices of a set may name. */
+/** Most boletos of a link that one batch of notices may name. */
 const MOST_NAMED = 10_000;
 
 /** Whether each notice has the token of an active link. */
@@ -73,11 +73,11 @@ async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
   return known;
 }
 
-/** Boletos read and settled in one transaction, and calls beside one another. */
+/** Boletos read and settled in one transaction, and concurrent calls. */
 const BLOCK = 250;
 const AT_ONCE = 8;
 
-/** Reads the boletos that notices have named, and settles those whose payment the bank tells. */
+/** Reads the boletos that notices have named, and settles those whose payment the bank reports. */
 export async function readNoticed(deps: Deps, link: BoletoLinkOf): Promise<void> {
   for (;;) {
     const handles = await queries.findUnread(deps.db, link.id, BLOCK);
@@ -96,7 +96,7 @@ export async function readNoticed(deps: Deps, link: BoletoLinkOf): Promise<void>
       link.id,
       handles.filter((handle) => !done.has(handle)),
     );
-    // What the bank has nothing to tell of yet is read in the next round.
+    // Boletos without news from the bank are read again in the next round.
     if (done.size === 0) break;
   }
 }
@@ -105,7 +105,7 @@ function unlessAbsent(error: unknown): undefined {
   if (isOutage(error) || !(error instanceof BankFailure)) throw error;
 }
 
-/** Answers the boletos whose notice has been read to its end, or waits for the movements. */
+/** Applies what was read. Returns the handles whose notice is done, or waits for the movements. */
 async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly BoletoAtBank[]): Promise<Set<string>> {
   const handlesOf = (boletos: readonly BoletoAtBank[]) => boletos.map(({ handle }) => handle);
   const paid = found.filter(({ state }) => state === 'PAID');
@@ -128,7 +128,7 @@ async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly Boleto
   return new Set([...ended, ...handlesOf(waiting)]);
 }
 
-/** Boletos that the bank has decided of: the round of calls reads them. */
+/** Enqueues the calls that read pending boletos once the bank has decided on them. Returns their handles. */
 async function wakeWaiting(deps: Deps, link: BoletoLinkOf, handles: readonly string[]) {
   if (handles.length === 0) return [];
   const woken = await wakePending(deps.db, link.id, handles);
@@ -187,7 +187,7 @@ async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoP
     const handles = fresh.map(({ handle }) => handle);
     const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero]));
     const boletos = await queries.findBoletos(trx, link.id, handles);
-    // Paid before its number was read.
+    // Boletos that were paid before the bank's number was read.
     const unnumbered = [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
     const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
     await takeNumbersOfBank(
@@ -258,8 +258,8 @@ async function dropAtBank(deps: Deps, link: BoletoLinkOf, handles: readonly stri
 const UNSETTLED = 'O banco cancelou este pagamento, que espera em Boletos, Efetuar baixa, A resolver';
 
 /**
- * Reopens the invoice of a payment whose notice the bank withdrew. One that can't be reopened, because its owner was paid,
- * stays settled, and staff are told.
+ * Reopens the invoice of a payment whose notice the bank withdrew. An invoice that can't be reopened, because its owner
+ * was paid, stays settled and becomes a task for staff.
  * @returns false while there is nothing to take back, or its run has not ended.
  */
 function takeBack(deps: Deps, link: BoletoLinkOf, handle: string): Promise<boolean> {

@@ -5,7 +5,7 @@ import { planCalls, sendCalls } from './calls.service.ts';
 import { findTakenBack } from './received.queries.ts';
 import { pollMovements, readNoticed } from './received.service.ts';
 
-/** One round over the links: payments first, since they decide which boletos are still to be told of. */
+/** One round over the links: payments first, since they decide which calls are still needed. */
 export async function followBoletos(deps: Deps): Promise<void> {
   for (const link of await workingLinks(deps.db)) {
     await registerNotices(deps, link);
@@ -16,7 +16,7 @@ export async function followBoletos(deps: Deps): Promise<void> {
   }
 }
 
-/** Reads the boletos that notices have named: what a notice of a bank asks for. */
+/** Reads the boletos that notices have named, and the movements; a notice of a bank enqueues this. */
 export async function readBoletoNotices(deps: Deps): Promise<void> {
   for (const link of await workingLinks(deps.db)) {
     await readNoticed(deps, link);
@@ -24,7 +24,7 @@ export async function readBoletoNotices(deps: Deps): Promise<void> {
   }
 }
 
-/** What needs a person. */
+/** Open tasks for staff: an outage of the bank, refused boletos, and payments that the bank withdrew. */
 export async function tasksOf({ db }: Pick<Context, 'db'>) {
   const link = await currentLink(db);
   const taken_back = await findTakenBack(db);

@@ -28,7 +28,7 @@ export type FoundBoleto = Omit<BoletoRow, 'url'> & {
   slip: Slip;
   status: 'OPEN' | 'PAID' | 'CANCELED';
   cancel_due: boolean;
-  /** The bank is told of it by calls. */
+  /** Sent to the bank by calls of its API, not by file. */
   by_call: boolean;
 };
 

@@ -24,7 +24,7 @@ const reader = as('BOLETO_VIEW');
 const cashier = as('FINANCIAL_INVOICE_CREATE');
 
 type Invoice = Awaited<ReturnType<typeof invoice>>;
-/** Of 1.500,00, due on 10/12/2026. */
+/** An invoice of 1.500,00, due on 10/12/2026. */
 const december = (overrides: Parameters<typeof invoice>[0] = {}) => invoice({ reference: '2026-12', ...overrides });
 const bodyOf = ({ id, user_id, proposal_id }: Invoice) => ({ invoice_id: id, user_id, proposal_id });
 const create = (bill: Invoice, headers?: Record<string, string>) =>
@@ -443,7 +443,7 @@ describe('the list', () => {
     expect((await issuer.delete(`/invoice/${bill.id}/link`)).statusCode).toBe(204);
     const renewed = await linkOf();
     expect(renewed).not.toBe(boleto.url);
-    // Of the same invoice.
+    // The new link names the same invoice.
     expect(renewed.slice(0, -22)).toBe(boleto.url.slice(0, -22));
     expect((await reader.get(`/boleto/${bill.id}/invoice`)).json()[0].url).toBe(renewed);
   });

@@ -76,7 +76,7 @@ export async function isCalled(trx: Db, agreementId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Asks the jobs to tell the bank soon; asked several times, they do it once. */
+/** Enqueues the calls to the bank; the job key merges repeated requests into one job. */
 export const askForCalls = (trx: Db) =>
   sql`select graphile_worker.add_job('boleto-calls', max_attempts => 3, job_key => 'boleto-calls')`.execute(trx);
 

@@ -3,7 +3,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** The bank knows the boleto or has been sent it, so it must be told of a cancellation. */
+/** The boleto was sent to the bank or is registered there, so its cancellation must be sent too. */
 const AT_BANK = sql`registration in ('SENT', 'REGISTERED')`;
 
 const cancelWhere = async (trx: Db, which: RawBuilder<unknown>, { settled = false } = {}) => {
@@ -90,7 +90,7 @@ export const leaveCanceled = (trx: Db, invoiceIds: readonly number[]) =>
   sql`update boleto set settled_at = null
       where invoice_id = any(${invoiceIds}::bigint[]) and status = 'CANCELED' and settled_at is not null`.execute(trx);
 
-/** Cancels paid boletos. The bank need not be told of those it reported as paid. */
+/** Cancels paid boletos. No cancellation is sent for those that the bank reported as paid. */
 export const withdrawPaid = (trx: Db, ids: readonly number[], paidAtBank: readonly number[]) =>
   sql`update boleto set status = 'CANCELED', canceled_at = now(), settled_at = null, version = version + 1,
         cancel_due = ${AT_BANK} and not id = any(${paidAtBank}::bigint[])

@@ -4,8 +4,8 @@ import type { Db } from '../../context.ts';
 export type Linked = { record: 'proposal' | 'invoice'; record_id: number };
 
 /**
- * What links are derived from: the file of the installation's key, if there is one yet, and the number of times that the
- * links of each record were revoked.
+ * What links are derived from: the file of the installation's key, if there is one yet, and the number of times that
+ * the links of each record were revoked.
  */
 export async function findDerivation(db: Db, records: readonly Linked[]) {
   const { rows } = await sql<{ key: string | null; revoked: (Linked & { times: number })[] }>`

@@ -21,7 +21,7 @@ export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db,
 /** What the link of an invoice is derived from: file of the key, and how often each record's links were revoked. */
 type Derivation = { link_key: string | null; contract_revoked: number; own_revoked: number };
 
-/** The same for invoices that were read with what their links are derived from. */
+/** Like `linksOf`, for invoices that were read together with what their links are derived from. */
 export async function linksOfRead(
   ctx: Pick<Context, 'publicUrl' | 'files'>,
   db: Db,
@@ -99,7 +99,7 @@ export function readShortLink(name: string): ShortLink | undefined {
 export type LinkedInvoice = { id: number; state: 'OPENS' | 'REVOKED' | 'CANCELLED' };
 
 /**
- * The invoice that a link names, and whether it opens it. Undefined when the link is wrong, so that only a
+ * The invoice that a link names, and whether the link opens it. Undefined when the link is wrong: only the holder of a
  * link that was once sent learns that it was revoked, or that its invoice was deleted.
  */
 export async function findLinkedInvoice(

@@ -17,7 +17,7 @@ export type PrintedBoleto = Pick<
   | 'registration'
 >;
 
-/** In place of number and line, until the bank has told them. */
+/** Printed in place of number and line, until the bank has assigned them. */
 export const UNNUMBERED = 'Aguardando o banco';
 
 /** `Ana Prado · CPF 529.982.247-25` */

@@ -5,8 +5,8 @@ import { writeRemittance } from '@morada/domain/bank/cnab/remittance-file';
 import { type CalendarDate, dayOf } from '@morada/domain/base/calendar';
 
 /**
- * Channel by which a bank is told which boletos to register or cancel. Its answer arrives later (`applyRegistration`),
- * in its return file or from its API.
+ * Channel that sends a bank the boletos to register or cancel. The bank's answer arrives later
+ * (`applyRegistrations`), in its return file or from its API.
  */
 export type BoletoProvider = {
   serves(bank: BoletoBankCode): boolean;

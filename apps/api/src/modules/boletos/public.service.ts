@@ -122,7 +122,7 @@ async function pixOf(
   if (await isPaidAtOnce(ctx, id)) return { code: null, missing: 'UNDERWAY' };
   const registered = await registeredCode(ctx, id, amount);
   if (registered !== undefined) return { code: registered, missing: null };
-  // The bank adds by itself what is owed for lateness to the code of its own.
+  // The bank adds late charges to its own code by itself.
   if (boleto?.pix && (boleto.amount === amount || boleto.hybrid_until !== null))
     return { code: boleto.pix, missing: null };
   return invoicePix(agency, id, amount);

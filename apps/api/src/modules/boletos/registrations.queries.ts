@@ -14,7 +14,7 @@ export const lockBoletos = (trx: Db, ids: readonly number[]) =>
     .execute();
 type Locked = Awaited<ReturnType<typeof lockBoletos>>[number];
 
-/** Writes what the bank's notices made of locked boletos; `closed`: cancelled by one of them. */
+/** Writes the outcome of the bank's notices to locked boletos; `closed`: cancelled by one of them. */
 export const setRegistrations = (trx: Db, boletos: readonly (Locked & { closed: boolean })[]) =>
   sql`update boleto set registration = told.registration, registration_note = told.registration_note,
       cancel_due = told.cancel_due, version = told.version,
@@ -25,7 +25,7 @@ export const setRegistrations = (trx: Db, boletos: readonly (Locked & { closed: 
       cancel_due boolean, version int, closed boolean)
     where boleto.id = told.id and told.version <> boleto.version`.execute(trx);
 
-/** Boletos of an agreement whose cancellation the bank is to be told of now. */
+/** Boletos of an agreement whose cancellation is due to be sent to the bank. */
 export async function findToWithdraw(db: Db, agreementId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from boleto where agreement_id = ${agreementId} and cancel_due and ${HELD_BACK} is not true
@@ -36,7 +36,7 @@ export async function findToWithdraw(db: Db, agreementId: number): Promise<numbe
 const inOrder = (ids: readonly number[]) =>
   sql`(select id from boleto where id = any(${ids}::bigint[]) order by id for no key update)`;
 
-/** The bank is about to be told of these. */
+/** Marks boletos that are about to be sent to the bank. */
 export const markSent = (trx: Db, ids: readonly number[]) =>
   sql`update boleto set registration = 'SENT', registration_note = null, version = version + 1
       where id in ${inOrder(ids)} and registration in ('NONE', 'REFUSED')`.execute(trx);
@@ -46,7 +46,7 @@ export const markToldOfCancellation = (trx: Db, ids: readonly number[]) =>
     trx,
   );
 
-/** Numbers and code that the bank gave a boleto; null: those that it was issued with. */
+/** Numbers and code that the bank assigned to a boleto; null keeps the value that it was issued with. */
 export type Numbers = {
   id: number;
   nosso_numero: string | null;
@@ -79,7 +79,7 @@ type Unnumbered = {
   fields: Record<string, string>;
 };
 
-/** Locks boletos that a bank was to number, and was not told of or declined, whose agreement goes to it by file. */
+/** Locks unnumbered boletos that the bank was to number but never received, or declined, and that now go by file. */
 export async function lockUnnumbered(trx: Db) {
   const { rows } = await sql<Unnumbered>`
     select b.id, b.number, b.issued_on, b.due_date, b.amount, a.bank, a.fields
@@ -98,7 +98,7 @@ const address = (of: 'c' | 'p') => {
     'state', ${column('state')}, 'cep', ${column('cep')})`;
 };
 
-/** Boletos that the bank refused get the payer as the register has it now. */
+/** Updates the payer of boletos that the bank refused to the present data of the register. */
 export const renewPayers = (trx: Db, ids: readonly number[]) =>
   sql`
     update boleto set version = boleto.version + 1, slip = jsonb_set(boleto.slip, '{payer}', jsonb_build_object(

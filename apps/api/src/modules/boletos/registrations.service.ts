@@ -48,7 +48,7 @@ export async function applyRegistrations(trx: Db, ctx: Context, notices: readonl
   );
 }
 
-// What the calls of a bank's API ask of boletos.
+// Operations for the calls of a bank's API.
 
 export type { Numbers } from './registrations.queries.ts';
 export const boletosToWithdraw = queries.findToWithdraw;

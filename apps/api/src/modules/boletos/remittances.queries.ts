@@ -17,14 +17,11 @@ export type WaitingBoleto = {
   movement: 'REGISTER' | 'CANCEL';
 };
 
-/** The bank is told by calls: of this boleto already, or of all new ones of its agreement. */
+/** The boleto goes to the bank by calls: it already has one, or its agreement's new boletos go that way. */
 const CALLED = sql`(exists (select from boleto_call where boleto_call.boleto_id = boleto.id) or (not cancel_due and exists (
   select from bank_link where kind = 'BOLETO' and active and bank_link.agreement_id = boleto.agreement_id)))`;
 
-/**
- * Boletos whose registration or cancellation the bank has not been told by file and may be told now, locked in order of
- * id.
- */
+/** Boletos whose registration or cancellation is due to be sent by file, locked in order of id. */
 export async function lockWaiting(trx: Db) {
   const { rows } = await sql<WaitingBoleto>`
     select id, invoice_id, agreement_id, number, issued_on, due_date, amount, slip,

@@ -17,7 +17,7 @@ type Waiting = queries.WaitingBoleto;
 type Left = { boleto_id: number; invoice_id: number; reason: string };
 
 /**
- * Writes one remittance for one agreement, the active one first, with everything its bank has not been told. Boletos
+ * Writes one remittance for one agreement, the active one first, with everything not yet sent to its bank. Boletos
  * that the bank would refuse stay, with the reason.
  */
 export async function remit(ctx: Context, provider: BoletoProvider = byFile) {
@@ -58,7 +58,7 @@ async function draftOf(trx: Db, ctx: Context, agreement: Agreement): Promise<Rem
   return { agreement, company, created_on: ctx.today(), created_at: '000000', sequence: 1, boletos: [] };
 }
 
-/** Reason why the bank would refuse the boleto. A cancellation skips payer and due date, which the bank accepted before. */
+/** Reason why the bank would refuse the boleto. A cancellation skips payer and due date, which the bank accepted. */
 function reasonAgainst(boleto: Waiting, draft: Remittance, provider: BoletoProvider, today: CalendarDate) {
   if (boleto.movement === 'REGISTER') {
     const [problem] = payerProblems(boleto.slip.payer);

@@ -24,8 +24,8 @@ const textOf = async (file: Uint8Array) => {
 };
 
 /**
- * Banks whose printed codes the short form measures; all are drawn by the same code, and barcodes have tests of their own.
- * Those of another bank are read from the fullest page, below.
+ * Banks whose printed codes are read in the short run of the tests. All banks are drawn by the same code, barcodes have
+ * tests of their own, and the codes of another bank are read from the fullest page, below.
  */
 const READ_IN_SHORT: ReadonlySet<string> = new Set(['104']);
 

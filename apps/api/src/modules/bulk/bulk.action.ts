@@ -49,8 +49,8 @@ export type Action<Options = Record<string, unknown>> = {
   /** Names of the records for display, deleted ones included. */
   named(db: Db, ids: number[]): Promise<Named[]>;
   /**
-   * Records carried in one transaction. Default 1: a block of an action whose service refuses by an error would keep
-   * the changes of the refused record.
+   * Records processed in one transaction. Default 1: where the service refuses by throwing, a larger block would keep
+   * the changes made before the refusal.
    */
   block?: number;
   /** Answers each item in order: its refusal, which changed nothing, or what undo needs. */
@@ -61,7 +61,7 @@ export type Action<Options = Record<string, unknown>> = {
   versions(trx: Db, items: readonly Item[]): Promise<(number | undefined)[]>;
 };
 
-/** Makes an action on a list of a service that takes one record, and checks the version that the context expects. */
+/** Turns a service for one record, which checks the version that the context expects, into an action on a list. */
 export const recordByRecord =
   <Rest extends unknown[], Made>(act: (trx: Db, ctx: Context, item: Item, ...rest: Rest) => Promise<Made>) =>
   async (trx: Db, ctx: Context, items: readonly Expected[], ...rest: Rest): Promise<Made[]> => {
@@ -70,7 +70,7 @@ export const recordByRecord =
     return made;
   };
 
-/** Records of a block for actions whose service takes a list: enough to share its statements, and soon done. */
+/** Records of a block for actions whose service takes a list: enough to share statements, in a short transaction. */
 export const BLOCK = 200;
 
 export const recordsOf = (items: readonly Item[]): number[] => items.map(({ record_id }) => record_id);

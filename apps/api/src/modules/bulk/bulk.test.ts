@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Of 1.500,00, due on 10/03/2026: on the 20th 150,00 of fine and 5 × 0,03% × 1.500,00 = 2,25 of interest. */
+/** Invoice of 1.500,00, due on 10/03/2026: on the 20th 150,00 of fine and 5 × 0,03% × 1.500,00 = 2,25 of interest. */
 const late = () => app.invoice();
 const invoiceOf = (id: number) =>
   app.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -51,7 +51,7 @@ async function begin(trx: Db, id: number) {
   await notify(trx, 'bulk');
 }
 
-/** An item of the run's block, to be carried. */
+/** An item of a block, with its position in the run. */
 type Carried = Expected & { position: number };
 /** Refusal of an item, or how it is recorded. */
 type Answer = Problem | Omit<queries.Outcome, 'position'>;
@@ -113,7 +113,7 @@ async function acted(
 
 type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
 
-/** Block after block, each in the transaction that also records the progress. */
+/** Processes the run block by block, each in the transaction that also records the progress. */
 function inBlocks(deps: Deps, run: Run, way: Way, most: number): Portions<queries.NextItem[]> {
   const action = actionOf(run.action);
   const { act, undo } = BULK_ACCESS[run.action];

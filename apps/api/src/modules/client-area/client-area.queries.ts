@@ -108,7 +108,7 @@ type ContractRow = Place & {
   end_date: CalendarDate;
   /** In force past its end date. */
   indefinite: boolean;
-  /** Null: it ends at its term before that. */
+  /** Null when the contract ends at its term before the next readjustment. */
   readjusts_on: CalendarDate | null;
   transfer_date: number;
   rents: boolean;

@@ -195,7 +195,7 @@ export async function changeImmediate(
   return unlessChanged(wanted ? payAndAuthorise(ctx, id) : giveUpPayment(ctx, id));
 }
 
-/** What a page offered may have changed since it was shown: the page then says how it stands. */
+/** 'impossible' when what the page offered is no longer possible: the page then shows the present state. */
 async function unlessChanged(changing: Promise<unknown>): Promise<'done' | 'impossible'> {
   try {
     await changing;

@@ -38,7 +38,7 @@ export async function requestEmail(deps: Desk, clientId: number, email: string, 
   const ctx = clientContext(deps);
   await change(ctx, async (trx) => {
     await leaveTrail(trx, ctx, 'client', clientId, 'ask-email');
-    // An address of another client gets no link, and the page says the same: it doesn't tell who is registered.
+    // An address of another client gets no link, but the same answer, which doesn't reveal who is registered.
     if (await clientOfEmail(trx, email)) return;
     const token = newToken();
     await sessions.deleteEmailLinks(trx, clientId);
@@ -56,7 +56,7 @@ export async function openEmailLink({ db }: Deps, clientId: number, token: strin
   return link.email;
 }
 
-/** Puts the new address in the place of the former one, which is told. */
+/** Replaces the former address by the new one, and notifies the former by mail. */
 export function confirmEmail(deps: Desk, clientId: number, token: string): Promise<void> {
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {

@@ -20,7 +20,7 @@ const PERSON = [
   'client_person.password_hash',
 ] as const;
 
-/** The entry with an e-mail: a client's own, before that of a person of a company. */
+/** The entry that an e-mail signs in to: a client's own takes precedence over that of a person of a company. */
 export const findByEmail = (db: Db, email: string) =>
   present(db)
     .select((q) => [
@@ -90,7 +90,7 @@ export const insertSession = (db: Db, token_hash: Buffer, client_id: number, per
 export const deleteSession = (db: Db, tokenHash: Buffer) =>
   db.deleteFrom('client_session').where('token_hash', '=', tokenHash).execute();
 
-/** Sessions of one entry: those of other people of the company stay. */
+/** Deletes the sessions of one entry: those of other people of the company stay. */
 export const deleteSessions = (db: Db, clientId: number, personId: number | null) =>
   db
     .deleteFrom('client_session')

@@ -21,12 +21,12 @@ import {
 import * as people from './people.queries.ts';
 import * as queries from './sessions.queries.ts';
 
-/** Dependencies of a client's action; with the person who acts where they sign in for a company. */
+/** Dependencies of a client's action, with the person who acts if they signed in for a company. */
 export type Desk = Deps & { person?: Actor['person'] };
 
 /**
- * Context of a client's action. The trail names the client's record and, apart from the actor, a person of a company, by
- * a name that anonymising clears.
+ * Context of a client's action. The trail names the client's record and, in a field separate from the actor, a person
+ * of a company; anonymising clears that name.
  */
 export const clientContext = ({ person, ...deps }: Desk): Context => ({
   ...deps,
@@ -114,7 +114,7 @@ export async function openLink({ db }: Deps, token: string) {
   return client;
 }
 
-/** Consumes the link, ends every session of the client and returns the token of a new one. */
+/** Consumes the link, ends every session of the entry and returns the token of a new one. */
 export async function consumeLink(deps: Deps, token: string, password: string, from: From): Promise<string> {
   const client = await openLink(deps, token);
   const password_hash = await hashNew(password);
@@ -140,7 +140,7 @@ export async function entryOf({ db }: Deps, { id, person }: Entry) {
   return found;
 }
 
-/** Adds the person to the dependencies, where the entry is of one. */
+/** Adds the person to the dependencies, if the entry is that of a person of a company. */
 const acting = (deps: Deps, { id, person_id, name }: { id: number; person_id: number | null; name: string }): Desk => ({
   ...deps,
   ...(person_id !== null && { person: { name, client_id: id } }),
@@ -161,7 +161,7 @@ export async function checkCurrentPassword(deps: Deps, entry: Entry, password: s
   return found;
 }
 
-/** Changes the password, ends every session of the client and returns the token of a new one. */
+/** Changes the password, ends every session of the entry and returns the token of a new one. */
 export async function changePassword(
   deps: Deps,
   entry: Entry,

@@ -28,7 +28,7 @@ export const findDecided = (db: Db, clientId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** False when the request is in another state: another call was first. */
+/** Moves a request to another state; false when a concurrent call moved it first. */
 export async function moveRequest(
   trx: Db,
   id: number,
@@ -45,7 +45,7 @@ export async function moveRequest(
   return moved !== undefined;
 }
 
-/** Counts a try before the code is compared; undefined when the code is over. */
+/** Counts a try before the code is compared; undefined when the code has expired or its tries are used up. */
 export const countCodeTry = (db: Db, clientId: number) =>
   db
     .updateTable('bank_account_request')

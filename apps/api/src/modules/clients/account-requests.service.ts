@@ -34,9 +34,9 @@ export async function accountsOf(db: Db, clientId: number) {
 type Asked = z.output<typeof BankAccountSave>;
 
 /**
- * Asks for a change of account, and sends the code that confirms it. An earlier request that still waits for its code is
- * given up.
- * @param replaces account that it replaces; null: a further one
+ * Requests a change of account, and sends the code that confirms it. An earlier request that still waits for its code
+ * is cancelled.
+ * @param replaces the account to replace; null adds a further one
  */
 export async function requestAccount(ctx: Context, clientId: number, asked: Asked, replaces: number | null) {
   const client = await findClient(ctx.db, clientId);
@@ -79,7 +79,7 @@ export async function confirmRequest(ctx: Context, clientId: number, code: strin
   });
 }
 
-/** Takes back what the client asked for; nothing under way is fine. */
+/** Cancels the client's open request, if there is one. */
 export const cancelRequest = (ctx: Context, clientId: number): Promise<void> =>
   change(ctx, async (trx) => {
     await holdClient(trx, clientId);
@@ -96,8 +96,8 @@ async function giveUp(trx: Db, ctx: Context, { id, state, client_id }: Open) {
 }
 
 /**
- * The agency's confirmation: the account takes effect, and counts as changed by the person who confirmed it. Payments to an
- * account that was never paid wait for a second person (decision 97).
+ * The agency's confirmation: the account takes effect, and counts as changed by the person who confirmed it. Payments
+ * to an account that was never paid wait for a second person (decision 97).
  */
 export const applyRequest = (ctx: Context, id: number): Promise<void> =>
   change(ctx, async (trx) => {

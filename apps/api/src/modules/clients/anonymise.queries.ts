@@ -19,8 +19,8 @@ export async function findHolds(trx: Db, id: number) {
 
 /**
  * Clears everything that identifies a client, in every table. Ids, dates and amounts stay, and so does data without a
- * link to the client: addresses of properties, visits and messages from the site, except offers with the client's e-mail. Returns the e-mail addresses that the
- * person signed in with.
+ * link to the client: addresses of properties, visits and messages from the site, except offers with the client's
+ * e-mail. Returns the e-mail addresses that the person signed in with.
  */
 export async function anonymise(trx: Db, id: number) {
   const words = await findWords(trx, id);
@@ -137,7 +137,7 @@ const emailLinks = (id: number) => sql`delete from client_email_link where clien
 const visits = (id: number) => sql`
   update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null where client_id = ${id}`;
 
-/** Properties that the person offered on the site: who offered goes, and the property stays. */
+/** Offers that the person made on the site are deleted; the properties stay. */
 const offers = (emails: string[]) =>
   sql`delete from property_request where lower(email) = any(${emails.map((email) => email.toLowerCase())})`;
 
@@ -149,18 +149,18 @@ const people = (id: number) => sql`delete from client_person where client_id = $
 
 const access = (id: number) => sql`delete from client_session where client_id = ${id}`;
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;
-/** What the person said about income elsewhere; the books need none of it. */
+/** The person's declarations of income elsewhere, which the books don't need. */
 const declarations = (id: number) => sql`delete from reform_declaration where client_id = ${id}`;
-/** A paper that the person showed to others names them nowhere, but proves their payments. */
+/** An issued paper doesn't name the person, but shows their payments to others. */
 const papers = (id: number) => sql`delete from issued_paper where client_id = ${id}`;
 /** The plan and its hash stay with the books; the signed text is a document of the contract, erased with the others. */
 const debtAgreements = (id: number) => sql`
   update debt_agreement set text = 'Termo anonimizado', accepted_name = null, accepted_address = null where user_id = ${id}`;
 const mail = (words: string[]) => sql`delete from outgoing_mail where recipient = any(${words})`;
-/** Alerts of the site, which know a person by the e-mail address alone. */
+/** Search alerts of the site, which identify a person by the e-mail address alone. */
 const searchAlerts = (words: string[]) => sql`delete from search_alert where email = any(${words})`;
 
-/** What was sent stays counted, without its words; what is queued is not sent. */
+/** Sent messages stay counted, without their text; queued ones are cancelled. */
 const sentMessages = (id: number) => sql`
   update message set subject = 'Mensagem anonimizada', body = '', template_values = null, recipient = null, provider_id = null,
     problem = null, counts_on = case when state in ('QUEUED', 'SENDING') then null else counts_on end,
@@ -185,7 +185,6 @@ const boletos = (id: number) => sql`
 const remittances = (id: number) => sql`
   update remittance set content = '' where id in (select remittance_id from remittance_boleto where boleto_id in (${boletosOf(id)}))`;
 
-/** The document would let an import match the person again; some agencies use documents as codes. */
 /** The content of payment files names the payee and account; amounts and transfers stay. */
 const ordersOf = (id: number) => sql`
   select o.batch_id, o.transfer_id from payment_batch_transfer o join transfer t on t.id = o.transfer_id where t.user_id = ${id}`;
@@ -249,6 +248,7 @@ async function redact(trx: Db, place: (typeof REDACTED)[number], identity: Ident
   }
 }
 
+/** The document would let an import match the person again; some agencies use documents as codes. */
 const imported = (id: number) => sql`
   update import_record set code = 'anonimizado', fingerprint = gen_random_uuid() where kind = 'client' and record_id = ${id}`;
 

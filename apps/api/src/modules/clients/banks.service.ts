@@ -75,8 +75,8 @@ async function changeAccount(trx: Db, ctx: Context, id: number, before: queries.
 }
 
 /**
- * Puts an account that the client asked for in the place of a present one, inside the caller's transaction; a further one
- * where there is none, or it was removed meanwhile. Contracts that pay to the former one follow.
+ * Replaces an account by one that the client requested, inside the caller's transaction. Adds it as a further account
+ * if there is none to replace, or it was removed meanwhile. Contracts that pay to the former account follow.
  */
 export async function replaceAccount(
   trx: Db,

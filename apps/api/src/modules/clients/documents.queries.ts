@@ -32,7 +32,7 @@ export const findDocumentsOf = (db: Db, id: number) =>
     .orderBy('stored_file.id')
     .execute();
 
-/** Proofs of what was registered of the client's debts. */
+/** Proofs of the acts registered about the client's debts, as a protest, and of their ends. */
 export async function findProofsOf(db: Db, id: number) {
   const { rows } = await sql<{
     id: number;
@@ -60,9 +60,9 @@ export async function findRepairPhotosOf(db: Db, id: number) {
 }
 
 /**
- * Deletes the client's identity documents, the proofs of what was registered of their debts and the photographs of repairs
- * that they asked for, and clears the file names.
- * The signed contract stays, since the other party signed it too. Returns the storage keys.
+ * Deletes the client's identity documents, the proofs of acts registered about their debts and the photographs of
+ * repairs that they asked for, and clears the file names. The signed contract stays, since the other party signed it
+ * too. Returns the storage keys.
  */
 export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

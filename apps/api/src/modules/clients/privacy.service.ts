@@ -26,7 +26,7 @@ export function savePersonalData(ctx: Context, id: number) {
   });
 }
 
-/** The client's documents, proofs of what was registered of their debts, and photographs of repairs, each with its kind. */
+/** The client's documents, proofs of acts registered about their debts, and photographs of repairs, with each kind. */
 async function documentsOf(trx: Db, id: number) {
   const documents = await findDocumentsOf(trx, id);
   const proofs = await findProofsOf(trx, id);

@@ -4,9 +4,9 @@ import type { Db } from '../../context.ts';
 import { PAGE, rowsBefore } from '../../db/page.ts';
 
 /**
- * Messages about a client's invoices, and replies to what the client wrote on the site: those that named the client when
- * they were sent, and those to the client's address from before it was registered; and steps and calls of the collection
- * of the client's contracts. Three parts, so that each reads the trail by its index.
+ * Messages about a client's invoices; replies to what the client wrote on the site, both those that named the client
+ * and those to the client's address from before it was registered; and steps and calls of the collection of the
+ * client's contracts. Three parts, so that each reads the trail by its index.
  */
 const sentTo = (id: number) => sql`(
   select trail.id, at, actor, changes ->> 'kind' as kind, changes,
@@ -42,7 +42,7 @@ export async function countSentTo(db: Db, id: number) {
   return rows[0]?.total ?? 0;
 }
 
-/** Every client's address is unique. */
+/** Id of the client with an e-mail address, which is unique among clients. */
 export const findClientOfEmail = async (db: Db, email: string) => {
   const { rows } = await sql<{ id: number }>`
     select id from client where lower(email) = lower(${email}) and deleted_at is null`.execute(db);

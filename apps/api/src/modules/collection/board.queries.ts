@@ -69,8 +69,9 @@ const staged = (search: Search, today: CalendarDate) => sql`${heldInvoices(today
 export type StageTotal = { stage: Stage; due_date: CalendarDate | null; amount: number; invoices: number };
 
 /**
- * Invoices of each stage, counted by due date and amount: equal ones bear the same charges, computed once. Those that
- * aren't late bear none: they are summed, with a due date of null and their sum as amount of one.
+ * Number of invoices of each stage by due date and amount. Invoices equal in both bear the same charges, so the charges
+ * are computed once. Invoices that aren't late bear none: each stage has one row for them, with a null due date and
+ * their total as the amount.
  */
 export async function findTotals(db: Db, search: Search, today: CalendarDate): Promise<StageTotal[]> {
   const { rows } = await sql<StageTotal>`
@@ -129,7 +130,7 @@ export type BoardInvoice = {
   failed: boolean;
 };
 
-/** Open invoices with these ids, in their order, with what was done of each. */
+/** Open invoices with these ids, in the order of the ids, each with the steps done for it. */
 export async function findInvoices(db: Db, ids: readonly number[], today: CalendarDate): Promise<BoardInvoice[]> {
   const { rows } = await sql<BoardInvoice>`
     with ${heldInvoices(today)}
@@ -161,12 +162,12 @@ export type Task = {
   day: CalendarDate;
 };
 
-/** A message that failed asks for a person for so many days. */
+/** Days for which a failed message remains a task. */
 const FAILED_DAYS = 15;
 
 /**
- * What needs a person, of open invoices that nothing keeps out: calls to make, promises whose day passed without another
- * since, and messages that failed.
+ * Tasks about open invoices that nothing holds: calls to make, promises whose day has passed and that no later promise
+ * replaced, and messages that failed.
  */
 const tasks = (today: CalendarDate) => sql`${heldInvoices(today)},
   each as (

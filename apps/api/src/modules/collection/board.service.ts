@@ -18,7 +18,7 @@ import { findAgency, findBilled } from './steps.queries.ts';
 import { stepsFor } from './steps.service.ts';
 import { writerOf } from './texts.service.ts';
 
-/** Rows of each stage that the board begins with. */
+/** First rows of each stage that the board shows. */
 const BEGINNING = 5;
 
 type Charged = { due_date: CalendarDate; amount: number };
@@ -32,7 +32,7 @@ async function owedOn(db: Db, today: CalendarDate) {
   };
 }
 
-/** Open invoices by stage, with the sum and the beginning of each. */
+/** Open invoices by stage, each stage with its sum and first rows. */
 export async function showBoard(ctx: Context, filters: Received<typeof collection.board>['query']) {
   const today = ctx.today();
   const search = { ...filters, seen: seenBy(ctx) };
@@ -123,7 +123,9 @@ const planned = ({ day, step: { days, action, recipients } }: { day: CalendarDat
   ...{ day, days, action, recipients },
 });
 
-/** A step that was done. Its recipients are those of the step as it is now; one that was removed went to the tenant. */
+/**
+ * A step that was done. The recipients are those that the step has now; a removed step counts as sent to the tenant.
+ */
 const doneStep = (
   { on, days, action, step }: { on: CalendarDate; days: number; action: StepAction; step: number },
   steps: readonly StepRow[],
@@ -151,7 +153,7 @@ export async function showTasks(ctx: Context): Promise<{ total: number; data: Co
   });
 }
 
-/** Days ahead that an invoice's plan tells of. */
+/** Days ahead that the plan of an invoice covers. */
 const PLANNED_DAYS = 60;
 
 /** Collection of one open invoice. */
@@ -182,7 +184,7 @@ export async function showInvoice(ctx: Context, id: number) {
   };
 }
 
-/** Words of the last call that the ruler asked for. */
+/** Script of the latest call that the ruler asked for. */
 async function scriptOf(ctx: Context, id: number, steps: readonly StepRow[], { done }: queries.BoardInvoice) {
   const asked = done.findLast(({ action }) => action === 'CALL');
   const step = asked && steps.find((one) => one.id === asked.step);

@@ -47,7 +47,7 @@ export const findOwners = (db: Db, invoice: number) =>
     .orderBy('o.position')
     .execute();
 
-/** The open invoice's contract, locked as money events lock it: a step waits, or is there already. */
+/** Contract of an open invoice, locked as money events lock it: a step in flight is either committed or has to wait. */
 export async function lockOpen(trx: Db, invoice: number) {
   const { rows } = await sql<{ proposal_id: number }>`
     select p.id as proposal_id from proposal p where p.id = (select i.proposal_id from invoice i where i.id = ${invoice})
@@ -67,7 +67,7 @@ export const insertCall = (
   },
 ) => trx.insertInto('collection_call').values(call).execute();
 
-/** The calls that the ruler asked for are done. */
+/** Closes the calls that the ruler asked for. */
 export const closeCalls = (trx: Db, invoice: number) =>
   trx
     .updateTable('collection_touch')
@@ -77,7 +77,7 @@ export const closeCalls = (trx: Db, invoice: number) =>
     .where('closed_at', 'is', null)
     .execute();
 
-/** Ends the promise before, so that one stands. */
+/** Ends the earlier promise, so that only one is in force. */
 export const endPromises = (trx: Db, invoice: number, by: number | null) =>
   trx
     .updateTable('collection_pause')
@@ -96,7 +96,7 @@ export type NewPause = {
   admin_user_id: number | null;
 };
 
-/** Ends pauses of the same record and reason whose last day is past, which no longer stand. */
+/** Ends pauses of the same record and reason whose last day has passed. */
 export const endPast = (trx: Db, { invoice_id, proposal_id, reason }: NewPause, today: CalendarDate) =>
   trx
     .updateTable('collection_pause')
@@ -108,7 +108,7 @@ export const endPast = (trx: Db, { invoice_id, proposal_id, reason }: NewPause, 
     .where('until', '<', today)
     .execute();
 
-/** @returns false where one stands for the same reason. */
+/** @returns false when a pause for the same reason is in force. */
 export async function insertPause(trx: Db, pause: NewPause): Promise<boolean> {
   const made = await trx
     .insertInto('collection_pause')
@@ -139,7 +139,7 @@ export async function findOpenInvoices(db: Db, contract: number): Promise<number
   return rows.map(({ id }) => id);
 }
 
-/** Those of the invoices for which a pause of their own or of their contract stands. */
+/** Those of the invoices that a pause, of the invoice or of its contract, holds. */
 export async function findPaused(db: Db, invoices: readonly number[], today: CalendarDate): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select i.id from invoice i where i.id = any(${[...invoices]}::bigint[]) and exists (

@@ -14,7 +14,7 @@ const PAUSED_KINDS = ['COLLECTION', 'AGREEMENT'] as const;
 
 type Paused = Received<typeof collection.pause>['body'];
 
-/** Records a call that a person made. A promise keeps the ruler away through the day promised. */
+/** Records a call that a person made. A promise pauses the ruler through the day promised. */
 export const registerCall = (ctx: Context, id: number, given: Received<typeof collection.call>['body']) =>
   change(ctx, async (trx) => {
     const { outcome, note } = given;
@@ -24,7 +24,7 @@ export const registerCall = (ctx: Context, id: number, given: Received<typeof co
     if (!open) throw collectionProblems.COLLECTION_INVOICE_NOT_FOUND();
     const by = ctx.actor.id;
     await queries.insertCall(trx, { invoice_id: id, outcome, promised_for, note: note ?? null, admin_user_id: by });
-    // One that was not answered is still to be made.
+    // A call that was not answered remains to be made.
     if (outcome !== 'NO_ANSWER') await queries.closeCalls(trx, id);
     if (promised_for !== null) {
       await queries.endPromises(trx, id, by);
@@ -44,7 +44,7 @@ export const registerCall = (ctx: Context, id: number, given: Received<typeof co
     await notify(trx, 'collection');
   });
 
-/** Keeps an open invoice out of the ruler, and cancels what waits to be sent for it. */
+/** Excludes an open invoice from the ruler, and cancels its messages that wait to be sent. */
 export const pauseInvoice = (ctx: Context, id: number, given: Paused) =>
   change(ctx, async (trx) => {
     const open = await queries.lockOpen(trx, id);
@@ -60,7 +60,7 @@ export const pauseInvoice = (ctx: Context, id: number, given: Paused) =>
     });
   });
 
-/** Keeps every invoice of a contract out of the ruler. */
+/** Excludes every invoice of a contract from the ruler. */
 export const pauseContract = (ctx: Context, id: number, given: Paused) =>
   change(ctx, async (trx) => {
     if (!(await lockContract(trx, id))) throw collectionProblems.COLLECTION_CONTRACT_NOT_FOUND();
@@ -98,6 +98,6 @@ export const resume = (ctx: Context, id: number) =>
     await notify(trx, 'collection');
   });
 
-/** Those of the invoices for which a pause of their own or of their contract stands: their tenants are told nothing. */
+/** Those of the invoices that a pause, of the invoice or of its contract, holds: their tenants get no message. */
 export const findPaused = (db: Db, invoices: readonly number[], today: CalendarDate): Promise<ReadonlySet<number>> =>
   queries.findPaused(db, invoices, today);

@@ -32,7 +32,7 @@ async function switchOn(steps: object[] = STEPS) {
   expect((await editor.post('/collection/ruler/on', { version, from })).statusCode).toBe(200);
 }
 
-/** What was done of an invoice: days of the step, and the day. */
+/** Steps done for an invoice: days of the step, and the day on which it was done. */
 const touches = async (id: number) =>
   (
     await db
@@ -51,7 +51,7 @@ const messagesOf = (id: number) =>
     .orderBy('id')
     .execute();
 
-/** The job of each day up to one, on two servers at once, and again an hour later. */
+/** Runs the job of each day through `until`: on two servers at the same time, and again later that day. */
 async function live(until: CalendarDate, each: (today: CalendarDate) => Promise<unknown> = async () => {}) {
   for (; clock.today <= until; clock.today = addDays(clock.today, 1)) {
     await Promise.all([doSteps(app.deps), doSteps(app.deps)]);
@@ -311,7 +311,7 @@ describe('what keeps an invoice out', () => {
     await sql`update debt_agreement set state = 'BROKEN', ended_on = '2026-03-11' where id = ${agreement}`.execute(db);
     await live('2026-03-12');
     expect(await touches(id)).toEqual([[1, '2026-03-12']]);
-    // For the other tests.
+    // Leaves no instalment of an agreement to the other tests.
     await sql`update invoice set debt_agreement_id = null, instalment = null where id = ${id}`.execute(db);
   });
 

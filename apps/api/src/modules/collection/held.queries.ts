@@ -20,7 +20,7 @@ const ofAgreements: RawBuilder<unknown> = sql`
   select i.id, ${kind('AGREEMENT')}, null::date from invoice i join debt_agreement a on a.id = i.debt_agreement_id
   where ${OPEN} and a.state = 'ACCEPTED'`;
 
-/** Common table `held`: open invoices that the ruler passes over, each with what keeps it away and through which day. */
+/** Common table `held`: open invoices that the ruler skips, each with the reason and the last day of it. */
 export const heldInvoices = (today: CalendarDate) => sql`held as materialized (
   select distinct on (invoice_id) invoice_id, reason, until from (
     select c.invoice_id, c.reason, c.until from collection_pause c where c.invoice_id is not null and ${standing(today)}

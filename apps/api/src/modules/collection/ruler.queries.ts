@@ -95,8 +95,8 @@ export const insertSteps = (trx: Db, contract: number | null, steps: readonly Wr
     .execute();
 
 /**
- * Changes steps in one statement. Their days are moved out of the way first, since two may swap theirs; a step is found by
- * its id.
+ * Changes steps by id, all of them at the same time. They are first marked as removed, since two steps may swap their
+ * days.
  */
 export async function updateSteps(trx: Db, steps: readonly (Written & { id: number })[]) {
   const rows = JSON.stringify(steps);
@@ -140,7 +140,7 @@ export const lockContract = (trx: Db, id: number) =>
 export const findContract = (db: Db, id: number) =>
   db.selectFrom('proposal').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-/** Invoices with messages of the collection that wait, of every contract. */
+/** Invoices, of every contract, with collection messages that wait to be sent. */
 export async function findWaitingInvoices(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct invoice_id as id from message where kind = 'COLLECTION' and state in ('QUEUED', 'SENDING')

@@ -27,7 +27,7 @@ async function presented(db: Db) {
 
 export const showRuler = (ctx: Context) => snapshot(ctx.db, presented);
 
-/** Changes the agency's steps. A step that keeps its id keeps what was done of it. */
+/** Changes the agency's steps. A step that keeps its id keeps its record of what was done. */
 export const saveRuler = (ctx: Context, { steps }: Received<typeof collection.saveRuler>['body']) =>
   change(ctx, async (trx) => {
     const { version } = await queries.lockRuler(trx);
@@ -52,7 +52,7 @@ async function writeSteps(trx: Db, contract: number | null, given: readonly Rule
     const old = id === undefined ? undefined : known.get(id);
     if (!old) return [];
     const changes = difference(comparable(shown(old)), comparable(step));
-    // A step that is moved to other days is new for the invoices whose day is past.
+    // A step moved to another day counts as new for the invoices whose day has passed.
     const since = old.days === step.days ? old.since : today;
     return Object.keys(changes).length === 0 ? [] : [{ id: old.id, step: { ...step, since }, changes }];
   });
@@ -84,11 +84,13 @@ const comparable = ({ days, action, recipients, channels, subject, body }: Omit<
   channels: channels?.join() ?? null,
 });
 
-/** Days that a simulation tells of, and the most steps it lists. */
+/** Days that a simulation covers, and the most steps it lists. */
 const SIMULATED_DAYS = 30;
 const MOST_SIMULATED = 300;
 
-/** What the ruler would do with the open invoices if it were switched on today, or goes on to do. */
+/**
+ * Steps that the ruler would do for the open invoices: as if it were switched on today, or as it will when it is on.
+ */
 export async function simulateRuler(ctx: Context): Promise<Answer<typeof collection.simulate>> {
   const from = ctx.today();
   return snapshot(ctx.db, async (trx) => {
@@ -118,7 +120,10 @@ export async function simulateRuler(ctx: Context): Promise<Answer<typeof collect
   });
 }
 
-/** Off → on. Asks for the version and the day of the simulation that was seen: a ruler that changed since has to be seen. */
+/**
+ * Off → on. Requires the version and the day of the simulation that the caller saw, so that a ruler changed since is
+ * simulated again first.
+ */
 export const switchOn = (ctx: Context, seen: Received<typeof collection.switchOn>['body']) =>
   change(ctx, async (trx) => {
     const { active, version } = await queries.lockRuler(trx);
@@ -156,7 +161,10 @@ async function exceptionOf(db: Db, contract: number) {
   return { mode: exception?.mode ?? ('RULER' as const), reason: exception?.reason ?? null, steps: steps.map(shown) };
 }
 
-/** Changes which ruler a contract has. Its own steps are kept for what was done of them, when it goes back to the agency's. */
+/**
+ * Changes which ruler a contract has. A return to the agency's ruler keeps the contract's own steps, since the steps
+ * done refer to them.
+ */
 export const saveException = (
   ctx: Context,
   contract: number,

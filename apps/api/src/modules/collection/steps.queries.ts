@@ -27,7 +27,7 @@ const CANDIDATE = sql`i.id, i.proposal_id as contract, i.user_id as tenant, i.du
     from collection_touch t where t.invoice_id = i.id) as done`;
 
 /**
- * Open invoices with these due dates that nothing keeps out, of the next tenants by id without a step today.
+ * Open invoices with these due dates that nothing holds, of the next tenants by id for whom no step was done today.
  * @param after id of the last tenant of the previous portion; 0 for the first
  */
 export async function findCandidates(
@@ -54,7 +54,7 @@ export async function findCandidates(
   return rows;
 }
 
-/** Every open invoice that nothing keeps out, for a simulation. */
+/** Every open invoice that nothing holds, for a simulation. */
 export async function findCollected(db: Db, today: CalendarDate): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with ${heldInvoices(today)}
@@ -64,15 +64,16 @@ export async function findCollected(db: Db, today: CalendarDate): Promise<Candid
   return rows;
 }
 
-/** Contracts of steps, so that no payment or pause comes between the step and its message. */
+/** Locks the contracts of steps, so that no payment or pause comes between a step and its message. */
 export const lockContracts = (trx: Db, ids: readonly number[]) =>
   sql`select id from proposal where id = any(${[...ids]}::bigint[]) order by id for share`.execute(trx);
 
 export type NewTouch = { invoice_id: number; step_id: number; days: number; action: StepAction };
 
 /**
- * Records steps as done, in one statement: of invoices that are still open and kept out by nothing, while the ruler is on,
- * and none that was done before. @returns the invoices and steps recorded.
+ * Records steps as done, in one statement. It skips invoices that are no longer open or are held, steps done before,
+ * and all of them while the ruler is off.
+ * @returns the invoices and steps recorded.
  */
 export async function insertTouches(trx: Db, today: CalendarDate, touches: readonly NewTouch[]) {
   const { rows } = await sql<{ invoice_id: number; step_id: number }>`

@@ -13,9 +13,9 @@ import { recipientsOf, writerOf } from './texts.service.ts';
 const TENANTS = 300;
 
 /**
- * Does the steps of today: each is recorded and its messages are queued in one transaction. Run again, or by several
- * servers, it does what is left.
- * @returns how many steps.
+ * Does today's steps: each transaction records steps and queues their messages. A repeated or concurrent run does only
+ * the steps that are left.
+ * @returns the number of steps.
  */
 export async function doSteps(deps: Deps): Promise<number> {
   const ctx = systemContext(deps);
@@ -30,7 +30,7 @@ export async function doSteps(deps: Deps): Promise<number> {
   }
 }
 
-/** The steps of the next tenants. `last`: the last of them, or undefined when there were none. */
+/** Does the steps of the next tenants. `last`: id of the last of these tenants, or undefined when there were none. */
 async function doPortion(trx: Db, ctx: Context, today: CalendarDate, after: number) {
   await queries.lockSteps(trx);
   const ruler = await findRuler(trx);
@@ -49,7 +49,7 @@ async function doPortion(trx: Db, ctx: Context, today: CalendarDate, after: numb
   return { done, last: candidates.at(-1)?.tenant };
 }
 
-/** Steps of an invoice: those of its contract where it has its own. */
+/** Steps that apply to an invoice: its contract's own if it has any, otherwise the agency's. */
 export const stepsFor = (steps: readonly StepRow[], { own, contract }: Pick<queries.Candidate, 'own' | 'contract'>) =>
   steps.filter(({ proposal_id }) => proposal_id === (own ? contract : null));
 

@@ -16,7 +16,9 @@ export function recipientsOf({ tenant, guarantors }: queries.Billed, recipients:
   return recipients === 'GUARANTOR' ? guarantors : [tenant, ...guarantors];
 }
 
-/** Writes the texts of steps for these invoices, with the charges and the link of today. */
+/**
+ * Returns a function that writes the text of a step for one of these invoices, with the charges and the link of today.
+ */
 export async function writerOf(ctx: Context, db: Db, billed: readonly queries.Billed[], today: CalendarDate) {
   const agency = await queries.findAgency(db);
   const named = ({ id, proposal_id }: queries.Billed) => ({ invoice_id: id, proposal_id });

@@ -36,7 +36,10 @@ export function readContact(ctx: Context, id: number) {
 
 type Order = { id: number; expected: number };
 
-/** Marks messages as read at the expected versions, inside the caller's transaction. Answers each: refused ones stay. */
+/**
+ * Marks messages as read at the expected versions, inside the caller's transaction. Returns the refusal of each order;
+ * a refused message stays unread.
+ */
 export async function readContacts(trx: Db, ctx: Context, orders: readonly Order[]) {
   const refusals = await lock(trx, orders, ({ read_at }) =>
     read_at === null ? undefined : contactProblems.CONTACT_READ(),
@@ -48,7 +51,7 @@ export async function readContacts(trx: Db, ctx: Context, orders: readonly Order
   return refusals;
 }
 
-/** Marks messages as unread again, in the same way. */
+/** Marks messages as unread again. Like `readContacts` otherwise. */
 export async function unreadContacts(trx: Db, ctx: Context, orders: readonly Order[]) {
   const refusals = await lock(trx, orders);
   const unread = accepted(orders, refusals);
@@ -86,7 +89,10 @@ async function lock(
   return refusals;
 }
 
-/** Kept in the history of the client whose address wrote, also once the message is removed; the reply itself is not. */
+/**
+ * Records in the trail that a reply was sent, with the client whose e-mail address it is, if any. The entry outlives
+ * the message; the text of the reply is not stored.
+ */
 export function keepReply(ctx: Context, id: number, channel: SentChannel) {
   return change(ctx, async (trx) => {
     const message = await queries.findContact(trx, id);

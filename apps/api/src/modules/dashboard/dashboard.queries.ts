@@ -2,7 +2,7 @@ import type { Db } from '../../context.ts';
 
 const SHOWN = 8;
 
-/** Published properties by number of views, of every kind or for rent only. The ids are cut before any join. */
+/** Published properties by number of views, of every kind or for rent only. The limit applies before any join. */
 export const findPopular = (db: Db, type?: 'RENT') =>
   db
     .selectFrom(

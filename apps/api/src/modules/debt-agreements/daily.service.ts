@@ -15,9 +15,9 @@ const PAGE = 500;
 export type DayOfAgreements = { expired: number; warned: number; broken: number };
 
 /**
- * The daily job: ends offers that were not accepted in time, tells tenants of an agreement that is about to break, and
- * breaks those whose instalment is late past its limit. A pause of the collection keeps the tenant from being told, not the
- * agreement from breaking, which staff hold by a date. Any number of servers may run it, also twice a day.
+ * The daily job: expires offers that were not accepted in time, warns tenants whose agreement is about to break, and
+ * breaks agreements with an instalment late past its limit. A pause of the collection suppresses the warning, but not
+ * the break, which staff can postpone to a date. Several servers may run the job, also twice a day.
  */
 export async function followAgreements(deps: Deps): Promise<DayOfAgreements> {
   const ctx = systemContext(deps);
@@ -55,7 +55,7 @@ const expire = (ctx: Context): Promise<number> =>
     return ids.length;
   });
 
-/** Tells the tenant, once for each late instalment. */
+/** Warns the tenant, once for each late instalment. */
 const warn = (
   ctx: Context,
   agreement: queries.LateAgreement,

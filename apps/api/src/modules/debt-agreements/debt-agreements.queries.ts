@@ -192,7 +192,7 @@ export async function moveAgreement(
 
 type Outcome = { invoice_id: number; paid: number | null; returned_id: number | null };
 
-/** Records what became of each invoice of an agreement that ended, or was reinstated. */
+/** Records the outcome for each invoice of an agreement that ended or was reinstated. */
 export const markDebts = (trx: Db, agreementId: number, live: boolean, outcomes: readonly Outcome[]) =>
   sql`update debt_agreement_invoice d set live = ${live}, paid = o.paid, returned_id = o.returned_id
     from jsonb_to_recordset(${JSON.stringify(outcomes)}::jsonb) as o(invoice_id bigint, paid bigint, returned_id bigint)
@@ -234,7 +234,7 @@ export async function findLateAgreements(db: Db, today: CalendarDate, afterId: n
   return rows;
 }
 
-/** Marks that the tenant was told of this late instalment; false when it was already. */
+/** Marks that the tenant was warned of this late instalment; false when that is marked already. */
 export async function markWarned(
   trx: Db,
   id: number,

@@ -79,7 +79,7 @@ const settingsOf = (agency: Awaited<ReturnType<typeof queries.findAgency>>) => (
 
 export const showSettings = async (ctx: Context) => settingsOf(await queries.findAgency(ctx.db));
 
-/** Changes what agreements may be. Those made before keep their own terms. */
+/** Changes the agency's settings of agreements. Existing agreements keep their terms. */
 export async function saveSettings(ctx: Context, input: z.output<typeof DebtAgreementSettings>) {
   const { agreement_text, ...rest } = input;
   const message = agreement_text ? textProblem(agreement_text, AGREEMENT_FIELDS) : undefined;

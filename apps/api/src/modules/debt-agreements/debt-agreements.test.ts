@@ -259,7 +259,7 @@ describe('undone', () => {
     expect(await ledgerOf(of)).toEqual({});
     expect(await verifyBooks(db)).toEqual([]);
 
-    // It waits for what is late until the day agreed.
+    // The agreement does not break until the agreed day has passed.
     clock.today = '2026-12-10';
     expect(await followAgreements(deps)).toMatchObject({ broken: 0 });
     clock.today = '2026-12-11';
@@ -315,7 +315,7 @@ describe('the warning before an agreement breaks', () => {
       await followAgreements(deps);
       expect(await warnings(id)).toEqual([]);
 
-      // Without the pause it is queued, and another pause cancels it.
+      // Without the pause the warning is queued; another pause cancels it.
       const { id: standing } = await db
         .selectFrom('collection_pause')
         .select('id')

@@ -15,7 +15,7 @@ export async function keepPaid(trx: Db, ids: readonly number[], today: CalendarD
   return rows.map(({ id }) => id);
 }
 
-/** KEPT → ACCEPTED: the payment of an instalment was taken back. Returns the ids of those that were kept. */
+/** KEPT → ACCEPTED: the payment of an instalment was refunded. Returns the ids of the agreements that were KEPT. */
 export async function reopenKept(trx: Db, ids: readonly number[]) {
   const { rows } = await sql<{ id: number }>`
     with reopened as (

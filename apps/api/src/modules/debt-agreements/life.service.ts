@@ -38,8 +38,8 @@ export async function whenReopened(
 }
 
 /**
- * Of the agreements of these instalments, those that were undone: the debt has returned without what was paid, so the
- * payment of an instalment can't be taken back.
+ * Broken or cancelled agreements among those of these instalments. Their debt has returned, reduced by the payments, so
+ * the payment of an instalment can't be refunded.
  */
 export async function undoneAgreements(db: Db, instalments: readonly Instalment[]): Promise<ReadonlySet<number>> {
   const ids = agreementsOf(instalments);
@@ -47,8 +47,8 @@ export async function undoneAgreements(db: Db, instalments: readonly Instalment[
 }
 
 /**
- * Agreements, offered or in force, that these invoices are in: as debt, or as an instalment. The collection of a debt in
- * an accepted agreement stops; its invoices are REPLACED, so they are not open anyway.
+ * Agreements, offered or in force, that contain these invoices as debt or as an instalment. Debt in an accepted
+ * agreement is not collected in any case, since its invoices are REPLACED and no longer open.
  */
 export const invoicesUnderAgreement = (db: Db, invoiceIds: readonly number[]): Promise<queries.Under[]> =>
   invoiceIds.length === 0 ? Promise.resolve([]) : queries.findUnder(db, invoiceIds);

@@ -39,7 +39,8 @@ function refusalOf(debt: Debt, live: ReadonlySet<number>): Problem | undefined {
   if (debt.status !== 'PENDING') return debtAgreementProblems.DEBT_CHANGED();
   if (live.has(debt.id)) return debtAgreementProblems.DEBT_IN_AGREEMENT();
   if (debt.debt_agreement_id !== null || !fitsAgreement(debt)) return debtAgreementProblems.DEBT_UNFIT();
-  // What the agency withholds is of each payment; the tenant's stands on the invoice, net of it.
+  // Tax that the agency withholds is computed at each payment; tax that the tenant withholds is already deducted from
+  // the invoice.
   if (debt.withholding === 'TENANT') return debtAgreementProblems.DEBT_WITHHELD();
   if (debt.owners.length === 0) return invoiceProblems.SETTLEMENT_WITHOUT_OWNER();
   return undefined;

@@ -25,7 +25,7 @@ async function lockAgreement(trx: Db, ctx: Context, id: number) {
   return { agreement, debts };
 }
 
-/** Ends an offer, or an agreement in force, whose debt then returns without what was paid. Returns its id. */
+/** Cancels an offer, or an agreement in force, whose debt then returns, reduced by what was paid. Returns its id. */
 export function cancelAgreement(ctx: Context, id: number, reason: string): Promise<number> {
   return change(ctx, async (trx) => {
     const held = await lockAgreement(trx, ctx, id);
@@ -37,9 +37,9 @@ export function cancelAgreement(ctx: Context, id: number, reason: string): Promi
 }
 
 /**
- * ACCEPTED → BROKEN when an instalment is late past its limit. Runs once: another server, a payment or a cancellation may
- * have come first, which it then leaves as it is.
- * @returns whether it was broken.
+ * ACCEPTED → BROKEN when an instalment is late past its limit. Idempotent: if another server, a payment or a
+ * cancellation came first, the agreement stays as it is.
+ * @returns whether this call broke it.
  */
 export function breakAgreement(ctx: Context, id: number): Promise<boolean> {
   return change(ctx, async (trx) => {
@@ -55,7 +55,7 @@ export function breakAgreement(ctx: Context, id: number): Promise<boolean> {
 
 type Rule = { first_days: number; break_days: number; held_until: CalendarDate | null };
 
-/** First day on which open instalments break an agreement, no sooner than after the day that it was held until. */
+/** First day on which open instalments break the agreement, at the earliest the day after `held_until`. */
 export function breakDay(open: readonly queries.OpenInstalment[], rule: Rule): CalendarDate | undefined {
   const day = breaksOn(open, rule);
   return day && rule.held_until ? later(day, addDays(rule.held_until, 1)) : day;
@@ -63,7 +63,7 @@ export function breakDay(open: readonly queries.OpenInstalment[], rule: Rule): C
 
 type Held = Awaited<ReturnType<typeof lockAgreement>>;
 
-/** Moves the state and, of an agreement in force, returns its debt. */
+/** Moves the agreement to its final state; the debt of an agreement in force returns. */
 async function end(trx: Db, ctx: Context, held: Held, action: 'cancel' | 'break', reason: string | null) {
   const { agreement, debts } = held;
   const isInForce = agreement.state === 'ACCEPTED';
@@ -79,7 +79,7 @@ async function end(trx: Db, ctx: Context, held: Held, action: 'cancel' | 'break'
   await notify(trx, 'agreements');
 }
 
-/** The open instalments end, and each invoice is owed again without what was paid of it. */
+/** Replaces the open instalments, and makes each invoice owed again, reduced by what was paid of it. */
 async function returnDebt(trx: Db, ctx: Context, { agreement, debts }: Held) {
   const instalments = await queries.findInstalments(trx, agreement.id);
   const open = instalments.filter(({ status }) => status === 'PENDING');
@@ -125,12 +125,12 @@ async function returnDebt(trx: Db, ctx: Context, { agreement, debts }: Held) {
   return undone.map(({ id, paid }) => ({ invoice_id: id, paid, returned_id: returned.get(id) ?? null }));
 }
 
-/** Longest time for which a reinstated agreement waits for what is late. */
+/** Limit, in days from today, of the date until which a reinstated agreement can't break. */
 const MOST_DAYS_HELD = 30;
 
 /**
- * BROKEN or CANCELLED → ACCEPTED: the debt that returned is withdrawn and the instalments are open again, while nothing
- * of that debt was paid or entered another agreement. Returns its id.
+ * BROKEN or CANCELLED → ACCEPTED: withdraws the returned debt and reopens the instalments. Refused once any of that
+ * debt was paid or entered another agreement. Returns its id.
  */
 export function reinstateAgreement(ctx: Context, id: number, until: CalendarDate): Promise<number> {
   return change(ctx, async (trx) => {

@@ -65,7 +65,7 @@ export async function findDebtors(db: Db, proposalId: number): Promise<Debtor[]>
   return rows;
 }
 
-/** Overdue invoices of a contract; an open balance with the payment that left it. */
+/** Overdue invoices of a contract. An open balance comes with the payment that left it. */
 export async function findOverdue(db: Db, proposalId: number, today: CalendarDate): Promise<DebtInvoice[]> {
   const { rows } = await sql<{
     id: number;

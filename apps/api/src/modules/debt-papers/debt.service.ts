@@ -15,7 +15,7 @@ import { statementPdf } from './papers.pdf.ts';
 export type Debt = {
   contract: queries.Contract;
   statement: DebtStatement;
-  /** Null: as its invoices charge. */
+  /** Null when the debt bears the charges of its invoices. */
   clause: string | null;
 };
 
@@ -55,7 +55,7 @@ export const saveTerms = (ctx: Context, proposalId: number, terms: z.output<type
     await leaveTrail(trx, ctx, 'proposal', proposalId, 'debt-terms', { debt_terms: [before ?? null, terms] });
   });
 
-/** Returns to what the invoices charge. */
+/** Drops the contract's own terms, so that the debt bears the charges of its invoices again. */
 export const dropTerms = (ctx: Context, proposalId: number) =>
   change(ctx, async (trx) => {
     await holdProposal(trx, proposalId);

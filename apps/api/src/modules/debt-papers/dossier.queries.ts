@@ -74,11 +74,11 @@ export async function findProofs(db: Db, proposalId: number) {
 export type SentRow = {
   at: string;
   person: string;
-  /** What staff sent by their own means: kind of message and channel. */
+  /** Kind and channel of a message that staff sent in their own application; null for a message of the outbox. */
   sent_kind: string | null;
   sent_channel: string | null;
   invoice_id: number | null;
-  /** A message of the outbox. */
+  /** This field and the following ones are set for a message of the outbox only. */
   subject: string | null;
   channel: 'WHATSAPP' | 'EMAIL' | 'SMS' | null;
   state: string | null;
@@ -88,7 +88,7 @@ export type SentRow = {
   read_at: string | null;
 };
 
-/** Place of a message among those of a contract: instant in full precision and key, both of the last row of a page. */
+/** Cursor in a contract's messages: the instant, in full precision, and the key of the last row of a page. */
 export type After = { exact: string; place: string };
 
 /** Messages sent about a contract, oldest first: those of the outbox, and those that staff opened to send. */

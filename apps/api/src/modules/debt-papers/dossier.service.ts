@@ -37,7 +37,7 @@ export type DossierPurpose = keyof typeof DOSSIER_PURPOSES;
 /** A part of the archive, opened when it is its turn. */
 type Part = { file: string; what: string; open: () => Promise<NodeJS.ReadableStream> };
 
-/** Messages of a PDF: the parts keep memory constant however long the contract is. */
+/** Messages per PDF: reading them in parts keeps memory constant. */
 const MESSAGES_OF_PART = 200;
 
 /**
@@ -103,11 +103,11 @@ export async function makeDossier(ctx: Context, proposalId: number, purpose: Dos
   await leaveTrail(ctx.db, ctx, 'proposal', proposalId, 'debt-dossier', { purpose });
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;
-  // A reader who leaves closes the part that is being read.
+  // A client that disconnects aborts the part that is being read.
   const left = new AbortController();
   output.once('close', () => left.abort());
   zip.on('error', (error) => output.destroy(error as Error));
-  // Runs beside the response, which reads what it adds; without a reader there is no one to tell of a failure.
+  // Runs concurrently with the response, which streams what it adds. After a disconnect, `destroy` ignores the error.
   addParts({ zip, signal: left.signal }, ctx, subject, { purpose, parts }).catch((error: Error) =>
     output.destroy(error),
   );
@@ -141,8 +141,8 @@ async function addParts(
 }
 
 /**
- * Adds one part and waits until it is written. A stored file that is missing leaves a note in its place, so that the rest is
- * still handed over and the index says so.
+ * Adds one part and waits until it is written. A stored file that is missing is left out; the index names it as not
+ * found.
  */
 async function addPart({ zip, signal }: Archive, { file, what, open }: Part): Promise<IndexRow> {
   const source = await open().catch((error: unknown) => {
@@ -165,7 +165,7 @@ async function addPart({ zip, signal }: Archive, { file, what, open }: Part): Pr
   return { file, what, bytes, sha256: hash.digest('hex') };
 }
 
-/** A page of messages at a time, each a PDF. */
+/** Messages in parts, each a PDF with one page of the query. */
 async function* messageParts(ctx: Context, subject: Subject): AsyncGenerator<Part> {
   let after: queries.After | undefined;
   for (let number = 1; ; number += 1) {
@@ -195,7 +195,7 @@ function sentMessage(row: queries.SentRow): queries.SentMessage {
   if (row.subject === null) {
     const kind = SENT_KINDS[row.sent_kind as keyof typeof SENT_KINDS];
     const channel = SENT_CHANNELS[row.sent_channel as keyof typeof SENT_CHANNELS];
-    // Staff press send in their own application: what happened there isn't known.
+    // Staff send these in their own application, so the delivery isn't known.
     return {
       at: momentText(row.at),
       person: row.person,

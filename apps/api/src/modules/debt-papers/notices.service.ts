@@ -36,8 +36,8 @@ const noticeOf = ({ contract, recipient, rows, agency }: NoticeOf) =>
   });
 
 /**
- * Issues the notice before a listing to each of the people, about every overdue invoice. By e-mail it goes through the
- * outbox, and its delivery is what the outbox knows of it; a letter's is registered by staff.
+ * Issues the notice before a listing to each of the people, about every overdue invoice. An e-mail is sent through the
+ * outbox, which records its delivery; staff register the delivery of a letter.
  */
 export function issueNotices(ctx: Context, proposalId: number, { clients, way }: z.output<typeof DebtNoticeCreate>) {
   return change(ctx, async (trx) => {

@@ -296,7 +296,7 @@ export function chargesPdf({ contract, agency, day }: Subject, invoices: readonl
   });
 }
 
-/** Messages sent about the contract's invoices, with what is known of their delivery: a part of them. */
+/** One part of the messages sent about the contract's invoices, with what is known of their delivery. */
 export function messagesPdf({ contract, agency, day }: Subject, messages: readonly SentMessage[], part: number) {
   return paperPdf({
     agency,

@@ -8,7 +8,7 @@ import type { Db } from '../../context.ts';
 /** Key of the message that carries a notice by e-mail. */
 export const noticeKey = (id: number) => `debt-notice:${id}`;
 
-/** Day on which a notice was delivered: as registered, or as the outbox sent it. */
+/** Day on which a notice was delivered: as registered, or the day on which the outbox sent its e-mail. */
 const DELIVERED = sql<CalendarDate | null>`coalesce(r.delivered_on, (select (m.sent_at at time zone 'America/Sao_Paulo')::date
   from message m where r.way = 'EMAIL' and m.key = 'debt-notice:' || r.id and m.state in ('SENT', 'DELIVERED', 'READ')))`;
 
@@ -16,9 +16,10 @@ const DELIVERED = sql<CalendarDate | null>`coalesce(r.delivered_on, (select (m.s
 const INVOICES = sql`(select coalesce(jsonb_agg(invoice_id order by invoice_id), '[]') from debt_register_invoice where register_id = r.id)`;
 
 /**
- * Entries with the day on which the last of their invoices was paid. Open balances count as a part of the invoice that left
- * them, and so does what a broken agreement returned; a deleted invoice is not owed. An invoice whose debt is in an agreement
- * counts as paid with the agreement's first payment, since the agreement replaces the debt.
+ * Entries with the day on which the last of their invoices was paid. The open balance of an invoice counts as part of
+ * it, and so does the invoice that returned from a broken agreement. A deleted invoice is settled on the day of its
+ * deletion. An invoice whose debt is in an agreement is settled by the agreement's first payment, since the agreement
+ * replaces the debt.
  */
 const SETTLED = (entries: RawBuilder<unknown>) => sql`
   with recursive part as (
@@ -193,7 +194,10 @@ export async function findNotices(db: Db, proposalId: number, clientId: number) 
   return rows;
 }
 
-/** Whether a listing in force is about an invoice of the notice and came after it, to the same person. */
+/**
+ * Whether a listing in force relies on the notice: a later one, of the same person and one of its invoices, that was
+ * registered without a reason for being early.
+ */
 export async function isRelied(db: Db, noticeId: number) {
   const { rows } = await sql<{ relied: boolean }>`
     select exists (select from debt_register n join debt_register l on l.proposal_id = n.proposal_id and l.client_id = n.client_id

@@ -39,7 +39,7 @@ function shown({ proposal_id: _, figures: __, ...entry }: queries.Entry): DebtEn
   };
 }
 
-/** A contract's debt of today, the people to be told, and what was registered. */
+/** Statement of a contract's debt as of today, its debtors, and the entries of its register. */
 export function showPapers(ctx: Context, proposalId: number): Promise<DebtPapers> {
   return snapshot(ctx.db, async (db) => {
     const { statement, clause } = await debtOf(db, proposalId, ctx.today());
@@ -58,7 +58,7 @@ export function showPapers(ctx: Context, proposalId: number): Promise<DebtPapers
   });
 }
 
-/** How far the debt of each contract has gone; contracts without an act in force are left out. One statement. */
+/** Legal stage of each contract's debt, read in one statement; contracts without an act in force are left out. */
 export async function legalStageOf(db: Db, proposalIds: readonly number[]): Promise<Map<number, LegalStage>> {
   const found = await queries.findActs(db, proposalIds);
   return new Map(
@@ -69,18 +69,18 @@ export async function legalStageOf(db: Db, proposalIds: readonly number[]): Prom
   );
 }
 
-/** Listings to remove that *Hoje* names. */
+/** Most listings to remove that *Hoje* shows. */
 const MAX_TASKS = 20;
 
-/** Listings in force of debts that are paid, with the day until which each has to be removed. */
+/** Listings in force of paid debts, each with the last day for its removal. */
 export async function listTasks(ctx: Context) {
   const { total, rows } = await queries.findRemovals(ctx.db, MAX_TASKS);
   return { total, removals: rows.map((row) => ({ ...row, remove_by: removalDue(row.settled_on) })) };
 }
 
 /**
- * Registers what was done at a bureau, notary or court. Nothing is called: the agency did it. A listing needs a notice whose
- * term has ended, or the reason why it came before.
+ * Registers an act at a bureau, notary or court. The agency has done it: no external service is called. A listing needs
+ * a notice whose term has ended, or a reason for being early.
  */
 export function registerAct(ctx: Context, proposalId: number, given: z.output<typeof DebtActCreate>) {
   const { kind, client_id, done_on, body, protocol, reason } = given;
@@ -89,7 +89,7 @@ export function registerAct(ctx: Context, proposalId: number, given: z.output<ty
     if (done_on > ctx.today()) throw debtPaperProblems.DEBT_IN_FUTURE();
     const debtor = (await findDebtors(trx, proposalId)).find(({ id }) => id === client_id);
     if (!debtor) throw debtPaperProblems.DEBT_PERSON();
-    // The debt as it stood on that day, of what is still open.
+    // Debt with the charges of that day; only invoices that are still open.
     const { statement } = await debtOf(trx, proposalId, done_on);
     const invoices = [...new Set(given.invoices)];
     const rows = statement.rows.filter(({ invoice_id }) => invoices.includes(invoice_id));

@@ -31,7 +31,7 @@ export async function isEmpty(db: Db): Promise<boolean> {
   return rows[0]?.empty === true;
 }
 
-/** Starts the filling; false when another call started it first. A failed one starts anew. */
+/** Starts the filling; false when another call started it first. A failed filling can be started again. */
 export const beginFilling = async (trx: Db, admin_user_id: number, total: number) =>
   (await trx
     .insertInto('demonstration')

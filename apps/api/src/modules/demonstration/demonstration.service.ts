@@ -83,7 +83,10 @@ async function findFilling({ db }: Pick<Deps, 'db'>) {
 
 type Filling = { staff: Staff; drawings: Drawings };
 
-/** The whole filling is one portion, in a snapshot that excludes concurrent changes: a killed one leaves nothing. */
+/**
+ * The whole filling is one portion, in a snapshot that excludes concurrent changes: a killed worker leaves no partial
+ * data.
+ */
 async function filling(
   deps: Deps,
   { admin_user_id, by }: NonNullable<Awaited<ReturnType<typeof findFilling>>>,

@@ -106,7 +106,7 @@ const SEEN: Record<Kind, string> = {
   system_notification: 'deleted_at is null',
 };
 
-/** Count of each kind: removed, of these created later, and kept. */
+/** Counts of each kind: records to remove, how many of these were created later, and records that stay. */
 export async function countGoing(db: Db, kinds: readonly Kind[]): Promise<KindCount[]> {
   const seen = kinds.map(
     (kind) => sql`select ${kind}::text as kind, id from ${sql.table(kind)} where ${sql.raw(SEEN[kind])}`,

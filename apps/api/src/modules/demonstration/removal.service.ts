@@ -22,7 +22,7 @@ async function counted(db: Db): Promise<DemonstrationRemoval> {
 
 /**
  * Removes the demonstration and everything that depends on it, in one transaction. `later`: number of later records
- * that the caller was shown; a different number refuses.
+ * that the caller was shown. The removal is refused when that number has changed.
  */
 export async function removeDemonstration(ctx: Context, later: number): Promise<void> {
   await change(ctx, async (trx) => {

@@ -11,7 +11,7 @@ const BODY = '<p>O laudo protege os dois lados.</p>';
 
 type Sent = { title?: string; body?: string; image?: Uint8Array | string };
 
-/** As a browser sends it. */
+/** Form data as a browser sends it. */
 async function form(sent: Sent) {
   const data = new FormData();
   for (const name of ['title', 'body'] as const) if (sent[name] !== undefined) data.append(name, sent[name]);

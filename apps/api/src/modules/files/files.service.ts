@@ -28,7 +28,7 @@ export const withStored = <T>(
     work(trx, async () => present((await store())[0], 'the stored file')),
   );
 
-/** The same for several files; `store` answers their rows in order. */
+/** `withStored` for several files; `store` returns their rows in order. */
 export async function withStoredFiles<T>(
   ctx: Context,
   files: readonly Given[],
@@ -47,7 +47,7 @@ export async function withStoredFiles<T>(
     return rows.length > 0 ? queries.insertFiles(trx, rows) : [];
   };
   const done = await change(ctx, (trx) => work(trx, () => store(trx)).catch(removeOnFailure(ctx.files, keys)));
-  // The change found that nothing was to be stored: a form sent twice.
+  // The change did not call `store`, as when a form is submitted twice: the files are not referenced.
   if (!isNamed) await Promise.allSettled(keys.map((key) => ctx.files.remove(key)));
   return done;
 }

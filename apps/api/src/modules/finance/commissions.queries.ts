@@ -79,7 +79,7 @@ export async function findCommissionTotals(db: Db, period: Span) {
   return rows[0] ?? { found: 0, total: 0, commissions: 0, late: 0, transfers: 0 };
 }
 
-/** Received rents for the totals: by month, and for months partly outside the period by rate of the fee. */
+/** Rents received in the period, by month; for a period within one month also by rate of the fee. */
 export async function findReceivedRents(db: Db, period: Span): Promise<ReceivedRents> {
   const months = await findMonths(db, period);
   return referenceOf(period.start) === referenceOf(period.end)

@@ -83,8 +83,8 @@ export async function countLate(db: Db, search: Search, today: CalendarDate) {
 }
 
 /**
- * Counts of overdue invoices by due date and amount, from totals kept up to date: equal ones bear the same charges,
- * computed once.
+ * Number of overdue invoices by due date and amount, from maintained totals. Invoices equal in both bear the same
+ * charges, so the charges are computed once.
  */
 export async function findLateAmounts(db: Db, today: CalendarDate) {
   const { rows } = await sql<{ due_date: CalendarDate; amount: number; invoices: number }>`

@@ -64,7 +64,10 @@ function automaticOf({ automatic_state: state, retry_on }: queries.LateInvoice):
   return state === 'SENT' ? { failed: false, on: retry_on } : null;
 }
 
-/** Rows as answered. Links are made outside the snapshot, which is read-only: the first link creates the key. */
+/**
+ * Rows of the response. Links are made outside the snapshot, which is read-only, because the first link creates the
+ * key.
+ */
 async function withLinks(ctx: Context, found: queries.LateInvoice[], agency: Agency): Promise<LateRow[]> {
   const billed = ({ id, proposal_id }: queries.LateInvoice) => ({ invoice_id: id, proposal_id });
   const link = await linksOf(ctx, ctx.db, found.map(billed));

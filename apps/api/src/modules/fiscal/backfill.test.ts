@@ -69,7 +69,7 @@ test('transfers from before the migration are filled as a settlement fills them'
   const [, backfill] = /-- Transfers made before:.*?\n(with line as .*?;)\n/s.exec(migration) ?? [];
   await sql.raw(backfill ?? '').execute(db);
 
-  // A third of a centavo may go to another owner: the migration knows the parts in centavos alone.
+  // A centavo may go to another owner, since the migration knows the parts in whole centavos only.
   const isNear = (one: number | null, other: number | null) => Math.abs((one ?? -9) - (other ?? 9)) <= 1;
   const filled = await income();
   const sums = (rows: typeof filled) =>

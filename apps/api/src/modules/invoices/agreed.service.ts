@@ -17,7 +17,7 @@ export const findDebts: (db: Db, ids: readonly number[]) => Promise<readonly Deb
 /** Locks the contracts of these invoices, as every money event does first. */
 export const lockDebts = queries.lockContractsOfInvoices;
 
-/** PENDING → REPLACED: another invoice has the debt. Their open boletos are cancelled. */
+/** PENDING → REPLACED: another invoice takes over the debt. Open boletos of these invoices are cancelled. */
 export async function replaceInvoices(trx: Db, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { status: 'REPLACED' })))
@@ -26,7 +26,7 @@ export async function replaceInvoices(trx: Db, ctx: Context, ids: readonly numbe
   await leaveTrails(trx, ctx, 'invoice', ids, 'replace');
 }
 
-/** REPLACED → PENDING: the debt is theirs again. */
+/** REPLACED → PENDING: the debt is owed on these invoices again. */
 export async function restoreInvoices(trx: Db, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (!(await queries.updateInvoicesFrom(trx, ids, 'REPLACED', { status: 'PENDING' })))
@@ -68,8 +68,8 @@ export async function issueInstalments(
 type Returned = { debt: Debt; lines: readonly InvoiceLine[]; due_date: CalendarDate };
 
 /**
- * Issues what returns of invoices whose agreement was undone, each as an open balance with the due date of the invoice.
- * Returns the new invoice of each.
+ * Issues the debt that returns from an undone agreement: for each invoice an open balance with its due date. Returns
+ * the new invoice of each.
  */
 export async function issueReturned(
   trx: Db,

@@ -55,7 +55,7 @@ export const beginRun = async (db: Db, values: { total: number; admin_user_id: n
       .executeTakeFirst()
   )?.id;
 
-/** Resumes a run whose worker died; the total is counted anew, since contracts may have been added. */
+/** Resumes a run whose worker died. Its total is recounted, since contracts may have been added. */
 export const resumeRun = (db: Db, id: number, total: number) =>
   db
     .updateTable('billing_run')

@@ -57,7 +57,7 @@ export const renewLink = (ctx: Context, id: number) =>
 /** Queues the message of `showLink` to the tenant's e-mail. */
 export async function mailLink(ctx: Context, id: number): Promise<void> {
   if (!canMail(ctx)) throw invoiceProblems.LINK_MAIL_OFF();
-  // Made beforehand: the first link of an installation creates the key that it is derived from.
+  // Before the transaction, since the first link of an installation creates the key that links are derived from.
   const { message } = await showLink(ctx, id);
   await change(ctx, async (trx) => {
     const { email, status } = await payerOf({ ...ctx, db: trx }, id);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const reader = as('FINANCIAL_SHALL_VIEW');
 const biller = as('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW', 'CLIENT_VIEW');
 
-/** Of 1.500,00 + 50,00, due on 10/12/2026. */
+/** An invoice of 1.500,00 + 50,00, due on 10/12/2026. */
 async function bill(tenant: { name?: string; email?: string | null } = {}) {
   const { id: user_id } = await client({ name: 'João Conceição', ...tenant });
   const { id: property_id } = await property({

@@ -189,8 +189,8 @@ const balanceOf = (q: OfInvoice) =>
     .as('balance_id');
 
 /**
- * Invoices with everything that their screen, settlement and receipt need, the agency's terms included. What a
- * settlement seldom meets is a flag, so that most settlements spare the statement for it.
+ * Invoices with everything that their screen, settlement and receipt need, the agency's terms included. Data that few
+ * settlements need is only a flag here, so that most of them save the statement that would read it.
  */
 const wholeInvoices = (db: Db, matches: RawBuilder<number>) =>
   db
@@ -342,8 +342,8 @@ export const findShownInvoices = keptQuery((db, matches) => wholeInvoices(db, ma
 export type ShownInvoice = Awaited<ReturnType<typeof findShownInvoices>>[number];
 
 /**
- * What invoices that were read as a whole lack for their screen, and what their settlement has changed since. Sent with the
- * next statement, of which COMMIT is one.
+ * What the screen needs beside `findWholeInvoices`, and the columns that the settlement changed. Sent together with the
+ * next statement, which may be COMMIT.
  */
 export const findSettled = keptQuery(
   (db, matches) =>
@@ -370,12 +370,15 @@ export async function lockContractsOfInvoices(
   return new Map(rows.map(({ id, proposal_id }) => [id, proposal_id]));
 }
 
-/** The same, sent with the next statement, which reads the invoices: its snapshot is younger than the wait for the lock. */
+/**
+ * `lockContractsOfInvoices`, sent together with the next statement, which reads the invoices in a snapshot taken after
+ * the lock.
+ */
 export const lockContractsWithNext = (trx: Db, invoiceIds: readonly number[]) =>
   withNext(trx, contractsLock(invoiceIds, { keepsPlans: true }).compile(trx));
 
 function contractsLock(invoiceIds: readonly number[], { keepsPlans }: { keepsPlans: boolean }) {
-  // One id has a statement of its own, whose plan is kept: it is the first one, which `plansKept` comes too late for.
+  // A single id has its own statement, whose plan is kept. It is the first statement, before `plansKept` takes effect.
   const matches = invoiceIds.length === 1 ? sql`${invoiceIds[0]}` : sql`any(${invoiceIds}::bigint[])`;
   return sql<{ id: number; proposal_id: number }>`
     with of as materialized (select id, proposal_id from invoice where id = ${matches}),
@@ -401,8 +404,8 @@ export type Paid = Pick<
 > & { id: number; version: number };
 
 /**
- * PENDING → PAID in one conditional UPDATE, sent with the next statement. Lists those that were pending and in this version
- * once that was answered.
+ * PENDING → PAID in one conditional UPDATE, sent together with the next statement. Resolves to the invoices that were
+ * pending and in this version.
  */
 export const payInvoicesWithNext = (trx: Db, paid: readonly Paid[]) =>
   withNext(
@@ -540,7 +543,7 @@ export const billableContracts = (db: Db, horizon: Reference, afterId: number, l
     .orderBy('proposal.id')
     .limit(limit);
 
-/** The same with everything that composes an invoice, locked against a concurrent run. */
+/** `billableContracts` with the other columns that compose an invoice, locked against a concurrent run. */
 export const lockBillableContracts = (trx: Db, ...page: [horizon: Reference, afterId: number, limit: number]) =>
   billableContracts(trx, ...page)
     .select([
@@ -555,8 +558,9 @@ export const lockBillableContracts = (trx: Db, ...page: [horizon: Reference, aft
     .execute();
 
 /**
- * Months issued by anticipation: composing them again would use up extra values meant for the next month. A balance is
- * left out, as is an instalment, since it is of a month that has its invoice: the unique index of months answers without reading the table.
+ * Months issued by anticipation: composing them again would use up extra values meant for the next month. Balances and
+ * instalments are left out, since their month has its own invoice. The unique index of months answers the query without
+ * reading the table.
  */
 export const findIssuedSince = (trx: Db, proposalIds: number[], from: Reference) =>
   trx

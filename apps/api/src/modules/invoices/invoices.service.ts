@@ -70,7 +70,7 @@ async function lockInvoice(trx: Db, ctx: Context, id: number) {
   return invoice;
 }
 
-/** Kept in the history of the tenant; the message itself is not. */
+/** Records in the trail that a message was sent to the tenant; its text is not stored. */
 export const keepSent = (ctx: Context, id: number, sent: { kind: SentKind; channel: SentChannel }) =>
   change(ctx, async (trx) => {
     if (!(await queries.findStatus(trx, id))) throw invoiceProblems.INVOICE_NOT_FOUND();

@@ -114,7 +114,10 @@ async function prepare(
   return { invoice, transfers, balance_id, carried };
 }
 
-/** The balance, extra values or return of a difference are taken back, unless one was used. */
+/**
+ * Refuses when the open balance, extra values or return of a difference were used already; otherwise the refund removes
+ * them.
+ */
 function refusalOfRest(
   { rest_fate, balance_id }: queries.FoundInvoice,
   carried: Refunding['carried'],

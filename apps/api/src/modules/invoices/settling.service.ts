@@ -90,7 +90,7 @@ export async function settleInvoices(
     orders,
     ({ id }) => read.get(id)?.proposal_id,
     async (round) => {
-      // What the rounds before have changed.
+      // Earlier rounds may have changed these invoices.
       if (!isFirst) await readAgain(idsOf(round));
       isFirst = false;
       return settleRound(trx, ctx, round, read);
@@ -121,7 +121,7 @@ async function settleRound(
   for (const order of round) {
     const invoice = invoices.get(order.id);
     const owing = invoice ? ownersOf(invoice).filter((owner) => debtors.has(owner)) : [];
-    // A debit reduces one transfer, and what is left of it the next one, which waits for the first.
+    // A debit reduces one transfer and its remainder the next one, which has to wait for the first.
     const isLater = owing.some((owner) => takers.has(owner));
     const outcome = isLater ? 'LATER' : await prepare(trx, ctx, taxes, order, invoice);
     prepared.push(outcome);

@@ -158,7 +158,7 @@ describe('concurrent calls of one server', () => {
     const other = await pool.connect();
     await other.query('begin');
     await other.query('update invoice set version = version + 1 where id = $1', [changed]);
-    // One set waits, with the invoice as it was.
+    // One set waits for the row lock, after it has read the invoice's old version.
     const answers = Promise.all(made.map((id) => staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 })));
     const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
     await until(

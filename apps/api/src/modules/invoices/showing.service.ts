@@ -39,7 +39,7 @@ type Terms = {
   taxes: Awaited<ReturnType<typeof withholdingOfPayments>>;
 };
 
-/** Invoices that were read, as their screen shows them. `terms`: of those that are pending. */
+/** Invoices already read, as their screen shows them. `terms`: needed for pending ones only. */
 export async function showFound(
   ctx: Context,
   asked: readonly Asked[],

@@ -9,7 +9,7 @@ import { type FoundInvoice, findSettled } from './invoices.queries.ts';
 import { type SettlementOrder, settleInvoices } from './settling.service.ts';
 import { type Asked, type Shown, showFound, showInvoices } from './showing.service.ts';
 
-/** Sets in flight of a server, and calls of a set. */
+/** Concurrent sets per server, and most calls per set. */
 const AT_ONCE = 2;
 const MOST = 64;
 
@@ -34,7 +34,7 @@ async function settleCalls(db: Db, calls: readonly Settling[]): Promise<(Promise
     const orders = fresh.map(({ order, actor }) => ({ ...order, actor }));
     const refusals = await settleInvoices(trx, first.ctx, orders, before);
     const settled = orders.map(({ id }, index) => refusals[index] ?? id);
-    // Read within the transaction, which spares one of its own.
+    // Read in the same transaction, which saves a separate one.
     changed = await findSettled(trx, idsIn(settled));
     return settled;
   });
@@ -48,7 +48,7 @@ async function settleCalls(db: Db, calls: readonly Settling[]): Promise<(Promise
   });
 }
 
-/** A call that is repeated with its key settles nothing: it is answered with the invoice as it is now. */
+/** A call repeated with its idempotency key settles nothing, and gets the current invoice. */
 const settledOrNow = (settled: Shown | Problem | undefined, asked: Asked) =>
   settled instanceof Problem || !settled ? showTogether(asked) : settled;
 

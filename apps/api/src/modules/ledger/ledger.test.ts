@@ -117,7 +117,7 @@ describe('day totals', async () => {
   });
 
   test('are folded by the server once many lines were posted, without the schedule', async () => {
-    // Before the start, which issues what waits: it would take the invoice of a contract that has none yet.
+    // Before the worker starts: it bills waiting contracts, and would issue this invoice itself.
     await month(app);
     const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '' });
     await sql`

@@ -264,7 +264,7 @@ export const CHECKS: readonly Check[] = [
       where i.debt_agreement_id = a.id and i.status = 'PENDING' and i.deleted_at is null)`,
   },
   {
-    // Rent received by instalments and rent owed again are the rent of the invoice.
+    // The returned debt has the due date of its invoice, and no more rent.
     says: 'acordo desfeito cuja dívida voltou com outro aluguel',
     query: `select a.id, d.invoice_id, i.price, r.price as returned from debt_agreement a join debt_agreement_invoice d on d.agreement_id = a.id
         join invoice i on i.id = d.invoice_id join invoice r on r.id = d.returned_id

@@ -60,7 +60,10 @@ export function openStreams(deps: Deps, report: Report) {
     for (const line of lines) say(line, ':\n\n');
   }
 
-  /** What a listener whose oldest data has this age is told first. */
+  /**
+   * First topics of a stream, by the age of the client's oldest data: those that changed since, or `missed` if that is
+   * unknown.
+   */
   function missedIn(age: number | undefined, { permissions }: Actor): string[] {
     const now = performance.now();
     const topics = age === undefined ? undefined : recent.since(now - OPENING_MS - age, now);
@@ -75,7 +78,7 @@ export function openStreams(deps: Deps, report: Report) {
   const beating = setInterval(beat, HEARTBEAT).unref();
 
   return {
-    /** @param age of the listener's oldest data, in ms when it asked. */
+    /** @param age of the client's oldest data, in ms, at the time of its request. */
     open({ actor }: Context, token: string, age: number | undefined) {
       if (!deps.live) throw common.UNAVAILABLE();
       const mine = [...lines].filter((line) => line.actor.id === actor.id);

@@ -28,8 +28,8 @@ afterEach(() => {
 });
 
 /**
- * A listening client: `next` resolves to the next topic, undefined once the stream has ended. With the age of its data it
- * is told `missed`, too.
+ * A listening client: `next` resolves to the next topic, undefined once the stream has ended. Without `age` it skips
+ * `missed`.
  */
 async function listen(server: string, token: string, age?: number) {
   const controller = new AbortController();
@@ -75,7 +75,7 @@ describe('a listener that tells the age of its data', () => {
         if (told === MISSED) opened.leave();
         return { line: opened, first: told };
       },
-      // Undefined: those that left are still counted.
+      // Undefined: the stream was refused, since closed ones still count towards the limit.
       (opened) => opened.first !== MISSED && opened.first !== undefined,
     );
     expect(first).toBe('badges');
@@ -171,7 +171,7 @@ test('limits a person to twelve streams, and frees a closed one', async () => {
 test('reopens a broken connection, and tells listeners that topics may be missed', async () => {
   const heard: string[] = [];
   const forget = listener.subscribe((topic) => heard.push(topic));
-  // It listens already.
+  // The listener is connected already, so the subscriber gets `missed` first.
   expect(heard.splice(0)).toEqual([MISSED]);
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and query = 'listen live'`.execute(db);

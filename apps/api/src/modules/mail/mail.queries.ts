@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
 
-/** In whose name mails are sent. */
+/** Sender of the agency's mails. */
 export const findSender = (db: Db) => readAgency(db, ['name', 'phone', 'whatsapp', 'email']);
 
 export type NewMail = {
   recipient: string;
   subject: string;
   body: string;
-  /** Address by which a mail program leaves a list in one click. */
+  /** Address by which a mail program unsubscribes in one click. */
   leave_url?: string;
 };
 
@@ -22,7 +22,7 @@ export const queue = (trx: Db, id: number) =>
     trx,
   );
 
-/** The same of many mails. */
+/** Inserts and queues many mails, with the same attempts. */
 export const insertAndQueue = (trx: Db, mails: readonly NewMail[]) =>
   sql`with mail as (
       insert into outgoing_mail (recipient, subject, body, leave_url)

@@ -23,7 +23,7 @@ const senderOf = ({ name, email }: { name: string; email: string | null }) => ({
 /** Sender's name and reply address of the agency's mails. */
 export const agencySender = async (db: Db) => senderOf(await queries.findSender(db));
 
-/** Headers by which mail programs offer to leave a list in one click (RFC 8058). */
+/** Headers by which mail programs offer to unsubscribe in one click (RFC 8058). */
 export const leaveHeaders = (address: string) => ({
   'List-Unsubscribe': `<${address}>`,
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',

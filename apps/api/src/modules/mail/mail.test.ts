@@ -15,7 +15,7 @@ const settings = {
   MAIL_FROM: 'Serra <a@serra.example>',
   PUBLIC_URL: 'https://serra.example',
 };
-/** The limit is beyond what a busy machine takes: a mail that outlasts it is sent again. */
+/** The time limit is more than a busy machine needs, since a mail that times out is sent again. */
 const open = () => openOutside(readSettings(settings), { within: 60_000, rest: 1 });
 const { app, db, deps, pool, stop } = await startApp({ outside: open() });
 const logged: unknown[][] = [];

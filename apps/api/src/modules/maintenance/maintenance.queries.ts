@@ -261,7 +261,7 @@ export async function findOpenOfClient(db: Db, clientId: number) {
   return rows.map(rowOf);
 }
 
-/** A page of those that are over, the newest first. */
+/** A page of requests that a client may read and that are over, the newest first. */
 export async function findOverOfClient(db: Db, clientId: number, page: number) {
   const { rows } = await sql<FoundRow>`
     ${CLIENT_ROWS(clientId)} and ${OVER} order by m.id desc ${cutPage(page)}`.execute(db);
@@ -270,7 +270,7 @@ export async function findOverOfClient(db: Db, clientId: number, page: number) {
   return { rows: rows.map(rowOf), page, lastPage: lastPage(counted.rows[0]?.found ?? 0) };
 }
 
-/** How a client stands to a request; undefined: it is not theirs to read. */
+/** Relation of a client to a request; undefined when the client may not read it. */
 export async function findStandingOf(db: Db, clientId: number, id: number) {
   const { rows } = await sql<{ asked: boolean; owns: boolean }>`
     select coalesce(m.client_id = ${clientId}, false) as asked, ${OWNED(clientId)} as owns

@@ -34,7 +34,7 @@ import * as queries from './maintenance.queries.ts';
 export const listMaintenances = (ctx: Context, search: z.output<typeof MaintenanceSearch>) =>
   queries.findMaintenances(ctx.db, { ...search, seen: seenBy(ctx) });
 
-/** Requests that *Hoje* names. */
+/** Most requests that *Hoje* shows. */
 const MAX_TASKS = 20;
 
 export const listTasks = ({ db }: Context) => queries.findWaiting(db, MAX_TASKS);
@@ -61,7 +61,7 @@ export function createMaintenance(ctx: Context, { client_id, ...given }: z.outpu
   });
 }
 
-/** A picture drawn anew from its pixels, so nothing hidden in the file is kept. @throws FILE_UNSUPPORTED */
+/** Re-encodes a picture from its pixels, which drops everything hidden in the file. @throws FILE_UNSUPPORTED */
 async function preparePhoto(bytes: Uint8Array, field: string): Promise<StoredDocument> {
   const photograph = await makePhotograph(bytes);
   if (!photograph) throw common.FILE_UNSUPPORTED({ field });
@@ -163,7 +163,7 @@ export const addQuote = (ctx: Context, id: number, { note, ...quote }: z.output<
     return added;
   });
 
-/** The request is locked before its quote, as every other change does. */
+/** Locks the quote's request, as every other change does, and reads the quote again under the lock. */
 async function lockQuote(trx: Db, quoteId: number) {
   const found = await queries.findQuote(trx, quoteId);
   if (!found) throw maintenanceProblems.QUOTE_NOT_FOUND();
@@ -186,7 +186,7 @@ export async function attachQuote(ctx: Context, quoteId: number, file: UploadedF
   });
 }
 
-/** Removes a quote that no owner has before them. */
+/** Removes a quote that was not submitted to the owners. */
 export const removeQuote = (ctx: Context, quoteId: number) =>
   change(ctx, async (trx) => {
     const { request, quote } = await lockQuote(trx, quoteId);
@@ -254,7 +254,10 @@ const REFUSALS: Readonly<Record<CostRefusal, () => Error>> = {
   ABOVE_APPROVED: maintenanceProblems.COST_ABOVE_APPROVED,
 };
 
-/** Concludes, and adds the cost to the contract as an extra value, or one for each month, in the same transaction: once. */
+/**
+ * Concludes a request and adds its cost to the contract, as one extra value or one for each month. One transaction does
+ * both, so the cost is added once.
+ */
 export const charge = (
   ctx: Context,
   id: number,
@@ -270,7 +273,8 @@ export const charge = (
     const extra = {
       ...costAsExtra(charged_to, `Manutenção ${id}: ${title}`, cost),
       instalments,
-      // Months that have an invoice would give it several instalments at once.
+      // Starts at the first month without an invoice, since instalments of invoiced months would all go to the next
+      // invoice.
       from_reference: instalments === 1 ? undefined : next,
     };
     const { id: extra_value_id } = await addExtraInTransaction(trx, ctx, proposal_id, extra);
@@ -297,7 +301,7 @@ export const openOfClient = (db: Db, clientId: number) => queries.findOpenOfClie
 
 export const overOfClient = (db: Db, clientId: number, page: number) => queries.findOverOfClient(db, clientId, page);
 
-/** A request as a client may read it: quotes are the owner's, and the cost that of the person who bears it. */
+/** A request as a client may read it. Only owners see the quotes, and only the person who bears the cost sees it. */
 export async function showOfClient(db: Db, clientId: number, id: number) {
   const standing = await queries.findStandingOf(db, clientId, id);
   if (!standing) throw maintenanceProblems.MAINTENANCE_NOT_FOUND();

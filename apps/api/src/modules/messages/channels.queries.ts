@@ -21,7 +21,7 @@ export const findChannel = (db: Db, channel: Channel) =>
 export const lockChannels = (trx: Db) =>
   trx.selectFrom('message_channel').selectAll().orderBy('channel').forUpdate().execute();
 
-/** Replaces a channel's connection; what was noted of the former one goes. */
+/** Replaces a channel's connection, and clears the state recorded for the former one. */
 export const saveChannel = (trx: Db, channel: Insertable<MessageChannel>) =>
   trx
     .insertInto('message_channel')
@@ -77,7 +77,7 @@ export const noteFailure = (db: Db, channel: Channel, problem: string) =>
         .where('channel', '=', channel)
         .execute();
 
-/** Lets a channel rest until a moment; of messages that were refused together, the first one counts. */
+/** Pauses a channel until a moment. Of messages that were refused together, only the first counts. */
 export const rest = (db: Db, channel: Channel, of: { now: string; until: string; problem: string }) =>
   db
     .updateTable('message_channel')

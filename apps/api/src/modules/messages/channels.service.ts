@@ -55,7 +55,7 @@ function stateOf(ctx: Context, channel: Channel, row: queries.ChannelRow | undef
   };
 }
 
-/** Address that a channel calls; that of SMS holds a secret. */
+/** Webhook address of a channel; that of SMS contains a secret. */
 function noticesOf({ publicUrl }: Context, channel: Channel, word: string | undefined): string | null {
   if (!publicUrl || channel === 'EMAIL') return null;
   const api = `${new URL(publicUrl).origin}/api`;
@@ -77,7 +77,7 @@ export function saveSettings(ctx: Context, given: Received<typeof messages.saveS
 export const saveWhatsApp = (ctx: Context, given: Received<typeof messages.saveWhatsApp>['body']) =>
   save(ctx, 'WHATSAPP', given.base_url, async (trx, before) => {
     const { base_url, sender, template } = given;
-    // Another number has its own secrets.
+    // Stored secrets are reused only for the same number.
     const same = before?.base_url === base_url && before.sender === sender ? before : undefined;
     const token = given.token ?? (same && opened(ctx, same, 'token'));
     if (token === undefined) throw messageProblems.MESSAGE_TOKEN_MISSING();
@@ -118,7 +118,7 @@ const sealed = ({ secrets }: Context, channel: Channel, of: { token: string; ver
 
 const LOOPBACK = ['127.0.0.1', 'localhost'];
 
-/** Without https only on a machine of its own, where the installation itself has no other address. */
+/** Requires https, except in an installation without a public address or with a loopback one. */
 function isAllowed({ publicUrl }: Pick<Context, 'publicUrl'>, address: string): boolean {
   if (new URL(address).protocol === 'https:') return true;
   return !publicUrl || LOOPBACK.includes(new URL(publicUrl).hostname);
@@ -140,7 +140,7 @@ function save(
   });
 }
 
-/** Switches a channel off: its secrets are deleted, and what is queued goes by the others. */
+/** Switches a channel off: its secrets are deleted, and queued messages go by the other channels. */
 export function removeChannel(ctx: Context, name: ChannelName) {
   const channel = channelOf(name);
   return change(ctx, async (trx) => {

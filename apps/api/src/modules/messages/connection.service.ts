@@ -9,7 +9,7 @@ import type { ChannelRow } from './channels.queries.ts';
 export const SEALED = ['token', 'app_secret', 'verify_token'] as const;
 export type SealedColumn = (typeof SEALED)[number];
 
-/** Names a sealed value of a channel: that of another channel or column doesn't open. */
+/** Name that a sealed value is bound to: it can't be opened as a value of another channel or column. */
 export const placeOf = (column: SealedColumn, channel: Channel) => `message_channel.${column}:${channel}`;
 
 type Connected = Pick<Deps, 'db' | 'secrets'>;

@@ -45,7 +45,7 @@ export async function findOfClient(db: Db, client: number): Promise<MessageRow[]
 
 export type Sums = { queued: number; sent: number; failed: number; cost: Cents };
 
-/** What waits, and what was sent and failed since a day. */
+/** Number of queued messages; number of messages sent and failed since a day, and their cost. */
 export async function findSums(db: Db, since: CalendarDate): Promise<Sums> {
   const start = sql`${since}::date::timestamp at time zone 'America/Sao_Paulo'`;
   const { rows } = await sql<Sums>`
@@ -64,7 +64,7 @@ export async function findSums(db: Db, since: CalendarDate): Promise<Sums> {
 export const findState = (trx: Db, id: number) =>
   trx.selectFrom('message').select(['id', 'state']).where('id', '=', id).executeTakeFirst();
 
-/** Cancels a message that was not handed over. */
+/** Cancels a message that was not handed to a provider. */
 export async function cancelOne(trx: Db, id: number): Promise<boolean> {
   const { numAffectedRows } = await sql`update message
     set state = 'CANCELLED', reason = 'BY_STAFF', counts_on = null, closed_at = now()

@@ -7,7 +7,10 @@ import { notify } from '../../live/notify.ts';
 import * as outbox from './outbox.queries.ts';
 
 export type NewMessage = {
-  /** What the message is about, unique: one with a key that exists is not queued again. e.g. `ruler:12:invoice:345` */
+  /**
+   * Unique key of what the message is about: a message whose key exists is not queued again. e.g.
+   * `ruler:12:invoice:345`
+   */
   key: string;
   kind: MessageKind;
   /** Client who receives it; null: the visitor of `visit`, who has no record. */
@@ -22,7 +25,10 @@ export type NewMessage = {
   text: string;
   /** Approved template at WhatsApp with its parameters; without it, the channel's own carries the text. */
   template?: { name: string; values: readonly string[] } | undefined;
-  /** Sent only while the invoice is open: a payment cancels it, and the statement that claims it looks again. */
+  /**
+   * Sent only while the invoice is open: a payment cancels the message, and claiming and sending it check the invoice
+   * again.
+   */
   whileOpen?: boolean | undefined;
   /** Instant before which it is not sent; quiet hours and the limit of one a person a day move it later. */
   notBefore?: string | undefined;
@@ -62,7 +68,7 @@ function rowOf({ key, kind, client, subject, text, template, ...message }: NewMe
   };
 }
 
-/** Which messages to cancel: those that agree with every part given. */
+/** Filter of the messages to cancel: all given parts must match. */
 export type CancelledMessages = {
   invoices?: readonly number[];
   contract?: number;

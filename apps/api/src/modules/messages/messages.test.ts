@@ -185,7 +185,7 @@ describe('WhatsApp', () => {
     expect(await one()).toMatchObject({ state: 'SENT', channel: 'WHATSAPP', provider_id: sent?.id, cost: 4 });
     if (!sent) return;
 
-    // Out of order and twice: a later state stays.
+    // States arrive out of order and twice: the latest one stays.
     for (const status of ['read', 'delivered', 'sent', 'read'] as const)
       expect((await post(whatsapp.statusBody(sent, status))).statusCode).toBe(204);
     expect(await one()).toMatchObject({ state: 'READ' });
@@ -239,7 +239,7 @@ describe('WhatsApp', () => {
     const [sent] = whatsapp.sent;
     if (!sent) throw new Error('nothing was sent');
     await post(whatsapp.statusBody(sent, 'failed', { code: 131_026 }));
-    // What the webhook puts back is due at the moment of the notice.
+    // The webhook requeues the message by the database's clock: this makes it due on the test's day.
     await db.updateTable('message').set({ send_at: TUESDAY }).where('client_id', '=', bia.id).execute();
     await send();
     expect((await kept()).at(-1)).toMatchObject({ state: 'SENT', channel: 'EMAIL', tried: ['WHATSAPP'], cost: 0 });
@@ -426,7 +426,7 @@ describe('a visitor without a record', () => {
     expect(mail.received[0]?.text).toContain('Vera, 11/03/2026.');
     const [waiting, sent] = (await staff.get('/messages')).json().data;
     expect(sent).toMatchObject({ client: 'Vera Lins', client_id: null, visit_id: first, channel: 'EMAIL' });
-    // The second visit of the same telephone is told of on the next day.
+    // The message about the second visit, with the same telephone, waits for the next day.
     expect(waiting).toMatchObject({ state: 'QUEUED', send_at: '2026-03-11T11:00:00.000Z' });
     await send(WEDNESDAY);
     expect(sms.sent).toMatchObject([{ to: '5532988110001' }]);
@@ -439,7 +439,7 @@ describe('a visitor without a record', () => {
     await send();
     const [, id = '', word = ''] = /\/m\/(v\d+)\/([\w-]+)/.exec(mail.received[0]?.text ?? '') ?? [];
     const open = (method: 'GET' | 'POST', who: string) => app.inject({ method, url: `/m/${who}/${word}` });
-    // The word is of a visit, and opens nothing of the client with that number.
+    // The word of a visit does not open the page of the client with the same id.
     expect((await open('POST', id.slice(1))).statusCode).toBe(404);
     expect((await open('GET', id)).statusCode).toBe(200);
     expect((await open('POST', id)).statusCode).toBe(200);

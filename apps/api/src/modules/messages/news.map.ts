@@ -22,7 +22,7 @@ import type {
 export type NewsAgency = { name: string; phone: string | null };
 type Values = Partial<Record<MessageField, string>>;
 
-/** An SMS takes no space that doesn't break. */
+/** Amount without non-breaking spaces, which an SMS does not accept. */
 const money = (amount: Cents) => formatMoney(amount).replaceAll('\u00a0', ' ');
 
 const person = ({ name, person_type }: Pick<TicketFacts, 'name' | 'person_type'>, agency: NewsAgency): Values => ({
@@ -32,7 +32,7 @@ const person = ({ name, person_type }: Pick<TicketFacts, 'name' | 'person_type'>
   telefone: agency.phone ? formatPhone(agency.phone) : agency.name,
 });
 
-/** Fields of an invoice; `valor` is what was paid once it was. */
+/** Fields of an invoice; `valor` is the amount paid once the invoice is paid. */
 export const invoiceValues = (
   invoice: InvoiceFacts,
   agency: NewsAgency,

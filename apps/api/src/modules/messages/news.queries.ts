@@ -9,11 +9,11 @@ import type { MessageKind } from '../../db/schema.ts';
 export const findNews = (db: Db) => db.selectFrom('message_kind').selectAll().execute();
 export type NewsRow = Awaited<ReturnType<typeof findNews>>[number];
 
-/** A kind that is switched on. */
+/** The kind, if it is switched on. */
 export const findActive = (db: Db, kind: NewsKind) =>
   db.selectFrom('message_kind').selectAll().where('kind', '=', kind).where('active', '=', true).executeTakeFirst();
 
-/** Saves what the agency changed; what happened before it is switched on is not announced. */
+/** Saves the agency's settings of a kind. Events before it was switched on are not announced. */
 export const saveNews = (trx: Db, news: Insertable<MessageKind>) =>
   trx
     .insertInto('message_kind')
@@ -62,10 +62,13 @@ export const findInvoices = async (db: Db, ids: readonly number[]): Promise<Invo
 export const findLatestInvoice = async (db: Db, status: 'PENDING' | 'PAID'): Promise<InvoiceFacts | undefined> =>
   (await invoices(sql`i.status = ${status} ${latest('i.id')}`).execute(db)).rows[0];
 
-/** First day on which something happens that is announced: what would have been before the kind was switched on is not. */
+/**
+ * Days to announce: up to `days` ahead of today. A day whose announcement was due before `since`, when the kind was
+ * switched on, is skipped.
+ */
 type Ahead = { today: CalendarDate; days: number; since: string };
 
-/** Days that are announced up to today, and are not over. */
+/** Condition on a column of days that are announced by today and not over. */
 const announced = (day: string, { today, days, since }: Ahead) => sql`
   ${sql.ref(day)} between ${today}::date and ${today}::date + ${days}::int
   and ${sql.ref(day)} - ${days}::int >= (${since}::timestamptz at time zone 'America/Sao_Paulo')::date`;
@@ -82,7 +85,10 @@ export type ContractFacts = Shown & { id: number; end_date: CalendarDate };
 
 export type EndingKind = Exclude<AnnouncedKind, 'DUE_SOON'>;
 
-/** People of a contract `p` who are told of its end, and what tells their messages from the tenant's. */
+/**
+ * People of a contract `p` who get the message about its end, and the suffix that distinguishes their keys from the
+ * tenant's.
+ */
 const ENDING: Readonly<Record<EndingKind, { people: RawBuilder<unknown>; suffix: RawBuilder<string> }>> = {
   CONTRACT_ENDING: { people: sql`join client c on c.id = p.user_id`, suffix: sql`''` },
   CONTRACT_ENDING_OWNER: {
@@ -102,7 +108,7 @@ const contracts = (kind: EndingKind, where: RawBuilder<unknown>) => sql<Contract
     where p.deleted_at is null and p.status = 'APPROVED') as p
   where ${where}`;
 
-/** Contracts in force that end within some days, with each person of the kind who was not told. */
+/** Contracts in force that end within some days, with each person of the kind who has no message about it. */
 export const findEnding = async (db: Db, kind: EndingKind, ahead: Ahead, limit: number) =>
   (
     await contracts(

@@ -46,7 +46,7 @@ type Told = Pick<NewMessage, 'key' | 'client' | 'visit' | 'contract' | 'invoice'
   values: Values;
 };
 
-/** Queues news of a kind that is switched on, in the transaction of what happened. */
+/** Queues messages of a kind that is switched on, in the transaction of the event. */
 async function tell(
   trx: Db,
   ctx: Writer,
@@ -88,12 +88,12 @@ function written(
   };
 }
 
-/** A field that a case has no value for is left blank. */
+/** Blank values, for the fields that a message has no value for. */
 const EMPTY: Values = Object.fromEntries(Object.keys(EXAMPLE_VALUES).map((name) => [name, '']));
 
 const billed = ({ id, proposal_id }: queries.InvoiceFacts) => ({ invoice_id: id, proposal_id });
 
-/** Invoices as told: each with its link. */
+/** Messages about invoices, each with the invoice's link. */
 async function ofInvoices(
   trx: Db,
   ctx: Writer,
@@ -111,7 +111,7 @@ async function ofInvoices(
   }));
 }
 
-/** Tells tenants of invoices that were issued; those that are due already are not news. */
+/** Tells tenants of invoices that were issued, except those that are overdue already. */
 export const tellIssued = (trx: Db, ctx: Writer, ids: readonly number[]): Promise<void> =>
   tell(trx, ctx, 'INVOICE_ISSUED', async (agency) => {
     const found = await queries.findInvoices(trx, ids);
@@ -163,11 +163,11 @@ export const tellQuoted = (trx: Db, ctx: Writer, maintenanceId: number): Promise
 
 const repairLink = (origin: string, id: number) => `${origin}/cliente/manutencoes/${id}`;
 
-/** Calls off what was not sent yet of transfers that were undone, or of visits that were canceled. */
+/** Cancels messages not sent yet about transfers that were undone or visits that were canceled. */
 export const untell = (trx: Db, kind: 'TRANSFERRED' | 'VISIT_CONFIRMED', ids: readonly number[]): Promise<void> =>
   outbox.cancelAbout(trx, kind, ids, 'CALLED_OFF');
 
-/** Tells of a visit that was confirmed: the client, or a visitor without a record by what the visit says of them. */
+/** Tells the client of a confirmed visit, or a visitor without a record by the contact details in the visit. */
 export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<void> =>
   tell(trx, ctx, 'VISIT_CONFIRMED', async (agency, origin) => {
     const visit = await queries.findVisit(trx, visitId);
@@ -180,7 +180,7 @@ export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<vo
 /** Messages queued by one statement. */
 const BATCH = 500;
 
-/** Queues what is announced some days before it: invoices that fall due and contracts that end. */
+/** Queues the messages that announce invoices falling due and contracts ending, some days ahead. */
 export async function announceAhead(deps: Deps): Promise<void> {
   const ctx = systemContext(deps);
   for (const news of await queries.isAnnouncing(deps.db, ANNOUNCED_KINDS)) {
@@ -242,7 +242,7 @@ async function ending(
   }));
 }
 
-/** Every kind of news as the agency set it, or as the program brings it. */
+/** Every kind of news, with the agency's settings or the defaults. */
 export async function listNews(db: Db): Promise<News[]> {
   const rows = new Map((await queries.findNews(db)).map((row) => [row.kind, row]));
   return NEWS_KINDS.map((kind) => {

@@ -163,7 +163,7 @@ describe('news', () => {
     expect((await kept()).filter(({ contract_id }) => contract_id === id)).toMatchObject([
       { client_id: tenant.id, body: 'Termina em 09/05/2026, 60 dias.', last_day: '2026-05-09' },
     ]);
-    // Extended since: the message would tell of another day.
+    // The contract was extended since, so the message would name the wrong day.
     await db.updateTable('proposal').set({ end_date: '2027-05-09' }).where('id', '=', id).execute();
     await db.updateTable('message').set({ send_at: '2026-05-08T12:00:00Z' }).execute();
     await sendMessages(deps, () => new Date('2026-05-08T13:00:00Z'));
@@ -180,7 +180,7 @@ describe('news', () => {
     await save('CONTRACT_ENDING_OWNER', { active: true, days: 90, text: `${text}. {{link}}` });
     await save('CONTRACT_ENDING_GUARANTOR', { active: true, days: 90, text });
     expect((await save('CONTRACT_ENDING_GUARANTOR', { days: 90, text: '{{link}}' })).statusCode).toBe(422);
-    // What would have been announced before it was switched on is not.
+    // Announcements due before a kind was switched on are skipped, so the switch is backdated.
     await db.updateTable('message_kind').set({ active_since: '2026-01-01T12:00:00Z' }).execute();
     const told = async () =>
       (await kept())
@@ -197,7 +197,7 @@ describe('news', () => {
     await announceAhead(deps);
     expect(await told()).toEqual([toOwner, toGuarantor, ['CONTRACT_ENDING', tenant.id, `Ana: ${id} até 30/04/2026`]]);
 
-    // A contract that goes on longer is no longer ending, for any of them.
+    // After the extension the message is obsolete for all three people.
     await db.updateTable('proposal').set({ end_date: '2028-04-30' }).where('id', '=', id).execute();
     await db.updateTable('message').set({ send_at: '2026-03-11T12:00:00Z', last_day: '2026-04-30' }).execute();
     await sendMessages(deps, () => new Date('2026-03-11T15:00:00Z'));

@@ -5,7 +5,7 @@ import type { Db } from '../../context.ts';
 export type Told = { provider_id: string; token: string | undefined };
 export type Known = { id: number; state: MessageState; provider_id: string | null; token: string };
 
-/** Messages that a channel tells of, locked, by its id or ours. */
+/** Locks the messages that a channel's notice is about, by the channel's id or ours. */
 export async function lockTold(trx: Db, channel: 'WHATSAPP' | 'SMS', told: readonly Told[]): Promise<Known[]> {
   const ids = told.map(({ provider_id }) => provider_id);
   const tokens = told.flatMap(({ token }) => (token === undefined ? [] : [token]));
@@ -25,12 +25,12 @@ export type Update = {
   sent_at: string | null;
   delivered_at: string | null;
   read_at: string | null;
-  /** Back in the queue: the channel failed for good. */
+  /** Why the channel failed for good, which puts the message back in the queue. */
   problem: string | null;
   free: boolean;
 };
 
-/** Writes what a channel told, in one statement. */
+/** Applies the updates of a channel's notice, in one statement. */
 export const applyTold = (trx: Db, updates: readonly Update[]) =>
   sql`update message m set state = d.state, provider_id = coalesce(m.provider_id, d.provider_id),
       sent_at = case when d.state <> 'QUEUED' then coalesce(m.sent_at, d.sent_at) end, delivered_at = coalesce(m.delivered_at, d.delivered_at),

@@ -17,7 +17,7 @@ import { refuse, refuseVisitors } from './people.service.ts';
 
 const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other));
 
-/** Answers Meta's question for the address of the notices. */
+/** Answers Meta's verification request for the webhook's address. */
 export async function confirmAddress(deps: Deps, query: Received<typeof messages.whatsappAddress>['query']) {
   const row = await channels.findChannel(deps.db, 'WHATSAPP');
   const word = row && opened(deps, row, 'verify_token');
@@ -27,14 +27,14 @@ export async function confirmAddress(deps: Deps, query: Received<typeof messages
   return Readable.from([query['hub.challenge'] ?? '']);
 }
 
-/** Takes a webhook of WhatsApp, signed over its raw body: states of messages, answers, states of templates. */
+/** Handles a webhook call of WhatsApp, signed over its raw body: states of messages, answers, states of templates. */
 export async function takeWhatsApp(deps: Deps, body: unknown, raw: string, signature: unknown): Promise<void> {
   const row = await channels.findChannel(deps.db, 'WHATSAPP');
   const secret = row && opened(deps, row, 'app_secret');
   if (!row || secret === undefined || !isSigned(raw, signature, secret))
     throw messageProblems.MESSAGE_NOTICE_UNSIGNED();
   const { statuses, answers, templates } = readWebhook(body, row.sender ?? '');
-  // Refusals first: what else the notice says can wait for them.
+  // Answers first, so that refusals take effect before the rest of the notice.
   for (const { provider_id, from, text, replyTo } of answers)
     await takeAnswer(deps, 'WHATSAPP', { provider_id, from, text, replyTo });
   await takeStates(
@@ -45,7 +45,7 @@ export async function takeWhatsApp(deps: Deps, body: unknown, raw: string, signa
   await noteTemplates(deps, templates);
 }
 
-/** Takes a notice of the SMS gateway, which knows the word in the address. */
+/** Handles a notice of the SMS gateway, authenticated by the word in the address. */
 export async function takeSms(
   deps: Deps,
   token: string,
@@ -84,7 +84,7 @@ type State = {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Applies states in the order in which they happened; a later state that is known stays. */
+/** Applies states in the order in which they happened; a later state already recorded stays. */
 async function takeStates(deps: Deps, channel: 'WHATSAPP' | 'SMS', told: readonly State[]): Promise<void> {
   if (told.length === 0) return;
   const states = told
@@ -116,7 +116,7 @@ function updateOf(message: queries.Known, states: readonly State[]): queries.Upd
   return [
     {
       id: message.id,
-      // What a channel can't deliver goes to the next one, or is given up by the round.
+      // A message that a channel can't deliver is requeued: the next round takes another channel, or gives up.
       state: state === 'FAILED' ? 'QUEUED' : state,
       provider_id: last.provider_id,
       ...{ sent_at: at('SENT') ?? last.at.toISOString(), delivered_at: at('DELIVERED'), read_at: at('READ') },
@@ -129,7 +129,7 @@ function updateOf(message: queries.Known, states: readonly State[]): queries.Upd
 /** Longest answer that is kept. */
 const MAX_ANSWER = 2_000;
 
-/** Keeps what a person answered; one that asks for no more messages is a refusal of all, on every channel. */
+/** Stores a person's answer. A request for no more messages is a refusal of all, on every channel. */
 async function takeAnswer(
   deps: Deps,
   channel: 'WHATSAPP' | 'SMS',
@@ -166,7 +166,7 @@ const TEMPLATE_EVENTS: Readonly<Record<string, string>> = {
   FLAGGED: 'está perto de ser pausado, por causa de avaliações ruins',
 };
 
-/** Tells staff of a template that WhatsApp no longer takes. */
+/** Records, for staff, that WhatsApp rejected, paused, disabled or flagged a template. */
 async function noteTemplates({ db }: Deps, templates: readonly ToldTemplate[]): Promise<void> {
   for (const { name, event } of templates) {
     const words = TEMPLATE_EVENTS[event];

@@ -18,6 +18,6 @@ export async function optOutAddress(
   return `${new URL(publicUrl).origin}/m/${segmentOf(of)}/${await signedWord({ files }, db, nameOf(of))}`;
 }
 
-/** Whether a word is that of a person's address. */
+/** Whether the word belongs to the person's opt-out address. */
 export const isOptOutWord = (deps: Pick<Deps, 'db' | 'files'>, of: OptOut, word: string): Promise<boolean> =>
   isSignedWord(deps, deps.db, nameOf(of), word);

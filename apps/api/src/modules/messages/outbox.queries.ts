@@ -44,7 +44,7 @@ export type Cancelled = {
   kinds?: readonly MessageKind[] | undefined;
 };
 
-/** Cancels what has not been handed to a provider. @returns how many. */
+/** Cancels messages that were not handed to a provider yet. @returns how many. */
 export async function cancelQueued(
   trx: Db,
   { invoices, contract, client, kinds }: Cancelled,
@@ -67,7 +67,7 @@ export async function cancelQueued(
   return Number(numUpdatedRows);
 }
 
-/** The same of a kind, by the record that the second part of the key names. */
+/** `cancelQueued` for a kind, by the record that the second part of the key names. */
 export async function cancelAbout(
   trx: Db,
   kind: MessageKind,
@@ -79,6 +79,6 @@ export async function cancelAbout(
       and split_part(key, ':', 2) = any(${ids}::text[])`.execute(trx);
 }
 
-/** Asks the jobs to send soon; asked several times, they do it once. */
+/** Enqueues the job that sends messages; its key merges repeated calls into one run. */
 export const askForSending = (db: Db) =>
   sql`select graphile_worker.add_job('messages', max_attempts => 3, job_key => 'messages')`.execute(db);

@@ -3,7 +3,7 @@ import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
-/** A client who is there, with what is needed to write to them. */
+/** A client who is neither deleted nor anonymised. */
 export const findClient = (db: Db, id: number) =>
   db
     .selectFrom('client')
@@ -65,7 +65,7 @@ export async function insertRefusals(trx: Db, clients: readonly number[], refusa
   return rows.map(({ client_id }) => client_id);
 }
 
-/** Cancels what was not handed over of those who refuse everything. */
+/** Cancels messages, not handed to a provider yet, to clients who refuse everything. */
 export async function cancelOf(trx: Db, clients: readonly number[]): Promise<void> {
   await sql`update message set state = 'CANCELLED', reason = 'REFUSED', counts_on = null, closed_at = now()
     where client_id = any(${clients}::bigint[]) and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))`.execute(
@@ -97,7 +97,7 @@ export async function insertConsents(
   return new Map(rows.map(({ id, client_id }) => [client_id, id]));
 }
 
-/** Standing → withdrawn, of several. */
+/** In force → withdrawn, for several consents. */
 export const withdrawConsents = (trx: Db, ids: readonly number[], by: number | null) =>
   trx
     .updateTable('message_consent')
@@ -124,7 +124,7 @@ function partsOf(number: string) {
 
 type Answered = { number: string; message: string | undefined };
 
-/** Clients of a number. The client of a message that was answered is one of them whatever the number. */
+/** Clients with this number, and the client of the answered message, whatever their number. */
 export async function findClientsOf(trx: Db, { number, message }: Answered) {
   const { bare, area, last } = partsOf(number);
   const { rows } = await sql<{ id: number }>`
@@ -136,7 +136,7 @@ export async function findClientsOf(trx: Db, { number, message }: Answered) {
   return rows.map(({ id }) => id);
 }
 
-/** The same of visits whose visitor has no record. */
+/** Visits with this number whose visitor has no record, and the visit of the answered message. */
 export async function findVisitsOf(trx: Db, { number, message }: Answered) {
   const { bare, area, last } = partsOf(number);
   const { rows } = await sql<{ id: number }>`
@@ -151,14 +151,14 @@ export const insertVisitorRefusals = (trx: Db, visits: readonly number[], source
   sql`insert into message_visitor_refusal (visit_id, source)
     select id, ${source} from schedule where id = any(${visits}::bigint[]) on conflict do nothing`.execute(trx);
 
-/** Cancels what was not handed over of visits. */
+/** Cancels messages about visits that were not handed to a provider yet. */
 export const cancelOfVisits = (trx: Db, visits: readonly number[]) =>
   sql`update message set state = 'CANCELLED', reason = 'REFUSED', counts_on = null, closed_at = now()
     where visit_id = any(${visits}::bigint[]) and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))`.execute(
     trx,
   );
 
-/** @returns whether the answer is new: providers tell of one several times. */
+/** @returns whether the answer is new: providers report an answer several times. */
 export async function insertReply(
   trx: Db,
   reply: {

@@ -11,7 +11,7 @@ import { messagesOfClient } from './listing.service.ts';
 import { isOptOutWord, type OptOut } from './opt-out.service.ts';
 import * as queries from './people.queries.ts';
 
-/** What a person agreed to and refused; the messages for those who may see them. */
+/** Consents and refusals of a person, and their messages for callers who may see them. */
 export async function showClient(ctx: Context, id: number) {
   if (!(await queries.findClient(ctx.db, id))) throw messageProblems.MESSAGE_CLIENT_NOT_FOUND();
   const mayRead = granted(ctx.actor.permissions, MESSAGE_READERS) !== undefined;
@@ -27,8 +27,8 @@ export async function showClient(ctx: Context, id: number) {
 type Refusing = Pick<queries.NewRefusal, 'channel' | 'kind' | 'source' | 'note'>;
 
 /**
- * Notes a refusal of clients, in the caller's transaction. One of every channel and kind cancels what is queued; what is
- * being sent looks again before it is handed over.
+ * Records a refusal of clients, in the caller's transaction. A refusal of every channel and kind cancels queued
+ * messages. Every refusal is checked again before a message is handed over.
  * @returns ids of the clients who had not refused before.
  */
 export async function refuse(
@@ -82,8 +82,8 @@ export function noteConsent(ctx: Context, id: number, given: ConsentChange) {
 }
 
 /**
- * Notes that clients agreed to a channel, each with the same day, means and words, in the caller's transaction.
- * @returns the consent of each in order; undefined for those who agreed before or are gone.
+ * Records that clients agreed to a channel, each with the same day, means and words, in the caller's transaction.
+ * @returns the consent of each in order; undefined for clients who agreed before, or are deleted or anonymised.
  */
 export async function noteConsents(
   trx: Db,
@@ -99,7 +99,7 @@ export async function noteConsents(
   return clients.map((id) => noted.get(id));
 }
 
-/** Withdraws consents by their ids, in the caller's transaction. @returns the ids of those that stood. */
+/** Withdraws consents by their ids, in the caller's transaction. @returns the ids of those that were in force. */
 export async function withdrawConsents(
   trx: Db,
   ctx: Pick<Context, 'actor'>,
@@ -124,8 +124,8 @@ export function withdrawConsent(ctx: Context, id: number) {
 }
 
 /**
- * Notes that visitors without a record refuse every message, in the caller's transaction. What was queued for their visits
- * is canceled; messages of other visits with their telephone or e-mail look at the refusal when they are sent.
+ * Records that visitors without a record refuse every message, in the caller's transaction. Messages queued for their
+ * visits are canceled; messages of other visits with the same telephone or e-mail are checked before they are sent.
  */
 export async function refuseVisitors(
   trx: Db,
@@ -138,11 +138,14 @@ export async function refuseVisitors(
   await notify(trx, 'messages');
 }
 
-/** Whether the address of an e-mail is one of ours. */
+/** Whether the opt-out address in an e-mail is valid. */
 export const opensOptOut = (deps: Pick<Deps, 'db' | 'files'>, of: OptOut, word: string): Promise<boolean> =>
   isOptOutWord(deps, of, word);
 
-/** Refuses every message of a person, by the address in an e-mail. @returns false when the address is none of ours. */
+/**
+ * Refuses every message for a person, by the opt-out address in an e-mail. @returns false when the address is not
+ * valid.
+ */
 export async function refuseByLink(deps: Deps, of: OptOut, word: string): Promise<boolean> {
   if (!(await isOptOutWord(deps, of, word))) return false;
   const all = { channel: null, kind: null, source: 'LINK', note: null } as const;

@@ -6,10 +6,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 
-/** One claim at a time: the limit of one message a person a day is read and written by it. */
+/** Serialises claims: each reads and updates the limit of one message per person and day. */
 export const lockClaims = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.messages})`.execute(trx);
 
-/** Whether what a message tells of still holds: its invoice is open, its contract ends on the day that its key names. */
+/** Whether the message is still valid: its invoice is open, its contract ends on the day that its key names. */
 const holds = sql`((not m.while_open or exists (select from invoice i
     where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null))
   and (not starts_with(m.key, 'ending:') or exists (select from proposal p where p.id = m.contract_id
@@ -49,7 +49,7 @@ export type DueRow = {
   refusals: Refusal[];
 };
 
-/** Messages whose time has come, those that would expire first before others; locked ones are another server's. */
+/** Due messages, the first to expire first; those locked by another server are skipped. */
 export async function lockDue(trx: Db, now: string, limit: number): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     with due as (
@@ -93,10 +93,7 @@ export type ClaimedRow = {
   tries: number;
 };
 
-/**
- * Claims messages to be sent now. One whose invoice is no longer open, or whose channel the person refuses, is left as it is:
- * the next round decides on it.
- */
+/** Claims messages to be sent now. A message that is no longer valid stays queued: the next round decides on it. */
 export async function claim(trx: Db, claims: readonly Claim[], day: CalendarDate, now: string): Promise<ClaimedRow[]> {
   const { rows } = await sql<ClaimedRow>`
     update message m set state = 'SENDING', channel = d.channel, recipient = d.recipient, counts_on = ${day},
@@ -123,8 +120,8 @@ export const drop = (trx: Db, dropped: readonly { id: number; reason: MessageRea
     where m.id = d.id and m.state = 'QUEUED'`.execute(trx);
 
 /**
- * Notes that a claimed message is about to be handed over, unless it was paid, refused or canceled since. A message that
- * was handed over is never taken for one that was not.
+ * Marks a claimed message as about to be handed over, unless it was paid, refused or canceled since. The mark comes
+ * before the call, so that a message that was handed over never counts as one that was not.
  */
 export async function begin(db: Db, id: number, now: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
@@ -133,40 +130,40 @@ export async function begin(db: Db, id: number, now: string): Promise<boolean> {
   return numAffectedRows === 1n;
 }
 
-/** Gives a claimed message back to the queue. */
+/** Returns a claimed message to the queue. */
 export const release = (db: Db, id: number) =>
   sql`update message set state = 'QUEUED', counts_on = null, claimed_at = null
     where id = ${id} and state = 'SENDING' and tried_at is null`.execute(db);
 
-/** The provider took the message; what it told meanwhile stays. */
+/** Marks a message as accepted by the provider; a state that a notice reported meanwhile stays. */
 export const accept = (db: Db, id: number, of: { provider_id: string; cost: number; now: string }) =>
   sql`update message set state = case when state = 'SENDING' then 'SENT' else state end,
       provider_id = ${of.provider_id}, sent_at = coalesce(sent_at, ${of.now}), cost = coalesce(cost, ${of.cost}),
       problem = null, uncertain = false
     where id = ${id} and state in ('SENDING', 'SENT', 'DELIVERED', 'READ')`.execute(db);
 
-/** Tries again at a moment. `counted`: the try counts towards giving up. */
+/** Requeues a message for a later attempt. `counted`: the failed attempt counts towards giving up. */
 export const retry = (db: Db, id: number, of: { send_at: string; problem: string; counted: boolean }) =>
   sql`update message set state = 'QUEUED', send_at = ${of.send_at}, problem = ${of.problem}, counts_on = null,
       claimed_at = null, tried_at = null, tries = tries - ${of.counted ? 0 : 1}
     where id = ${id} and state = 'SENDING'`.execute(db);
 
-/** The channel is out: the next one takes the message at once. */
+/** Requeues a message at once for the next channel, since this one failed. */
 export const fallBack = (db: Db, id: number, of: { reason: MessageReason; problem: string; now: string }) =>
   sql`update message set state = 'QUEUED', tried = array_append(tried, channel), tries = 0, reason = ${of.reason},
       problem = ${of.problem}, send_at = ${of.now}, counts_on = null, claimed_at = null, tried_at = null
     where id = ${id} and state = 'SENDING'`.execute(db);
 
-/** The answer was lost, and the channel would send it again: it stays as it is until the channel tells. */
+/** Marks a message whose response was lost and that a retry might send twice: it waits for a notice of the channel. */
 export const markUncertain = (db: Db, id: number, problem: string) =>
   sql`update message set uncertain = true, reason = 'LOST', problem = ${problem}
     where id = ${id} and state = 'SENDING'`.execute(db);
 
 /**
- * Messages of workers that died. One that was not handed over goes back to the queue; so does one of a channel that knows a
- * message again. Any other may have been sent, and stays.
- * @param again channels that take a message sent twice for one.
- * @param before claims older than this are of dead workers.
+ * Recovers messages of dead workers. A message that was not handed over goes back to the queue, and so does one of a
+ * channel that deduplicates. Any other may have been sent, and is marked as uncertain.
+ * @param again channels that recognise a message sent twice.
+ * @param before claims older than this belong to dead workers.
  */
 export async function recover(db: Db, { again, before }: { again: readonly Channel[]; before: string }): Promise<void> {
   await sql`update message set state = 'QUEUED', counts_on = null, claimed_at = null, tried_at = null
@@ -176,7 +173,7 @@ export async function recover(db: Db, { again, before }: { again: readonly Chann
     where state = 'SENDING' and not uncertain and claimed_at < ${before}`.execute(db);
 }
 
-/** Closes messages that no channel told of. */
+/** Closes uncertain messages for which no notice came. */
 export const closeUncertain = (db: Db, { before, now }: { before: string; now: string }) =>
   sql`update message set state = 'FAILED', closed_at = ${now}
     where state = 'SENDING' and uncertain and claimed_at < ${before}`.execute(db);

@@ -25,9 +25,9 @@ import * as queries from './sending.queries.ts';
 const BATCH = 40;
 /** Messages handed over at the same time. */
 const AT_ONCE = 8;
-/** A claim older than this is of a worker that died: a round takes a minute at most. */
+/** Age from which a claim belongs to a dead worker: a round takes a minute at most. */
 const CLAIM_MS = 180_000;
-/** Days for which a channel may still tell of a message whose answer was lost. */
+/** Days to wait for a channel's notice about a message whose response was lost. */
 const TOLD_DAYS = 3;
 const DAY_MS = 86_400_000;
 
@@ -39,8 +39,8 @@ type Open = {
 };
 
 /**
- * Sends what is due, in rounds until nothing is left: each round claims messages in one transaction and hands them over one
- * by one. Any number of servers may do so at a time.
+ * Sends due messages, in rounds until none is left: each round claims messages in one transaction, then hands them
+ * over, a few at a time. Several servers may run it concurrently.
  * @returns how many were handed over.
  */
 export async function sendMessages(deps: Deps, clock: Clock = () => new Date()): Promise<number> {
@@ -69,7 +69,7 @@ async function recoverLost({ db }: Pick<Deps, 'db'>, now: Date) {
   });
 }
 
-/** Channels that can send, with the moment before which each rests. */
+/** Channels that can send, each with the moment until which it is paused. */
 async function openChannels(deps: Pick<Deps, 'db' | 'outside' | 'publicUrl'>, db: Deps['db']): Promise<Open> {
   const rows = new Map((await channels.findChannels(db)).map((row) => [row.channel, row]));
   const isOpen = (channel: Channel) => (channel === 'EMAIL' ? canMail(deps) : rows.get(channel)?.active === true);
@@ -80,7 +80,7 @@ async function openChannels(deps: Pick<Deps, 'db' | 'outside' | 'publicUrl'>, db
   return { rows, connected: new Map(CHANNELS.filter(isOpen).map((channel) => [channel, restOf(channel)])) };
 }
 
-/** Decides on what is due and claims what is sent now. @returns undefined when nothing is due. */
+/** Decides on due messages and claims those to send now. @returns undefined when none is due. */
 function claimRound(deps: Deps, moment: Date): Promise<queries.ClaimedRow[] | undefined> {
   const now = moment.toISOString();
   return deps.db.transaction().execute(async (trx) => {
@@ -134,7 +134,7 @@ async function carryOut(
   return claims.length > 0 ? queries.claim(trx, claims, local.day, now) : [];
 }
 
-/** Runs work over all, a few at a time. */
+/** Runs `work` on all items, a few at a time. */
 async function eachAtOnce<T>(all: readonly T[], work: (one: T) => Promise<void>) {
   const rest = [...all];
   const worker = async () => {
@@ -175,7 +175,7 @@ async function costOn(db: Deps['db'], channel: Channel): Promise<Cents> {
   return { WHATSAPP: whatsapp_cost, EMAIL: email_cost, SMS: sms_cost }[channel];
 }
 
-/** Hands a message to its channel. @returns how the channel calls it. @throws SendFailure */
+/** Hands a message to its channel. @returns its id there. @throws SendFailure */
 async function sendOn(deps: Deps, message: queries.ClaimedRow, row: channels.ChannelRow | undefined): Promise<string> {
   if (message.channel === 'EMAIL') return sendMail(deps, message);
   if (!row) throw new SendFailure('AWAY', 'O canal foi desligado.');
@@ -206,7 +206,7 @@ async function sendMail(
   } catch (error) {
     if (error instanceof Refused)
       throw new SendFailure('UNREACHABLE', 'O servidor de e-mail recusou o endereço.', error);
-    // Sent again with the same Message-ID, the recipient sees it once.
+    // A retry has the same Message-ID, so the recipient sees one mail.
     if (error instanceof Unavailable) throw new SendFailure('AWAY', 'O servidor de e-mail não respondeu.', error);
     throw error;
   }

@@ -80,7 +80,9 @@ async function waiting(trx: Db, id: number): Promise<Decision> {
   return found;
 }
 
-/** WAITING → REJECTED: the transfers are free for another payment. The one who made it may do so too. */
+/**
+ * WAITING → REJECTED: the transfers are free for another payment. The person who made the payment may reject it too.
+ */
 export function rejectPayment(ctx: Context, id: number, reason: string) {
   const decided_by = actorId(ctx);
   return change(ctx, async (trx) => {

@@ -9,7 +9,7 @@ import * as queries from './links.queries.ts';
 /** Columns of a link that are sealed. */
 export const SEALED = ['client_secret', 'certificate', 'private_key'] as const;
 
-/** Names a sealed value of a link: that of another link or column doesn't open. */
+/** Name that a sealed value is bound to: it can't be opened as a value of another link or column. */
 export const placeOf = (column: (typeof SEALED)[number], id: number) => `payout_link.${column}:${id}`;
 
 export type Link = queries.LinkRow;
@@ -41,8 +41,8 @@ function payerOf(db: Db, link: Link, secrets: SecretSeal): Payer {
 }
 
 /**
- * Runs calls to a link's bank and notes whether it answered.
- * @returns false when the bank is away or denies access, which is noted for staff.
+ * Runs calls to a link's bank, and records whether it responded.
+ * @returns false when the bank is unreachable or denies access, which is recorded for staff.
  */
 export async function withPayer(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,

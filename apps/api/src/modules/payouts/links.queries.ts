@@ -32,7 +32,7 @@ export const lockLinks = (trx: Db) => trx.selectFrom('payout_link').selectAll().
 export const retireLinks = (trx: Db) =>
   trx.updateTable('payout_link').set({ active: false }).where('active', '=', true).execute();
 
-/** Id of a row to come, which its sealed values are bound to. */
+/** Id of the next row, reserved because the row's sealed values are bound to it. */
 export async function nextLinkId(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('payout_link', 'id'))::bigint as id`.execute(trx);
@@ -50,7 +50,7 @@ export const updateLink = (db: Db, id: number, changes: Partial<Insertable<Payou
     .where('id', '=', id)
     .execute();
 
-/** Notes an answer of the bank; the version stays, since nothing that was entered changes. */
+/** Records that the bank responded. The version stays, since no entered data changes. */
 export const noteAnswer = (db: Db, id: number) =>
   db
     .updateTable('payout_link')
@@ -65,6 +65,6 @@ export const noteFailure = (db: Db, id: number, problem: string) =>
     .where('id', '=', id)
     .execute();
 
-/** Asks the jobs to work on payments soon; asked several times, they do it once. */
+/** Enqueues the job that works on payments; its key merges repeated calls into one run. */
 export const askForWork = (db: Db) =>
   sql`select graphile_worker.add_job('payouts', max_attempts => 3, job_key => 'payouts')`.execute(db);

@@ -17,8 +17,8 @@ export async function showLink({ db, secrets }: Pick<Context, 'db' | 'secrets'>)
 }
 
 /**
- * Saves the link. A change of bank, client or account makes a new one: payments that were sent by the former are read there,
- * with its own credentials.
+ * Saves the link. A change of bank, client or account makes a new one: payments sent through the former link are still
+ * polled through it, with its credentials.
  */
 export async function saveLink(ctx: Context, given: z.output<typeof PayoutLinkChange>) {
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
@@ -54,7 +54,7 @@ export async function saveLink(ctx: Context, given: z.output<typeof PayoutLinkCh
   return showLink(ctx);
 }
 
-/** Disconnects: nothing more is sent, and what was sent is read until it is final. */
+/** Disconnects: no more payments are sent, and sent ones are polled until they are final. */
 export function removeLink(ctx: Context) {
   return change(ctx, async (trx) => {
     const before = (await queries.lockLinks(trx)).find(({ active }) => active);
@@ -64,7 +64,7 @@ export function removeLink(ctx: Context) {
   });
 }
 
-/** Asks the bank for something that changes nothing, and notes whether it answered. */
+/** Sends the bank a request that changes nothing, and records whether it responded. */
 export async function checkLink(ctx: Context) {
   const link = await queries.findLink(ctx.db);
   if (!link) throw payoutProblems.PAYOUT_LINK_NOT_FOUND();

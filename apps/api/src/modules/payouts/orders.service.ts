@@ -7,7 +7,7 @@ import * as queries from './payouts.queries.ts';
 export const findUnderWay = (trx: Db, transferIds: readonly number[]) =>
   queries.findHeld(trx, transferIds, ['WAITING_APPROVAL', 'APPROVED', 'SENT']);
 
-/** Cancels the payments of a batch that the bank doesn't have. Returns those of the transfers that it may be paying. */
+/** Cancels the payments of a batch that were not sent yet. Returns those of the transfers whose payment was sent. */
 export async function cancelUnsent(trx: Db, batchId: number, transferIds: readonly number[]): Promise<Set<number>> {
   await queries.cancelPayouts(trx, batchId);
   return queries.findHeld(trx, transferIds, ['SENT']);

@@ -21,7 +21,7 @@ export const approvePayouts = (trx: Db, batchId: number) =>
     .where('state', '=', 'WAITING_APPROVAL')
     .execute();
 
-/** Cancels what was not sent yet. */
+/** Cancels the payments of a batch that were not sent yet. */
 export const cancelPayouts = (trx: Db, batchId: number) =>
   trx
     .updateTable('payout')
@@ -66,7 +66,7 @@ export async function findOfBatch(db: Db, batchId: number): Promise<Row[]> {
 
 const MOST_TASKS = 50;
 
-/** Sent this long ago without an answer, or named with a problem by the bank. */
+/** Payments sent more than five minutes ago that have no response, or a problem. */
 export async function findUnanswered(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`${ROWS}
     where p.state = 'SENT' and (p.problem is not null or p.request_code is null) and p.sent_at < now() - interval '5 minutes'
@@ -74,7 +74,7 @@ export async function findUnanswered(db: Db): Promise<Row[]> {
   return rows;
 }
 
-/** Refused or returned of late, with a transfer that is pending and in no other payment. */
+/** Payments refused or returned in the last 60 days, with a transfer that is pending and in no other payment. */
 export async function findFailed(db: Db): Promise<Row[]> {
   const { rows } = await sql<Row>`${ROWS}
     where p.state in ('REFUSED', 'RETURNED') and p.closed_at > now() - interval '60 days'
@@ -106,8 +106,8 @@ export async function isAnyApproved(db: Db): Promise<boolean> {
 }
 
 /**
- * APPROVED → SENT, before the bank is called: from now on it may have the order. One whose transfers are no longer all to be
- * paid is left.
+ * APPROVED → SENT, before the call to the bank, since the order may arrive even if the call fails. Payments with a
+ * transfer that is no longer to be paid are skipped.
  */
 export async function takeApproved(trx: Db, linkId: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
@@ -122,7 +122,7 @@ export async function takeApproved(trx: Db, linkId: number, most: number): Promi
   return rows;
 }
 
-/** Payments that wait for the bank's word; each is asked about once a minute, and after ten minutes every ten. */
+/** Sent payments due for polling: every minute at first, and every ten minutes once they are ten minutes old. */
 export async function takeSent(db: Db, linkId: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update payout p set next_try_at = now() + case when p.sent_at > now() - interval '10 minutes' then interval '50 seconds'
@@ -143,7 +143,7 @@ export type Noted = {
   problem: string | null;
 };
 
-/** Writes what the bank said of payments that are not final. What it didn't say stays. */
+/** Records the bank's response for payments that are not final. Values missing in it stay as they are. */
 export const note = (db: Db, told: readonly Noted[]) =>
   told.length === 0
     ? undefined

@@ -19,7 +19,7 @@ export async function createPayout(ctx: Context, { transfers, per_owner }: Recei
   return batchOf(ctx, id);
 }
 
-/** What a payment waits for, and its payments by Pix. */
+/** Approval of a payment, and its payments by Pix. */
 export async function showOfPayment(ctx: Context, id: number) {
   await batchOf(ctx, id);
   const [found, rows] = await Promise.all([safeguards.findDecision(ctx.db, id), queries.findOfBatch(ctx.db, id)]);
@@ -39,7 +39,7 @@ export async function showOfPayment(ctx: Context, id: number) {
   };
 }
 
-/** What needs a person. */
+/** What needs action by staff: payments that wait, have no response or failed, and a failing link. */
 export async function tasksOf(ctx: Context) {
   const [link, waiting, unanswered, failed] = await Promise.all([
     links.findLink(ctx.db),
@@ -50,10 +50,10 @@ export async function tasksOf(ctx: Context) {
   return { waiting, unanswered, failed, failing_since: link?.failing_since ?? null, problem: link?.problem ?? null };
 }
 
-/** An order without an answer is repeated for this long. */
+/** How long an order without a response is repeated. */
 const REPEATED_MS = 3_600_000;
 
-/** Decides, by the bank's statement, what became of a payment that the bank doesn't answer for. */
+/** Records the outcome of a payment for which the bank gives none, as staff read it in the bank's statement. */
 export function settlePayout(ctx: Context, id: number, { paid }: { paid: boolean }) {
   return change(ctx, async (trx) => {
     const payout = await queries.lockPayout(trx, id);

@@ -73,7 +73,7 @@ async function ordered(transfers: number[], per_owner = false) {
   expect(answer.statusCode, answer.body).toBe(201);
   return answer.json().id as number;
 }
-/** A round of the job of each minute, with everything due. */
+/** One round of the job that runs every minute, with every sent payment due. */
 async function round() {
   await sql`update payout set next_try_at = now() where state = 'SENT'`.execute(db);
   await workOnPayouts(app.deps);

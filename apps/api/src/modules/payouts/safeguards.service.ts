@@ -43,8 +43,8 @@ type Order = {
 type Placed = { batch_id: number; means: 'FILE' | 'PIX'; pay_on: CalendarDate; orders: readonly Order[] };
 
 /**
- * Places a new payment under the safeguards, inside the caller's transaction: it waits for a second person, or goes out within
- * what is left of its day.
+ * Places a new payment under the safeguards, inside the caller's transaction: it waits for a second person, or goes out
+ * within the remaining limit of its day.
  */
 export async function placeUnderSafeguards(trx: Db, ctx: Context, { batch_id, means, pay_on, orders }: Placed) {
   const safeguards = await queries.findSafeguards(trx);
@@ -89,7 +89,7 @@ export function dayOf(
   return not_before !== null && not_before.getTime() > Date.now() ? dayAt(not_before) : today();
 }
 
-/** Uses a part of a day's limit. @throws when too little is left. */
+/** Locks the days, and checks that an amount fits into what is left of a day's limit. @throws when it doesn't. */
 export async function takeDay(trx: Db, safeguards: PayoutSafeguards, day: CalendarDate, amount: number) {
   await queries.lockDays(trx);
   const paid = await queries.findPaid(trx, day);

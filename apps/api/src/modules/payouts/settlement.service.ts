@@ -17,8 +17,8 @@ export type Ended = {
 const ACTIONS = { PAID: 'pay', REFUSED: 'refuse' } as const;
 
 /**
- * Ends payments that were sent, inside the caller's transaction: the transfers of a paid one are concluded, those of a refused
- * one are free again. Returns how many were still to be ended.
+ * Ends payments that were sent, inside the caller's transaction: the transfers of a paid one are concluded, those of a
+ * refused one are free again. Returns how many were still SENT.
  */
 export async function settleTold(trx: Db, ctx: Context, ended: readonly Ended[]): Promise<number> {
   const outcomeOf = new Map(ended.map(({ id, outcome }) => [id, outcome]));

@@ -10,11 +10,11 @@ import { findWorking } from './links.queries.ts';
 import * as queries from './payouts.queries.ts';
 import { type Ended, settleTold } from './settlement.service.ts';
 
-/** Payments taken at a time, and calls beside one another. */
+/** Payments taken at a time, and concurrent calls. */
 const BATCH = 32;
 const AT_ONCE = 4;
 
-/** One round: what was sent is read first, then what is approved is sent. */
+/** One round: polls sent payments first, then sends approved ones. */
 export async function workOnPayouts(deps: Deps): Promise<void> {
   for (const link of await findWorking(deps.db)) {
     await readSent(deps, link);
@@ -24,7 +24,7 @@ export async function workOnPayouts(deps: Deps): Promise<void> {
 
 type Told = { ended: Ended[]; noted: queries.Noted[]; withdrawn: number[] };
 
-/** Asks the bank what became of payments. One without an answer is sent again with the same key. */
+/** Polls the bank for sent payments. An order without a response is sent again with the same key. */
 async function readSent(deps: Deps, link: Link): Promise<void> {
   for (;;) {
     const due = await queries.takeSent(deps.db, link.id, BATCH);
@@ -42,7 +42,7 @@ async function readSent(deps: Deps, link: Link): Promise<void> {
   }
 }
 
-/** Sends what is approved, if the bank answers at all: while it is away no order leaves. */
+/** Sends approved payments, after a check that the bank responds: no order leaves while it is unreachable. */
 async function sendApproved(deps: Deps, link: Link): Promise<void> {
   if (!(await queries.isAnyApproved(deps.db))) return;
   if (!(await withPayer(deps, link, (payer) => payer.check()))) return;
@@ -84,7 +84,7 @@ async function send(payer: Payer, payout: queries.Due, told: Told): Promise<void
     told.noted.push({ id, request_code: code, bank_state: word, end_to_end_id, problem: null });
   } catch (error) {
     if (!(error instanceof BankFailure)) throw error;
-    // Refused at its first sending: the bank doesn't have it.
+    // Refused at the first attempt, so the bank has no such order.
     if (error.kind === 'REFUSED' || error.kind === 'ABSENT')
       told.ended.push({ id, outcome: 'REFUSED', problem: error.message });
     else if (error.kind === 'DENIED') told.withdrawn.push(id);
@@ -93,7 +93,10 @@ async function send(payer: Payer, payout: queries.Due, told: Told): Promise<void
   }
 }
 
-/** The same order with the same key: the bank answers with what it made of the first. A refusal now says nothing of that one. */
+/**
+ * Repeats an order with its key, for which the bank returns the result of the first attempt. A refusal of the
+ * repetition says nothing about that attempt.
+ */
 async function repeat(payer: Payer, payout: queries.Due, told: Told): Promise<void> {
   const { id } = payout;
   try {

@@ -40,7 +40,10 @@ async function writeClone(trx: Db, ctx: Context, property: FoundProperty, images
   return id;
 }
 
-/** Left out: `external_id`, by which portals know the original, its views, reason and dates, and what the database works out. */
+/**
+ * Columns to copy: all but `external_id`, by which portals know the original, its views, reason and dates, and computed
+ * columns.
+ */
 function described({
   id: _id,
   external_id: _external_id,

@@ -26,7 +26,10 @@ export async function setOfferState(trx: Db, ctx: Context, id: number, from: Off
   return true;
 }
 
-/** The offer's state after staff set the property's status; undefined for a property that was not offered. */
+/**
+ * Updates the offer after staff set the property's status, and returns its state; undefined for a property that was not
+ * offered.
+ */
 export async function followStatus(
   trx: Db,
   ctx: Context,

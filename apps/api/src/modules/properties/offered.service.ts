@@ -67,14 +67,17 @@ const linkOf = async (deps: Deps, trx: Db, id: number, version: number) =>
 
 type Offered = z.output<typeof SiteProperty>;
 
-/** Monthly costs that the owner named; one of zero is none. */
+/** Monthly costs that the owner gave; a cost of zero is left out. */
 const feesOf = (condominium: Offered['condominium'], iptu: Offered['iptu']) =>
   [
     { name: 'Condomínio', price: condominium },
     { name: 'IPTU', price: iptu },
   ].flatMap(({ name, price }) => (price ? [{ name, price, to_owner: false }] : []));
 
-/** The offer that a link opens: what its owner sent, its state and its photographs. Undefined: revoked, over or wrong. */
+/**
+ * The offer that a link opens: what its owner sent, its state and its photographs. Undefined when the link is revoked,
+ * expired or wrong.
+ */
 export async function openOffer(deps: Deps, id: number, word: string) {
   const offer = await queries.findOfferedProperty(deps.db, id);
   if (!offer || offer.link_until === null || offer.link_until < deps.today()) return undefined;

@@ -84,7 +84,7 @@ export const renewLink = (trx: Db, propertyId: number, link_until: CalendarDate)
     .where('property_id', '=', propertyId)
     .execute();
 
-/** What the owner's page shows: what they sent, and no person. */
+/** What the owner's page shows: the property as sent, without the owner's name and contacts. */
 export const findOfferedProperty = (db: Db, id: number) =>
   db
     .selectFrom('property')
@@ -135,7 +135,7 @@ export const findOffers = (db: Db, ids: readonly number[]) =>
     .$narrowType<{ state: OfferState }>()
     .execute();
 
-/** Offers refused or withdrawn that long ago, at most so many; their rows are locked. */
+/** Offers refused or withdrawn more than `days` ago, up to `most`, locked. */
 export const takeOldOffers = async (trx: Db, days: number, most: number) => {
   const { rows } = await sql<{ property_id: number; is_unused: boolean }>`
     select r.property_id,
@@ -154,7 +154,10 @@ export const deleteRequests = (trx: Db, ids: readonly number[]) =>
     .where('property_id', 'in', [...ids])
     .execute();
 
-/** Erases properties that only an offer brought: where they are, what was written of them, and their parts. */
+/**
+ * Erases the address, texts and parts of properties that exist only because of an offer. Returns the keys of their
+ * images.
+ */
 export async function erase(trx: Db, ids: readonly number[]): Promise<string[]> {
   const images = await trx
     .deleteFrom('property_image')

@@ -60,7 +60,7 @@ export function acceptOffer(ctx: Context, id: number) {
   });
 }
 
-/** Another link, for an owner who lost theirs: the one before no longer opens. */
+/** Renews the link of an owner who lost it; the former one no longer opens. */
 export function renewOfferLink(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await lockProperty(trx, ctx, id);

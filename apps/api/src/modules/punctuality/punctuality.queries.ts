@@ -5,8 +5,8 @@ import type { Db } from '../../context.ts';
 import type { IssuedPaper } from '../../db/schema.ts';
 
 /**
- * Invoices of a tenant with the open balances that their partial payments left, and what a broken agreement returned, in one
- * statement. A month is settled when none of its parts is open. Instalments of agreements are no months.
+ * Invoices of a tenant with the open balances that their partial payments left, and what a broken agreement returned,
+ * in one statement. A month is settled when none of its parts is open. Instalments of agreements don't count as months.
  */
 export async function findMonths(db: Db, clientId: number): Promise<RentMonth[]> {
   const { rows } = await sql<RentMonth>`

@@ -50,7 +50,10 @@ export async function issuePaper(ctx: Context, clientId: number) {
 
 type NewPaper = { client_id: number; issued_on: CalendarDate; sha256: string; figures: object };
 
-/** Keeps a paper under a new code. A reload on the same day prints the same one again. */
+/**
+ * Stores a paper under a new code. Callers first look for one of the same day and figures, so that a reload prints the
+ * same paper.
+ */
 async function keepPaper(trx: Db, ctx: Context, { figures, ...paper }: NewPaper) {
   const code = randomBytes(12).toString('hex');
   await queries.insertPaper(trx, { ...paper, code, figures: JSON.stringify(figures), admin_user_id: ctx.actor.id });

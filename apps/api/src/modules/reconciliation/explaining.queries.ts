@@ -32,7 +32,10 @@ const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.ac
 export const isExplained = (entry: RawBuilder<unknown>) =>
   sql`exists (select from explanation_entry taken where taken.entry_id = ${entry} and taken.live)`;
 
-/** An entry that stands; or a reversal whose original the bank moved, as a payment that was given back. */
+/**
+ * An entry that is not reversed. A reversal counts only when the bank moved its original, as with a payment that was
+ * returned.
+ */
 const STANDS = sql`not exists (select from ledger_entry undo where undo.reverses = e.id)
   and (e.reverses is null or ${isExplained(sql`e.reverses`)})`;
 
@@ -47,7 +50,10 @@ export async function findLines(db: Db, { start, end }: Span): Promise<CashLine[
   return rows;
 }
 
-/** Payments that a bank credits as one amount: those of one file and day. Statements and Pix come one by one. */
+/**
+ * Payments that a bank credits as one amount: those of one file and day. Payments read from statements or by Pix are
+ * credited one by one.
+ */
 export async function findFileBundles(db: Db, { start, end }: Span): Promise<Bundle[]> {
   const { rows } = await sql<Bundle>`
     select 'BANK_FILE' as kind, coalesce(s.credited_on, s.paid_on) as day, json_agg(e.id order by e.id) as entries,

@@ -41,7 +41,10 @@ async function keep(trx: Db, ctx: Context, made: Omit<queries.NewExplanation, 'i
 
 type Explain = Received<typeof reconciliation.explain>['body'];
 
-/** Explains a movement by entries that add up to it, with the bank's fee as an expense, or by its opposite elsewhere. */
+/**
+ * Explains a movement by entries that add up to it, with the bank's fee as an expense, or by the opposite movement of
+ * another account.
+ */
 export const explain = (ctx: Context, id: number, { kind, entries, other_id, fee = 0 }: Explain) =>
   change(ctx, async (trx) => {
     const movement = await openMovement(trx, id);

@@ -12,7 +12,7 @@ import { keepCalled } from './statements.service.ts';
 
 export const listFeeds = async ({ db }: Pick<Context, 'db'>) => (await queries.findLinks(db)).map(shownFeed);
 
-/** Reads an account at its bank, at a person's wish. @throws STATEMENT_NOT_READ with what the bank says. */
+/** Reads an account at its bank, on request. @throws STATEMENT_NOT_READ with the bank's message. */
 export async function fetchFeed(ctx: Context, id: number) {
   const link = await queries.findLink(ctx.db, id);
   if (!link) throw statementLinkProblems.STATEMENT_LINK_NOT_FOUND();
@@ -36,8 +36,9 @@ export async function readStatementsOfToday(deps: Deps): Promise<void> {
 }
 
 /**
- * Reads an account from the days before the last reading on, and explains what has one explanation alone. Nothing is kept of
- * a statement that can't be read to its end. @throws BankFailure, which is noted for staff.
+ * Reads an account, from some days before the last reading on, and explains movements that have only one possible
+ * explanation. All or nothing: a statement that can't be read to its end stores no movement.
+ * @throws BankFailure, which is recorded for staff.
  */
 async function read(ctx: Context, link: queries.LinkRow) {
   const period = readingPeriod(ctx.today(), link.read_until);

@@ -31,7 +31,7 @@ export async function retireLink(trx: Db, id: number): Promise<boolean> {
   return retired !== undefined;
 }
 
-/** Id of a row to come, which its sealed values are bound to. */
+/** Id of the next row, reserved because the row's sealed values are bound to it. */
 export async function nextLinkId(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('statement_link', 'id'))::bigint as id`.execute(trx);
@@ -51,7 +51,7 @@ export const updateLink = (db: Db, id: number, changes: Partial<Insertable<State
     .where('id', '=', id)
     .execute();
 
-/** Notes an answer of the bank; the version stays, since nothing that was entered changes. */
+/** Records a reading of the account. The version stays, since no entered data changes. */
 export const noteRead = (db: Db, id: number, until: string) =>
   db
     .updateTable('statement_link')

@@ -19,7 +19,7 @@ import * as queries from './links.queries.ts';
 const SEALED = ['client_secret', 'application_key', 'certificate', 'private_key'] as const;
 type Column = (typeof SEALED)[number];
 
-/** Names a sealed value of a link: that of another link or column doesn't open. */
+/** Name that a sealed value is bound to: it can't be opened as a value of another link or column. */
 const placeOf = (column: Column, id: number) => `statement_link.${column}:${id}`;
 
 const bankOf = ({ bank }: Pick<queries.LinkRow, 'bank'>) => bank as StatementBank['code'];

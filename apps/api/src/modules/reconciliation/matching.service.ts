@@ -28,7 +28,7 @@ async function readBooks(db: Db, span: Span): Promise<Books> {
   return { lines, bundles: [...files, ...payments], pix: await queries.findPix(db, span) };
 }
 
-/** What each of these unexplained movements may be. */
+/** Possible explanations of each of these unexplained movements. */
 export async function proposalsFor(db: Db, movements: readonly Movement[]) {
   const span = spanAround(movements);
   if (!span) return new Map<number, never>();
@@ -36,8 +36,8 @@ export async function proposalsFor(db: Db, movements: readonly Movement[]) {
 }
 
 /**
- * Explains the movements of all accounts that have one explanation alone, in the caller's transaction. Answers how many
- * were explained.
+ * Explains the movements of all accounts that have only one possible explanation, in the caller's transaction. Returns
+ * how many were explained.
  */
 export async function explainCertain(trx: Db, ctx: Context): Promise<number> {
   await lockAccounts(trx);

@@ -41,8 +41,9 @@ export async function findBankSums(db: Db, { account_id, end }: Until): Promise<
 export type LedgerSums = { explained: Cents; explained_before: Cents; elsewhere: Cents; cash: Cents };
 
 /**
- * The ledger's side up to a day: entries of the account's explanations, those of them before the first statement; entries
- * since then of other accounts or not of the bank; and all that moved cash since then, from the day totals.
+ * Sums of the ledger up to a day. `explained`: entries that explain movements of the account; `explained_before`: those
+ * of them before the first statement. Since the first statement: `elsewhere`, entries of other accounts or not of the
+ * bank, and `cash`, everything that moved cash, from the day totals.
  */
 export async function findLedgerSums(db: Db, { account_id, since, end }: Until): Promise<LedgerSums> {
   const { rows } = await sql<LedgerSums>`
@@ -136,7 +137,7 @@ export async function findSetAside(db: Db, until: Until, page: number) {
 
 export type MovementFilter = Span & { account_id: number; state?: MovementState | undefined };
 
-/** Without a state, those of the month; unexplained ones of earlier months too. */
+/** Movements of the month, in a state if one is given. OPEN includes unexplained ones of earlier months. */
 function selection({ account_id, start, end, state }: MovementFilter) {
   if (state === 'OPEN') return sql`m.account_id = ${account_id} and m.explanation_id is null and m.day <= ${end}`;
   const within = sql`m.account_id = ${account_id} and m.day between ${start} and ${end}`;

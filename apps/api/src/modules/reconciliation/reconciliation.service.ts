@@ -184,7 +184,7 @@ export async function listImports(ctx: Context, wanted: number | undefined) {
   return account ? statements.findImports(ctx.db, account.id) : [];
 }
 
-/** Days after which an unexplained movement is told in Hoje. */
+/** Days after which an unexplained movement appears in *Hoje*. */
 const OVERDUE_DAYS = 7;
 
 export async function listTasks(ctx: Context) {

@@ -13,11 +13,11 @@ export const findAccounts = (db: Db) =>
 
 export type AccountRow = Awaited<ReturnType<typeof findAccounts>>[number];
 
-/** Keeps decisions by hand off while movements are explained automatically. */
+/** Locks out manual decisions while movements are explained automatically. */
 export const lockAccounts = (trx: Db) =>
   trx.selectFrom('statement_account').select('id').orderBy('id').forUpdate().execute();
 
-/** Keeps automatic explanations off; decisions by hand go on side by side. */
+/** Locks out automatic explanations; manual decisions may run concurrently. */
 export const shareAccounts = (trx: Db) =>
   trx.selectFrom('statement_account').select('id').orderBy('id').forShare().execute();
 
@@ -71,7 +71,10 @@ export async function insertMovements(
   return rows[0]?.added ?? 0;
 }
 
-/** Movements within days, with their keys in calls and files. `isCalled`: brought by a call, and named by no file. */
+/**
+ * Movements within days, with their keys in calls and files. `isCalled`: brought by a call, and not yet matched to a
+ * file.
+ */
 export async function findStored(trx: Db, accountId: number, { start, end }: Span) {
   const { rows } = await sql<{ id: number; day: CalendarDate; amount: Cents; keys: string[]; isCalled: boolean }>`
     select m.id, m.day, m.amount, array_remove(array[m.key, m.file_key], null) as keys,
@@ -81,7 +84,7 @@ export async function findStored(trx: Db, accountId: number, { start, end }: Spa
   return rows;
 }
 
-/** Names movements of calls by their keys in a file. */
+/** Stores a file's keys on the movements that calls have brought. */
 export const claimMovements = async (trx: Db, claims: readonly { id: number; key: string }[]) =>
   claims.length === 0
     ? undefined
@@ -126,7 +129,7 @@ export async function findSpan(db: Db, accountId: number) {
   return rows[0] ?? { since: null, until: null };
 }
 
-/** Stated balances. One stated on a day that wasn't over counts until another statement comes. */
+/** Balances stated by the bank. A balance stated before its day was over is valid only until the next statement. */
 export async function findStated(db: Db, accountId: number) {
   const { rows } = await sql<{ day: CalendarDate; balance: Cents }>`
     select balance_on as day, balance from statement_import file

@@ -24,7 +24,8 @@ export const shownAccount = ({ bank, ...account }: queries.AccountRow): Statemen
 });
 
 /**
- * Imports the statements of an OFX file, and explains what has one explanation alone. A movement read before counts once.
+ * Imports the statements of an OFX file, and explains movements that have only one possible explanation. A movement
+ * read before counts once.
  * @throws STATEMENT_ACCOUNT_NEW unless the caller accepts an account that is new.
  */
 export async function importStatement(ctx: Context, file: UploadedFile, { addAccount }: { addAccount: boolean }) {
@@ -49,7 +50,7 @@ export async function importStatement(ctx: Context, file: UploadedFile, { addAcc
   });
 }
 
-/** A statement with what is needed of it. Movements of days to come are left for a later statement. */
+/** The parts of a statement that an import needs. Movements of future days are left for a later statement. */
 function readable(ctx: Context, { bank, agency, account, ...statement }: OfxStatement) {
   if (!account) throw unreadable('O extrato não diz de que conta é');
   if (!bank) throw unreadable('O extrato não é de conta corrente: não diz de que banco é');
@@ -90,7 +91,7 @@ async function accountOf(trx: Db, ctx: Context, named: Named, addAccount: boolea
   return account;
 }
 
-/** Keeps a file. What a call has brought before it counts once. */
+/** Stores a file's movements. Movements that a call has brought before are matched to it, and count once. */
 async function keep(
   trx: Db,
   ctx: Context,
@@ -107,7 +108,7 @@ async function keep(
 
 type Called = Span & { movements: readonly KeyedMovement[]; balance: StatedBalance | null };
 
-/** Keeps what a link's bank lists of its account, beside files and earlier readings. */
+/** Stores the movements that a link's bank lists, except those already stored by files and earlier readings. */
 export async function keepCalled(trx: Db, ctx: Context, link: LinkRow, { movements, balance, start, end }: Called) {
   const { bank, agency, account: number } = link;
   const account = await accountOf(trx, ctx, { bank, agency, number }, true);

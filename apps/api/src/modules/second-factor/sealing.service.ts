@@ -3,7 +3,7 @@ import * as queries from './second-factor.queries.ts';
 
 const BLOCK = 200;
 
-/** Name of a value to its seal: a value of another person or column doesn't open. */
+/** Name that a sealed value is bound to: it can't be opened as a value of another person or column. */
 export const placeOf = (column: 'secret' | 'pending', id: number) => `second_factor.${column}:${id}`;
 
 /**

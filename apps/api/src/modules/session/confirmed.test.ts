@@ -32,7 +32,7 @@ type Boss = { id: number };
 let everything: { groupId: number };
 let clerk: { id: number; groupId: number };
 
-/** Guarded calls with what they need; made anew for each use, since some succeed only once. */
+/** Guarded calls with what they need; created for each use, since some succeed only once. */
 const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
   'a new account of a client': async () => ['post', `/user/${(await client()).id}/bank`, ACCOUNT],
   'an account of a client changed': async () => {

@@ -25,7 +25,10 @@ export const endOtherSessions = (ctx: Context, token: string) =>
     await notify(trx, SESSIONS);
   });
 
-/** Signs a person out everywhere, and ends the links to set a password that wait in their mail. Runs inside the caller's transaction. */
+/**
+ * Signs a person out everywhere, and revokes their unused links to set a password. Runs inside the caller's
+ * transaction.
+ */
 export const signOut = async (trx: Db, adminId: number) => {
   await queries.deleteAll(trx, adminId);
   await deleteLinks(trx, adminId);

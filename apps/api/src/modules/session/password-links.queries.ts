@@ -29,7 +29,7 @@ export const findLink = (db: Db, tokenHash: Buffer) =>
     .where('admin_user.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Takes the link: of two at once, one gets it. */
+/** Consumes the link: of two concurrent calls, only one succeeds. */
 export const consumeLink = (trx: Db, tokenHash: Buffer) =>
   trx
     .deleteFrom('password_link')

@@ -75,5 +75,5 @@ export async function consumePasswordLink(deps: Deps, token: string, password: s
   });
 }
 
-/** Ends the links that wait in a person's mail. Runs inside the caller's transaction. */
+/** Revokes a person's unused links to set a password. Runs inside the caller's transaction. */
 export const endPasswordLinks = (trx: Db, adminId: number) => queries.deleteLinks(trx, adminId);

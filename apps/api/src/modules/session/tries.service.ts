@@ -146,13 +146,13 @@ const failuresOn = async (db: Db, account: string): Promise<number> => {
   return found?.failures ?? 0;
 };
 
-/** The same above the threshold at which the owner is notified; 0 below it. */
+/** `failuresOn`, from the threshold at which the owner is notified; 0 below it. */
 export async function failuresToReport(db: Db, account: string): Promise<number> {
   const tries = await failuresOn(db, account);
   return tries >= TRIES_TOLD ? tries : 0;
 }
 
-/** Remembers an origin as familiar: its attempts are counted apart from all others. */
+/** Remembers an origin as familiar: its attempts are counted separately from all others. */
 export async function rememberOrigin(db: Db, account: string, origin: Exclude<Origin, { session: string }>) {
   const { network, browser } = namesOf(origin);
   const names = browser ? [network, browser] : [network];

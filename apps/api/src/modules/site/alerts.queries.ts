@@ -41,7 +41,7 @@ export const findAlert = (db: Db, id: number) =>
     .where((q) => q.or([q('confirmed_at', 'is not', null), q('consented_at', '>', OLDEST)]))
     .executeTakeFirst();
 
-/** Confirms an alert once: of two presses, one gets it. What is offered at that moment is known to the person. */
+/** Confirms an alert once: of two concurrent calls, only one succeeds. Listings offered by then don't count as new. */
 export const confirmAlert = (trx: Db, id: number) =>
   trx
     .updateTable('search_alert')
@@ -58,7 +58,7 @@ export const deleteAlert = (trx: Db, id: number) =>
 export const dropUnconfirmed = (db: Db) =>
   db.deleteFrom('search_alert').where('confirmed_at', 'is', null).where('consented_at', '<=', OLDEST).execute();
 
-/** Confirmed alerts that were not told today and to which something may be new, locked for the transaction. */
+/** Confirmed alerts that got no mail today and may have new listings, locked until the transaction ends. */
 export const lockWaiting = (trx: Db, { today, until }: { today: CalendarDate; until: string }, most: number) =>
   trx
     .selectFrom('search_alert')
@@ -80,7 +80,7 @@ export const lockWaiting = (trx: Db, { today, until }: { today: CalendarDate; un
     .skipLocked()
     .execute();
 
-/** Notes until when alerts are served, and the day of those that were told. */
+/** Records up to which time alerts are served, and the day for those that got a mail. */
 export const noteServed = (
   trx: Db,
   { served, told, today, until }: { served: number[]; told: number[]; today: CalendarDate; until: string },

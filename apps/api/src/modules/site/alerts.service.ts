@@ -41,7 +41,7 @@ async function linkOf(deps: Deps, db: Db, link: AlertLink, id: number) {
   return `${origin}${ALERT_PATH}/${link}/${id}/${await signedWord(deps, db, wordName(link, id))}`;
 }
 
-/** Whether a word is that of a link. */
+/** Whether the word belongs to a link of the alert. */
 export const isAlertWord = (deps: Deps, link: AlertLink, id: number, word: string) =>
   isSignedWord(deps, deps.db, wordName(link, id), word);
 
@@ -106,12 +106,15 @@ export const forgetUnconfirmed = ({ db }: Pick<Deps, 'db'>) => queries.dropUncon
 
 /** Alerts of one transaction. */
 const BATCH = 50;
-/** A listing is told once its transaction has surely ended: its time is that of the transaction's beginning. */
+/**
+ * Age from which a listing is announced. Its time is when its transaction began, so younger ones may not be committed
+ * yet.
+ */
 const SETTLED_MS = 120_000;
 
 /**
- * Tells people of the new listings of their alerts: each alert once a day at most, in the hours and on the days of messages.
- * Any number of servers may do so at a time.
+ * Mails people the new listings of their alerts: at most one mail a day for each alert, in the hours and on the days of
+ * messages. Several servers may run it concurrently.
  * @returns how many mails were queued.
  */
 export async function sendAlerts(deps: Deps, now = new Date()): Promise<number> {

@@ -79,7 +79,7 @@ export const MAP_PATH = `${RESULTS_PATH}/mapa.json`;
 /** Canonical address of a search: omits unset fields. */
 export const searchPath = (search: ListingSearch): string => `${RESULTS_PATH}?${searchQuery(search)}`;
 
-/** The same without the path. */
+/** Query string of `searchPath`. */
 export function searchQuery({ purpose, location, place, bedrooms, least, most, order, page }: ListingSearch): string {
   const fields = {
     para: purpose,

@@ -47,7 +47,7 @@ export async function findPins({ db }: Deps, search: ListingSearch) {
 /** Similar listings below a listing. */
 const SIMILAR = 3;
 
-/** A listing whose price is told on request has no similar ones: nothing tells which are near. */
+/** A listing whose price is told on request has no similar ones, since similarity is by price. */
 export async function findSimilar({ db }: Deps, listing: FoundListing): Promise<queries.FoundCard[]> {
   const near = listing.price;
   return near > 0 ? queries.findSimilar(db, listing, { ...similarPrices(near), near }, SIMILAR) : [];

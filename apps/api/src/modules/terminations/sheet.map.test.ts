@@ -223,7 +223,7 @@ function model({ left_on, made, months, rent, propertyFees, byDays }: Situation)
     const owed = count < leaving ? charged : [byTime(rent), ...month.fees.map(owedFee)];
     const received = receivedOf(month);
     const rest = total(charged) - total(received);
-    // A balance of a month that was not lived is not owed: its invoice then is one that was paid in part.
+    // The balance of a month after the leaving is not owed: its invoice counts as paid in part with the rest waived.
     switch (count > leaving && month.state === 'OPEN_BALANCE' ? 'WAIVED' : month.state) {
       case 'NONE':
         owing += byTime(rent) + total(propertyFees.map(owedFee));

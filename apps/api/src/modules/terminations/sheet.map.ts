@@ -53,9 +53,12 @@ type Terms = Pick<
 
 export type Reckoned = {
   sheet: TerminationSheet;
-  /** Pending months, all of which give way: to the last invoice, or, past the month of leaving, to nothing. */
+  /**
+   * Pending months to withdraw. The last invoice replaces them, except those after the month of leaving, which are not
+   * owed.
+   */
   withdrawn: number[];
-  /** Paid months that the sheet gives rent back of. */
+  /** Paid months of which the sheet returns rent. */
   counted: number[];
   invoice: (InvoiceFigures & { lines: readonly InvoiceLine[] }) | null;
   refund: Refund | null;
@@ -176,11 +179,11 @@ const waitingExtra = ({ settled_by, influence, ...extra }: Waiting) => ({
 });
 
 /**
- * An open balance charges the rent and fees that its invoice did not receive. What the next invoice was to charge stays
- * charged by an extra value, so it counts as received.
+ * With an open balance, an invoice counts as charged only for the rent and fees received: the balance charges the rest.
+ * A difference left to the next invoice counts as received, since an extra value charges it.
  */
 function paidInvoice({ reference, price, fees, lines, paid_amount, received, fee_rate, rest_fate }: Invoice) {
-  // The rent that came in is as the receipt says: earlier versions covered the fees first.
+  // The rent received, as posted at the settlement: earlier versions covered the fees first.
   const rent = received ?? price;
   const split = splitReceipt({ price: rent, fees, lines }, paid_amount ?? price + fees).lines;
   const counted = (charged: number, part: number) => ({

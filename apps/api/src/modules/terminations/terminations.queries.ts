@@ -34,8 +34,8 @@ export const lockContract = (trx: Db, id: number) =>
 export type Contract = NonNullable<Awaited<ReturnType<typeof findContract>>>;
 
 /**
- * Invoices that stand, pending or paid; of the paid ones, what rent came in and the rate of the fee on it. Those in a debt
- * agreement count as charged; its instalments stay due by themselves.
+ * Invoices of the contract; a paid one with the rent received and the rate of the fee on it. REPLACED ones count as
+ * charged. Instalments of debt agreements are left out, since they stay due separately.
  */
 export const findInvoices = (db: Db, proposalId: number) =>
   db
@@ -71,8 +71,8 @@ export const findOwners = (db: Db, propertyId: number) =>
     .execute();
 
 /**
- * Extra values for the tenant that no invoice took, or one of a month after the leaving, which is withdrawn: there will be
- * no other than the last.
+ * Extra values for the tenant that no invoice took, or that are on an invoice of a month after the leaving, which is
+ * withdrawn. The last invoice is the only one left to charge them.
  */
 export const findWaitingExtras = (db: Db, proposalId: number, leaving: Reference) =>
   db
@@ -116,7 +116,7 @@ export const findLapse = (db: Db, proposalId: number) =>
     .where('proposal_id', '=', proposalId)
     .executeTakeFirst();
 
-/** Of extra values that went into withdrawn invoices: they entered the sheet with them. */
+/** Ids of extra values on invoices to be withdrawn, which enter the sheet with their invoices. */
 export const findExtrasOfInvoices = async (trx: Db, invoiceIds: number[]) =>
   invoiceIds.length === 0
     ? []

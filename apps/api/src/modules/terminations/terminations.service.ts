@@ -45,8 +45,8 @@ export async function draftTermination(ctx: Context, id: number, draft: Draft) {
 }
 
 /**
- * APPROVED → CLOSED with a sheet: pending months give way to one last invoice with all that is owed, what is left over
- * goes back to the tenant, and the property is free.
+ * APPROVED → CLOSED with a sheet: one last invoice with everything owed replaces the pending months, any surplus is
+ * refunded to the tenant, and the property becomes free.
  */
 export function terminate(ctx: Context, id: number, draft: Draft) {
   return change(ctx, async (trx) => {
@@ -99,8 +99,8 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
 }
 
 /**
- * CLOSED → APPROVED, while nothing of the termination was paid: the last invoice and the refund go, with their mirror in
- * the ledger, and the pending months are issued again as they were.
+ * CLOSED → APPROVED, while nothing of the termination was paid: withdraws the last invoice, reverses the refund, and
+ * reissues the pending months unchanged.
  */
 export function undoTermination(ctx: Context, id: number) {
   return change(ctx, async (trx) => {

@@ -549,7 +549,7 @@ describe('who gives back', () => {
     expect(closing).toBeCloseTo(1_620 + 801.28, 6);
     expect(await verifyBooks(db)).toEqual([]);
 
-    // The receipt goes back: the debit waits again, for the next one.
+    // The refund of the receipt releases the debit, which waits for the next receipt.
     expect((await everything.delete(`/invoice/${rent}/refund`)).statusCode).toBe(200);
     expect((await transfersOf(ana.id)).at(-1)).toMatchObject({ amount: -54_872, purpose: 'DEBIT' });
     expect(await verifyBooks(db)).toEqual([]);
@@ -568,7 +568,7 @@ describe('who gives back', () => {
     await payInvoice(ctx, second, { paid_amount: 50_000 });
     expect((await transfersOf(ana.id)).at(-1)).toMatchObject({ amount: 45_000 - 9_872 });
     expect(await verifyBooks(db)).toEqual([]);
-    // The first receipt's transfer lies in the second's.
+    // The second receipt's transfer contains the first's as a debit.
     expect((await everything.delete(`/invoice/${first}/refund`)).json().message).toMatch(/Estorne antes a fatura/);
     expect((await everything.delete(`/invoice/${second}/refund`)).statusCode).toBe(200);
     expect((await everything.delete(`/invoice/${first}/refund`)).statusCode).toBe(200);
@@ -593,7 +593,7 @@ describe('who gives back', () => {
     // 450,00 − 548,72 = −98,72, which the second takes in: 630,00 − 98,72.
     expect((await transfersOf(ana.id)).at(-1)).toMatchObject({ amount: 63_000 - 9_872 });
     expect(await verifyBooks(db)).toEqual([]);
-    // The first one's transfer lies in the second's.
+    // The second receipt's transfer contains the first's as a debit.
     const refunded = await db.transaction().execute((trx) => refundInvoices(trx, ctx, orders));
     expect(refunded).toEqual([undefined, undefined]);
     expect((await transfersOf(ana.id)).at(-1)).toMatchObject({ amount: -54_872, purpose: 'DEBIT' });

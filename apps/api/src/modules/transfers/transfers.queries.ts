@@ -203,7 +203,7 @@ export type NewTransfer = {
   purpose?: 'OWNER' | 'REFUND' | 'DEBIT';
 } & Partial<Taxed>;
 
-/** What a transfer is for the tax office; absent: it is no income. */
+/** Amounts of a transfer that is income for the tax office; absent on any other transfer. */
 export type Taxed = { received_on: CalendarDate; rent: number; gross: number; obligations: number; fee: number } & {
   [column in 'tax_by' | 'tax_code' | 'tax_base' | 'tax_exclusions']?: Transfer[column];
 } & { tax: number };

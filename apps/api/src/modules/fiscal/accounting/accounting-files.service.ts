@@ -77,7 +77,7 @@ async function* postingsOf(
         yield { ...line, day, history, document, entry_id: id, company: company_code, branch: branch_code };
 }
 
-/** Refuses a month that has nothing, or something without an account in the chart. */
+/** Refuses a month without entries, or with an account that has no code in the chart. */
 function refuseIncomplete({ entries, unmapped }: Month) {
   if (entries === 0) throw accountingProblems.ACCOUNTING_EMPTY();
   const message = unmappedInWords(unmapped);

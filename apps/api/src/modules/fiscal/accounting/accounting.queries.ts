@@ -83,7 +83,7 @@ const BLOCK = 1_000;
 
 /** Entries of a month in blocks, by a cursor in the caller's transaction. */
 export async function* streamEntries(trx: Db, month: Reference): AsyncGenerator<EntryRow[]> {
-  // Every row is read: a plan for the first ones would take longer.
+  // All rows are fetched, so the planner must not optimise for the first ones.
   await sql`set local cursor_tuple_fraction = 1`.execute(trx);
   await sql`declare accounting_entries no scroll cursor for ${entries(month)}`.execute(trx);
   for (;;) {

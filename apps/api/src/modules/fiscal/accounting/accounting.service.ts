@@ -28,7 +28,9 @@ export async function totalsOf(trx: Db, month: Reference) {
 
 type Totals = Pick<Awaited<ReturnType<typeof totalsOf>>, 'entries' | 'debit'>;
 
-/** The ledger only grows: a month with the same entries and sum is the one that the file holds. */
+/**
+ * The ledger is append-only, so a file is current while the month has the same number of entries and the same total.
+ */
 export function shownFile({ key: _, period: __, summary, ...file }: queries.FileRow, now: Totals): AccountingFile {
   const { format, entries, total } = summary as { format: AccountingFormat; entries: number; total: Cents };
   return { ...file, format, entries, total, is_current: entries === now.entries && total === now.debit };

@@ -90,7 +90,10 @@ export const withoutSeller = ({ sale_id, property_id }: SaleRow): DimobFinding =
   message: `O imóvel do contrato de venda ${dimobContractNumber(sale_id)} não tem proprietário`,
 });
 
-/** A company that pays a natural person withholds income tax, unless the contract says who does. */
+/**
+ * Warning when a company pays a natural person, which requires income tax to be withheld, and the contract doesn't say
+ * who withholds it.
+ */
 export function withoutMode(row: RentRow): DimobFinding | undefined {
   if (row.withholding !== 'NONE' || row.tenant_type !== 'JURIDICA' || row.owner_type !== 'FISICA') return undefined;
   return {

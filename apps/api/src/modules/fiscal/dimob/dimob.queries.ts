@@ -10,7 +10,7 @@ import { matches, peopleFound, type Seen } from '../../../db/search.ts';
 /** Which year, and whether fees passed on to owners count as rent. */
 export type Counted = { year: number; with_obligations: boolean };
 
-/** What a payment brought: month from 1 to 12, rent, fee and tax. */
+/** Amounts of a payment: month from 1 to 12, rent, fee and tax. */
 type Payment = [month: number, rent: number, fee: number, tax: number];
 
 type PropertyRow = {
@@ -31,7 +31,7 @@ export type RentRow = PropertyRow & {
   owner_id: number;
   proposal_id: number;
   tenant_id: number;
-  /** In no order, several of a month where it has several. */
+  /** Unordered; a month may have several. */
   payments: Payment[];
   owner_name: string;
   owner_document: string;
@@ -49,8 +49,8 @@ const firstOf = (year: number) => sql.lit(`${year}-01-01`);
 const lastOf = (year: number) => sql.lit(`${year}-12-31`);
 
 /**
- * What each payment of the year brought to each owner, on the tenant's day. A debit that a later transfer took is income
- * below zero, deleted or not. The contract and tenant are the invoice's; rent given back has no invoice.
+ * Income of each owner from each payment of the year, by the day on which the tenant paid. A debit taken by a later
+ * transfer is negative income, even if deleted. Contract and tenant are the invoice's; returned rent has no invoice.
  */
 const income = ({ year, with_obligations }: Counted) => sql`
   select t.id, t.user_id as owner_id, t.proposal_id, coalesce(i.user_id, c.user_id) as tenant_id,
@@ -59,8 +59,8 @@ const income = ({ year, with_obligations }: Counted) => sql`
   where t.received_on between ${firstOf(year)} and ${lastOf(year)} and (t.deleted_at is null or t.taken_by is not null)`;
 
 /**
- * Rows of R02: owner, contract and tenant with the year's payments; those with nothing but zeros are left out. One list for
- * each row takes a fraction of the time and memory of a sum for each month and column.
+ * Rows of R02: owner, contract and tenant with the year's payments; rows with only zeros are left out. Aggregating a
+ * list for each row takes a fraction of the time and memory of a sum for each month and column.
  */
 const rents = (counted: Counted, some = sql``) => sql`
   with income as (${income(counted)} ${some}),
@@ -80,7 +80,7 @@ const BLOCK = 1_000;
 
 /** Rows of the year in blocks, by a cursor in the caller's transaction. */
 export async function* streamRents(trx: Db, counted: Counted): AsyncGenerator<RentRow[]> {
-  // Every row is read: a plan for the first ones would take longer.
+  // All rows are fetched, so the planner must not optimise for the first ones.
   await sql`set local cursor_tuple_fraction = 1`.execute(trx);
   await sql`declare dimob_rents no scroll cursor for ${rents(counted)} ${IN_ORDER}`.execute(trx);
   for (;;) {
@@ -195,7 +195,7 @@ export const isDelivered = async (db: Db, year: number) =>
 
 export type Check = { year: number; rows: number; blocking: number };
 
-/** Stores the result of a check; an unchanged one is not written again within the hour. */
+/** Stores the result of a check. An unchanged result is rewritten at most once an hour. */
 export const storeCheck = (db: Db, { year, rows, blocking }: Check) =>
   sql`insert into dimob_check (year, rows, blocking) values (${year}, ${rows}, ${blocking})
     on conflict (year) do update set rows = excluded.rows, blocking = excluded.blocking, checked_at = now()

@@ -32,7 +32,7 @@ type Special = Pick<DimobHead, 'rectifies' | 'special'>;
 
 const ORDINARY: Special = { rectifies: null, special: null };
 
-/** The agency as the declarant, with its way to count. */
+/** The agency as the declarant, the lookup of municipality codes, and what counts as rent. */
 async function headOf(db: Db, year: number, special: Special) {
   const [agency, codeOf] = await Promise.all([
     readAgency(db, [
@@ -237,7 +237,10 @@ function specialOf({ year, rectifies, situation, situation_date }: Order): Speci
   };
 }
 
-/** Writes the year from one snapshot; a row that blocks ends the writing, and the walk names the rest. */
+/**
+ * Writes the year from one snapshot. Writing stops at the first row that blocks; the walk goes on, to collect all
+ * findings.
+ */
 function writeYear(db: Db, year: number, special: Special) {
   return snapshot(db, async (trx) => {
     const pieces = new Pieces();
@@ -361,7 +364,10 @@ export async function checkDimob(ctx: Pick<Context, 'db' | 'reports' | 'today'>)
 
 const NOTICE_DAYS = 60;
 
-/** Yearly obligations that are near, the last check of DIMOB and the reform's count: reads no payment. */
+/**
+ * Yearly obligations that are due soon, and the stored results of the last checks of DIMOB and the reform: reads no
+ * payments.
+ */
 export async function fiscalAgenda(ctx: Context) {
   const today = ctx.today();
   const year = dimobYear(today);

@@ -43,7 +43,7 @@ export type IncomeStatement = {
   person: Person;
   contracts: readonly StatementContract[];
   taxCodes: readonly ('3208' | '9478')[];
-  /** Of owners who are natural persons with tenants who are. */
+  /** Only for owners who are natural persons and have tenants who are natural persons. */
   carneLeao: readonly CarneLeaoMonth[] | null;
 };
 
@@ -277,7 +277,7 @@ function notePieces(pdf: Pdf, root: Element, notes: readonly string[]): Piece[] 
 
 // Withheld tax --------------------------------------------------------------------------------------------------------------
 
-/** Natural persons among the owners, each with the contracts that a company paid them rents of. */
+/** Owners who are natural persons, each with the contracts for which a company paid them rent. */
 function beneficiariesOf(contracts: IncomeStatement['contracts']) {
   const paid = contracts.flatMap((contract) =>
     contract.counterparts
@@ -287,7 +287,10 @@ function beneficiariesOf(contracts: IncomeStatement['contracts']) {
   return [...Map.groupBy(paid, ({ owner }) => owner.id).values()];
 }
 
-/** A page for each natural person whom a company paid: what the company hands the owner of the rents and of their tax. */
+/**
+ * For each natural person whom a company paid, the page that the company hands to the owner: rents paid and tax
+ * withheld.
+ */
 function withheldPages(pdf: Pdf, root: Element, statement: IncomeStatement, agency: Letterhead) {
   const { year, person, contracts, taxCodes } = statement;
   const title = 'Comprovante de rendimentos pagos e de imposto retido na fonte';
@@ -320,7 +323,7 @@ function withheldPages(pdf: Pdf, root: Element, statement: IncomeStatement, agen
 
 // Carnê-leão ----------------------------------------------------------------------------------------------------------------
 
-/** `14/02/2027` of the amounts: a month below what is taxed shows no due day. */
+/** Due date of the tax, as `14/02/2027`; empty for a month without tax. */
 const dueOf = ({ suggestion, due_on }: CarneLeaoMonth) => (suggestion && suggestion.tax > 0 ? formatDate(due_on) : '');
 
 function carneLeaoPage(pdf: Pdf, root: Element, months: readonly CarneLeaoMonth[], { year, person }: IncomeStatement) {

@@ -10,7 +10,7 @@ import { peopleFound, type Seen } from '../../../db/search.ts';
 const RECEIVED = (year: number) => sql`
   t.received_on between ${`${year}-01-01`}::date and ${`${year}-12-31`}::date and (t.deleted_at is null or t.taken_by is not null)`;
 
-/** Rent as DIMOB counts it: `dimobRows` of the domain says the same of single months. */
+/** Rent as DIMOB counts it, by the same rule as `dimobRows` of the domain. */
 const GROSS = sql`t.gross + case when agency.dimob_obligations then t.obligations else 0 end`;
 
 const PERSON: Record<StatementParty, RawBuilder<unknown>> = { OWNER: sql`t.user_id`, TENANT: sql`k.user_id` };
@@ -174,7 +174,7 @@ export async function countMails(db: Db, year: number, party: StatementParty) {
 
 type Mailed = { party: StatementParty; again: boolean; by: number | null };
 
-/** Records the e-mail of each person with an address, and returns those to be told now. */
+/** Records an e-mail to each person with an address, and returns the people to send it to now. */
 export async function recordMails(trx: Db, year: number, { party, again, by }: Mailed) {
   const told = again
     ? sql`do update set times = income_statement_mail.times + 1, sent_at = now(), admin_user_id = excluded.admin_user_id`
@@ -228,7 +228,7 @@ export const lockGoing = (trx: Db, id: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Undefined when the year's file is being made. */
+/** Undefined when a run of the year is already in progress. */
 export const beginRun = (trx: Db, values: { year: number; total: number; admin_user_id: number | null }) =>
   trx
     .insertInto('income_statement_run')
@@ -253,7 +253,7 @@ export const endRun = (db: Db, id: number, end: { status: 'DONE' | 'FAILED'; fil
     .where('status', '=', 'RUNNING')
     .execute();
 
-/** Running, and silent for two minutes. */
+/** Runs without progress for two minutes. */
 export const findStranded = (trx: Db) =>
   trx
     .selectFrom('income_statement_run')

@@ -210,7 +210,7 @@ export async function openFile(ctx: Context, id: number) {
 
 type Mail = z.output<(typeof incomeStatements)['mail']['body']>;
 
-/** Tells people with an e-mail once a year that the statement is in the client area, or again when asked to. */
+/** E-mails people, once a year or again on request, that the statement is in the client area. */
 export const mailPeople = (ctx: Context, year: number, { party, again }: Mail) =>
   change(ctx, async (trx) => {
     if (!canMail(ctx)) throw incomeStatementProblems.STATEMENT_MAIL_OFF();

@@ -17,7 +17,7 @@ import { type StoredFile, storeWritten } from '../fiscal-files.service.ts';
 import * as queries from './income-statements.queries.ts';
 import { pdfOf, readBlock, runOf } from './income-statements.service.ts';
 
-/** Starts the making of the file with the statements of all owners and tenants. */
+/** Starts the run that makes one file with the statements of all owners and tenants. */
 export const startPack = (ctx: Context, year: number) =>
   change(ctx, async (trx) => {
     const { owners, tenants } = await queries.findTotals(trx, year);
@@ -51,8 +51,8 @@ const PARTIES = [
 ] as const;
 
 /**
- * Adds a stream that the archive lets go of once it is written: `addReadStream` would keep all of them, with their fonts,
- * until the archive ends.
+ * Adds a stream that the archive releases once it is written: `addReadStream` would keep all streams, with their fonts,
+ * in memory until the archive ends.
  */
 function addOnce(zip: ZipFile, name: string, stream: Readable) {
   let held: Readable | undefined = stream;

@@ -44,9 +44,9 @@ export type OwnerRow = Declared & {
 };
 
 /**
- * Owners who are natural persons, with rents received or declared in the year or the one before, and their state; the
- * same rule as `reformState` of the domain. A property counts when it brought rent. `one` is an owner, with or without
- * rents.
+ * Owners who are natural persons, with rents received or declared in the year or the one before, and their state by the
+ * same rule as `reformState` of the domain. A property counts when it brought rent. `one`: id of a single owner,
+ * included even without rents.
  */
 function owners({ year, limits, before }: Counted, one?: number) {
   const { near, limit, excess } = reformThresholds(limits);
@@ -174,7 +174,7 @@ export async function findLeases(db: Db, ownerId: number) {
   return rows;
 }
 
-/** Undefined when there is no such lease under way; locked, so that its option is changed by one at a time. */
+/** Locks the lease, so that changes of its option are serialised. Undefined when there is no such lease in force. */
 export async function lockLease(trx: Db, id: number) {
   const { rows } = await sql<{ id: number; tenant: string }>`
     select k.id, tenant.name as tenant from proposal k join property p on p.id = k.property_id join client tenant on tenant.id = k.user_id
@@ -232,7 +232,7 @@ export const deleteDeclaration = (trx: Db, id: number, year: number): Promise<De
 
 // The dashboard's count -----------------------------------------------------------------------------------------------------
 
-/** Stores a count; an unchanged one is not written again within the hour. */
+/** Stores a count. An unchanged count is rewritten at most once an hour. */
 export const storeCheck = (db: Db, year: number, to_ask: number) =>
   sql`insert into reform_check (year, to_ask) values (${year}, ${to_ask})
     on conflict (year) do update set to_ask = excluded.to_ask, checked_at = now()

@@ -209,7 +209,9 @@ export const removeDeclaration = (ctx: Context, { id, year }: Received<typeof re
     await recount(trx, ctx);
   });
 
-/** Records the option of a contract; refused, naming it and the condition, when the law does not give it. */
+/**
+ * Records the option of a contract. When the law does not allow it, the refusal names the contract and the condition.
+ */
 export const opt = (ctx: Context, id: number, given: Received<typeof reform.opt>['body']) =>
   change(ctx, async (trx) => {
     const lease = await queries.lockLease(trx, id);

@@ -72,7 +72,7 @@ describe('rents received in the year', () => {
     const row = await rowOf(person);
     expect(row).toMatchObject({ income, properties: prices.length, declared: null, state, to_ask: state !== 'SAFE' });
     expect(row.reason).toMatch(REASONS[state]);
-    // One owner alone is found by another plan.
+    // The query for a single owner takes another plan.
     expect(await show(person)).toMatchObject({ income, properties: prices.length, state, reason: row.reason });
   });
 

@@ -10,7 +10,10 @@ export const findAll = (db: Db) =>
 
 export type TableRow = Awaited<ReturnType<typeof findAll>>[number];
 
-/** Tables of a kind, locked against another change. Read after the lock: a change that was waited for may have added one. */
+/**
+ * Tables of a kind, locked against concurrent changes. They are read after the lock, since the change that it waited
+ * for may have added one.
+ */
 export async function lockKind(trx: Db, kind: FiscalTableKind): Promise<TableRow[]> {
   await sql`select id from fiscal_table where kind = ${kind} order by id for update`.execute(trx);
   return trx.selectFrom('fiscal_table').select(COLUMNS).where('kind', '=', kind).orderBy('valid_from').execute();
@@ -19,7 +22,7 @@ export async function lockKind(trx: Db, kind: FiscalTableKind): Promise<TableRow
 export const findKind = (trx: Db, id: number) =>
   trx.selectFrom('fiscal_table').select('kind').where('id', '=', id).executeTakeFirst();
 
-/** Withholding tables that begin after a day and whose tax stands on an invoice issued ahead. */
+/** Withholding tables that begin after a day and whose tax is deducted on an invoice issued ahead. */
 export async function findUsedAfter(db: Db, day: CalendarDate): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select f.id from fiscal_table f

@@ -71,7 +71,9 @@ const wordsOf = (kind: FiscalTableKind, figures: unknown): string => {
   }
 };
 
-/** Refused where a table has begun or an invoice already shows its tax: nothing shown is overwritten. */
+/**
+ * Refuses a table that has begun, or whose tax an invoice already shows: figures that were shown are not overwritten.
+ */
 async function checkUnused(trx: Db, ctx: Context, table: queries.TableRow) {
   if (table.valid_from <= ctx.today()) throw fiscalTableProblems.FISCAL_TABLE_BEGUN();
   if ((await queries.findUsedAfter(trx, ctx.today())).has(table.id)) throw fiscalTableProblems.FISCAL_TABLE_USED();
@@ -80,8 +82,8 @@ async function checkUnused(trx: Db, ctx: Context, table: queries.TableRow) {
 type Given = Omit<Received<typeof fiscalTables.putReform>['body'], 'figures'> & { figures: unknown };
 
 /**
- * Puts a table into its place. It ends the one in force on its first day, or replaces one that has not begun. Withholdings
- * that were computed stay as they are; the next ones take the new table.
+ * Inserts a table, which ends the one in force on its first day, or replaces a table that has not begun. Withholdings
+ * already computed stay as they are; later ones use the new table.
  */
 const putTable = (ctx: Context, kind: FiscalTableKind, { valid_from, source, replaces, figures }: Given) =>
   change(ctx, async (trx) => {
@@ -119,7 +121,7 @@ export const putCalendar = (ctx: Context, { figures, ...given }: Received<typeof
 export const putReform = (ctx: Context, given: Received<typeof fiscalTables.putReform>['body']) =>
   putTable(ctx, 'REFORM', given);
 
-/** Removes a table that has not begun; the one before it takes its time back. */
+/** Removes a table that has not begun; the previous one is extended over its period. */
 export const removeTable = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
     const kind = (await queries.findKind(trx, id))?.kind;

@@ -111,7 +111,7 @@ describe('a new validity', () => {
     const [, entry] = (await trail()).filter(({ record_id }) => record_id === id || record_id === present.id).slice(-2);
     expect(entry?.changes).toEqual({ valid_to: ['2026-12-31', '2026-11-30'] });
 
-    // The one of 2027 is replaced while it has not begun, by the version that was read.
+    // The table of 2027 has not begun, so it can be replaced, given the version that was read.
     const figures = { ...next.figures, rates: { ...next.figures.rates, cbs: 8.8 } };
     const change = { valid_from: '2027-01-01', source: 'Resolução do Senado', figures };
     expect((await master.post('/fiscal/tables/reform', change)).json().code).toBe('FISCAL_TABLE_CHANGED');

@@ -3,7 +3,7 @@ import type { WithholdingCode } from '@morada/domain/fiscal/withholding';
 import { sql } from 'kysely';
 import type { Db } from '../../../context.ts';
 
-/** What a transfer is for the tax office, a debit that another transfer took included. */
+/** Condition of a transfer that is income for the tax office; a debit taken by another transfer is included. */
 export const INCOME = sql`t.received_on is not null and (t.deleted_at is null or t.taken_by is not null)`;
 
 type Tax = {
@@ -63,8 +63,8 @@ export async function findTotals(db: Db, month: Reference) {
 }
 
 /**
- * Tax that the agency pays, by tenant, code and month, of those with tax in the month, since the last month before it that
- * reaches the minimum by itself: nothing is carried over that one.
+ * Tax that the agency pays, by tenant, code and month, for the tenants with tax in the month. Earlier months count from
+ * the last one that reached the minimum by itself, since nothing is carried over beyond it.
  */
 export async function findAgencyTaxes(db: Db, month: Reference, minimum: number) {
   const { rows } = await sql<Pick<Tax, 'tenant_id' | 'code' | 'month' | 'received_on' | 'tax'>>`

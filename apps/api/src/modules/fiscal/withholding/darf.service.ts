@@ -51,7 +51,7 @@ async function rulesOf(db: Db, month: Reference): Promise<{ minimum: Cents; dueD
 
 const PAYERS = ['AGENCY', 'TENANT'] as const;
 
-/** What the agency pays and what tenants pay are accumulated apart. */
+/** DARFs of one payer: tax paid by the agency and tax paid by tenants accumulate separately. */
 const darfsBy = (payer: (typeof PAYERS)[number], taxes: Taxes, rules: { minimum: Cents; dueDay: number }) =>
   darfOf(
     taxes.filter((tax) => tax.payer === payer),
@@ -106,7 +106,7 @@ export async function darfs(ctx: Context, search: Search) {
   const { total, withheld, paid } = await queries.findTotals(ctx.db, month);
   const keys = await queries.findKeys(ctx.db, month, { page, size: PAGE_SIZE });
   const rows = keys.length === 0 ? [] : await darfRows(ctx, month, [...new Set(keys.map((key) => key.tenant_id))]);
-  // A tenant's other DARF may be on another page.
+  // These tenants may have other DARFs, which are on another page.
   const byId = new Map(rows.map((row) => [row.id, row]));
   const data = keys.map(({ id }) => present(byId.get(id), 'the DARF'));
   const agency = total === 0 ? 0 : await dueByAgency(ctx, month);
@@ -171,7 +171,7 @@ async function insert(trx: Db, ctx: Context, darf: Omit<Parameters<typeof querie
   return inserted.id;
 }
 
-/** The month after the last DARF before this one. */
+/** First month that the DARF covers: the earliest one with tax after the last DARF that was due. */
 function firstCovered(all: readonly Darf[], { month }: Darf): Reference {
   const before = all.findLast((darf) => darf.month < month && darf.due > 0);
   const [first] = all.filter((darf) => before === undefined || darf.month > before.month);
@@ -185,7 +185,7 @@ function postingsOf(taxes: Taxes) {
   );
 }
 
-/** Takes the payment of a DARF back, and reverses its entry. */
+/** Undoes the payment of a DARF, and reverses its entry. */
 export const undoDarf = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
     const undone = await queries.markUndone(trx, id);
@@ -198,7 +198,7 @@ export const undoDarf = (ctx: Context, id: number) =>
   });
 
 /**
- * Which of the invoices, about to be refunded, had tax withheld that the agency has paid: the refusal of each. Locks the
+ * Refusals for those of the invoices, about to be refunded, whose withheld tax the agency has already paid. Locks the
  * payers after the caller's contracts, so that no DARF is paid meanwhile.
  */
 export async function taxesPaid(trx: Db, invoices: readonly number[]) {

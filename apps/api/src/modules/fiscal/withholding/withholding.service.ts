@@ -108,8 +108,8 @@ const isTaxedMonthly = ({ withholding }: Pick<Terms, 'withholding'>) =>
   withholding === 'OUTSIDE' || withholding === 'AGENCY';
 
 /**
- * Withholding of payments: by the agency, or outside. What the tenant withholds stands on the invoice. A caller who makes
- * the payments has locked the payers.
+ * Withholding of payments, by the agency or outside; tax that the tenant withholds is already on the invoice. A caller
+ * that makes the payments must have locked the payers.
  */
 export async function withholdingOfPayments(
   trx: Db,
@@ -126,7 +126,7 @@ export async function withholdingOfPayments(
   return {
     of: (invoice: Taxable, pay_day: CalendarDate) =>
       invoice.withholding === 'TENANT' ? undefined : withholdOf(invoice, pay_day, known),
-    /** A payment of the set counts for those after it. */
+    /** Adds a payment, so that it counts for later payments of the set. */
     add(invoice: Taxable, pay_day: CalendarDate, transfers: readonly OwnerTransfer[]) {
       for (const { client_id, income } of transfers) {
         const { withheld } = income;
@@ -139,8 +139,8 @@ export async function withholdingOfPayments(
 const tablesOf = async (db: Db) => (await queries.findTables(db, 'WITHHOLDING')) as unknown as Tables;
 
 /**
- * Locks the tenants whose payments of a month are taxed together, all of a set at once and after its contracts, so that two
- * contracts of one tenant are not taxed as if each were alone.
+ * Locks the tenants whose payments of a month are taxed together, so that two contracts of one tenant are not taxed as
+ * if each were alone. All tenants of a set are locked in one call, after its contracts.
  */
 export async function lockPayers(trx: Db, contracts: readonly Pick<Terms, 'user_id' | 'withholding'>[]) {
   const payers = new Set(contracts.filter(isTaxedMonthly).map(({ user_id }) => user_id));
