@@ -41,23 +41,23 @@ const CRONTAB = [
   '*/10 * * * * totals ?max=1&jobKey=totals',
   // Indices are published in the morning, on varying days.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
-  // After the payments of the day before: an instalment paid then breaks nothing.
+  // After the payments of the day before, since an instalment paid on that day must not break its agreement.
   '50 * * * * debt-agreements ?max=3&jobKey=debt-agreements',
   '40 7 * * * dimob ?max=3&jobKey=dimob',
   '45 7 * * * reform ?max=3&jobKey=reform',
-  // Charges that wait for the bank, and payments whose notice was lost.
+  // Sends pending charges to the bank, and polls it for payments whose notice was lost.
   '* * * * * bank-link ?max=1&jobKey=bank-link',
   '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
-  // Payments by Pix that are approved, and those whose end the bank has yet to tell.
+  // Sends approved Pix payments, and polls the bank for those still in progress.
   '* * * * * payouts ?max=1&jobKey=payouts',
-  // Statements of the bank, in the morning in Brasília (the times here are UTC); each account is read once a day.
+  // Reads bank statements, each account once a day, in the morning in Brasília (the times here are UTC).
   '20 9-14 * * * statements ?max=1&jobKey=statements',
-  // Steps of the collection; those of a day are done once.
+  // Runs the steps of the collection; those of a day run once.
   '5 * * * * collection ?max=3&jobKey=collection',
-  // Messages whose time has come; what falls due and ends is announced each hour.
+  // Sends messages that are due. `announce` creates those about due dates and ends of contracts, each hour.
   '* * * * * messages ?max=3&jobKey=messages',
   '5 * * * * announce ?max=3&jobKey=announce',
-  // New listings of the alerts of the site; each is told once a day.
+  // Sends new listings to visitors with an alert, at most once a day for each alert.
   '20 * * * * alerts ?max=3&jobKey=alerts',
 ].join('\n');
 
@@ -184,7 +184,7 @@ export async function startJobs(
     await recover();
     await worker.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   } catch (error) {
-    // The next try starts a worker of its own.
+    // Stopped, since the retry starts another worker.
     await worker.stop();
     throw error;
   }
@@ -203,8 +203,8 @@ async function foldTotals(deps: Deps) {
 }
 
 /**
- * Folds the totals as soon as many rows were appended: the schedule alone would leave reads with those of ten minutes.
- * Asked again before it begins, one fold serves both; asked while it goes on, another follows.
+ * Folds the totals as soon as many rows were appended. With the schedule alone, reads would add up the rows of ten
+ * minutes. A request while a fold is queued is merged with it; a request while a fold runs queues another one.
  */
 function foldWhenAsked({ live }: Pick<Deps, 'live'>, worker: Worker, log: FastifyBaseLogger): () => void {
   const hear = (topic: string) => {

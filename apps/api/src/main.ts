@@ -22,10 +22,10 @@ const GRACE = 10_000;
 
 /** Aborted by the first signal to stop. */
 const leaving = new AbortController();
-/** Milliseconds for which it serves on, so that proxies notice; none before the port is open. */
+/** Milliseconds to keep serving after the signal, so that proxies notice; 0 before the port is open. */
 let drain = 0;
 let end = async () => {};
-/** Graceful shutdown, once startup has got that far. */
+/** Graceful shutdown. During startup `end` does nothing yet, and the end of startup calls it. */
 async function close() {
   if (leaving.signal.aborted) return;
   leaving.abort();
@@ -34,7 +34,7 @@ async function close() {
 }
 process.on('SIGTERM', close);
 process.on('SIGINT', close);
-// The supervisor is gone: nothing else would stop this process.
+// The supervisor has exited, and nothing else would stop this process.
 process.on('disconnect', close);
 
 const settings = readSettings();
@@ -67,7 +67,7 @@ if (unreadable > 0) app.log.warn({ unreadable }, 'secrets sealed with a key that
 if (settings.WAL_ARCHIVE_URL) shipper = startShipper(settings, app.log);
 // The port opens after the administrator or the set-up link exists, so that a reachable server is usable.
 const setupToken = await patiently(() => firstAdministrator(runtime));
-// A server that is killed leaves its compiled code to the next one too.
+// Written now, so that even after a kill the next server starts from the compiled code.
 flushCompileCache();
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
 drain = settings.DRAIN_SECONDS * 1_000;
@@ -87,11 +87,11 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
   return undefined;
 }
 
-/** Startup waits for an outside database that is away or full of connections, instead of ending the server. */
+/** Retries while an outside database is unreachable or has no free connection, instead of ending the server. */
 function patiently<T>(work: () => Promise<T>): Promise<T> {
   if (!settings.DATABASE_URL) return work();
   return onceDatabaseAnswers(work, { signal: leaving.signal, tell }).catch((error) => {
-    // Told to stop while it waited.
+    // A signal to stop arrived meanwhile.
     if (leaving.signal.aborted) process.exit(0);
     throw error;
   });

@@ -27,7 +27,7 @@ export type Runtime = {
   cut: () => void;
   settings: Settings;
   connection: ConnectionOptions;
-  /** Of the role that owns the tables; the server itself never uses it again. */
+  /** Connection of the role that owns the tables; the server doesn't use it after the migrations. */
   owner: ConnectionOptions;
   close: () => Promise<void>;
 };
@@ -71,7 +71,7 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
   }
 }
 
-/** Opens the database without migrating it. What reads or writes it as a whole does so as the owner. */
+/** Opens the database without migrating it. Commands that read or write all of it connect as the owner. */
 export async function openDatabase({
   DATABASE_URL,
   MIGRATION_DATABASE_URL,

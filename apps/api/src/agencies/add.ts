@@ -34,7 +34,7 @@ export type Wish = {
   name: string;
   /** PUBLIC_URL of the agency. */
   url: string;
-  /** The first free one from 3100 unless given. */
+  /** Port of its server. Default: the first free one from 3100. */
   port?: number | undefined;
 };
 
@@ -65,7 +65,7 @@ export async function addAgency(root: string, host: Host, wish: Wish, signal: Ab
       () => createRoles(host, name),
       () => dropRoles(host, name),
     );
-    // Undone too when it fails half way, after the database was created.
+    // A step of its own, so that a database is dropped even when its creation fails half way.
     await step(
       async () => {},
       () => dropDatabase(host, name, { force: true }),
@@ -81,7 +81,7 @@ export async function addAgency(root: string, host: Host, wish: Wish, signal: Ab
     };
     await step(async () => (await openRuntime(settingsOf(env), 2)).close());
     await giveToOwner(root, placesOf(root, name).data);
-    // Last: an agency with this file is complete.
+    // Written last: the file marks the agency as complete.
     await step(() => writeEnv(root, name, env));
     return { name, url, port };
   });

@@ -9,16 +9,16 @@ const NAME = /^[a-z](?:[a-z0-9-]{0,38}[a-z0-9])?$/;
 /** Folder of agencies that were removed. */
 const REMOVED = '.removed';
 
-/** Places of an agency under the root folder. */
+/** Paths of an agency under the root folder. */
 export const placesOf = (root: string, name: string) => {
   const folder = join(root, name);
   return {
     folder,
     /** Settings of its server, mode 0600. Missing while an agency is being added. */
     env: join(folder, 'env'),
-    /** Settings of before a move that wasn't confirmed. */
+    /** Settings from before a move; there until the move is confirmed. */
     before: join(folder, 'env.before'),
-    /** Address, without account, of the server that a move goes to; there until the move ended or was undone. */
+    /** Server that a move goes to, without account; there until the move has ended or was undone. */
     moving: join(folder, 'moving'),
     data: join(folder, 'data'),
     backups: join(folder, 'backups'),
@@ -39,7 +39,7 @@ export async function checkRoot(root: string): Promise<string> {
   throw new AgencyRefused(`A pasta das imobiliárias ${root} não existe. Crie-a, ou indique outra em AGENCIES_DIR.`);
 }
 
-/** Names of all agencies, also of one that was left unfinished. */
+/** Names of all agencies, including those whose addition was interrupted. */
 export async function agencyNames(root: string): Promise<string[]> {
   const entries = await readdir(root, { withFileTypes: true });
   return entries
@@ -89,7 +89,7 @@ export const writeEnv = (root: string, name: string, env: Record<string, string>
   return putFile(root, placesOf(root, name).env, `# Morada: ${name}\n${lines.join('\n')}\n`);
 };
 
-/** Server that a move goes to, while it goes on and after one that was killed. */
+/** Target server of a move that is in progress or was killed; undefined without one. */
 export const movingTo = (root: string, name: string): Promise<string | undefined> =>
   readFile(placesOf(root, name).moving, 'utf8').then(
     (text) => text.trim(),
@@ -104,7 +104,7 @@ export const noteMove = (root: string, name: string, server: string) =>
 
 export const forgetMove = (root: string, name: string) => rm(placesOf(root, name).moving, { force: true });
 
-/** @throws AgencyRefused while a move was killed half way: its roles may not open sessions. */
+/** @throws AgencyRefused when a move was killed half way, which leaves the agency's roles without login. */
 export async function refuseHalfMoved(root: string, name: string): Promise<void> {
   const server = await movingTo(root, name);
   if (server !== undefined)
@@ -113,7 +113,7 @@ export async function refuseHalfMoved(root: string, name: string): Promise<void>
     );
 }
 
-/** Changes the database's addresses, keeps the other lines, and lays the settings of before beside them. */
+/** Changes the addresses of the database, keeps the other lines, and saves the former settings as `env.before`. */
 export async function switchDatabase(root: string, name: string, addresses: Record<string, string>): Promise<void> {
   const { env, before } = placesOf(root, name);
   const text = await readFile(env, 'utf8');
@@ -123,7 +123,7 @@ export async function switchDatabase(root: string, name: string, addresses: Reco
   await putFile(root, env, `${[...others, ...lines].join('\n')}\n`);
 }
 
-/** Replaces the file at once, so that a server never reads half of it. */
+/** Replaces the file atomically, so that a server never reads half of it. */
 async function putFile(root: string, file: string, text: string) {
   const draft = `${file}.draft`;
   await writeFile(draft, text, { mode: 0o600, flush: true });
@@ -131,7 +131,7 @@ async function putFile(root: string, file: string, text: string) {
   await rename(draft, file);
 }
 
-/** Takes the name. @throws AgencyRefused when it is taken. */
+/** Creates the folder, which reserves the name. @throws AgencyRefused when it is taken. */
 export async function makeFolder(root: string, name: string): Promise<void> {
   const { folder, env } = placesOf(root, name);
   await mkdir(folder, { mode: 0o700 }).catch(async (error: NodeJS.ErrnoException) => {

@@ -29,8 +29,8 @@ import { AgencyRefused } from './refused.ts';
 import { undoable } from './steps.ts';
 
 /**
- * Copies an agency's database to another server, compares both and switches its settings. The database of before stays,
- * closed to its server, until `confirmMove`. Returns the number of rows of each table.
+ * Copies an agency's database to another server, compares both and switches its settings. The former database stays
+ * until `confirmMove`, closed to the agency's roles. Returns the number of rows of each table.
  * @throws AgencyRefused or BackupRefused, with everything as before.
  */
 export async function moveAgency(
@@ -52,7 +52,7 @@ export async function moveAgency(
   if (traces.role || traces.database)
     throw new AgencyRefused(`O PostgreSQL de destino já tem um banco ou um usuário ${databaseName(name)}.`);
   return undoable(signal, async ({ step }) => {
-    // A killed process undoes nothing: the file tells the next one what to undo.
+    // A killed process undoes nothing. From this file the next one finds what to undo.
     await step(
       () => noteMove(root, name, serverNames(to.url)),
       () => forgetMove(root, name),
@@ -80,8 +80,8 @@ export async function moveAgency(
 }
 
 /**
- * Undoes a move that was killed half way, on both servers: the agency works where it was.
- * @throws AgencyRefused when there is none, or the servers are others.
+ * Undoes a move that was killed half way, on both servers, so that the agency's former database is open again.
+ * @throws AgencyRefused when there is no such move, or it was between other servers.
  */
 export async function cancelMove(root: string, hosts: { from: Host; to: Host }, given: string): Promise<void> {
   const name = checkName(given);
@@ -89,7 +89,7 @@ export async function cancelMove(root: string, hosts: { from: Host; to: Host }, 
     throw new AgencyRefused(`Não há mudança de ${name} interrompida no meio.`);
 }
 
-/** Returns whether there was one to undo. One that was killed after its last step is whole, and stays. */
+/** Returns whether there was a move to undo. A move that was killed after it had switched the settings is kept. */
 async function undoHalf(root: string, { from, to }: { from: Host; to: Host }, name: string): Promise<boolean> {
   const server = await movingTo(root, name);
   if (server === undefined) return false;
@@ -110,7 +110,7 @@ async function undoHalf(root: string, { from, to }: { from: Host; to: Host }, na
   return true;
 }
 
-/** Drops the database of before a move. @throws AgencyRefused when there is none, or on the wrong server. */
+/** Drops the former database after a move. @throws AgencyRefused without an unconfirmed move, or for another server. */
 export async function confirmMove(root: string, old: Host, given: string): Promise<void> {
   const name = checkName(given);
   const env = await envOf(await checkRoot(root), name);

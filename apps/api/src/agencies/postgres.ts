@@ -20,14 +20,14 @@ export type Host = { url: string; admin: ClientBase };
 /** Database of an agency, and the role of the same name that owns it. */
 export const databaseName = (agency: string) => `morada_${agency.replaceAll('-', '_')}`;
 
-/** The role that its server works with (decision 79); agencies of before have none. No agency's name leads to the same. */
+/** Role that an agency's server works with (decision 79); earlier agencies have none. Never equals a `databaseName`. */
 const servingName = (agency: string) => `app_${databaseName(agency)}`;
 const rolesOf = (agency: string) => [databaseName(agency), servingName(agency)];
 
 /**
  * Runs the work with an administrator's session. Work on the same server takes turns, so that two commands never choose
  * the same port or name.
- * @throws AgencyRefused when the server is away or the account may not create databases and roles.
+ * @throws AgencyRefused when the server is unreachable or the account may not create databases and roles.
  */
 export async function withHost<T>(url: string, work: (host: Host) => Promise<T>): Promise<T> {
   const address = addressFault(url) === undefined ? databaseAddress(url, databaseOf(url)) : undefined;
@@ -118,7 +118,7 @@ export const dropDatabase = ({ admin }: Host, agency: string, { force = false } 
 export const dropRoles = ({ admin }: Host, agency: string) =>
   admin.query(`drop role if exists ${rolesOf(agency).map(id).join(', ')}`);
 
-/** Lets the agency's roles open sessions, or no longer. Those that are open stay. */
+/** Allows or forbids new sessions of the agency's roles. Open sessions stay. */
 export async function setLogin({ admin }: Host, agency: string, may: boolean): Promise<void> {
   const { rows } = await admin.query<{ name: string }>('select rolname as name from pg_roles where rolname = any($1)', [
     rolesOf(agency),

@@ -1,2 +1,2 @@
-/** What a command on agencies refuses, as a sentence for the operator; nothing was changed. */
+/** Refusal of a command on agencies, with nothing changed. The message is written for the operator. */
 export class AgencyRefused extends Error {}

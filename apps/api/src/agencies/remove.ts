@@ -11,7 +11,7 @@ import { AgencyRefused } from './refused.ts';
 import { undoable } from './steps.ts';
 
 export type Removed = {
-  /** Where its folder lies now. */
+  /** Path of the agency's folder after the removal. */
   place: string;
   /** The last backup, within that folder; undefined when there was no database. */
   backup: string | undefined;
@@ -22,9 +22,9 @@ export type Removed = {
 };
 
 /**
- * Removes an agency: last backup, then database and roles, then its folder aside. Until the backup is whole nothing is
- * changed.
- * @throws AgencyRefused while its server works, or when a move was not confirmed.
+ * Removes an agency: makes a last backup, drops the database and the roles, and moves the folder aside. Nothing is
+ * changed before the backup is complete.
+ * @throws AgencyRefused while its server runs, or when a move was not confirmed.
  */
 export async function removeAgency(root: string, host: Host, given: string, signal: AbortSignal): Promise<Removed> {
   const name = checkName(given);

@@ -183,7 +183,7 @@ test('takes a new snapshot when a file is deleted before it is archived', async 
   expect(images.filter((image) => image.property_id === String(id))).toMatchObject([{ id: String(row.id) }]);
 });
 
-/** Rows of a table in an archive, with the texts that it keeps. */
+/** Rows of a table in an archive, with values in PostgreSQL's text format. */
 async function rowsIn(file: string, name: string) {
   const archive = await openArchive(file);
   const table = archive.manifest.tables.find((one) => one.name === name) ?? expect.unreachable();
@@ -343,7 +343,7 @@ describe('an encrypted archive', () => {
     await pipeline(createReadStream(whole), content, createWriteStream(sealed));
   });
 
-  /** Shows no table, file or person. */
+  /** Expects that the bytes reveal no table, file or person. */
   async function expectHidden(file: string) {
     const bytes = await readFile(file);
     const [client] = await ask<{ name: string }>(connection, `select name from client where name <> '' limit 1`);
@@ -507,7 +507,7 @@ test('in a bucket, old unreferenced files are distinguished from recent ones', a
     STORAGE_URL: `s3://MORADA:segredo@${s3.host}/papeis?region=sa-east-1&insecure`,
   });
   const keys = await keysOf(connection);
-  // The demonstration hands nothing to the tax office.
+  // The demonstration submits nothing to the tax office, so it has no fiscal files.
   const folders = FILE_FOLDERS.filter((folder) => folder !== 'fiscal');
   expect([...new Set(keys.map((key) => key.split('/', 1)[0]))]).toEqual(folders);
   const middle = keys.filter((key) => key.startsWith('image/full/')).map((key) => key.replace('full', 'medium'));
@@ -612,7 +612,7 @@ test('an archive lists its contents, in order, before it is unpacked', async () 
   );
 });
 
-// The last one: every other case would archive and restore what its writers leave.
+// Runs last: any case after it would archive and restore the rows that its writers leave.
 test('an archive made during writes is one snapshot: the books balance, and every referenced file is in it', async () => {
   const file = newFile();
   let stopped = false;
@@ -626,7 +626,7 @@ test('an archive made during writes is one snapshot: the books balance, and ever
     }
   };
   const pictures = async () => {
-    // Twelve stay: one that was deleted before its turn costs a new snapshot, of which an archive takes ten at most.
+    // The newest twelve stay: a file deleted before it is archived costs a new snapshot, of which ten are the limit.
     for (const there: number[] = []; !stopped; ) {
       there.push((await photograph(id)).id);
       const oldest = there.length > 12 ? there.shift() : undefined;

@@ -79,7 +79,7 @@ export function openOffsite(address: string, { part = PART, setting = 'BACKUP_UR
       const there = (await list(name)).get(name);
       if (there !== size) throw new Error(`${there ?? 0} de ${size} bytes`);
     } catch (error) {
-      // Parts of an upload that is neither completed nor aborted take room unseen.
+      // Parts of an upload that is neither completed nor aborted occupy space and appear in no list.
       await client.send(new AbortMultipartUploadCommand({ ...target, UploadId })).catch(() => {});
       refuse(error);
     }

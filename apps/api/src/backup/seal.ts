@@ -110,14 +110,14 @@ const CUT = () => new BackupRefused('O backup está cortado: falta o fim do arqu
 export type Sealed = {
   /** Bytes of the content. */
   size: number;
-  /** Content from `start` up to `end`, each chunk proven before any of it is passed on. */
+  /** Content from `start` up to `end`. Each chunk is verified before any of it is passed on. */
   read: (start: number, end: number) => AsyncGenerator<Buffer>;
   close: () => Promise<void>;
 };
 
 /**
- * Opens a sealed file after proving all of it; undefined for a file that is not sealed.
- * @throws BackupRefused when the key is missing or another, or the file is cut or changed.
+ * Opens a sealed file after verifying all of it; undefined for a file that is not sealed.
+ * @throws BackupRefused when the key is missing or wrong, or the file was truncated or changed.
  */
 export async function openSealed(file: string, passphrase: string | undefined): Promise<Sealed | undefined> {
   const handle = await open(file);
@@ -161,7 +161,7 @@ async function chunksOf(handle: FileHandle, fileSize: number, keys: Keys): Promi
   if (stop - HEADER - (count - 1) * STEP < TAG) throw CHANGED(count - 1, count);
   const size = stop - HEADER - count * TAG;
 
-  /** A directory is read in small pieces, many of one chunk. */
+  /** Chunk that was decrypted last: a zip directory is read in small pieces, many from the same chunk. */
   let latest: { index: number; bytes: Buffer } | undefined;
 
   async function chunkAt(index: number): Promise<Buffer> {
@@ -185,7 +185,7 @@ async function chunksOf(handle: FileHandle, fileSize: number, keys: Keys): Promi
   return {
     size,
     read: async function* (start, end) {
-      // The last chunk is proven even where it is empty.
+      // The last chunk is verified even when it is empty.
       const after = end === size ? count : Math.ceil(end / CHUNK);
       for (let index = Math.floor(start / CHUNK); index < after; index += 1) {
         const from = index * CHUNK;

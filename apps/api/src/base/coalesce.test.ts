@@ -60,7 +60,7 @@ test('beside a set, calls wait until half as many again wait, or for a while', a
   expect(sets.at(-1)).toBe('ghijkl');
   end('ghijkl');
   await setImmediate();
-  // `cdef` goes on, as if it waited for a lock.
+  // `cdef` stays in flight, as if it waited for a lock.
   const last = call('m');
   expect(sets.at(-1)).toBe('ghijkl');
   await expect.poll(() => sets.at(-1)).toBe('m');

@@ -1,11 +1,11 @@
-/** Calls that wait beside a set, for each call that it carries, before they start as a set of their own. */
+/** While a set is in flight, the next one starts when this many times its calls are waiting. */
 const COMPANY = 1.5;
-/** Milliseconds after which they start anyway, since the set may be waiting for a lock. */
+/** Milliseconds after which the waiting calls start anyway, since the set in flight may be waiting for a lock. */
 const PATIENCE = 50;
 
 /**
- * Groups concurrent calls into sets, at most `atOnce` of at most `most` calls in flight. A call starts at once when no
- * set is in flight. Beside one it waits for company: a set costs much by itself and little for each of its calls.
+ * Batches concurrent calls into sets of at most `most` calls, with at most `atOnce` sets in flight. A call starts
+ * immediately when no set is in flight. Otherwise it waits for others, since a set costs far more than one more call.
  * @param run outcome of each call of a set, in order.
  * @param splits whether one call may have caused a set's failure: its calls are then run again, each alone.
  */

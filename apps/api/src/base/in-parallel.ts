@@ -1,6 +1,6 @@
 /**
- * Runs work over items, at most `atOnce` beside one another. After a failure no further item begins, and the first
- * failure is thrown when those under way have ended.
+ * Runs work over items, at most `atOnce` at a time. After a failure no further item begins, and the first failure is
+ * thrown when those in progress have ended.
  */
 export async function inParallel<T>(items: readonly T[], atOnce: number, work: (item: T) => Promise<unknown>) {
   const left = items.values();

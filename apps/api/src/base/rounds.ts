@@ -1,13 +1,13 @@
 import type { Problem } from '@morada/contract/problem';
 import type { Refusals } from './refusals.ts';
 
-/** LATER: the order waits for what this round changes. */
+/** LATER: the order depends on changes of this round, and is tried again in the next one. */
 export type RoundOutcome = Problem | 'LATER' | undefined;
 
 /**
- * Carries out a set of orders in rounds with at most one order of each group, so that the second sees what the first
- * changed. Most sets take one round.
- * @param groupOf group of an order, a contract say; undefined: it is alone.
+ * Carries out a set of orders in rounds with at most one order of each group, so that a group's second order sees the
+ * changes of its first. Most sets take one round.
+ * @param groupOf group of an order, such as its contract; undefined: none.
  * @param carry outcome of each order of a round. They may not all be LATER.
  */
 export async function inRounds<Order>(

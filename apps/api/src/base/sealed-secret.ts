@@ -12,12 +12,12 @@ const PREFIX = 'sealed:';
 export const keyIdSql = (column: string) =>
   `substr(substring(${column} from '^${PREFIX}[0-9a-f]+'), ${PREFIX.length + 1})`;
 
-/** Whether a stored text is sealed; plain texts are of before there was a key. */
+/** Whether a stored text is sealed; plain texts were stored before there was a key. */
 export const isSealed = (stored: string) => stored.startsWith(PREFIX);
 
 /**
- * Encrypts secrets of the database (decision 80). `place` names the record and its column, as `bank_account.password:7`:
- * a sealed value that is moved to another place doesn't open.
+ * Encrypts secrets of the database (decision 80). `place` names the record and its column, as
+ * `bank_account.password:7`: a sealed value that is moved to another place doesn't open.
  */
 export type SecretSeal = {
   /** Why there is no key although one is set, as a sentence to show. */

@@ -13,8 +13,8 @@ type KeySettings = Pick<
 >;
 
 /**
- * Keys of the secrets at rest: of the settings, or else of `secrets.key` in DATA_DIR. With the embedded database `create`
- * makes that file. A key that can't be read is told as `problem`, since the server works without it.
+ * Keys of the secrets at rest, from the settings or else from `secrets.key` in DATA_DIR. With the embedded database
+ * `create` makes that file. A key that can't be read is reported as `problem`, since the server works without it.
  */
 export async function readSecretsKeys(settings: KeySettings, { create }: { create: boolean }): Promise<SecretKeys> {
   try {
@@ -30,7 +30,7 @@ export async function readSecretsKeys(settings: KeySettings, { create }: { creat
 const given = async (text: string | undefined, file: string | undefined, setting: string) =>
   file === undefined ? text : readKeyFile(file, { setting, minLength: MIN_SECRETS_KEY });
 
-/** With another PostgreSQL the file is read too: the database may have been moved there. */
+/** Key in DATA_DIR. It is read with an outside PostgreSQL too, since the database may have been moved there. */
 async function ownKey({ DATA_DIR, DATABASE_URL }: KeySettings, create: boolean) {
   const file = join(resolve(DATA_DIR), NAME);
   const exists = await stat(file).then(
@@ -45,7 +45,7 @@ async function ownKey({ DATA_DIR, DATABASE_URL }: KeySettings, create: boolean) 
   return readKeyFile(file, { setting: 'DATA_DIR', minLength: MIN_SECRETS_KEY });
 }
 
-/** A process that starts at the same time keeps the file that was there first. */
+/** Creates the key file. Of two processes that start at the same time, the second keeps the file of the first. */
 async function makeKey(file: string, folder: string) {
   const draft = `${file}.${process.pid}`;
   try {

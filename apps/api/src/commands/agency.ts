@@ -130,7 +130,7 @@ function isAnswering(port: string | undefined): Promise<boolean> {
   );
 }
 
-/** Each by `npm run backup` with its own settings; one that fails doesn't keep the others. */
+/** Runs `npm run backup` for one agency or all in turn, with their own settings. A failure doesn't stop the others. */
 async function backups(one: string | undefined) {
   const names = one === undefined ? await agencyNames(root) : [one];
   const failed: string[] = [];

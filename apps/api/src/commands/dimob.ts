@@ -18,7 +18,7 @@ await command(async ({ deps }) => {
   const ctx = systemContext(deps);
   const made = await createDimob(ctx, order.data);
   const { stream } = await openDimob(ctx, made.id);
-  // The name stands for a whole file only.
+  // Renamed when it is complete, so that `out` never holds half a file.
   const partial = `${out}.parcial`;
   try {
     await writeFile(partial, await buffer(stream));

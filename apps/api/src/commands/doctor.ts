@@ -26,7 +26,7 @@ async function check(settings: Settings) {
   const database = await openDatabase(settings).catch((error: Error) => error);
   if (database instanceof Error) return examine(settings, database);
   try {
-    // The embedded one has no role that serves before its first start.
+    // Before its first start the embedded database has no serving role.
     return await examine(settings, settings.DATABASE_URL ? database.connection : database.owner);
   } finally {
     await database.release();

@@ -61,7 +61,7 @@ async function restoreFrom(file: string, settings: Settings, { onlySealed = fals
   console.log('Confira com npm run verify e inicie com npm start.');
 }
 
-/** A backup holds no key of the secrets; the server would make another at its start. */
+/** Warns of secrets whose key is missing. Backups exclude the key, and the server would create another at its start. */
 async function tellOfSecrets(settings: Settings) {
   const { owner, release } = await openDatabase(settings);
   const foreign = await foreignSecretsOf(settings, owner).finally(release);

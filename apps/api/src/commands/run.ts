@@ -9,7 +9,7 @@ export async function command(work: (runtime: Runtime) => Promise<void>): Promis
     const runtime = await openRuntime(undefined, 4);
     let closed: Promise<void> | undefined;
     const close = () => (closed ??= runtime.close());
-    // On a signal, or when the parent process is gone: rolls back and releases the database.
+    // Rolls back and releases the database, on a signal or when the parent process has exited.
     const leave = () => void close().finally(() => process.exit(1));
     for (const word of LEAVING) process.on(word, leave);
     try {

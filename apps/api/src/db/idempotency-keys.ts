@@ -13,7 +13,7 @@ function keyOf({ actor, idempotency }: Keyed): Key | undefined {
   return { admin_user_id: actor.id, ...idempotency };
 }
 
-/** One text for each key: keys of two people may be the same. */
+/** Identifies a key together with its user, since two people may choose the same key. */
 const nameOf = ({ admin_user_id, key }: Pick<Key, 'admin_user_id' | 'key'>) => `${admin_user_id} ${key}`;
 
 /**
@@ -30,7 +30,7 @@ export async function withKeys<Call extends Keyed, T>(
   const given = keys.filter((key) => key !== undefined);
   if (given.length === 0) return work(calls);
   const claimed = await claimKeys(trx, given);
-  // Of two calls of this set with one key, the first carries it out.
+  // Of two calls in this set with the same key, only the first is carried out.
   const first = new Map<string, number>();
   for (const [index, key] of keys.entries())
     if (key && claimed.has(nameOf(key)) && !first.has(nameOf(key))) first.set(nameOf(key), index);

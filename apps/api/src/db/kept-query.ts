@@ -4,9 +4,9 @@ import type { Db } from '../context.ts';
 type Run<Row> = (db: Db, query: CompiledQuery<Row>) => Promise<readonly Row[]>;
 
 /**
- * A query of records by their ids that is built once and run with other ids each time: building a large one takes longer
- * than running it. One id has a statement of its own, whose plan PostgreSQL keeps; the plan for a list it makes anew
- * (see `plansKept`).
+ * A query of records by their ids that is built once and run with different ids, since building a large query takes
+ * longer than running it. A single id has a statement of its own, whose plan PostgreSQL caches. A list is planned at
+ * each execution (see `plansKept`).
  * @param build the query, with `matches` as the condition on the column of ids.
  * @param run how it is run, such as `withNext`.
  */
@@ -15,7 +15,7 @@ export const keptQuery = <Row>(
   run: Run<Row> = rowsOf,
 ) => keptBy(sql`bigint[]`, build, run);
 
-/** The same, of records by a hash. */
+/** Same as `keptQuery`, for records by a hash. */
 export const keptQueryByHash = <Row>(build: (db: Db, matches: RawBuilder<Buffer>) => Compilable<Row>) =>
   keptBy(sql`bytea[]`, build, rowsOf);
 

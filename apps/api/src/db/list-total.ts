@@ -39,11 +39,11 @@ const ofKinds = (list: string, kinds: readonly string[] | undefined): RawBuilder
   kinds ? sql`list = ${list} and kind = any(${kinds})` : sql`list = ${list}`;
 
 /**
- * Folds appended rows into the row of their group. Only groups that rows were appended to are rewritten, so that a fold
- * costs as much as was written since the last one. Concurrent folds delete disjoint rows, so nothing is counted twice,
- * also where one leaves a second row of a group. The lock makes them wait for each other: a fold that was skipped would
- * leave the rows that it was asked for, and one that waited finds little left. `offset 0` keeps the planner from reading
- * all totals, of which there are as many as open invoices, to join them with a few groups.
+ * Folds appended rows into the row of their group. Only groups with appended rows are rewritten, so the cost of a fold
+ * depends on what was written since the last one. Concurrent folds delete disjoint rows, so nothing is counted twice,
+ * even where one leaves a second row of a group. The lock makes them wait for each other instead of skipping: a skipped
+ * fold would leave the rows that it was requested for, and one that waited finds little left. `offset 0` keeps the
+ * planner from reading all totals, which are as many as open invoices, to join them with a few groups.
  */
 export const compactListTotals = (db: Db) =>
   sql`

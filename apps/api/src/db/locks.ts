@@ -20,13 +20,13 @@ export const LOCKS = {
   signInTry: 5_207_330,
   /** Filling of the demonstration portfolio. */
   demonstration: 5_207_317,
-  /** Steps of the collection: of a tenant's invoices one server picks at a time. */
+  /** Steps of the collection: one server at a time selects a tenant's invoices. */
   collection: 5_207_325,
   /** Folding of list totals. */
   listTotals: 5_207_318,
   /** Folding of the ledger's day totals. */
   dayTotals: 5_207_319,
-  /** Approval of payments: the sum of a day is read and added to by one at a time. */
+  /** Approval of payments: only one transaction at a time reads a day's sum and adds to it. */
   payouts: 5_207_322,
   /** Claims of messages to be sent. */
   messages: 5_207_323,

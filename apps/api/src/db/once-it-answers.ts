@@ -5,7 +5,7 @@ import { reasonOf } from '../base/reason.ts';
 const INTERVAL_MS = 1_000;
 
 type Options = {
-  /** Ends the wait: the last error is thrown. */
+  /** Ends the retries; the last error is thrown. */
   signal: AbortSignal;
   /** Called with each reason that differs from the one before. */
   tell: (reason: string) => void;
@@ -13,8 +13,8 @@ type Options = {
 };
 
 /**
- * Repeats work, which must bear that, until the database takes it: one that is away, still starting or without a free
- * connection is waited for. Every other error is thrown.
+ * Retries idempotent work while the database is unreachable, still starting or without a free connection. Every other
+ * error is thrown.
  */
 export async function onceDatabaseAnswers<T>(
   work: () => Promise<T>,

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 
 /**
- * Keeps the plans of prepared statements for the rest of the transaction, selected with its first statement. PostgreSQL
- * would plan `id = any($1)` anew at each execution, which takes longer than the statement: it takes a list that it does
- * not know for ten ids long. Only for statements whose best plan is the same for all values.
+ * Forces generic plans of prepared statements for the rest of the transaction, when selected with its first statement.
+ * PostgreSQL would otherwise plan `id = any($1)` at each execution, which takes longer than running it: a generic plan
+ * assumes ten ids, and so seems more expensive. Only for statements whose best plan is the same for all values.
  */
 export const plansKept = sql`set_config('plan_cache_mode', 'force_generic_plan', true)`;

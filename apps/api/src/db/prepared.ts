@@ -47,7 +47,7 @@ function openNames() {
   };
 }
 
-/** A statement that is sent with the next one, and the result that it was answered with before. */
+/** A statement to be sent with the next one, and the result that its caller has already, to be filled later. */
 type Held = { statement: Statement; result: { command: string; rows: unknown[] } };
 
 const resultOf = (command: string) => ({ command, rowCount: null, rows: [] });

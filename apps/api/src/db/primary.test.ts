@@ -146,7 +146,7 @@ test('pool, pulse and live updates go on with the promoted standby', { timeout: 
     async () => back.length,
     (times) => times === 1,
   );
-  // The listener tells of the gap.
+  // The listener reports that notifications were missed.
   await until(
     async () => heard,
     ({ length }) => length === 2,

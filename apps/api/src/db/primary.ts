@@ -15,13 +15,13 @@ type Server = { host: string; port: number };
 
 /** The server that accepts writes, of several. Shared by all clients of a connection. */
 type Primary = {
-  /** The last one that was found; otherwise asks all of them. */
+  /** The last one that was found; otherwise queries all servers. */
   find: () => Promise<Server>;
-  /** The server broke a connection or stopped to accept writes: the next `find` asks all again. */
+  /** For a server that broke a connection or no longer accepts writes: the next `find` queries all servers again. */
   forget: (server: Server) => void;
 };
 
-/** Time for a server to say whether it accepts writes: a dead machine may drop packets silently. */
+/** Time for a server to answer whether it accepts writes: a dead machine may drop packets silently. */
 const PROBE_MS = 1_500;
 const READS_ONLY = 'só leitura';
 
@@ -98,8 +98,8 @@ function openPrimary(addresses: readonly string[]): Primary {
   let search: Promise<Server> | undefined;
 
   /**
-   * Asks all servers at once. Of two that accept writes, a promotion has left the former primary behind: the one on the
-   * newest timeline is taken, never one older than seen before, and the first in order among equals.
+   * Queries all servers at the same time. Two accept writes when a promotion left the former primary running. The one
+   * on the newest timeline is chosen, never one on an older timeline than seen before, and the first among equals.
    */
   async function choose(): Promise<Server> {
     const answers = await Promise.all(addresses.map(probe));

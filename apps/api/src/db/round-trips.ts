@@ -2,13 +2,13 @@ import type { CompiledQuery } from 'kysely';
 import { type Connection, Query, type QueryResult } from 'pg';
 import type { Db } from '../context.ts';
 
-/** Statements that are held, by their parameters: the driver sees no more of a statement than these and its text. */
+/** Held statements, identified by their parameters: the driver receives only these and the text of a statement. */
 const held = new WeakSet<readonly unknown[]>();
 
 /**
- * Sends a statement with the next one of its transaction, of which COMMIT is the last, so that it has no round trip of its
- * own. For what the code up to there does not depend on: an error is thrown by the next statement, and the rows are added
- * to the list once that one was answered.
+ * Holds a statement and sends it with the next one of its transaction, at the latest with COMMIT, so that it has no
+ * round trip of its own. The code in between must not depend on it: an error is thrown by the next statement, and the
+ * rows are added to the list once that one was answered.
  */
 export async function withNext<Row>(trx: Db, statement: CompiledQuery<Row>): Promise<readonly Row[]> {
   if (trx.isTransaction) held.add(statement.parameters);
@@ -26,9 +26,8 @@ export const isOpening = ({ text }: Statement) => OPENS_TRANSACTION.test(text);
 export const isHeld = (statement: Statement) => held.has(statement.values) || isOpening(statement);
 
 /**
- * A query that sends other statements before its own, which the connection has prepared. PostgreSQL carries them out in
- * order and passes over all that follow a failed one, so that none is carried out outside of a transaction whose BEGIN
- * failed.
+ * A query that sends other statements, which the connection has prepared, before its own. PostgreSQL executes them in
+ * order and skips all that follow a failed one, so that none is executed outside of a transaction whose BEGIN failed.
  */
 export function inOneTrip(
   before: readonly Statement[],

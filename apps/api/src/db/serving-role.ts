@@ -4,8 +4,8 @@ const SCHEMAS = ['public', 'graphile_worker'];
 const ROWS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 
 /**
- * Tables on which serving needs less. Of the trail only what names people outside the staff is ever updated, when a client
- * is anonymised.
+ * Tables on which the serving role needs fewer rights. In the trail only the columns that name people outside the staff
+ * are ever updated, when a client is anonymised.
  */
 const NARROWER: Record<string, { rights: string[]; columns?: string }> = {
   'public.migration': { rights: ['SELECT'] },
@@ -26,14 +26,14 @@ export const ANALYZED = [
   'import_record',
   'trail',
 ];
-/** From this version on a role may be allowed to analyze a table that it doesn't own; before, autovacuum does it later. */
+/** First version with the right to analyze a table that the role doesn't own; before it, autovacuum does so later. */
 const MAINTAIN_SINCE = 170_000;
 
 type Relation = { name: string; path: string; kind: 'r' | 'p' | 'v' | 'S'; held: string[]; lacks_policy: boolean };
 
 /**
- * Before the migrations, by the owner: what they make is open to the role from their commit on, also for servers of the
- * former version whose triggers write there (decision 79).
+ * Run by the owner before the migrations: new tables are then open to the serving role as soon as a migration commits,
+ * also for servers of the former version whose triggers write there (decision 79).
  */
 export async function openToServing(owner: ClientBase, role: string): Promise<void> {
   const { rows } = await owner.query<{ database: string; may_connect: boolean; has_defaults: boolean }>(
@@ -62,7 +62,7 @@ export async function openToServing(owner: ClientBase, role: string): Promise<vo
   ]);
 }
 
-/** After the migrations, by the owner: gives what the role lacks on our tables, and takes what it has beyond. */
+/** Run by the owner after the migrations: grants the rights that the role lacks on our tables, revokes all others. */
 export async function allowServing(owner: ClientBase, role: string): Promise<void> {
   const { rows } = await owner.query<{ version: number; closed: string[] }>(
     `select current_setting('server_version_num')::int as version,

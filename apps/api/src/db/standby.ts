@@ -7,7 +7,7 @@ import { openPulse } from './pulse.ts';
 
 /** Connections for reports. */
 const CONNECTIONS = 4;
-/** Time for the standby to replay what was confirmed before the report, and between two looks. */
+/** Time for the standby to replay what was committed before the report, and interval of its checks. */
 const CATCH_UP_MS = 500;
 const STEP_MS = 20;
 

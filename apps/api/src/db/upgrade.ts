@@ -9,11 +9,11 @@ const QUIET = new Logger(() => () => {});
 const FORBIDDEN = '42501';
 
 export type Roles = {
-  /** Serves; the same as the owner where there is only one role. */
+  /** Role that serves; the owner where there is only one role. */
   connection: ConnectionOptions;
-  /** Owns the tables and migrates. */
+  /** Role that owns the tables and migrates. */
   owner: ConnectionOptions;
-  /** Makes the role that serves, where it is ours to make. */
+  /** Creates the serving role, on the embedded database. */
   ensureServingRole?: (owner: ClientBase) => Promise<void>;
 };
 
@@ -53,7 +53,7 @@ const roleOf = (connection: ConnectionOptions) => new PrimaryClient(connection).
 const forbiddenWords = (role: string) =>
   `O usuário ${role} não pode atualizar o banco de dados: informe em MIGRATION_DATABASE_URL o usuário que é dono das tabelas, como diz o guia do operador.`;
 
-/** Both addresses may name the servers in other words, as with a pooler between. */
+/** Compares the databases instead of their addresses, which differ with a pooler in between. */
 async function checkSame(owner: ClientBase, connection: ConnectionOptions) {
   const client = new PrimaryClient(connection);
   await client.connect();

@@ -3,7 +3,7 @@ import { deliverNotice, issueNotices } from '../modules/debt-papers/notices.serv
 import { registerAct } from '../modules/debt-papers/register.service.ts';
 import type { Staff } from './staff.ts';
 
-/** Contracts whose debt is shown with papers. */
+/** Number of contracts whose debt gets a notice. */
 const SHOWN = 2;
 
 /** Registers a notice for the contracts that owe the longest, and a protest of the longest debt. */

@@ -243,7 +243,7 @@ const floorPlan = ({ trim, sky, shade }: Tones) => {
 const drawn = async (scene: string): Promise<Photograph> => {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1600" viewBox="0 0 ${WIDTH} ${HEIGHT}">${scene}</svg>`;
   const { default: sharp } = await import('sharp');
-  // Half a hundred are drawn before an agency is filled; their flat colours take little room either way.
+  // About fifty are drawn before an agency is filled. Flat colours need little space even at low compression.
   const png = await sharp(Buffer.from(svg)).png({ compressionLevel: 1 }).toBuffer();
   const photograph = await makePhotograph(png, { mozjpeg: false });
   if (!photograph) throw new Error('a drawing of the demonstration could not be made');
@@ -252,7 +252,7 @@ const drawn = async (scene: string): Promise<Photograph> => {
 
 type Named = { name: string; picture: Photograph };
 
-/** One after another: all at once, those of two servers or of uploads beside them would be refused for want of room in the queue. */
+/** Draws one picture at a time. Together with those of another server or uploads, more would overflow the queue. */
 async function named(...scenes: [name: string, scene: string][]): Promise<Named[]> {
   const pictures: Named[] = [];
   for (const [name, scene] of scenes) pictures.push({ name: `${name}.jpg`, picture: await drawn(scene) });

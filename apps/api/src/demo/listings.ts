@@ -66,7 +66,7 @@ export async function completeListings(
 
 type Offered = { id: number; number: number; hours: number; state: NonNullable<(typeof OFFERS)[number]> };
 
-/** Makes a pending property one that its owner offered on the site, who is no client yet. */
+/** Turns a pending property into an offer from the site, whose owner is not a client yet. */
 async function offer({ db, today }: Context, { id, number, hours, state }: Offered) {
   // A sequence of its own, so that the other records stay as they are.
   const { name, phone, email } = person(seeded(20_261_127 + number), 6_000 + number);

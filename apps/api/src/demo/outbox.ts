@@ -12,7 +12,7 @@ export async function addOutbox({ db, today }: Context) {
     select id, 'WHATSAPP', ${addDays(day, -200)}::date, 'Cláusula do contrato', ${CONSENT}
     from client where type = 'TENANT' and deleted_at is null and id % 3 <> 0
     on conflict do nothing`.execute(db);
-  // One a person: the latest invoice of each tenant.
+  // One message for each person, about the latest invoice of the tenant.
   await sql`with latest as (
       select distinct on (i.user_id) i.id, i.user_id, i.proposal_id, i.status, i.amount, i.due_date, c.email, c.name,
         '55' || coalesce(c.cellphone, c.phone) as mobile, c.person_type

@@ -9,8 +9,9 @@ import { saveRuler, switchOn } from '../modules/collection/ruler.service.ts';
 const SINCE_DAYS = 20;
 
 /**
- * Switches the collection ruler on, some days ago, with calls that people made about late invoices: one was promised for
- * yesterday and not paid, one is contested and one is with the lawyer. No step is done: that sends messages.
+ * Switches the collection ruler on, dated some days ago, with calls that staff made about late invoices: one was
+ * promised for yesterday and not paid, one is contested and one is with the lawyer. No step is run, since steps send
+ * messages.
  */
 export async function switchRulerOn(ctx: Context) {
   const today = ctx.today();

@@ -36,7 +36,7 @@ afterAll(async () => {
 
 const MARKS: Record<Finding['state'], string> = { fine: '✓', advice: '!', wrong: '✗' };
 const lines = (findings: readonly Finding[]) => findings.map(({ state, text }) => `${MARKS[state]} ${text}`);
-/** The disk of the machine that runs the tests is not the subject. */
+/** Findings without that about the disk, which depends on the machine that runs the tests. */
 const withoutDisk = (findings: readonly Finding[]) => lines(findings).filter((line) => !/ livres de /.test(line));
 
 let places = 0;
@@ -46,7 +46,7 @@ async function place(env: NodeJS.ProcessEnv = {}) {
   return { DATA_DIR, settings: readSettings({ DATA_DIR, ...env }) };
 }
 
-/** TLS compares with the machine's clock. */
+/** End of a certificate, by the machine's clock, which TLS compares with. */
 const until = (days: number) => new Date(Date.now() + days * 86_400_000);
 
 async function secureServer(options: Parameters<typeof selfMadeCertificate>[0]) {
@@ -222,7 +222,7 @@ test('a database that is away, not opened or not set up yet', async () => {
   const empty = lines(await examine(settings, fresh));
   expect(empty).toContainEqual(expect.stringMatching(/^! O banco está \d+ passos atrás desta versão/));
   expect(empty).toContainEqual(expect.stringMatching(/^✗ O banco aceita 12 conexões, .* usa até 28/));
-  // Nothing was made in the folder, which a restore wants empty.
+  // The folder stays empty, as a restore requires.
   expect(await readdir(DATA_DIR)).toEqual([]);
 });
 

@@ -223,7 +223,7 @@ async function examineArchive(settings: Settings, now: Date, within: number): Pr
   );
 }
 
-/** Why the operator's key doesn't open the archive's. A missing key of the operator is told with the backups. */
+/** Why the operator's key doesn't open the archive's key. A missing operator's key is reported with the backups. */
 async function archiveKeyProblem(settings: Settings, store: Store, within: number): Promise<string | undefined> {
   const passphrase = await readBackupKey(settings).catch(() => undefined);
   if (passphrase === undefined) return undefined;
@@ -245,11 +245,11 @@ async function examineFolders(settings: Settings): Promise<Finding[]> {
   // Under root PostgreSQL runs as another account, which passes through this folder.
   const wanted = { [dataDir]: process.getuid?.() === 0 ? '711' : '700', ...(files && { [files]: '700' }) };
   const found: Finding[] = [];
-  /** Once for each disk: the folders are often on one. */
+  /** By disk, so that a disk with several of the folders is checked once. */
   const disks = new Map<number, { place: string; needed: number }>();
   for (const [folder, mode] of Object.entries(wanted)) {
     const facts = await stat(folder).catch(() => undefined);
-    // With a database and files elsewhere, the folder is made when it is needed.
+    // Missing when database and files are elsewhere: the folder is created when it is needed.
     if (!facts) continue;
     const writable = await access(folder, constants.W_OK).then(
       () => true,
@@ -260,7 +260,7 @@ async function examineFolders(settings: Settings): Promise<Finding[]> {
   }
   const backup = state && (await stat(state.file).catch(() => undefined));
   if (backup) {
-    // The server may be kept from writing there, as its unit does: the age of the backup tells whether the command can.
+    // The server's systemd unit may deny it this folder. The backup's age shows whether the backup command can write.
     found.push(judgeRights(state.file, { mode: backup.mode, writable: true }, '600'));
     disks.set(backup.dev, { place: dirname(state.file), needed: backup.size });
   }

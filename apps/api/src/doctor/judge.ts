@@ -105,7 +105,7 @@ export function judgeRole({ role, is_superuser, makes_roles, owns_tables, makes_
   return fine(`O usuário do banco, ${role}, só lê e grava registros.`);
 }
 
-/** @param offset milliseconds that the database's clock is ahead; `doubt`: by how many it may be off. */
+/** @param offset milliseconds that the database's clock is ahead; `doubt`: margin of error of the offset. */
 export function judgeClock(offset: number, doubt: number): Finding {
   const least = Math.max(0, Math.abs(offset) - doubt);
   if (least <= 2 * SECOND) return fine('Os relógios do servidor e do banco concordam.');
@@ -153,9 +153,9 @@ export function judgeRights(path: string, { mode, writable }: { mode: number; wr
 const MAX_AGE = 36 * HOUR;
 
 export type BackupFacts = {
-  /** Of the latest backup that the command made on this machine. */
+  /** State of the latest backup that the command made on this machine. */
   state: BackupState | undefined;
-  /** Its folder is there without it. A folder that this process doesn't see tells nothing. */
+  /** The backup's folder exists without the backup. False when this process can't see the folder. */
   isGone: boolean;
   /** Problem of the key, when one is set and can't be used. */
   keyProblem: string | undefined;
@@ -335,7 +335,7 @@ export function judgeReplication({ standbys, is_synchronous }: ReplicationFacts)
   return fine('Um standby confirma cada gravação.');
 }
 
-/** `problem`: why browsers refuse it. */
+/** `problem`: reason why browsers refuse the certificate. */
 export type Certificate = { until: Date; problem: string | undefined };
 
 export function judgeCertificate(host: string, certificate: Certificate | { unreachable: string }, now: Date): Finding {

@@ -3,7 +3,7 @@ import { readSecretsKeys } from '../base/secrets-key.ts';
 import type { Settings } from '../base/settings.ts';
 import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 
-/** Columns that hold sealed secrets, and which of their rows can be repaired: a former link of a bank can't be connected again. */
+/** Columns with sealed secrets. `used`: rows that can be repaired, since a former link can't be connected again. */
 const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string }> = {
   second_factor: { columns: ['secret', 'pending'] },
   bank_link: {
@@ -34,7 +34,7 @@ export async function countForeignSecrets(client: PrimaryClient, keyIds: readonl
   return foreign;
 }
 
-/** The same of a database that no server has opened yet. */
+/** Same as `countForeignSecrets`, for a database that no server has opened yet. */
 export async function foreignSecretsOf(settings: Settings, connection: ConnectionOptions): Promise<number> {
   const { keyIds } = secretSeal(await readSecretsKeys(settings, { create: false }));
   const client = new PrimaryClient(connection);

@@ -121,7 +121,7 @@ const VARIANTS: Record<PictureVariant, (picture: Sharp) => Promise<Buffer>> = {
   share: sharePicture,
 };
 
-/** A photograph cut to the shape; a logo, which has transparency or another shape, in the middle of white. */
+/** Picture of link previews: a photograph cut to its shape, or a logo, which may be transparent, centred on white. */
 async function sharePicture(picture: Sharp): Promise<Buffer> {
   const { format } = await picture.metadata();
   if (format === 'jpeg')

@@ -22,7 +22,7 @@ export async function fixModes(
   await fixOne(resolve(settings.DATA_DIR), isRoot ? 0o011 : 0);
 }
 
-/** The top folder goes last: an interrupted run starts again at the next start, and a finished tree costs one stat. */
+/** The top folder goes last and marks a finished tree, which costs one stat. An interrupted run is repeated. */
 async function fixTree(top: string): Promise<void> {
   const found = await lstat(top).catch(unlessMissing);
   if (!found?.isDirectory() || (found.mode & GROUP_AND_OTHERS) === 0) return;

@@ -17,7 +17,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Caller of the request, and whether in full or by the reduced projection; set by `access.ts`. */
     caller?: { actor: Actor; grant: Grant };
-    /** Body as it came, of a call that carries a signature over it. */
+    /** Raw body of a call that carries a signature over it. */
     signedBody?: string;
   }
 }
@@ -51,7 +51,7 @@ export class Versioned<T> {
   }
 }
 
-/** A large answer that a thread has encoded as the contract says: JSON in UTF-8. */
+/** A large answer that a worker thread has already encoded according to the contract, as JSON in UTF-8. */
 export class Encoded {
   readonly bytes: Uint8Array;
   constructor(bytes: Uint8Array) {

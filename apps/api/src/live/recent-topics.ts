@@ -1,11 +1,11 @@
 /** Time for which topics are kept. A page is younger when it opens its stream. */
 const KEPT_MS = 60_000;
 
-/** Topics that moved of late, as one server heard them. Times are in ms of one clock. */
+/** Topics published recently, as received by one server. Times are in ms of one clock. */
 export function recentTopics() {
-  /** When each topic moved last, the oldest first. */
+  /** Time of each topic's latest notification, the oldest first. */
   const moved = new Map<string, number>();
-  /** Since then no notification was missed. */
+  /** Time since which no notification was missed. */
   let heardSince = Number.POSITIVE_INFINITY;
 
   return {
@@ -22,7 +22,7 @@ export function recentTopics() {
       moved.clear();
       heardSince = now;
     },
-    /** The topics that moved since a time; undefined when some may be unknown. */
+    /** Topics published since a time; undefined when some may have been missed. */
     since(time: number, now: number): string[] | undefined {
       if (time < heardSince || time < now - KEPT_MS) return undefined;
       return [...moved].flatMap(([topic, at]) => (at >= time ? topic : []));

@@ -39,7 +39,8 @@ export function health(
 async function obstacleOf(db: Db, pulse: Pulse | undefined): Promise<Obstacle | undefined> {
   if (pulse && !pulse.isUp()) return 'database';
   const { promise: tooLate, resolve } = Promise.withResolvers<Obstacle | undefined>();
-  // With a pulse the database is known to answer: a busy server is slow, and taking it away would leave its load to the next.
+  // With a pulse the database is known to answer, so the server is only busy. It stays ready, since its load would
+  // otherwise move to the next one.
   const timer = setTimeout(() => resolve(pulse ? undefined : 'database'), PATIENCE);
   const asked = isMigrating(db).then(
     (migrating) => (migrating ? ('migrating' as const) : undefined),

@@ -19,12 +19,12 @@ export type BankAccess = {
   base_url: string;
   token_url: string;
   client_id: string;
-  /** Null at a bank that knows the client by its certificate alone. */
+  /** Null at a bank that identifies the client by its certificate alone. */
   client_secret: string | null;
-  /** Null, with its key, at a bank that asks for none. */
+  /** Null, like its key, at a bank that requires none. */
   certificate: string | null;
   private_key: string | null;
-  /** Authority of the bank's certificate where it is not a public one. */
+  /** Certificate authority of the bank, unless it is a public one. */
   authority: string | null;
 };
 
@@ -37,13 +37,13 @@ export type BankDialect = {
   /** Sent with each call. */
   query?: Record<string, string>;
   headers?: Record<string, string>;
-  /** The reason in a refusal, in the bank's words. */
+  /** The bank's text about a refused call. */
   reasonOf: (body: unknown) => string | undefined;
 };
 
 /**
- * AWAY: no answer, or the bank's own failure; worth another try. DENIED: certificate or credentials are not accepted.
- * REFUSED: the bank understood the call and says no. ABSENT: it doesn't know the record.
+ * AWAY: no answer, or the bank's own failure; worth a retry. DENIED: certificate or credentials are not accepted.
+ * REFUSED: the bank understood the call and rejected it. ABSENT: the bank has no such record.
  */
 export type BankFailureKind = 'AWAY' | 'DENIED' | 'REFUSED' | 'ABSENT';
 
@@ -148,7 +148,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
       signal,
     });
     if (status >= 200 && status < 300) return read(call.answer, text);
-    // A token may end early, or with a certificate that was changed.
+    // A token may expire early, or become invalid when the certificate changes.
     if (status === 401 && !isSecond) {
       token = undefined;
       return ask(call, signal, true);

@@ -9,7 +9,7 @@ const BRAZIL = 'Brasil';
 
 const Nominatim = z.array(z.object({ lat: z.string(), lon: z.string() }));
 
-/** Neighbourhood and CEP are left out of the query: OpenStreetMap's seldom match those of the post office. */
+/** The query excludes neighbourhood and CEP: those of OpenStreetMap rarely match those of the post office. */
 export const nominatim =
   (ask: Ask): Geocode =>
   async ({ street, number, city, state, country }) => {

@@ -11,9 +11,9 @@ export type MailMessage = {
   /** Plain text. */
   text: string;
   headers?: Record<string, string>;
-  /** Name shown beside the sender's address, in the place of the settings' one. */
+  /** Name of the sender, instead of that in the settings. */
   name?: string;
-  /** Address of answers, where it isn't the sender's. */
+  /** Address for replies, if other than the sender's. */
   replyTo?: string | undefined;
 };
 

@@ -6,8 +6,8 @@ import { type BankAccess, type BankApi, bankApi } from './bank-api.ts';
 import { PIX, PixReceived } from './pix.ts';
 import type { Patience } from './service.ts';
 
-// Pix Automático in the Pix API of the Banco Central, version 2: recurrences (`rec`) and their charges (`cobr`). Its scopes
-// are asked for apart, since a provider grants them by another contract.
+// Pix Automático in the Pix API of the Banco Central, version 2: recurrences (`rec`) and their charges (`cobr`). Its
+// scopes are requested with a separate token, since a provider grants them by another contract.
 
 const SCOPES = [
   ...['rec', 'cobr', 'payloadlocationrec', 'webhookrec', 'webhookcobr'].flatMap((scope) => [
@@ -70,11 +70,11 @@ export function pixAutomaticoApi(access: BankAccess, patience?: Patience) {
   const recurrenceAt = (id: string) => `/rec/${encodeURIComponent(id)}`;
   const chargeAt = (txid: string) => `/cobr/${encodeURIComponent(txid)}`;
   return {
-    /** Makes a location. One that was made twice is of no harm: a recurrence names its own. */
+    /** Creates a location. A second one, after a lost answer, is harmless: a recurrence names its own. */
     createLocation: () => api.call({ method: 'POST', path: '/locrec', answer: Location }),
     /** A location names its recurrence, once there is one. */
     location: (id: number) => api.call({ method: 'GET', path: `/locrec/${id}`, answer: Location }),
-    /** Not to be repeated: ask the location first. */
+    /** Not idempotent: before a retry, query the location for its recurrence. */
     createRecurrence: (body: object) => api.call({ method: 'POST', path: '/rec', body, answer: Recurrence }),
     /** @param txid immediate charge that the code has to pay as well (journey 3). */
     recurrence: (id: string, txid?: string) =>

@@ -6,7 +6,7 @@ import type { Patience } from './service.ts';
 
 // Pix API of the Banco Central, version 2. Fields and states that it doesn't name are ignored, as the standard asks.
 
-/** Asked for apart: a provider that doesn't grant immediate charges goes on with the others. */
+/** Requested with a separate token, so that the other calls work at a provider that doesn't grant immediate charges. */
 const IMMEDIATE = 'cob.write cob.read';
 
 /** With the scopes of charges and payments. */
@@ -27,7 +27,7 @@ const part = z.optional(
     z.transform(({ valor }) => valor),
   ),
 );
-/** Parts of the amount; those that can't be read are as if they were not told. */
+/** Parts of the amount; unreadable ones count as not reported. */
 const Components = z.catch(
   z.optional(z.object({ original: part, multa: part, juros: part, abatimento: part, desconto: part })),
   undefined,
@@ -58,9 +58,9 @@ const Charge = z.object({
   txid: z.string(),
   status: z.string(),
   pixCopiaECola: z.optional(z.string()),
-  /** An immediate charge ends so many seconds after it was made. */
+  /** `expiracao`: seconds after its creation at which an immediate charge expires. */
   calendario: z.catch(z.optional(z.object({ criacao: z.string(), expiracao: z.optional(z.number()) })), undefined),
-  /** Payments that it has received; one that can't be read comes by the list of payments. */
+  /** Payments of the charge. Unreadable ones are left out, and come with the list of payments. */
   pix: z.catch(z.optional(z.array(PixReceived)), undefined),
 });
 export type ToldPixCharge = z.output<typeof Charge>;
@@ -125,7 +125,7 @@ export function pixApi(access: BankAccess, patience?: Patience) {
     },
     setNotices: (key: string, webhookUrl: string) =>
       api.call({ method: 'PUT', path: `/webhook/${encodeURIComponent(key)}`, body: { webhookUrl }, answer: Anything }),
-    /** Asks for a page of payments, the least call that shows certificate, credentials and scope to be right. */
+    /** Requests a page of payments, the smallest call that proves certificate, credentials and scope valid. */
     check: (now: Date) =>
       api.call({
         method: 'GET',

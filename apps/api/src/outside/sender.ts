@@ -10,9 +10,10 @@ import {
 import { FAILURES_IN_A_ROW, type Patience } from './service.ts';
 
 /**
- * AWAY: the provider did not take the message; worth another try. LOST: it may have. SLOW: it asks to send less; PAIR: less
- * to this person. DENIED: credentials or account are not accepted. TEMPLATE: the template is refused, paused or differs.
- * UNREACHABLE: the person can't be written to on this channel. REFUSED: it doesn't take this message.
+ * AWAY: the provider did not accept the message; worth a retry. LOST: it may have accepted it. SLOW: its rate limit was
+ * reached; PAIR: its limit for this person. DENIED: credentials or account are not accepted. TEMPLATE: the template is
+ * refused, paused or differs. UNREACHABLE: the person can't be reached on this channel. REFUSED: this message is not
+ * accepted.
  */
 export type SendFailureKind = 'AWAY' | 'LOST' | 'SLOW' | 'PAIR' | 'DENIED' | 'TEMPLATE' | 'UNREACHABLE' | 'REFUSED';
 
@@ -29,7 +30,7 @@ export class SendFailure extends Error {
 export const SEND_PATIENCE: Patience = { within: 10_000, rest: 60_000 };
 const MAX_BYTES = 262_144;
 
-/** Failures of the transport before a request has left: the provider can't have it. */
+/** Failures to connect, before the request was sent: the provider can't have received it. */
 const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
 
 const isFault = (error: unknown) => !(error instanceof SendFailure) || ['AWAY', 'LOST'].includes(error.kind);
@@ -42,7 +43,7 @@ export type Exchange = (call: {
 }) => Promise<{ status: number; json: unknown }>;
 
 /**
- * Calls to one provider, each made a single time. After five consecutive failures they fail at once until `rest` is over.
+ * Calls to one provider, without retries. After five consecutive failures calls fail immediately until `rest` is over.
  * @throws SendFailure AWAY or LOST when there is no answer that can be read.
  */
 export function openExchange({ within, rest }: Patience = SEND_PATIENCE): Exchange {

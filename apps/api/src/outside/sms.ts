@@ -2,13 +2,13 @@ import * as z from 'zod/mini';
 import { openExchange, SendFailure } from './sender.ts';
 import type { Patience } from './service.ts';
 
-// A gateway that takes an SMS as a POST of JSON and answers with its id.
+// A gateway that accepts an SMS as a POST of JSON and answers with its id.
 
 export type SmsAccess = {
-  /** Address that takes the message. */
+  /** Address of the POST. */
   base_url: string;
   token: string;
-  /** Name of the sender, where the gateway asks for one. */
+  /** Name of the sender, where the gateway requires one. */
   sender: string | null;
 };
 
@@ -16,12 +16,12 @@ export type SmsMessage = {
   /** Number with the country: `5532988412076`. */
   to: string;
   text: string;
-  /** The same when a message is sent again. */
+  /** Idempotency token: the same when a message is sent again. */
   token: string;
 };
 
 export type Sms = {
-  /** @returns how the gateway calls the message. @throws SendFailure */
+  /** @returns the gateway's id of the message. @throws SendFailure */
   send: (message: SmsMessage) => Promise<string>;
 };
 

@@ -18,14 +18,14 @@ export type WhatsAppMessage = {
   to: string;
   template: string;
   parameters: readonly string[];
-  /** Comes back with the states of the message, also when the answer to the call was lost. */
+  /** Our token, which WhatsApp repeats in each state of the message, also when the answer to the call was lost. */
   token: string;
 };
 
 export type WhatsApp = {
-  /** @returns how WhatsApp calls the message. @throws SendFailure */
+  /** @returns WhatsApp's id of the message. @throws SendFailure */
   send: (message: WhatsAppMessage) => Promise<string>;
-  /** Reads the number's record, which changes nothing. @throws SendFailure */
+  /** Checks the access by reading the number's record. @throws SendFailure */
   check: () => Promise<{ name: string; number: string }>;
 };
 
@@ -62,7 +62,7 @@ export function openWhatsApp(access: WhatsAppAccess, patience?: Patience): Whats
     const failure = Failure.safeParse(json);
     if (failure.success) throw failureOf(failure.data.error.code, status, failure.data.error.error_data?.details);
     if (status === 429) throw new SendFailure('SLOW', SLOW);
-    // A gateway on the way answers without saying whether the message went through.
+    // The answer of a gateway in between, which doesn't show whether the message was accepted.
     throw new SendFailure(
       status === 502 || status === 504 ? 'LOST' : 'AWAY',
       `O WhatsApp está com problemas (${status}).`,
@@ -131,7 +131,7 @@ export function isSigned(body: string, signature: unknown, secret: string): bool
   return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(given, 'hex'));
 }
 
-/** What a webhook tells of a message. */
+/** State of a message, as a webhook reports it. */
 export type ToldStatus = {
   provider_id: string;
   /** Ours, `biz_opaque_callback_data`. */
@@ -139,11 +139,11 @@ export type ToldStatus = {
   state: ToldState;
   at: Date;
   failure: SendFailure | undefined;
-  /** False: a free message, in the window that an answer of the person opened. */
+  /** False: a free message, within the window that opens when the person writes. */
   billable: boolean | undefined;
 };
 
-/** What a person wrote. */
+/** A message from a person. */
 export type ToldAnswer = { provider_id: string; from: string; text: string; replyTo: string | undefined };
 
 export type ToldTemplate = { name: string; event: string; reason: string | undefined };
@@ -192,14 +192,14 @@ const STATES: Readonly<Record<string, ToldState>> = {
   failed: 'FAILED',
 };
 
-/** Each element that can be read: words and parts that are new to us are passed over. */
+/** Elements that match the schema; unknown ones are skipped. */
 const readEach = <T>(schema: z.ZodMiniType<T>, all: readonly unknown[] = []): T[] =>
   all.flatMap((one) => {
     const read = schema.safeParse(one);
     return read.success ? [read.data] : [];
   });
 
-/** Reads a webhook of one of the agency's numbers; those of other numbers are passed over. */
+/** Reads a webhook for one of the agency's numbers; changes of other numbers are skipped. */
 export function readWebhook(body: unknown, phoneNumberId: string) {
   const found = Body.safeParse(body);
   const changes = found.success

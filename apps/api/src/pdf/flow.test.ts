@@ -12,7 +12,7 @@ const day: CalendarDate = '2026-11-20';
 const COUNTS = Array.from({ length: 80 }, (_, index) => index + 1);
 const SOME = COUNTS.filter((count) => count % 20 === 1 || (count >= 21 && count <= 25));
 
-/** The short form tries some sizes, before and after the ends of the first pages too; the long form tries all. */
+/** The short form tries some sizes, including those around the first page breaks. The long form tries all. */
 function testSizes(title: string, of: (count: number) => Promise<void>) {
   const each = async (counts: number[]) => {
     for (const count of counts) await of(count);
@@ -21,12 +21,12 @@ function testSizes(title: string, of: (count: number) => Promise<void>) {
   test(`${title}: every size up to 80`, LONG, () => each(COUNTS));
 }
 
-/** Above the foot of each page, in points from the paper's lower edge. */
+/** Upper end of the foot of each page, in points from the paper's lower edge. */
 const FOOT = 60;
 
 type Page = { text: string; lowest: number };
 
-/** What a reader sees of each page, without its foot, and how near the foot it comes. */
+/** Text of each page without its foot, and the height of its lowest line. */
 async function pagesOf(stream: NodeJS.ReadableStream): Promise<Page[]> {
   const pdf = await getDocumentProxy(new Uint8Array(await buffer(stream)));
   const numbers = Array.from({ length: pdf.numPages }, (_, index) => index + 1);
@@ -51,14 +51,14 @@ const names = (word: string, count: number) => COUNTS.slice(0, count).map((numbe
 const saying = (pages: Page[], words: string) =>
   pages.flatMap(({ text }, index) => (text.includes(words) ? index : []));
 
-/** Each on one page, in their order. */
+/** Expects each of the words on exactly one page, in their order. */
 function expectOnce(pages: Page[], words: string[]) {
   const places = words.map((one) => saying(pages, one));
   expect(places.filter((found) => found.length !== 1)).toEqual([]);
   expect(places.flat()).toEqual(places.flat().toSorted((a, b) => a - b));
 }
 
-/** All of them on the last page. */
+/** Expects all of the words on the last page only. */
 function expectTogether(pages: Page[], words: string[]) {
   for (const one of words) expect([one, saying(pages, one)]).toEqual([one, [pages.length - 1]]);
 }
@@ -70,7 +70,7 @@ function expectFilled(pages: Page[], bottom: number) {
   }
 }
 
-/** Too long to stand beside a name. */
+/** A note too long for the line of its name. */
 const NOTE = 'nota que não cabe ao lado do nome e '.repeat(4);
 
 const receipt = (count: number) => {

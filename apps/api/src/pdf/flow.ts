@@ -1,20 +1,21 @@
 import type { Pdf } from './type.ts';
 
-/** Part of a document that is drawn whole on one page, at `pdf.y`, which it moves to its own end. */
+/** Part of a document that is never split between pages. It is drawn at `pdf.y`, which it moves to its own end. */
 export type Piece = {
   height: number;
   /** Space before the piece, left out at the top of a page. */
   gap?: number;
   /** Left out at the top of a page that continues: an empty line, or the head of a table, which `turn` repeats. */
   notOnTop?: boolean;
-  /** How firmly the piece stays on the page of the next one; absent, the page may turn between them. */
+  /** How strongly the piece stays on the page of the next one; absent: a page may break between them. */
   keep?: Keep;
   draw: () => void;
 };
 
 /**
- * Where pieces too tall for a page part first. `LINE`: lines of one row or paragraph. `BLOCK`: a table's head with its
- * first row, the last row with the totals, the signatures with each other. `SOLID`: a signature's line and its name.
+ * Strength with which pieces stay together, the weakest first: pieces too tall for a page break at the weakest. `LINE`:
+ * lines of one row or paragraph. `BLOCK`: a table's head with its first row, the last row with the totals, the
+ * signatures with each other. `SOLID`: a signature's line and its name.
  */
 export type Keep = 'LINE' | 'BLOCK' | 'SOLID';
 
@@ -29,7 +30,7 @@ type Paper = {
   room: number;
 };
 
-/** Draws pieces one below the other, and turns the page only where no kept pieces part. */
+/** Draws pieces one below the other, with page breaks only between pieces that need not stay together. */
 export function flow(pdf: Pdf, paper: Paper, pieces: readonly Piece[]) {
   let fresh = false;
 
@@ -66,7 +67,7 @@ const ROUNDING = 0.01;
 
 const firmnessOf = ({ keep }: Piece) => (keep ? FIRMNESS[keep] : 0);
 
-/** The groups between which the page may turn, once what is kept less firmly than this is let go. */
+/** Groups of pieces between which a page may break, where pieces kept by at most `firmness` may be separated. */
 function parted(pieces: readonly Piece[], firmness: number): Piece[][] {
   const groups: Piece[][] = [];
   let open: Piece[] | undefined;

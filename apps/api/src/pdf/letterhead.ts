@@ -3,10 +3,10 @@ import { formatPhone } from '@morada/domain/base/phone';
 import { type Address, fullAddress } from '@morada/domain/property/property';
 import { BRAND, type Element, LEFT, type Pdf, RIGHT, rule, SOFT, type Style, TOP, write } from './sheet.ts';
 
-/** In whose name a document goes out: what the agency has filled in of itself. */
+/** Details of the agency that issues a document, as far as they are registered. */
 export type Letterhead = { name: string } & Partial<Record<'cnpj' | 'creci' | 'phone' | 'email', string | null>> &
   Partial<Address> & {
-    /** Of the logo, a PNG. */
+    /** Logo, a PNG. */
     picture?: Buffer | undefined;
     /** Colour of the name and the rule, dark enough for paper; else the product's. */
     accent?: string | undefined;
@@ -35,7 +35,7 @@ const DETAIL: Style = { size: 8.5, color: SOFT, align: 'right' };
 /** Position of the letterhead, for a page with other margins than a document's. */
 type Place = { left: number; right: number; top: number };
 
-/** The head of a document's first page: the logo or the name at the left, what identifies the agency at the right. */
+/** The head of a document's first page: logo or name at the left, the agency's details at the right. */
 export function letterhead(
   pdf: Pdf,
   root: Element,

@@ -37,7 +37,7 @@ export type ListedProperty = {
   features: readonly string[];
   /** JPEGs, the cover first. */
   photographs: readonly Buffer[];
-  /** The surroundings: the property lies in a circle around the middle, whose radius is a part of the width. */
+  /** The surroundings. The property lies in a circle around the middle; `part`: its radius as a part of the width. */
   map?: { picture: Buffer; part: number; attribution: string } | undefined;
   /** Public address of the page. */
   url: string;
@@ -47,7 +47,7 @@ export type ListingPaper = {
   agency: Letterhead & {
     whatsapp?: string | null;
     hours: readonly string[];
-    /** Whether the name stands with the logo, which may not have it. */
+    /** Whether the name is printed beside the logo, which may lack it. */
     showsName: boolean;
   };
   listing: ListedProperty;

@@ -37,14 +37,14 @@ export type ReceiptLine = {
   amount: Cents;
 };
 
-/** A piece of a sentence; the bold ones are what a reader looks for. */
+/** A piece of a sentence. Facts that readers look for are bold. */
 type Run = string | { bold: string };
 
 export type Receipt = {
   agency: Letterhead;
   /** `Recibo de aluguel` */
   title: string;
-  /** A paper that is no receipt yet says so beside its number and across each page: `RASCUNHO`. */
+  /** Mark of a paper that is no receipt yet, beside its number and across each page: `RASCUNHO`. */
   mark?: string;
   number: number;
   /** Civil day of the payment: the document's own date, so that the same receipt is always the same file. */
@@ -151,7 +151,7 @@ function itemHead(pdf: Pdf, table: Element) {
   pdf.y += BELOW_HEAD;
 }
 
-// Less below: a line of text already ends with its own room.
+// Less below, since a line of text already ends with some space.
 const ABOVE = 6;
 const BELOW = 4;
 
@@ -216,7 +216,7 @@ function closing(pdf: Pdf, root: Element, receipt: Receipt): Piece {
 }
 
 const SIGNATURE_WIDTH = 270;
-/** Of the closing: the total, the date and the space between all. */
+/** Height of the closing's fixed parts: the total, the date and the space between all. */
 const FIXED_HEIGHT = 162;
 
 function totalRow(pdf: Pdf, table: Element, label: string, amount: Cents) {

@@ -8,9 +8,9 @@ export type Block = {
   align: Align;
   /** Steps from the left margin. */
   indent: number;
-  /** Of an item of a list: `•`, `3.` */
+  /** Marker of a list item: `•`, `3.` */
   marker?: string;
-  /** One for each line that the writer broke. */
+  /** Runs of each line; the author's line breaks separate them. */
   lines: Run[][];
 };
 

@@ -129,7 +129,7 @@ function drawMarker(pdf: Pdf, marker: string, left: number, size: number) {
   pdf.y = y;
 }
 
-/** Words that may part at a line's end. A blank after a blank is dropped, as a browser does. */
+/** Words, between which a line may break. A blank after a blank is dropped, as in a browser. */
 function wordsOf(pdf: Pdf, runs: Run[], size: number): Word[] {
   const words: Word[] = [];
   let open: Word | undefined;
@@ -150,7 +150,7 @@ function wordsOf(pdf: Pdf, runs: Run[], size: number): Word[] {
   return words;
 }
 
-/** A word that no line can hold, letter by letter. */
+/** Letters of a word that is wider than a line. */
 function chopped(pdf: Pdf, { pieces }: Word, size: number): Word[] {
   return pieces.flatMap((run) => {
     use(pdf, run, size);
@@ -177,7 +177,7 @@ function linesOf(words: Word[], width: number): Word[][] {
 type LineStyle = { size: number; left: number; width: number; align: Align };
 
 /**
- * Each word is placed by itself: pdfkit's own word spacing drops the blank that begins a piece of text and counts a
+ * Draws a line word by word, since pdfkit's own word spacing drops the blank that begins a piece of text and counts a
  * no-break space as a gap.
  */
 function drawLine(pdf: Pdf, row: Word[], { size, left, width, align }: LineStyle) {

@@ -35,7 +35,7 @@ export type Fact = { label: string; value: string; wide?: boolean };
 export const openSheet = (sheet: { title: string; author: string; day: CalendarDate }) =>
   openPdf({ ...sheet, margins: { top: TOP, bottom: 841.89 - BOTTOM, left: LEFT, right: 595.28 - RIGHT } });
 
-/** With the foot of every page, ready to be sent. */
+/** Draws the foot of every page and ends the document, which is then ready to be sent. */
 export function closeSheet(pdf: Pdf, root: Element, title: string, mark?: string): NodeJS.ReadableStream {
   root.end();
   if (mark) watermarks(pdf, mark);
@@ -86,17 +86,17 @@ function turnPage(pdf: Pdf, title: string) {
 }
 
 type Table = {
-  /** Of the document, on each page that continues it. */
+  /** Title of the document, shown on each page that continues it. */
   title: string;
   /** Repeated at the top of each page. */
   head: Piece;
-  /** Each a row; more than one piece where a row may be taller than a page. */
+  /** Pieces of each row: several where a row may be taller than a page. */
   rows: readonly (readonly Piece[])[];
   /** Totals and signatures: they stay on one page, with a row before them. */
   closing: readonly Piece[];
 };
 
-/** A table by rows and what closes it. */
+/** Draws a table: its rows, then its closing. */
 export function flowTable(pdf: Pdf, { title, head, rows, closing }: Table) {
   const turn = () => {
     turnPage(pdf, title);
@@ -110,20 +110,20 @@ export function flowTable(pdf: Pdf, { title, head, rows, closing }: Table) {
   ]);
 }
 
-/** Pieces one below the other, without a head that repeats; `title` is the document's. */
+/** Draws pieces one below the other, without a repeated head. `title`: that of the document. */
 export function flowPieces(pdf: Pdf, title: string, pieces: readonly Piece[]) {
   const repeated = tall(pdf, continued(title), CONTINUED) + BELOW_CONTINUED;
   flow(pdf, { bottom: BOTTOM, room: BOTTOM - TOP - repeated, turn: () => turnPage(pdf, title) }, pieces);
 }
 
-/** Each piece kept with the next one, the last of them with what follows. */
+/** Keeps each piece with the next one by `within`, and the last piece with the following by `after`. */
 const kept = (pieces: readonly Piece[], within: Keep, after?: Keep): Piece[] =>
   pieces.map((piece, index) => {
     const keep = index < pieces.length - 1 ? within : after;
     return keep ? { ...piece, keep } : piece;
   });
 
-/** Across every page, faint enough to read what it lies over. */
+/** Writes the mark across every page, faint enough to read the text under it. */
 function watermarks(pdf: Pdf, mark: string) {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page++) {

@@ -64,7 +64,7 @@ const LINE: Style = { size: 8, color: SOFT, width: TITLE_WIDTH - LINE_AMOUNT_WID
 const LINE_AMOUNT: Style = { ...LINE, width: LINE_AMOUNT_WIDTH, align: 'right' };
 const AMOUNT: Style = { size: 9.5, width: AMOUNT_WIDTH, align: 'right' };
 
-/** The owner's account of a period on A4: what it began with, what happened, what it ended with. */
+/** The owner's account of a period on A4: opening balance, movements, closing balance. */
 export function statementPdf(sheet: StatementSheet): NodeJS.ReadableStream {
   const title = 'Extrato do proprietário';
   const { pdf, root } = openSheet({ title: `${title} · ${sheet.owner}`, author: sheet.agency.name, day: sheet.day });
@@ -155,7 +155,7 @@ function nothing(pdf: Pdf, body: Element): Piece {
 
 type Event = StatementSheet['events'][number];
 
-/** Its lines are pieces of their own, since an invoice of many lines is taller than a page. */
+/** Row of a movement. Each of its lines is a piece, since an invoice of many lines may be taller than a page. */
 function eventRow(pdf: Pdf, body: Element, event: Event): Piece[] {
   const { date, title, note, lines, amount, balance } = event;
   const row = pdf.struct('TR');
@@ -171,7 +171,7 @@ function eventRow(pdf: Pdf, body: Element, event: Event): Piece[] {
       if (note) write(pdf, row, 'TD', note, TITLE_X, pdf.y + 1, NOTE);
     },
   };
-  // Read after the lines, and placed beside the title, which may be on an earlier page.
+  // In reading order the amounts follow the lines. They are placed beside the title, which may be on an earlier page.
   const amounts = () => {
     const bottom = pdf.y;
     const page = lastPage();
@@ -199,7 +199,7 @@ type Line = Event['lines'][number];
 
 const said = ({ name, note }: Line) => (note ? `${name}, ${note}` : name);
 
-/** Its amount stands inside, so that only what moved the balance is in the column of amounts. */
+/** A line of a movement. Its amount is indented, since the column of amounts shows only changes of the balance. */
 function lineOf(pdf: Pdf, row: Element, line: Line): Piece {
   const draw = () => {
     const y = pdf.y + LINE_GAP;

@@ -40,7 +40,7 @@ function pieceOf({ str, transform, width, height }: Item): Piece[] {
   return str.trim() === '' ? [] : [{ text: str, x, y, width, height }];
 }
 
-/** Pieces of one height on the page are one line, from left to right, whatever order they were written in. */
+/** Joins pieces at the same height into lines, from left to right, regardless of their order in the file. */
 function linesOf(pieces: Piece[]): string[] {
   const lines: Piece[][] = [];
   for (const piece of pieces.toSorted((one, other) => other.y - one.y)) {
@@ -52,7 +52,7 @@ function linesOf(pieces: Piece[]): string[] {
   return lines.map(joined);
 }
 
-/** A gap parts words, a wide one columns. */
+/** Text of a line. A gap becomes a blank between words, a wide gap two blanks between columns. */
 function joined(line: Piece[]): string {
   let text = '';
   let end = Number.NEGATIVE_INFINITY;

@@ -23,7 +23,7 @@ const inLine = readingQueue({ atOnce: 1, waiting: 8 });
 
 /**
  * The text of a PDF, line by line as a person sees it; parsed in a worker thread, one at a time.
- * @throws PdfRefused in words that the sender of the file reads, READERS_BUSY when too many files wait.
+ * @throws PdfRefused with a message for the sender, READERS_BUSY when too many files wait.
  */
 export function pdfText(bytes: Uint8Array): Promise<string> {
   return inLine(() => read(bytes));
@@ -45,7 +45,7 @@ async function read(bytes: Uint8Array): Promise<string> {
   }
 }
 
-/** Its word; out of time or memory the file was too much for it. */
+/** The worker's answer. When it runs out of time or memory the file is refused as too large. */
 function messageOf(worker: Worker): Promise<WorkerOutput> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => resolve({ refused: 'TOO_MUCH' });

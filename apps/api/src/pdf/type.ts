@@ -18,7 +18,7 @@ type Opening = {
   size?: readonly [width: number, height: number];
 };
 
-/** Arimo has the widths of Helvetica and Arial, so a bank's form keeps its measures, and travels inside the file. */
+/** Arimo, embedded in each file. Its widths equal those of Helvetica and Arial, so a bank's form keeps its measures. */
 const FACES = {
   text: import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
   'text-bold': import.meta.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
@@ -35,14 +35,14 @@ const readFonts = () =>
 const names = new WeakMap<WeakKey, string>();
 
 /**
- * pdfkit's option that places a text of `size` points as Helvetica would lie: its first line begins 718/1000 of the size
- * above the baseline. The layouts are measured in Helvetica; by its own ascent Arimo would lie two points lower.
+ * pdfkit's option that places a text of `size` points like Helvetica, whose first line begins 718/1000 of the size
+ * above the baseline. The layouts are measured in Helvetica; with its own ascent Arimo would be two points lower.
  */
 export const placed = (size: number) => ({ baseline: -0.718 * size });
 
 /**
- * A tagged document and the root of its structure. The caller ends both. It goes to the agency's clients, so every name in
- * it is the agency's.
+ * A tagged document and the root of its structure; the caller ends both. Clients of the agency receive it, so its
+ * metadata names the agency only.
  */
 export function openPdf({ title, author, day, margins, size }: Opening) {
   const Document = library();
@@ -54,7 +54,7 @@ export function openPdf({ title, author, day, margins, size }: Opening) {
     tagged: true,
     displayTitle: true,
     bufferPages: true,
-    // No font of the standard set is opened: every one that is used is embedded.
+    // Opens no standard font, since every font in use is embedded.
     font: '',
     info: {
       Title: printable(title),
@@ -65,7 +65,7 @@ export function openPdf({ title, author, day, margins, size }: Opening) {
     },
   });
   fonts ??= readFonts();
-  // Each document opens them anew: an open font keeps what letters another document has drawn its shapes for.
+  // Each document opens the fonts again: an open font would keep the letters that another document drew its glyphs for.
   for (const { name, bytes } of fonts) pdf.registerFont(name, bytes);
   names.set(pdf, `${printable(title)}.pdf`);
   const root = pdf.struct('Document');

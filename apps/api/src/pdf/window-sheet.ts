@@ -70,7 +70,7 @@ const and = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 function words(pdf: Pdf, root: Element, paper: ListingPaper, area: Area & { isTall: boolean }) {
   const { agency, listing } = paper;
   const { x, y, width, height, scale, isTall } = area;
-  /** On one line where it fits at a readable size. */
+  /** Style in which the text fits on one line, but not smaller than `least`. */
   const line = (text: string, style: Style, least: number): Style => {
     const wanted = { ...style, size: style.size * scale };
     return { ...wanted, size: Math.max(least * scale, fitting(pdf, text, wanted, width)), width };
@@ -101,7 +101,7 @@ function words(pdf: Pdf, root: Element, paper: ListingPaper, area: Area & { isTa
 
 const MOST_FACTS = 5;
 
-/** Beside each other on upright paper, one below the other where the column is narrow and high. */
+/** Facts in one line, or one below the other in a narrow and tall column. */
 function facts(
   pdf: Pdf,
   root: Element,

@@ -240,7 +240,7 @@ describe('a background run', async () => {
   });
 
   describe('in lanes', () => {
-    /** Each number modulo two is a lane, in portions of one number. */
+    /** Two lanes, of even and odd numbers, in portions of one number. */
     const inLanes = backgroundRun({
       name: 'counting-in-lanes',
       find: async () => {

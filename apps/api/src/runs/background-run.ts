@@ -5,10 +5,10 @@ import { carryPortions, type Lanes } from './portions.ts';
 import { addJob } from './runs.queries.ts';
 import { throttled } from './throttled.ts';
 
-/** Work of one worker in one direction, and what ends the run when no portion is left. */
+/** Work of one worker in one direction. `finish` ends the run when no portion is left. */
 export type Work<Portion> = Lanes<Portion> & { finish: () => Promise<unknown> };
 
-/** Prepares the work of a run that was found going; undefined when there is nothing to carry out. */
+/** Prepares the work of a run in progress; undefined when there is nothing to do. */
 type Direction<Run, Portion> = (deps: Deps, run: Run) => Promise<Work<Portion> | undefined>;
 
 type RunKind<Run extends { status: string }, Portion, Id> = {
@@ -16,21 +16,21 @@ type RunKind<Run extends { status: string }, Portion, Id> = {
   name: string;
   /** Property of the job's payload that holds the run's id, unchanged like the name; absent: one run at a time. */
   idIn?: string;
-  /** Topic told to open browsers: progress, the end, giving up. */
+  /** Topic published to open browsers on progress, end and failure of the run. */
   topic?: Topic;
-  /** The run, if it is going. Status UNDOING takes the direction of `undo`, any other goes forward. */
+  /** The run, if it is in progress. With status UNDOING it takes the direction `undo`, otherwise `forward`. */
   find: (deps: Deps, id: Id) => Promise<Run | undefined>;
   forward: Direction<Run, Portion>;
   undo?: Direction<Run, Portion>;
-  /** Marks a going run as failed: its job has used up its attempts. What was carried out stands. */
+  /** Marks a run as failed, after all attempts of its job. Portions that were carried out stay. */
   fail: (db: Db, id: Id) => Promise<unknown>;
-  /** Going runs without a live worker, locked against one. Absent: the schedule repeats the job anyway. */
+  /** Runs in progress without a live worker, locked so that none takes them. Absent: the schedule repeats the job. */
   stranded?: (trx: Db) => Promise<Iterable<Id>>;
   /** Deletes expired rows: files staged and not started, and old runs. */
   sweep?: (db: Db) => Promise<unknown>;
 };
 
-/** Told why a block of records failed, before it is carried record by record. */
+/** Called with the error of a block of records, before it is carried out record by record. */
 type OnDivided = (error: unknown) => unknown;
 
 /** A kind of run as the jobs see it. */
@@ -43,14 +43,14 @@ export type BackgroundRun = {
   sweep: (deps: Deps) => Promise<void>;
 };
 
-/** The one mechanism of background runs: each kind says how it finds, locks and carries a portion. */
+/** Shared mechanism of background runs. A kind defines how to find, lock and carry out its portions. */
 export function backgroundRun<Run extends { status: string }, Portion, Id = void>(kind: RunKind<Run, Portion, Id>) {
   const { name, idIn, topic } = kind;
   const tell = async (db: Db) => {
     if (topic !== undefined) await notify(db, topic);
   };
 
-  /** Enqueues in the transaction that starts the run, so that a going run always has a job. */
+  /** Enqueues in the transaction that starts the run, so that a run in progress always has a job. */
   const enqueue = (trx: Db, id: Id) =>
     addJob(trx, {
       task: name,

@@ -4,8 +4,8 @@ import type { Db } from '../context.ts';
 import { inTransaction } from '../db/transaction.ts';
 
 /**
- * Answer of the lock of a portion. MINE: locked until the transaction ends. CARRIED: another worker has carried it, or
- * some of its records. ENDED: the run has ended, or is another worker's as a whole.
+ * Result of locking a portion. MINE: locked until the transaction ends. CARRIED: another worker has carried out the
+ * portion or some of its records. ENDED: the run has ended, or belongs to another worker.
  */
 export type Lock = 'MINE' | 'CARRIED' | 'ENDED';
 
@@ -19,26 +19,26 @@ export type Portions<Portion> = {
    * number of records that it wrote.
    */
   carry: (trx: Db, portion: Portion) => Promise<number>;
-  /** Passes over a portion of one record that a rule refuses, with the reason. Absent: a refusal fails the run. */
+  /** Skips a portion of one record that a rule refuses, and records the reason. Absent: a refusal fails the run. */
   refuse?: (trx: Db, portion: Portion, problem: Problem) => Promise<unknown>;
-  /** Portions of one record each, in order. A block that fails as a whole is carried as these. Absent: one record. */
+  /** Splits a block that failed into portions of one record each, in order. Absent: portions have one record. */
   divide?: (portion: Portion) => readonly Portion[];
   /** A carry that must not see changes made since its transaction began. Default: the database's own level. */
   isolation?: 'repeatable read';
 };
 
-/** Portions one after another, or lanes of them at the same time: without a portion in common, and without an order between them. */
+/** Portions in sequence, or concurrent lanes of portions, which share no portion and need no order between them. */
 export type Lanes<Portion> = Portions<Portion> | { lanes: readonly Portions<Portion>[] };
 
 type Reports = {
   onProgress?: () => Promise<unknown>;
-  /** Told why a block failed, before it is carried record by record. */
+  /** Called with the error of a block, before it is carried out record by record. */
   onDivided?: (error: unknown) => unknown;
 };
 
 /** Deadlocks after which a portion fails. The database aborts one of the transactions in each. */
 const MAX_DEADLOCKS = 10;
-/** The same for a block: it holds many locks, and single records meet fewer. */
+/** Same for a block, which holds many locks; single records then conflict less often. */
 const MAX_DEADLOCKS_OF_BLOCK = 2;
 const isDeadlock = (error: unknown) => (error as { code?: unknown }).code === '40P01';
 
@@ -84,8 +84,8 @@ async function carryRecord<Portion>(db: Db, work: Portions<Portion>, portion: Po
 type Outcome = { ended: boolean; records: number };
 
 /**
- * Carries portion after portion of each lane. `ended`: none is left; otherwise the run has ended elsewhere or is another
- * worker's. Returns the number of records that this worker wrote. An error of a lane is thrown when all of them have stopped.
+ * Carries out the portions of each lane in sequence. `ended`: none is left; false when the run was ended elsewhere or
+ * belongs to another worker. `records`: number that this worker wrote. An error is thrown once all lanes have stopped.
  */
 export async function carryPortions<Portion>(db: Db, work: Lanes<Portion>, reports: Reports = {}): Promise<Outcome> {
   const lanes = 'lanes' in work ? work.lanes : [work];

@@ -13,10 +13,10 @@ export const addJob = (trx: Db, { task, payload, key }: { task: string; payload:
 /** Number of a worker's lock. `pg_locks` shows keys without a sign, so the sign bit is left out. */
 const WORKER_KEY = 'hashtext($1) & 2147483647';
 
-/** Takes a worker's lock in a session that lasts as long as the worker. Waits for the session of the worker that broke. */
+/** Takes a worker's lock, in a session that lasts as long as the worker. Waits for the end of its broken session. */
 export const LOCK_WORKER = `select pg_advisory_lock(${LOCKS.jobWorker}, ${WORKER_KEY})`;
 
-/** A worker that was started, or whose session broke, has this time to take its lock. */
+/** Time for a worker to take its lock, after its start or the loss of its session. */
 const SECONDS_TO_LOCK = 15;
 
 /** Jobs `j` of workers whose lock is free: PostgreSQL frees it when a process dies. */
@@ -27,8 +27,8 @@ const ofDeadWorkers = sql`j.locked_at < now() - make_interval(secs => ${sql.lit(
     and l.objid::bigint = hashtext(j.locked_by) & 2147483647)`;
 
 /**
- * Unlocks the jobs of dead workers; graphile-worker alone would take them over after four hours. A scheduled job that was
- * queued anew meanwhile has lost its key and its attempts to the new one, and is removed.
+ * Unlocks the jobs of dead workers, which graphile-worker itself would take over only after four hours. A scheduled job
+ * that was queued again meanwhile has no key and no attempts left, and is removed.
  */
 export const unlockDeadWorkers = (db: Db, scheduled: readonly string[] = []) =>
   db.transaction().execute(async (trx) => {

@@ -1,6 +1,6 @@
 const INTERVAL_MS = 300;
 
-/** Limits calls to a few a second: the first acts at once, and those that come too soon are dropped. */
+/** Limits calls to a few per second: the first runs immediately, and calls that come too soon are dropped. */
 export function throttled(act: () => Promise<unknown>): () => Promise<void> {
   let last = 0;
   return async () => {

@@ -2,7 +2,7 @@ import type { Pool, PoolClient } from 'pg';
 import type { Db } from '../context.ts';
 import { LOCK_WORKER, unlockDeadWorkers } from './runs.queries.ts';
 
-/** Interval at which the lock is looked after and jobs of dead workers are unlocked. */
+/** Interval at which a lost lock is taken again and jobs of dead workers are unlocked. */
 const BEAT_MS = 10_000;
 /** Wait before the lock is taken again, after its session broke. */
 const AGAIN_MS = 500;
@@ -10,8 +10,8 @@ const AGAIN_MS = 500;
 export type WorkerLock = { release: () => Promise<void> };
 
 /**
- * Holds a worker's lock in a session of its own, and unlocks the jobs of workers that hold none. A killed process loses its
- * session at once; one whose machine went away is found by the keepalive of its connection, within a minute.
+ * Holds a worker's lock in a session of its own, and unlocks the jobs of workers that hold none. The session of a
+ * killed process ends immediately. When its machine is lost, TCP keepalive ends the session within a minute.
  */
 export function holdWorkerLock(
   { db, pool, worker, scheduled }: { db: Db; pool: Pool; worker: string; scheduled: readonly string[] },
@@ -25,7 +25,7 @@ export function holdWorkerLock(
   async function lock() {
     const mine = await pool.connect();
     const onBroken = () => {
-      // It was given back already: its session may still say why it ends.
+      // Released already: the session may still report why it ends.
       if (session !== mine) return;
       session = undefined;
       mine.release(true);

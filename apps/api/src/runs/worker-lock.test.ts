@@ -80,7 +80,7 @@ test('an error of a session that was given back is no error of the worker', asyn
   await vi.waitFor(async () => expect(await sessionOf()).toHaveLength(1), 10_000);
   const session = await taken;
   await worker.release();
-  // As PostgreSQL says it when its database goes while the connection closes.
+  // PostgreSQL sends this when the database is dropped while the connection closes.
   session.emit('error', new Error('terminating connection due to administrator command'));
   await ended();
 });

@@ -7,7 +7,7 @@ import { startWorker } from './worker.ts';
 const app = await startApp();
 afterAll(app.stop);
 
-/** The driver's connection, which fails while the worker looks up its tasks for the first time, as one that is late does. */
+/** A pool whose first look-up of the worker's tasks fails, like one with a connection that comes too late. */
 function failingOnce() {
   let failures = 0;
   class Late extends Client {
@@ -22,7 +22,7 @@ function failingOnce() {
   return { pool: new Pool({ ...app.connection, Client: Late, max: 5 }), failures: () => failures };
 }
 
-/** The driver's connection: two looks for a job that meet fail with one error, as they do while there is no primary. */
+/** A pool in which two concurrent polls for a job fail with the same error object, as while there is no primary. */
 function failingTogether() {
   let looks = 0;
   const both = Promise.withResolvers<void>();

@@ -17,12 +17,12 @@ export type Worker = {
 };
 
 /**
- * graphile-worker 0.18 looks up the ids of its tasks once and keeps that look-up even when it failed (`taskIdentifiers.js`): a
+ * graphile-worker 0.18 looks up the ids of its tasks once, and caches even a failed look-up (`taskIdentifiers.js`): a
  * worker whose first connection came too late would never take a job. Such a worker is replaced.
  */
 export async function startWorker(options: RunnerOptions, { lock, onReplaced }: Hooks): Promise<Worker> {
   const { promise: ended, resolve: end, reject: fail } = Promise.withResolvers<void>();
-  // It may end before its caller looks.
+  // It may reject before the caller handles it.
   ended.catch(() => {});
   let replacing: Promise<void> | undefined;
   let held: WorkerLock | undefined;
@@ -38,8 +38,8 @@ export async function startWorker(options: RunnerOptions, { lock, onReplaced }: 
     const begun = await run({ ...options, events });
     events.on('worker:getJob:error', ({ worker: { workerId }, error }) => {
       if (isReplaced) return;
-      // Of one worker every failed look for a job has an error of its own, but for the one that is kept. Several workers
-      // get the same one when they ask for the primary at once.
+      // A worker whose polls for a job fail twice with the same error object has the cached failure. Different workers
+      // also get the same object when they search the primary at the same time, so errors are compared by worker.
       isReplaced = error === last.get(workerId);
       last.set(workerId, error);
       if (!isReplaced) return;
@@ -59,7 +59,7 @@ export async function startWorker(options: RunnerOptions, { lock, onReplaced }: 
     try {
       runner = await begin();
     } catch (error) {
-      // It ends as one does that loses its database.
+      // Ends like a worker that lost its database.
       fail(error);
     }
   }

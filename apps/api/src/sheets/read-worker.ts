@@ -62,7 +62,7 @@ async function read(bytes: Uint8Array, sheet: number, { lines }: Limits): Promis
   const starts = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
   if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw new SheetRefused(oldOrEncrypted(bytes));
   if (starts(0x50, 0x4b)) {
-    // Its library takes longer to load than most texts to read.
+    // Loaded on demand: loading the library takes longer than reading most texts.
     const { readWorkbook } = await import('./read-workbook.ts');
     return readWorkbook(bytes, sheet);
   }

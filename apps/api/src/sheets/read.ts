@@ -15,7 +15,7 @@ const TIME = 30_000;
 const MEMORY_MB = 512;
 const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes e importe uma de cada vez.';
 
-/** Time that a thread waits for another text, which most are read in less time than a thread takes to start. */
+/** Time that a thread waits for the next text. Reading most texts takes less time than starting a thread. */
 const IDLE_MS = 3_000;
 
 const inLine = readingQueue({ atOnce: 1, waiting: 8 });
@@ -24,8 +24,8 @@ const inLine = readingQueue({ atOnce: 1, waiting: 8 });
 let idle: { worker: Worker; end: NodeJS.Timeout } | undefined;
 
 /**
- * Parses a CSV or XLSX in a worker thread, one at a time, and passes it to `use`. A thread that read a text serves the
- * next file too; one that a library unpacked a workbook in, or that refused a file, ends with it.
+ * Parses a CSV or XLSX in a worker thread, one at a time, and passes it to `use`. A thread that read a text is reused
+ * for the next file. A thread that unpacked a workbook or refused a file ends with it.
  * @throws SheetRefused with a message for the sender, READERS_BUSY when too many files wait.
  */
 export function withSheet<T>(
@@ -56,7 +56,7 @@ async function taken<T>(
 
 function startThread(): Worker {
   const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: true });
-  // Failures are told to the file that is being read; without one they end the thread alone.
+  // `ask` reports failures while a file is read. An idle thread just ends; without a listener, so would the process.
   worker.on('error', () => {});
   worker.on('exit', () => {
     if (idle?.worker === worker) idle = undefined;

@@ -14,8 +14,8 @@ import { RANDOM_KEY, writeSealed } from './pack.ts';
 const STOP_MS = 600_000;
 
 /**
- * Copies the running cluster into a sealed file: parts of a line of JSON and their bytes, compressed as a whole, and a
- * last line. The session must stay the same until the end.
+ * Copies the running cluster into a sealed, compressed file. Each part is a line of JSON followed by its bytes, and the
+ * last line has the number of parts. `client` must stay connected until the end.
  */
 export async function writeBase(client: Client, home: Home, file: string, key: string): Promise<Omit<Base, 'name'>> {
   const clock = async () => {
@@ -55,7 +55,7 @@ async function* framed(parts: AsyncIterable<Part>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${JSON.stringify({ end: count })}\n`);
 }
 
-/** Writes a base's files into an empty home, after every byte of it was proven. */
+/** Writes a base's files into an empty home, after every byte of the base was verified. */
 export async function unpackBase(file: string, key: string, home: Home): Promise<void> {
   const broken = () => new BackupRefused('A cópia de base foi alterada ou não é desta Morada.');
   const sealed = await openSealed(file, key);

@@ -8,7 +8,7 @@ export const KEY_NAME = 'key.enc';
 export type Base = {
   name: string;
   system: string;
-  /** Before the first file was read, and after the last: it serves instants from `stopped` on. */
+  /** Instants before the first file was read and after the last one. A base serves instants from `stopped` on. */
   started: Temporal.Instant;
   stopped: Temporal.Instant;
   /** Segments that a restore needs at least. */
@@ -34,7 +34,7 @@ export const segmentName = ({ system, file, closed }: Omit<Segment, 'name'>) =>
   `${segmentPrefix(system, file)}${stamp(closed)}.enc`;
 export const keptFileName = ({ system, day, key }: Omit<KeptFile, 'name'>) => `${system}/files/${day}/${key}.enc`;
 
-/** What an archive holds, by its names; bases and segments in order. Other names are not ours and stay. */
+/** Contents of an archive, read from its names; bases and segments in order. Other names are foreign and ignored. */
 export function readCatalogue(names: Iterable<string>): Catalogue {
   const found: Catalogue = { hasKey: false, bases: [], segments: [], files: [] };
   for (const name of [...names].sort()) {
@@ -58,7 +58,7 @@ export function nextSegment(file: string): string {
   return file.slice(0, 8) + hex(high) + hex(low > 0xff ? 0 : low);
 }
 
-/** A commit's time is taken a moment before it is written, so that it may lie in the segment after. */
+/** PostgreSQL takes a commit's time a moment before it writes the commit, which may then be in the next segment. */
 const MARGIN = { seconds: 10 };
 
 /**
@@ -103,8 +103,9 @@ export function planRestore(
 
 /**
  * Names that no restore needs when the newest `keep` bases stay. `named`: file keys of each system's oldest kept base.
- * A file archived since then may be of any instant that can be restored. One archived earlier is needed if rows named
- * it then: keys are never used again, so that none is named later. The day's margin covers uploads of that moment.
+ * A file archived after that base may belong to any instant that can be restored. A file archived before it is needed
+ * only if rows named it when the base was made, since keys are never reused. The margin of a day covers uploads that
+ * were in progress.
  */
 export function outdatedNames(
   { bases, segments, files }: Catalogue,
@@ -127,7 +128,7 @@ export function outdatedNames(
     const dayBefore = base.started.subtract({ hours: 24 }).toString().slice(0, 10);
     return day < dayBefore && named.get(system)?.has(key) === false;
   };
-  // Without a base nothing is known to be of no use.
+  // Without a base no name is known to be outdated.
   if (kept.length === 0) return [];
   return [
     ...dropped.flatMap(({ name }) => [name, keysName(name)]),

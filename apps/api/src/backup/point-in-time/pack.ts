@@ -12,7 +12,7 @@ import { openSealed, seal } from '../seal.ts';
 import { KEY_NAME } from './catalogue.ts';
 import type { Store } from './store.ts';
 
-/** The archive's key is random, so that guesses need no cost; a scrypt of half a second for each segment would. */
+/** Low cost of scrypt: the archive's key is random and can't be guessed, and each segment would take half a second. */
 export const RANDOM_KEY = { log2N: 6, r: 8, p: 1 };
 const compress = promisify(zstdCompress);
 const decompress = promisify(zstdDecompress);

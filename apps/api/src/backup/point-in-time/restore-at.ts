@@ -17,8 +17,8 @@ import { openStore, type Store } from './store.ts';
 export type RestoredAt = { base: Base; segments: number; files: number; missing: string[] };
 
 /**
- * Restores the embedded database and its files as of an instant into an empty `DATA_DIR`. Everything is fetched and
- * proven before anything is written into place.
+ * Restores the embedded database and its files as of an instant into an empty `DATA_DIR`. The database is made from
+ * verified files beside its place, and moved there at the end.
  * @throws BackupRefused, EmbeddedDatabaseError, with nothing changed.
  */
 export async function restoreAt(
@@ -46,7 +46,7 @@ export async function restoreAt(
   try {
     await recoverEmbeddedPostgres(dataDir, {
       until: at,
-      // Files that a killed restore has put are its own: it began with an empty folder.
+      // A killed restore began with an empty folder, so all files in it are its own and may be removed.
       prepare: (wasKilled) => (wasKilled ? empty(folder) : checkFolder(folder)),
       fill: (home, segments) =>
         withDrafts(home.folder, async (drafts) => {
@@ -100,7 +100,7 @@ async function putFiles(connection: ConnectionOptions, { store, key, drafts, kep
   return { count: keys.size - missing.length, missing };
 }
 
-/** A bucket still has what was not removed. */
+/** Whether the storage still has a file that the archive lacks, as a bucket may. */
 async function isThere(storage: Storage, key: string) {
   const stream = await storage.stream(key).catch((error) => {
     if (error instanceof FileMissing) return undefined;

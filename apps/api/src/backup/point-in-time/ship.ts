@@ -44,8 +44,8 @@ type Line = {
 export type Shipped = { segments: number; files: number; base: Base | undefined; removed: number };
 
 /**
- * Sends what waits in the spool, after the files that its rows may name, and makes a base when one is due, or `base`
- * asks for it. One process at a time; undefined when another works, unless it is waited for.
+ * Sends the segments in the spool, after the files that their rows may name, and makes a base when one is due or `base`
+ * is set. Only one process ships at a time: while another does, returns undefined, or with `wait` waits for it.
  * @throws BackupRefused
  */
 export async function ship(settings: Settings, { base = false, wait = false } = {}): Promise<Shipped | undefined> {
@@ -102,7 +102,7 @@ async function work(line: Line, { base, keep }: { base: boolean; keep: number })
   if (!base && !isBaseDue(catalogue, line, Temporal.Now.instant())) return { ...sent, base: undefined, removed: 0 };
   const draft = join(line.drafts, 'base.enc');
   const facts = await writeBase(line.client, line.home, draft, line.key);
-  // Its segments before the base, so that one that is there can be restored.
+  // The base's segments are sent before the base, so that every base in the archive can be restored.
   const after = await send(line, archived);
   const made = { ...facts, name: baseName(facts) };
   const keys = [...(await findFileKeys(line.client))];
@@ -112,7 +112,7 @@ async function work(line: Line, { base, keep }: { base: boolean; keep: number })
   return { segments: sent.segments + after.segments, files: sent.files + after.files, base: made, removed };
 }
 
-/** Files before segments: a row in a segment never names a file that is not archived, unless it was removed already. */
+/** Sends files before segments, so that rows of a segment name archived files only, except files already removed. */
 async function send(line: Line, archived: Set<string>): Promise<{ segments: number; files: number }> {
   const spool = await readSpool(line.home);
   const files = await sendFiles(line, archived);
@@ -150,14 +150,14 @@ async function sendSegment(line: Line, file: string, bytes: Buffer, closed: Temp
     );
   const [there] = await store.list(segmentPrefix(system, file));
   if (there === undefined) return sendPacked(store, key, segmentName({ system, file, closed }), bytes, drafts);
-  // PostgreSQL hands a segment in again when it was killed before it noted the first time.
+  // PostgreSQL archives a segment again when it was killed before it recorded the first time.
   if ((await fetchPacked(store, key, there, drafts)).equals(bytes)) return;
   throw new BackupRefused(
     `Já há outro ${file} em ${store.place}: dois bancos escrevem no mesmo arquivo contínuo. Dê outra pasta a este em WAL_ARCHIVE_URL.`,
   );
 }
 
-/** By its length and first page (`XLogLongPageHeaderData`): its address in the WAL and the cluster's identifier. */
+/** Compares length, WAL address and cluster identifier, as in the segment's first page (`XLogLongPageHeaderData`). */
 function isSegmentOf(bytes: Buffer, file: string, { system, segmentSize }: Line): boolean {
   if (bytes.length !== segmentSize) return false;
   const number = (from: number) => BigInt(Number.parseInt(file.slice(from, from + 8), 16));

@@ -6,7 +6,7 @@ import { readSpool } from '../../db/embedded/wal.ts';
 import { ship } from './ship.ts';
 
 const PERIOD_MS = 10_000;
-/** Time between two looks at an archive while nothing waits, to see whether a base is due. */
+/** Interval of checks whether a base is due, while the spool is empty. */
 const IDLE_MS = 600_000;
 
 export type Waiting = { segments: number; bytes: number; seconds: number };

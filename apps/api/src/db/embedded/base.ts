@@ -7,7 +7,7 @@ import { type Home, homeAt } from './location.ts';
 /** A folder, or a file with its content, of exactly `bytes`. */
 export type Part = { path: string; bytes?: number; content?: AsyncIterable<Buffer> };
 
-/** Rebuilt at the start, or of this run of the server alone. */
+/** Folders whose files PostgreSQL rebuilds at its start, or that only the running server process uses. */
 const EMPTIED = /^(pg_wal|pg_replslot|pg_dynshmem|pg_notify|pg_serial|pg_snapshots|pg_stat_tmp|pg_subtrans)\//;
 const LEFT =
   /(^|\/)(postmaster\.(pid|opts)|pg_internal\.init[^/]*|pgsql_tmp[^/]*|backup_label(\.old)?|recovery\.signal)$/;
@@ -37,7 +37,7 @@ export const bytesPart = (path: string, bytes: Buffer): Part => ({
   })(),
 });
 
-/** A file that is dropped meanwhile is left out: the segments drop it too. */
+/** One file. A file that is dropped meanwhile is left out, since replaying the segments drops it too. */
 async function* filePart(file: string, path: string): AsyncGenerator<Part> {
   const handle = await open(file).catch((error) => {
     if (codeOf(error) === 'ENOENT') return undefined;
@@ -47,7 +47,7 @@ async function* filePart(file: string, path: string): AsyncGenerator<Part> {
   try {
     const { size } = await handle.stat();
     const content = async function* () {
-      // What grows or shrinks meanwhile is made whole by the segments.
+      // The file may grow or shrink meanwhile. Replaying the segments corrects it.
       for (let at = 0; at < size; ) {
         const piece = Buffer.alloc(Math.min(PIECE, size - at));
         const { bytesRead } = await handle.read(piece, 0, piece.length, at);

@@ -15,7 +15,7 @@ export type Place = { home: Home; account: Account; dataDir: string } & (
 
 const POINTER = 'onde-esta-o-banco.txt';
 
-/** There while a restore to an instant works, and after one that was killed. */
+/** File that marks a restore to an instant as unfinished: in progress, or killed. */
 export const restoringMark = (dataDir: string) => join(dataDir, 'restoring');
 
 export const homeAt = (folder: string): Home => ({

@@ -26,7 +26,7 @@ export type Recovery = {
   /** Writes the base's files into the cluster and the password beside it, and the segments into the folder. */
   fill: (home: Home, segments: string) => Promise<void>;
   until: Temporal.Instant;
-  /** Looks at the recovered database; on failure nothing stays. */
+  /** Inspects the recovered database. When it throws, everything is removed. */
   inspect: (connection: EmbeddedPostgres['connection']) => Promise<void>;
 };
 
@@ -111,7 +111,7 @@ async function replay(server: Server, until: Temporal.Instant): Promise<pg.Clien
   const words = await run({ ...server, settings: { ...server.settings, ...target } });
   if (typeof words !== 'string') return words;
   if (!ENDED_EARLY.test(words)) throw failed(words);
-  // The segments go on to after the instant, and hold no commit since: their end is the state of the instant.
+  // The segments reach past the instant without any commit after it, so their end is the state at the instant.
   const again = await run(server);
   if (typeof again === 'string') throw failed(again);
   return again;
@@ -120,7 +120,7 @@ async function replay(server: Server, until: Temporal.Instant): Promise<pg.Clien
 const failed = (words: string) =>
   new EmbeddedDatabaseError(`O PostgreSQL não conseguiu chegar ao instante pedido:\n${words}`);
 
-/** A session, or the last words of a server that ended. */
+/** Starts the server. Returns a session, or the last lines of its log if it ended. */
 async function run(server: Server): Promise<pg.Client | string> {
   const start = await startServer(server);
   for (;;) {

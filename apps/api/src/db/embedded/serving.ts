@@ -26,7 +26,7 @@ export async function ensureServingRole(owner: ClientBase, password: string): Pr
   );
 }
 
-/** What PostgreSQL keeps of a password (RFC 5803). The salt follows from the password too, so that both can be compared. */
+/** SCRAM verifier of a password, as PostgreSQL stores it (RFC 5803). A salt from the password makes it comparable. */
 function verifierOf(password: string): string {
   const salt = createHash('sha256').update(password).digest().subarray(0, 16);
   const salted = pbkdf2Sync(password, salt, ITERATIONS, 32, 'sha256');

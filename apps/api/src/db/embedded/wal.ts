@@ -5,12 +5,13 @@ import { codeOf } from './failure.ts';
 import type { Home } from './location.ts';
 import type { Settings } from './settings.ts';
 
-/** Segments that PostgreSQL has finished, until they are archived elsewhere. */
+/** Folder of the segments that PostgreSQL has finished, until they are shipped to the archive. */
 export const spoolOf = ({ folder }: Home) => join(folder, 'spool');
 
 /**
- * PostgreSQL copies each finished segment to the spool, and keeps its own until the copy is durable. `-p`: the time of
- * the last change tells up to when a segment goes. `cmp`: a crash after the rename has PostgreSQL try again.
+ * PostgreSQL copies each finished segment to the spool, and keeps its own until the copy is durable. `-p` preserves the
+ * time of the last change: commits before it are in this segment or earlier ones. `cmp` accepts a copy that was renamed
+ * before a crash, since PostgreSQL archives that segment again.
  */
 export const ARCHIVING: Settings = {
   archive_mode: 'on',

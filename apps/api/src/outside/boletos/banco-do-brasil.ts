@@ -8,20 +8,20 @@ import type { Patience } from '../service.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
 import { amountOf, brazilianDayOf, ourNumber, textOf } from './values.ts';
 
-// Cobranças v2 of Banco do Brasil, by public clients (Accordous/bb-client, ACBr). The number is ours, and is refused when it is
-// sent twice. Fields and states that are not named here are ignored.
+// Cobranças v2 of Banco do Brasil, as public clients use it (Accordous/bb-client, ACBr). The number is ours, and the
+// bank refuses it when it is sent twice. Fields and states that are not named here are ignored.
 
-/** Agreements of seven digits alone have numbers of this API: `000`, agreement, ten digits. */
+/** Only agreements of seven digits have numbers in the form of this API: `000`, agreement, ten digits. */
 const AGREEMENT_DIGITS = 7;
 const ID = /^000\d{17}$/;
 const SIMPLE = 1;
 const RECEIPT = 17;
 const DOCUMENT_LENGTH = 15;
 const MESSAGE_LENGTH = 165;
-/** The list of payment notices answers five days at most, as one public client says. */
+/** Most days in one query of payment notices, according to one public client. */
 const DAYS_IN_A_CALL = 5;
 
-/** Two shapes of one error, and that of the gateway. */
+/** Errors of the API, in its two forms, and of its gateway. */
 const Refusal = z.object({
   erros: z.optional(
     z.array(
@@ -117,7 +117,7 @@ const IN_PROCESS = 80;
  * yet credited; creditado. Protested ones, scheduled payments, cheques and payments in part remain registered.
  */
 const PAID: ReadonlySet<number> = new Set([SETTLED, 10, 11, 12, 14, 16, 21]);
-/** State of a payment notice that was taken back; those of the payer's bank are 1 and 2. */
+/** State of a withdrawn payment notice; 1 and 2 are notices of the payer's bank. */
 const CANCELLED_NOTICE = 10;
 /** «Canal de pagamento» of a Pix, as one public client says. */
 const PIX_CHANNEL = 61;
@@ -126,14 +126,14 @@ function stateOf(detail: Detail): BoletoAtBank['state'] {
   const { codigoEstadoTituloCobranca: state } = detail;
   if (state === DROPPED) return 'CANCELED';
   if (state === IN_PROCESS) return 'PENDING';
-  // A payment is counted once the bank says how much and when.
+  // A payment counts only once the bank reports its amount and day.
   return PAID.has(state) && detail.valorPagoSacado && detail.dataRecebimentoTitulo ? 'PAID' : 'REGISTERED';
 }
 
 /** `05.11.2026` */
 const bankDay = (date: CalendarDate) => formatDate(date).replaceAll('/', '.');
 
-/** The number as the agreement counts it is the id without its zeros. */
+/** «Nosso número»: the id without its leading zeros. */
 const numberOf = (id: string) => id.slice(3);
 
 function readDetail(handle: string, detail: Detail, pix: string | null): BoletoAtBank {
@@ -165,7 +165,7 @@ function readDetail(handle: string, detail: Detail, pix: string | null): BoletoA
   };
 }
 
-/** The list tells the day of settlement, which is not that of the payment, and not the parts of the amount. */
+/** SETTLED, not PAID: the list has the day of settlement, but not the day of payment or the parts of the amount. */
 function movementOf({ numeroBoletoBB: handle, codigoEstadoTituloCobranca: state }: Closed): BoletoMovement | undefined {
   if (state === DROPPED) return { kind: 'CANCELED', handle };
   return PAID.has(state) ? { kind: 'SETTLED', handle } : undefined;
@@ -173,7 +173,7 @@ function movementOf({ numeroBoletoBB: handle, codigoEstadoTituloCobranca: state 
 
 const Notice = z.object({ id: z.string().check(z.regex(ID)) });
 
-/** What of an agreement the calls name. */
+/** Fields of an agreement that the calls send. */
 export type BancoDoBrasilAgreement = Pick<Agreement, 'agreement' | 'wallet' | 'variation' | 'agency' | 'account'>;
 
 /** `applicationKey`: `gw-dev-app-key` of the bank's portal. */
@@ -191,7 +191,7 @@ export function bancoDoBrasilRegistrar(
   const detail = (handle: string) =>
     api.call({ method: 'GET', path: pathOf(handle), query: ofAgreement, answer: Detail });
 
-  /** BR Code of a boleto, which has none when it was registered without. */
+  /** BR Code of a boleto; null when it was registered without one. */
   async function qrCodeOf(handle: string): Promise<string | null> {
     try {
       const path = `${pathOf(handle)}/pix`;
@@ -207,7 +207,7 @@ export function bancoDoBrasilRegistrar(
     return readDetail(handle, found, stateOf(found) === 'REGISTERED' ? await qrCodeOf(handle) : null);
   }
 
-  /** The boleto that an earlier call registered, whose answer was lost; undefined when the number is another boleto's. */
+  /** The boleto of an earlier call whose answer was lost; undefined when the number belongs to another boleto. */
   async function registeredBefore(handle: string, order: BoletoOrder): Promise<BoletoAtBank | undefined> {
     try {
       const { dataVencimentoTituloCobranca: due, valorOriginalTituloCobranca: amount } = await detail(handle);
@@ -218,7 +218,7 @@ export function bancoDoBrasilRegistrar(
     }
   }
 
-  /** Payment notices of up to five days that were taken back, page by page. */
+  /** Withdrawn payment notices of up to five days, page by page. */
   async function* takenBack(from: CalendarDate, until: CalendarDate) {
     const query = {
       agencia: plain(terms.agency),
@@ -243,7 +243,7 @@ export function bancoDoBrasilRegistrar(
   }
 
   let isListing = false;
-  /** The list of payment notices answers once it is switched on, which is refused when it is on already. */
+  /** Switches the list of payment notices on. The bank refuses this when the list is on already. */
   async function startListing() {
     try {
       const path = `/convenios/${numeroConvenio}/ativar-consulta-baixa-operacional`;
@@ -254,7 +254,7 @@ export function bancoDoBrasilRegistrar(
     isListing = true;
   }
 
-  /** Boletos of the agreement that came into one state between two days, page by page: the account may have others. */
+  /** Boletos that reached a state between two days, page by page, without those of the account's other agreements. */
   async function* closed(state: number, from: CalendarDate, until: CalendarDate) {
     const query = {
       indicadorSituacao: 'B',
@@ -306,12 +306,12 @@ export function bancoDoBrasilRegistrar(
         const path = `${pathOf(handle)}/baixar`;
         await api.call({ method: 'POST', path, body: { numeroConvenio }, answer: Anything });
       } catch (error) {
-        // A boleto that was dropped already is refused.
+        // The bank refuses a boleto that is cancelled already.
         if (!isRefusal(error) || stateOf(await detail(handle)) !== 'CANCELED') throw error;
       }
     },
     boleto,
-    /** A payment is listed once it is settled; its notice comes before. */
+    /** Withdrawn payment notices, then cancelled and settled boletos. A notice of payment comes before settlement. */
     async *movements(from, until) {
       if (!isListing) await startListing();
       for (let first = from; first <= until; first = addDays(first, DAYS_IN_A_CALL)) {
@@ -335,7 +335,7 @@ export function bancoDoBrasilRegistrar(
     close: api.close,
   };
 
-  /** A notice that was taken back is of no account once the boleto was paid again. */
+  /** Movements of withdrawn payment notices, without those of boletos that were paid again. */
   async function stillOpen(titles: { id: string; estadoBaixaOperacional: number }[]): Promise<BoletoMovement[]> {
     const found: BoletoMovement[] = [];
     for (const { id, estadoBaixaOperacional } of titles) {
@@ -350,7 +350,7 @@ const isRefusal = (error: unknown) => error instanceof BankFailure && error.kind
 const isUnknown = (error: unknown) => isRefusal(error) || (error instanceof BankFailure && error.kind === 'ABSENT');
 
 /**
- * @throws BankFailure when the bank's form can't say something of it.
+ * @throws BankFailure when the bank's format can't express the order.
  * @internal The tests compute what the bank asks for from it.
  */
 export function bancoDoBrasilBody(order: BoletoOrder, terms: BancoDoBrasilAgreement) {
@@ -384,7 +384,7 @@ export function bancoDoBrasilBody(order: BoletoOrder, terms: BancoDoBrasilAgreem
   };
 }
 
-/** The fine has a date in the bank's form, and interest has none: it begins on the day after the due date. */
+/** In the bank's format the fine has a date. Interest has none and begins on the day after the due date. */
 function lateChargesOf({ fine, interest }: BankCharges, dueDate: CalendarDate) {
   if (interest.per_day > 0 && interest.from !== addDays(dueDate, 1))
     throw new BankFailure('REFUSED', 'O Banco do Brasil cobra juros desde o primeiro dia de atraso.');
@@ -394,7 +394,7 @@ function lateChargesOf({ fine, interest }: BankCharges, dueDate: CalendarDate) {
   };
 }
 
-/** The bank counts documents and CEPs as numbers. */
+/** The bank expects documents and CEPs as numbers. */
 function payerOf({ name, document, address }: SlipParty) {
   const digits = document.replace(/[^\dA-Z]/g, '');
   if (/\D/.test(digits))

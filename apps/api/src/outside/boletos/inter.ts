@@ -9,8 +9,8 @@ import type { Patience } from '../service.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoOrder, BoletoPayment, BoletoRegistrar } from './registrar.ts';
 import { amountOf, dayOf, textOf } from './values.ts';
 
-// Cobrança v3 of Banco Inter, by its public clients (inter-co/pj-sdk-python). The bank numbers the boleto, and registers it
-// after its answer: number, barcode and QR come later. Fields and states that are not named here are ignored.
+// Cobrança v3 of Banco Inter, as its public clients use it (inter-co/pj-sdk-python). The bank numbers the boleto, and
+// registers it after its answer: number, barcode and QR come later. Fields and states not named here are ignored.
 
 const PATH = '/cobranca/v3/cobrancas';
 /** Longest «seu número», and longest wait for a late payment. */
@@ -22,7 +22,7 @@ const PAGE = 1_000;
 /** Free text of up to 50 characters; this one is a code of the former version. */
 const REASON = 'APEDIDODOCLIENTE';
 
-/** The account is named only for a client of several accounts; it is not harmful for one. */
+/** The account is required only for a client with several accounts, and harmless for others. */
 const dialectOf = (account: string): BankDialect => ({
   scope: 'boleto-cobranca.read boleto-cobranca.write',
   credentials: 'BODY',
@@ -32,7 +32,7 @@ const dialectOf = (account: string): BankDialect => ({
 
 const Issued = z.object({ codigoSolicitacao: z.string().check(z.minLength(1)) });
 
-/** Digits of a code, with or without dots and spaces; null unless there are as many as it has. */
+/** Digits of a code, written with or without dots and spaces; null when their number isn't `length`. */
 const digitsOf = (length: number) =>
   z.pipe(
     z.string(),
@@ -68,8 +68,8 @@ const Charges = z.object({ totalPaginas: z.nullish(z.int()), cobrancas: z.nullis
 const Anything = z.unknown();
 
 /**
- * MARCADO_RECEBIDO is said by a person in the bank's own screens: the bank takes no payment of it any more, and received none.
- * Of any other word number, barcode and line show whether it is registered.
+ * MARCADO_RECEBIDO is set by a person in the bank's own screens: the bank received no payment and accepts no more.
+ * In any other state the boleto counts as registered once it has number, barcode and line.
  */
 function stateOf({ cobranca, boleto }: Charge): BoletoAtBank['state'] {
   switch (cobranca.situacao) {
@@ -82,14 +82,14 @@ function stateOf({ cobranca, boleto }: Charge): BoletoAtBank['state'] {
     case 'MARCADO_RECEBIDO':
       return 'CANCELED';
     case 'RECEBIDO':
-      // A payment is counted once the bank says how much and when.
+      // A payment counts only once the bank reports its amount and day.
       return cobranca.dataSituacao && cobranca.valorTotalRecebido ? 'PAID' : 'REGISTERED';
     default:
       return boleto?.nossoNumero && boleto.codigoBarras && boleto.linhaDigitavel ? 'REGISTERED' : 'PENDING';
   }
 }
 
-/** Fine and interest are a part of the amount that the bank doesn't tell, nor does it tell the day of the credit. */
+/** The amount includes fine and interest. The bank reports neither them nor the day of the credit. */
 function paymentOf({ cobranca, boleto }: Charge): BoletoPayment | null {
   const { codigoSolicitacao, situacao, dataSituacao, valorTotalRecebido, origemRecebimento } = cobranca;
   if (situacao !== 'RECEBIDO' || !dataSituacao || !valorTotalRecebido) return null;
@@ -151,7 +151,7 @@ export function interRegistrar(
     }
   }
 
-  /** The charge of a «seu número»; one that the bank failed to issue is as good as none. */
+  /** The charge of a «seu número», ignoring those that the bank failed to issue. */
   async function known({ document_number, due_date }: BoletoOrder): Promise<Charge | undefined> {
     const query = {
       dataInicial: due_date,
@@ -168,11 +168,11 @@ export function interRegistrar(
     return undefined;
   }
 
-  /** Day on which cancelled charges were last looked for. */
+  /** Day of the last search for cancelled charges. */
   let sweptOn: CalendarDate | undefined;
 
   return {
-    // The bank takes a «seu número» as often as it is sent, so it is looked up before each call.
+    // The bank accepts the same «seu número» repeatedly, so it is looked up before each call.
     async register(order) {
       const body = interBody(order);
       const found = await known(order);
@@ -194,14 +194,14 @@ export function interRegistrar(
         const path = `${pathOf(handle)}/cancelar`;
         await api.call({ method: 'POST', path, body: { motivoCancelamento: REASON }, answer: Anything });
       } catch (error) {
-        // A charge that is cancelled already is refused.
+        // The bank refuses a charge that is cancelled already.
         if (!isRefusal(error) || stateOf(await charge(handle)) !== 'CANCELED') throw error;
       }
     },
     boleto: async (handle) => readBoleto(await charge(handle)),
     /**
-     * The bank lists by the days of issue, payment and due date, and not by that of a cancellation: once a day, cancelled
-     * charges are looked for among those that may still be paid.
+     * The bank lists charges by the days of issue, payment and due date, but not by the day of cancellation. So once a
+     * day all charges that could still be payable are searched for cancelled ones.
      */
     async *movements(from, until) {
       const days = { dataInicial: from, dataFinal: until };
@@ -238,14 +238,14 @@ export function interRegistrar(
   };
 }
 
-/** Due dates around a day, in spans of a quarter: boletos are issued up to a year ahead. */
+/** Due dates around a day, in spans of 90 days, since boletos are issued up to a year ahead. */
 const SPAN_DAYS = 90;
 const DUE_SPANS = [-SPAN_DAYS, 0, SPAN_DAYS, 2 * SPAN_DAYS, 3 * SPAN_DAYS];
 
 const isRefusal = (error: unknown) => error instanceof BankFailure && error.kind === 'REFUSED';
 
 /**
- * @throws BankFailure when the bank's form can't say something of it.
+ * @throws BankFailure when the bank's format can't express the order.
  * @internal The tests compute what the bank asks for from it.
  */
 export function interBody({ document_number, due_date, payable_until, amount, charges, payer, messages }: BoletoOrder) {
@@ -284,7 +284,7 @@ function payerOf({ name, document, address }: SlipParty) {
   };
 }
 
-/** Neither has a date in the bank's form: both begin on the day after the due date. */
+/** In the bank's format neither fine nor interest has a date: both begin on the day after the due date. */
 function lateChargesOf({ fine, interest }: BankCharges, dueDate: CalendarDate) {
   const firstDay = addDays(dueDate, 1);
   const waits = [fine.percent > 0 && fine.from, interest.per_day > 0 && interest.from].some(

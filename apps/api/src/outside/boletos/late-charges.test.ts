@@ -15,7 +15,7 @@ const DUE: CalendarDate = '2026-03-10';
 const LAST = 40;
 const SETTING = { fromBusinessDay: false };
 
-/** Amounts whose fine or interest lies on and beside half a centavo. */
+/** Amounts whose fine or interest is exactly half a centavo, or close to it. */
 const AMOUNTS = [
   ...[1, 4, 5, 6, 14, 15, 44, 45, 55, 1_666, 1_667, 4_999, 5_000, 12_345, 33_333],
   ...[49_999, 83_333, 123_455, 149_999, 150_005, 250_000, 281_130, 417_777, 499_995, 999_995],
@@ -23,7 +23,7 @@ const AMOUNTS = [
 ];
 
 const halfUp = (numerator: bigint, denominator: bigint) => Number((numerator + denominator / 2n) / denominator);
-/** Centavos and hundredths of a percent of a number in a body, which has two decimals. */
+/** A number of a body, with two decimals, as an integer: centavos, or hundredths of a percent. */
 const hundredths = (value: number) => BigInt(Math.round(value * 100));
 const percentOf = (amount: bigint, percent: number) => halfUp(amount * hundredths(percent), 10_000n);
 const monthlyOf = (amount: bigint, percent: number, days: number) =>
@@ -39,10 +39,10 @@ const invoiceOf = (amount: Cents) => ({
   lines: [{ kind: 'RENT' as const, name: 'Aluguel', amount }],
 });
 
-/** Amount that the bank asks for on a day; undefined when it takes no payment any more. */
+/** Amount that the bank charges on a day; undefined when it accepts no payment any more. */
 type Ask = (day: CalendarDate) => Cents | undefined;
 
-/** What is registered on a day for an invoice, read by the rule of the bank. */
+/** A boleto issued on a day for an invoice, with its amounts by the bank's rules. */
 type Bank = (amount: Cents, issued_on: CalendarDate) => Ask;
 
 function orderOf(bank: '001' | '077' | '756', amount: Cents, issued_on: CalendarDate): BoletoOrder {
@@ -137,7 +137,7 @@ describe('days 0 to 40 of thirty amounts', () => {
         const last = bank(amount, day);
         asks.push(last);
         const owed = amount + chargesOn(amount, days);
-        // The boleto of the day is always taken, an earlier one only at the amount of the day.
+        // A boleto issued on this day must be payable. An earlier one may be, but only with this day's amount.
         const asked = asks.map((ask) => ask(day));
         if (last(day) !== owed || asked.some((one) => one !== undefined && one !== owed))
           wrong.push({ amount, days, asked, owed });

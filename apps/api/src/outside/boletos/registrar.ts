@@ -4,9 +4,9 @@ import type { Cents } from '@morada/domain/base/money';
 
 /** A boleto to be registered. */
 export type BoletoOrder = {
-  /** «Seu número»: ours, and different for each boleto of the agreement. */
+  /** «Seu número»: chosen by us, unique within the agreement. */
   document_number: string;
-  /** «Nosso número» as the agreement counts it; null at a bank that numbers boletos itself. */
+  /** «Nosso número» in the agreement's format; null at a bank that numbers boletos itself. */
   nosso_numero: string | null;
   issued_on: CalendarDate;
   due_date: CalendarDate;
@@ -21,19 +21,19 @@ export type BoletoOrder = {
 };
 
 /**
- * PENDING: the bank has yet to decide. REFUSED: it took the request and then declined. CANCELED: withdrawn by us, or
- * dropped by the bank.
+ * PENDING: not decided by the bank yet. REFUSED: the bank accepted the request and declined it later. CANCELED:
+ * withdrawn by us, or dropped by the bank.
  */
 export type BoletoStateAtBank = 'PENDING' | 'REGISTERED' | 'REFUSED' | 'PAID' | 'CANCELED';
 
-/** What a bank knows of a boleto. */
+/** A boleto as its bank reports it. */
 export type BoletoAtBank = {
   /** Name of the boleto in later calls: the bank's own, or the «nosso número». */
   handle: string;
   state: BoletoStateAtBank;
-  /** Null where the bank doesn't repeat it, and while PENDING at a bank that numbers boletos itself. */
+  /** Null where the bank's answers omit it, and while PENDING at a bank that numbers boletos itself. */
   nosso_numero: string | null;
-  /** 44 and 47 digits; null where the bank doesn't tell them, or not yet. */
+  /** Barcode and line have 44 and 47 digits; null where the bank doesn't report them, or not yet. */
   barcode: string | null;
   digitable_line: string | null;
   /** BR Code of a hybrid boleto. */
@@ -53,32 +53,32 @@ export type BoletoPayment = {
   fine: Cents | null;
   interest: Cents | null;
   discount: Cents | null;
-  /** What the bank keeps for itself. */
+  /** The bank's fee. */
   tariff: Cents | null;
   byPix: boolean;
 };
 
-/** TAKEN_BACK: a payment notice that the bank withdrew. SETTLED: paid, and the boleto itself tells when and how much. */
+/** TAKEN_BACK: the bank withdrew a payment notice. SETTLED: paid; day and amount have to be queried by the boleto. */
 export type BoletoMovement =
   | { kind: 'CANCELED' | 'TAKEN_BACK' | 'SETTLED'; handle: string }
   | { kind: 'PAID'; payment: BoletoPayment };
 
 /** Boletos at one bank, by its API. Each call throws `BankFailure`; a repeated call has no further effect. */
 export type BoletoRegistrar = {
-  /** A number that the bank knows already is the answer to a call whose first answer was lost: it is queried. */
+  /** Idempotent: a boleto that an earlier call registered, whose answer was lost, is looked up and returned. */
   register: (order: BoletoOrder) => Promise<BoletoAtBank>;
-  /** Undefined at a bank that can't change what was registered: it is cancelled and registered anew. */
+  /** Undefined at a bank that can't change a registered boleto, which is then cancelled and registered again. */
   changeDueDate?: (handle: string, change: { due_date: CalendarDate; payable_until: CalendarDate }) => Promise<void>;
   cancel: (handle: string) => Promise<void>;
   /** @throws BankFailure ABSENT when the bank doesn't know it. */
   boleto: (handle: string) => Promise<BoletoAtBank>;
-  /** Movements between two days, both included, block by block: what notices lost. */
+  /** Movements between two days, both included, in blocks: they cover notices that were lost. */
   movements: (from: CalendarDate, until: CalendarDate) => AsyncIterable<BoletoMovement[]>;
-  /** Undefined at a bank whose notices are ordered at its counter. */
+  /** Subscribes to notices. Undefined at a bank where the agency subscribes by other means than the API. */
   setNotices?: (url: string) => Promise<void>;
-  /** Handles that a notice names, whatever else it says; they are read from the bank before they count. */
+  /** Handles in a notice. Its other content is not trusted: the boletos are queried from the bank. */
   handlesOfNotice: (body: unknown) => string[];
-  /** The least call that shows certificate, credentials and scope to be right. */
+  /** Smallest call that proves certificate, credentials and scope valid. */
   check: (today: CalendarDate) => Promise<void>;
   close: () => void;
 };

@@ -209,7 +209,7 @@ describe('access', () => {
   });
 });
 
-/** Amounts whose fine or daily interest lies on and beside half a centavo. */
+/** Amounts whose fine or daily interest is exactly half a centavo, or close to it. */
 const AMOUNTS = [
   1, 5, 17, 95, 99, 100, 333, 1_667, 5_005, 9_999, 10_005, 12_345, 33_333, 50_050, 66_667, 80_005, 99_999, 100_001,
   123_456, 148_733, 150_000, 166_665, 199_995, 238_147, 281_130, 333_335, 450_005, 777_777, 999_995, 1_234_567,

@@ -79,7 +79,7 @@ const Movement = z.object({
 type Movement = z.output<typeof Movement>;
 const Movements = z.array(Movement);
 
-/** Kinds of movements that are asked for: settlements and write-offs. */
+/** Kinds of movements to request: settlements and write-offs. */
 const KINDS = { PAID: 5, CANCELED: 6 } as const;
 /** A request spans two days at most. */
 const WINDOW_DAYS = 2;
@@ -88,7 +88,7 @@ const PAYMENT_NOTICE = 7;
 const OF_TODAY = 1;
 const INACTIVE = 3;
 
-/** Times that a request of movements is looked at, and the time between, which doubles up to a limit: 30 s in all. */
+/** Polls of a request for movements, with an interval that doubles up to a limit: 30 s in all. */
 const LOOKS = 20;
 const LOOK_MS = { first: 100, most: 2_000 };
 
@@ -128,7 +128,7 @@ export function sicoobBoletos(access: BankAccess, settings: SicoobSettings, pati
     } catch (error) {
       if (!(error instanceof BankFailure) || error.kind !== 'REFUSED') throw error;
       const known = await find(handle);
-      // A number of another boleto is refused for good; one of the same is an answer that was lost.
+      // The refused number belongs to another boleto, or to this one when the answer of an earlier call was lost.
       if (known?.seuNumero !== order.document_number) throw error;
       return atBank(known);
     }
@@ -166,7 +166,7 @@ export function sicoobBoletos(access: BankAccess, settings: SicoobSettings, pati
   };
 }
 
-/** The bank counts the check digit as a part of the number. */
+/** In the bank's API the check digit is a part of the number. */
 function handleOf(agreement: Agreement, bare: string): string {
   const number = boletoBank('756')?.nossoNumero(agreement, Number(bare), 0);
   if (!number) throw new RangeError(`${bare} is no number of Sicoob`);
@@ -239,14 +239,14 @@ function atBank({ nossoNumero, codigoBarras, linhaDigitavel, qrCode, situacaoBol
     digitable_line: linhaDigitavel && /^\d{47}$/.test(linhaDigitavel) ? linhaDigitavel : null,
     pix: qrCode || null,
     problem: null,
-    // Settled amounts are told by the movements alone.
+    // The bank reports settled amounts only in movements.
     payment: null,
   };
 }
 
 type Asked = { client: number; kind: number; first: CalendarDate; last: CalendarDate };
 
-/** Asks for movements, and waits until the bank has written them to files. */
+/** Requests movements, and polls until the bank has written them to files. */
 async function movementFiles(api: BankApi, { client, kind, first, last }: Asked): Promise<Movement[][]> {
   const { resultado } = await api.call({
     method: 'POST',
@@ -280,7 +280,7 @@ async function download(api: BankApi, query: Record<string, string>, id: number)
 
 const LOCAL_FILE = Buffer.from('PK\u0003\u0004');
 
-/** Bytes of the archive: the bank writes each of them as a character of UTF-8, which the first byte above 127 shows. */
+/** Bytes of a zip. The bank encodes each byte as a UTF-8 character, so those above 127 have to be decoded. */
 function zipOf(bytes: Buffer): Buffer {
   if (!bytes.subarray(0, LOCAL_FILE.length).equals(LOCAL_FILE)) return bytes;
   const text = bytes.toString('utf8');
@@ -314,7 +314,7 @@ function paymentOf(handle: string, movement: Movement): BoletoPayment | undefine
     paid_on: dataLiquidacao,
     credited_on: dataPrevisaoCredito ?? null,
     paid: valorLiquido,
-    // Fine and interest are told as one amount.
+    // The bank reports fine and interest as one amount.
     fine: null,
     interest: valorMora ?? null,
     discount: valorDesconto == null && valorAbatimento == null ? null : (valorDesconto ?? 0) + (valorAbatimento ?? 0),
@@ -323,7 +323,7 @@ function paymentOf(handle: string, movement: Movement): BoletoPayment | undefine
   };
 }
 
-/** Has one webhook for payments, which is moved when our address changes. */
+/** Ensures one active webhook for payments, with our present address. */
 async function setNotices(api: BankApi, url: string) {
   const found = await api.call({ method: 'GET', path: '/webhooks', answer: Webhooks });
   const own = found?.resultado.find(({ codigoTipoMovimento }) => codigoTipoMovimento === PAYMENT_NOTICE);
@@ -337,7 +337,7 @@ async function setNotices(api: BankApi, url: string) {
   if (own.codigoSituacao === INACTIVE) await api.call({ method: 'PATCH', path: `${path}/reativar`, answer: Anything });
 }
 
-/** The description leaves the body of a notice open: numbers of boletos count wherever it names them. */
+/** Numbers of boletos anywhere in the body of a notice, whose structure the bank doesn't document. */
 function numbersIn(body: unknown): string[] {
   if (Array.isArray(body)) return body.flatMap(numbersIn);
   if (typeof body !== 'object' || body === null) return [];

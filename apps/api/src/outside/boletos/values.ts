@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { BankFailure } from '../bank-api.ts';
 import type { BoletoOrder } from './registrar.ts';
 
-// Values in the answers of banks. What a bank leaves empty, or writes in another way, is null: it is not told.
+// Values in the answers of banks. A value that is empty, or in another format, is null and counts as not reported.
 
 /** An amount in reais, as a number or as `1234.56`. */
 export const amountOf = z.pipe(
@@ -15,7 +15,7 @@ export const amountOf = z.pipe(
   }),
 );
 
-/** Before this year a date is a bank's way of writing none: `0001-01-01`. */
+/** Earlier dates, such as `0001-01-01`, are placeholders of banks for no date. */
 const FIRST_YEAR = '2000';
 
 const day = (text: string): CalendarDate | null => (text >= FIRST_YEAR && isCalendarDate(text) ? text : null);

@@ -58,7 +58,7 @@ function outcomeOf(status: string): PaymentTold['outcome'] {
   return REFUSED.includes(status) ? 'REFUSED' : 'UNDER_WAY';
 }
 
-/** Code of no payment: asking for it changes nothing, and is answered by those who may ask alone. */
+/** Code of no payment: querying it changes nothing, and fails with DENIED for a client without the permission. */
 const NO_CODE = '00000000-0000-0000-0000-000000000000';
 const PATH = '/banking/v2/pix';
 

@@ -11,22 +11,22 @@ export type PayOrder = {
   description: string;
 };
 
-/** What a bank says of a payment. UNDER_WAY covers every state that is not final, also those that aren't known here. */
+/** A payment as its bank reports it. UNDER_WAY covers every state that is not final, including unknown ones. */
 export type PaymentTold = {
   outcome: 'UNDER_WAY' | 'PAID' | 'REFUSED';
-  /** The bank's name for the payment. */
+  /** The bank's id of the payment. */
   code: string;
-  /** State in the bank's word. */
+  /** State, as the bank names it. */
   word: string;
   end_to_end_id: string | null;
-  /** As the bank has it; null where it doesn't say. */
+  /** As the bank reports it; null where it doesn't. */
   amount: Cents | null;
   problem: string | null;
 };
 
 /** A bank that pays by a call. Each method throws `BankFailure`. */
 export type Payer = {
-  /** Gives the order. Repeated with the same key, the bank takes it for the same payment. */
+  /** Sends the order. Idempotent: for the bank, an order with the same key is the same payment. */
   pay: (order: PayOrder) => Promise<Pick<PaymentTold, 'code' | 'word' | 'end_to_end_id'>>;
   look: (code: string) => Promise<PaymentTold>;
   /** Resolves when the bank answers and accepts the credentials. */

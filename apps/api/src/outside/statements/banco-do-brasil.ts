@@ -33,7 +33,7 @@ const Entry = z.object({
   valorLancamento: z.nullish(amountOf),
   numeroDocumento: wordOf,
   codigoHistorico: wordOf,
-  // The first version has the second name.
+  // Version 1 of the API names this field `textoDescricaoHistorico`.
   textoDescricaoSubHistorico: wordOf,
   textoDescricaoHistorico: wordOf,
   textoInformacaoComplementar: wordOf,
@@ -46,9 +46,9 @@ const Page = z.object({
   listaLancamento: z.nullish(z.array(Entry)),
 });
 
-/** Entries that are booked; others are to come, in process, or limits. */
+/** Type of booked entries; others are future ones, in process, or limits. */
 const BOOKED = '1';
-/** Lines that state a balance: before the period, and at the end of a day. */
+/** Codes of lines that state a balance: before the period, and at the end of a day. */
 const BALANCE_BEFORE = '0';
 const BALANCE = '999';
 const SIGNS: Readonly<Record<string, 1 | -1>> = { C: 1, D: -1 };
@@ -112,7 +112,7 @@ export function bancoDoBrasilStatements(
   };
 }
 
-/** A period without entries isn't known to the bank. */
+/** For a period without entries the bank answers that it doesn't exist. */
 function noEntries(error: unknown): Entry[] {
   if (error instanceof BankFailure && error.kind === 'ABSENT') return [];
   throw error;
@@ -123,7 +123,7 @@ const signed = ({ indicadorSinalLancamento, valorLancamento }: Entry) => {
   return sign === undefined || valorLancamento == null ? undefined : sign * Math.abs(valorLancamento);
 };
 
-/** The bank's own identifier comes on the day after, so an entry is known by its document and its kind. */
+/** The bank assigns its identifier on the next day, so an entry is identified by its document and kind. */
 function lineOf(entry: Entry): StatementLine[] {
   const amount = signed(entry);
   const { dataLancamento: day, numeroDocumento, codigoHistorico } = entry;

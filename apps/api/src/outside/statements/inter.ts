@@ -33,7 +33,7 @@ const Page = z.object({
   transacoes: z.optional(z.array(Transaction)),
 });
 
-/** `dataReferencia`: the last business day, where the day asked for isn't one. */
+/** `dataReferencia`: the last business day, if the requested day isn't one. */
 const Balance = z.object({ disponivel: amountOf, dataReferencia: z.nullish(eitherDayOf) });
 
 const PAGE = 1_000;

@@ -38,7 +38,7 @@ const Statement = z.object({
   transacoes: z.nullish(z.array(Transaction)),
 });
 
-/** The published form has the statement at the top; the bank answers with it in `resultado`. */
+/** The bank's answers have the statement in `resultado`, its documentation at the top level. */
 const Answer = z.optional(
   z.union([
     z.pipe(
@@ -49,14 +49,14 @@ const Answer = z.optional(
   ]),
 );
 
-/** Parts of a period that lie in one month, since the bank is asked month by month. */
+/** A period divided at the ends of months, since a query covers one month. */
 function months(from: CalendarDate, until: CalendarDate): { first: CalendarDate; last: CalendarDate }[] {
   const last = earlier(lastDay(referenceOf(from)), until);
   return [{ first: from, last }, ...(last < until ? months(addDays(last, 1), until) : [])];
 }
 
 const SIGNS: Readonly<Record<string, 1 | -1>> = { C: 1, D: -1 };
-/** `CREDITO`, `Débito`: known by its first letter. */
+/** `CREDITO`, `Débito`: the first letter decides. */
 const signOf = ({ tipo }: Transaction) => SIGNS[tipo.slice(0, 1).toUpperCase()];
 
 export function sicoobStatements(
@@ -92,7 +92,7 @@ export function sicoobStatements(
         const amount = sign * Math.abs(valor);
         return { fitid: transactionId, day: data, amount, memo: memoOf(descricao, descInfComplementar) };
       });
-      // The balance is that of the moment, and a reading ends today.
+      // The bank returns the current balance. `until` is today in every reading.
       return {
         lines,
         unread: found.length - lines.length,

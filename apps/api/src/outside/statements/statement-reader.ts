@@ -34,8 +34,8 @@ const MOST_PAGES = 100;
 const MOST_STARTS = 3;
 
 /**
- * Every page of a period. A movement that is posted meanwhile shifts the pages, so that one would be read twice or passed
- * over: the reading begins anew.
+ * Every page of a period. A movement that is posted meanwhile shifts the pages, so that one would be read twice or
+ * skipped. The reading then starts over.
  */
 export async function everyPage<T>(read: (place: number) => Promise<StatementPage<T>>): Promise<T[]> {
   for (let start = 0; start < MOST_STARTS; start += 1) {

@@ -2,7 +2,7 @@ import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar'
 import { type Cents, reaisToCents } from '@morada/domain/base/money';
 import * as z from 'zod/mini';
 
-// Values in statements. What is written in another way is null: its movement counts as unread.
+// Values in statements. A value in another format is null, and its movement counts as unread.
 
 const PLAIN = /^-?\d+(\.\d{1,2})?$/;
 const BRAZILIAN = /^-?\d{1,3}(\.\d{3})*,\d{2}$/;

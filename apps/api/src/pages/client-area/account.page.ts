@@ -13,7 +13,7 @@ import { type Area, areaPage, done, heading, rows, section } from './layout.part
 type Account = Awaited<ReturnType<typeof accountOf>>;
 
 type Shown = {
-  /** What the last form did, if it went through. */
+  /** Success of the last form, to be reported. */
   told?: 'senha' | 'dados' | 'email' | 'pessoa' | 'sem-pessoa' | undefined;
   /** Each form as it was sent, with its errors. */
   contact?: Filled;
@@ -24,7 +24,7 @@ type Shown = {
   people: Awaited<ReturnType<typeof peopleOf>>;
   /** E-mail of the signed-in entry. */
   entry: string | null;
-  /** A link can be sent to a new address. */
+  /** Whether the server can send e-mail, which confirms a new address by a link. */
   byMail: boolean;
 };
 
@@ -137,7 +137,7 @@ ${passwordFields(state)}
 </form>`;
 }
 
-/** The button of a link that changes the e-mail: opening it changes nothing. */
+/** Page of the link that confirms a new e-mail. Opening it changes nothing; its button does. */
 export const emailPage = (area: Area, email: string, path: string) =>
   areaPage(area, 'account', {
     title: 'Confirmar o novo e-mail',

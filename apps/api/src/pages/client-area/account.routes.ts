@@ -31,7 +31,7 @@ export function accountRoutes({ deps, clients, show, send, areaOf, deskOf, from,
       entry: (await sessions.entryOf(deps, area.client)).email,
     });
   };
-  /** What belongs to the company's own entry isn't there for its people. */
+  /** Id of the client. @throws NOT_FOUND for a person of a company: these pages belong to the company's own sign-in. */
   const ownEntry = (request: FastifyRequest) => {
     const { id, person } = clientOf(request);
     if (person) throw common.NOT_FOUND();

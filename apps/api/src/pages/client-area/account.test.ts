@@ -127,7 +127,7 @@ describe('a new e-mail', () => {
     expect(wordsOf(await own.get(path))).toContain('nova@exemplo.com.br');
     const unchanged = await db.selectFrom('client').select('email').where('id', '=', id).executeTakeFirst();
     expect(unchanged?.email).toBe(email);
-    // A link is for the client who asked for it.
+    // A link works only for the client who requested it.
     expect((await (await person()).own.post(path)).statusCode).toBe(410);
     const answers = await Promise.all([own.post(path), own.post(path)]);
     expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 410]);

@@ -5,7 +5,7 @@ import type { TenantRecurrences } from '../../modules/bank-link/recurrences.serv
 import { qrPicture } from '../kit/qr-picture.ts';
 import { PATHS } from './client-area.paths.ts';
 
-/** A code selected whole by one click, with a copy button when scripts run. */
+/** A code that one click selects completely, with a copy button when scripts run. */
 export const copiedCode = (id: string, code: string, label: string): Html =>
   html`<p class="code" id="${id}" data-code="${code}">${code}</p>
 <div class="actions"><button type="button" class="button main" data-copy="${id}" hidden>${label}</button></div>`;

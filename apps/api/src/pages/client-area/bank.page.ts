@@ -14,7 +14,7 @@ type Account = Pick<
   'bank_name' | 'agency_number' | 'account_number' | 'account_type' | 'pix_key' | 'holder_name' | 'document'
 >;
 
-/** Last characters alone: the page may be read over a shoulder. */
+/** Only the last characters, since others may see the screen. */
 const ending = (text: string) => (text.length > 4 ? `•••${text.slice(-4)}` : text);
 
 const accountWords = ({ bank_name, agency_number, account_number, account_type, pix_key }: Account) =>

@@ -14,7 +14,7 @@ const fact = (label: string, value: string | Html) => html`<div><dt>${label}</dt
 type Shown = { contracts: readonly SignedContract[]; automatic: TenantRecurrences };
 type Outcome = {
   copying: Asset;
-  /** A change of Pix Automático came too late: it stands otherwise by now. */
+  /** A change of Pix Automático was refused, since its state had changed meanwhile. */
   impossible: boolean;
 };
 

@@ -72,7 +72,7 @@ const contractRow = ({ id, proposal_id, name, property, day }: Papers['contracts
   note: `Contrato nº ${proposal_id}, ${property} · anexado em ${formatDate(day)}`,
 });
 
-/** A PDF for each month; the page is that of one year. */
+/** Links to the PDF of each month; the statement's own page covers a year. */
 const statementLinks = (months: readonly Reference[]) =>
   html`<p class="dim">O que entrou e o que foi repassado, em PDF.</p>
 <p class="papers">${months.map((month) => {

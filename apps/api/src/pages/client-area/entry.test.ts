@@ -166,7 +166,7 @@ describe('signing in', () => {
       await signIn(address, 'errada');
       return performance.now() - begun;
     };
-    // The shortest of several, in turns: other load on the machine only adds to a time, and it comes and goes.
+    // The shortest of several, measured in turns, since other load on the machine comes and goes and only adds time.
     let [known, unknown] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
     for (let tries = 0; tries < 8; tries += 1) {
       known = Math.min(known, await took(email));

@@ -21,7 +21,7 @@ type Home = Awaited<ReturnType<typeof home>>;
 
 const more = (path: string, words: string) => html`<a class="lead" href="${path}">${words}</a>`;
 
-/** What is owed and how to pay it, what came in and what is next, and what waits for an answer. */
+/** Home page: amounts due and how to pay them, money received and coming, and requests that wait for an answer. */
 export function homePage(area: Area, shown: Home, { failedTries, copying }: { failedTries: number; copying: Asset }) {
   const { today, notices, offers, toDecide, repairs, answered, year } = shown;
   const { rents, owns, receives } = area.standing;
@@ -60,7 +60,7 @@ ${others(area)}`,
   });
 }
 
-/** Pages that the bar of a phone has no room for. */
+/** Links to the pages that have no place in a phone's bar. */
 function others({ standing }: Area) {
   const pages = otherPages(standing);
   return (
@@ -71,7 +71,7 @@ function others({ standing }: Area) {
 
 const inInvoices = (count: number) => (count === 1 ? '1 fatura' : `${count} faturas`);
 
-/** The invoice to pay next with the amount of today, and the code that pays it; the others below. */
+/** The invoice to pay next, with today's amount and its Pix code; the others below. */
 function due({ next, open, late, owed, today }: Home) {
   if (!next) return html`<p class="empty">Nada a pagar. Suas faturas estão em dia.</p>`;
   const { id, property, due_date, code } = next;
@@ -99,7 +99,7 @@ function whenDue({ due_date, amount, owed }: NonNullable<Home['next']>, today: C
   return stateOf('late', `Venceu há ${daysText(days)}, em ${formatDate(due_date)}${charged}`);
 }
 
-/** What came in and was passed on this month, and the next transfer. */
+/** Amounts received and transferred this month, and the next transfer. */
 function coming({ month, pending, coming: sum, today }: Home) {
   const [next] = pending;
   const figure = (label: string, value: string, note?: string) =>

@@ -62,7 +62,7 @@ ${giveUp(path)}`,
 
 const BANK_AWAY = 'O banco não está respondendo agora; tentamos de novo a cada minuto.';
 
-/** The offer of journey 3, and how the last one ended. */
+/** The offer of journey 3, with the outcome of the last attempt. */
 export function immediateOffer(path: string, { shown, offered }: ImmediatePayment): Html | null {
   const before = shown && OVER.includes(shown.stage) ? ended(shown) : null;
   if (!offered) return before && panel('Pagar e autorizar', before);

@@ -64,7 +64,7 @@ type Shown = {
   automatic: AutomaticPayment;
   immediate: ImmediatePayment | undefined;
   copying: Asset;
-  /** A boleto, or to pay and authorise, was requested and isn't possible now. */
+  /** A requested boleto, or payment with authorisation, isn't possible now. */
   impossible: 'BOLETO' | 'PAYMENT' | undefined;
 };
 

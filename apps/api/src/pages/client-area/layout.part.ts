@@ -38,7 +38,7 @@ function tabs({ rents, owns, receives }: Standing): Link[] {
   return all.flatMap(([shown, link]) => (shown ? [link] : []));
 }
 
-/** The five tabs of a phone's bar: for a tenant who is an owner too, the invoices, since they are due. */
+/** The five tabs of a phone's bar. A client who is tenant and owner gets the invoices, since they are due. */
 function barOf({ rents }: Standing): readonly Tab[] {
   return ['home', rents ? 'invoices' : 'transfers', 'documents', 'tickets', 'account'];
 }

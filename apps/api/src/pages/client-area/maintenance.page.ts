@@ -115,7 +115,7 @@ type Quote = ClientMaintenance['quotes'][number];
 const paper = (id: number, { file }: Quote) =>
   file && html`<a class="lead" href="${fileOf(id, file.id)}" target="_blank" rel="noopener">Abrir o orçamento</a>`;
 
-/** The quotes as a choice, and both answers; one of them is given once. */
+/** Form of the owner's only answer: a choice of quotes, with buttons to approve and refuse. */
 function decision({ id, quotes }: ClientMaintenance, { values, errors }: Filled) {
   const state = { id: 'resposta', values, errors };
   const chosen = values.quote_id ?? (quotes.length === 1 ? String(quotes[0]?.id) : undefined);
@@ -148,7 +148,7 @@ const quoteRows = ({ id, quotes }: ClientMaintenance) =>
     })),
   );
 
-/** What happened so far, the oldest first. */
+/** Steps of the request so far, the oldest first. */
 function steps(request: ClientMaintenance) {
   const { asked, owns, created_at, submitted_at, decided_at, decision_note, state, closed_at } = request;
   const approved = request.quotes.some(({ chosen }) => chosen) || ['APPROVED', 'IN_PROGRESS', 'DONE'].includes(state);

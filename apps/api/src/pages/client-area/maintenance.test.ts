@@ -309,7 +309,7 @@ describe('the cost', () => {
     for (const wrong of [0, 61, 1.5]) expect((await split(wrong)).json().errors[0].field).toBe('instalments');
     expect((await split(3)).json()).toMatchObject({ state: 'DONE', cost: 100.01, instalments: 3 });
     expect((await split(3)).statusCode).toBe(409);
-    // April has its invoice already: the first instalment waits for that of May.
+    // April's invoice exists already, so the first instalment goes into May's.
     expect(await extrasOf(world.signed.id)).toMatchObject([
       { description: `Manutenção ${id}: Vazamento na pia 1/3`, amount: 3_335, from_reference: '2026-05' },
       { description: `Manutenção ${id}: Vazamento na pia 2/3`, amount: 3_333, from_reference: '2026-06' },
@@ -328,7 +328,7 @@ describe('the cost', () => {
     const refused = await charge(id, 'OWNER', 50);
     expect([refused.statusCode, refused.json().message]).toEqual([409, expect.stringContaining('ainda não aprovou')]);
     expect([(await shown(id)).state, await extrasOf(world.signed.id)]).toEqual(['IN_PROGRESS', []]);
-    // An owner who answers by telephone: staff note it.
+    // The owner answered by telephone, and staff record it.
     expect((await staff.post(`/maintenance/${id}/conclude`, {})).json()).toMatchObject({
       state: 'DONE',
       charged_to: 'NONE',

@@ -82,7 +82,7 @@ test('shows what came in and what was passed on, by month, as the ledger has it'
   const row = (page: string, month: string) =>
     new RegExp(`scope="row">${month}</th><td>([^<]+)</td><td>([^<]+)</td>`).exec(page)?.slice(1);
   const { body } = await alice.get('/cliente/ano?ano=2026');
-  // Received on 20 February, passed on on 10 March.
+  // Received on 20 February, transferred on 10 March.
   expect([row(body, 'fevereiro'), row(body, 'março'), row(body, 'abril')]).toEqual([
     ['867,86', '0,00'],
     ['0,00', '867,86'],
@@ -108,7 +108,7 @@ test('lists the papers of a year, each of which opens', async () => {
   for (const path of links) {
     const file = await alice.get(path);
     expect([path, file.statusCode, file.headers['content-type']]).toEqual([path, 200, 'application/pdf']);
-    // What is Alice's alone is not Carla's.
+    // Carla can't open receipts of Alice.
     if (path.includes('/recibo')) expect((await carla.get(path)).statusCode).toBe(404);
   }
 });

@@ -93,7 +93,7 @@ describe('a person of a company', () => {
     const mine = await staff.post('/financial/invoice', { proposal_id: (await ownLease(id)).id, reference: '2026-03' });
     expect((await hers.get(`/cliente/faturas/${mine.json().id}`)).statusCode).toBe(200);
 
-    // What she does bears her name; the company's own entry bears none.
+    // The trail names the person for her actions, and none for the company's own sign-in.
     await hers.post('/cliente/atendimento/novo', { title: 'Chave', message: 'Preciso de uma cópia', property_id: '' });
     const [said] = await db
       .selectFrom('trail')

@@ -67,7 +67,7 @@ describe('debt agreements', () => {
     const invoices = wordsOf(await own.get('/cliente/faturas'));
     expect(invoices).toContain(`Parcela 1 do acordo nº ${offer.id}`);
     expect(invoices).not.toContain('Aluguel de janeiro de 2026');
-    // A link to the invoice that was sent before says where its debt is.
+    // The offer can't be accepted again, and the page of the replaced invoice is gone.
     const again = await own.post(path, { name: 'Ana Prado', version: '2' });
     expect(again.statusCode).toBe(409);
     expect((await own.get(`/cliente/faturas/${first}`)).statusCode).toBe(410);

@@ -121,11 +121,11 @@ ${codeText('pix', code, code)}
 const CHANGING = html`<section aria-label="Pix"><h2>Pagar com Pix</h2>
 <p role="status">O código Pix desta fatura está sendo trocado no banco. Abra esta página de novo em alguns minutos.</p></section>`;
 
-/** A code selected whole by one click; buttons that copy it name its `id`. */
+/** A code that one click selects completely; buttons that copy it refer to its `id`. */
 const codeText = (id: string, shown: string, code: string) =>
   html`<p class="code" id="${id}" data-code="${code}">${shown}</p>`;
 
-/** The same with a copy button when scripts run. */
+/** Same as `codeText`, with a copy button when scripts run. */
 const copied = (
   id: string,
   shown: string,

@@ -76,7 +76,7 @@ async function linkedReceipt(ctx: Context, link: PublicLink) {
   return printReceipt(ctx, invoice.id);
 }
 
-/** Sets the error page of a plugin and answers the function that renders an invoice. */
+/** Sets the error page of a plugin and returns the function that renders an invoice. */
 async function linkedPages(app: FastifyInstance, deps: Deps, { web, publicUrl }: Options) {
   const assets = await readAssets(web);
   const rendered = async (page: Page) =>

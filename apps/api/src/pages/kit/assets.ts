@@ -35,7 +35,7 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
   };
 }
 
-/** Address of the style sheet in an agency's colour, which is in its name, so each address has one content. */
+/** Address of the stylesheet in an agency's colour. It names the colour, so each address has one content. */
 export const stylePath = ({ style }: Assets, accent: Colour | undefined) =>
   accent ? style.path.replace(/\.css$/, `-${accent.slice(1)}.css`) : style.path;
 

@@ -46,7 +46,7 @@ export type Face = WeekHours &
 /** Colour of pages whose agency chose none. */
 export const DEFAULT_ACCENT: Colour = '#0f606d';
 
-/** Colours that the agency's accent puts into the place of the product's. */
+/** CSS rule that sets the agency's colours in place of the product's. */
 export function accentStyle(colour: Colour): string {
   const { light, dark } = accentOf(colour);
   const both = (shade: keyof typeof light) => `light-dark(${light[shade]}, ${dark[shade]})`;
@@ -62,11 +62,11 @@ export const initialOf = (name: string) =>
       .replace(/[^A-Z0-9]/g, ''),
   )?.[0] ?? '•';
 
-/** Icon of an agency that sent none: its initial on its colour. */
+/** Icon of an agency that uploaded none: its initial on its colour. */
 export const initialIcon = (initial: string, colour: Colour): Html =>
   html`<svg xmlns="http://www.w3.org/2000/svg" class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="${accentOf(colour).light.fill}"/><text x="12" y="17" text-anchor="middle" font-family="Inter Variable, Segoe UI, system-ui, sans-serif" font-size="14" font-weight="600" fill="#fff">${initial}</text></svg>`;
 
-/** Address of that icon: what it shows is in it, so it never changes. */
+/** Address of the initial's icon. It names letter and colour, so the icon of an address never changes. */
 export const initialPath = ({ name, accent = DEFAULT_ACCENT }: Pick<Face, 'name' | 'accent'>) =>
   `/site/inicial-${accent.slice(1)}-${encodeURIComponent(initialOf(name))}.svg`;
 

@@ -16,7 +16,7 @@ type Taken = { values: Values; photos: UploadedFile[]; error?: string };
 const tooLarge = `Cada foto pode ter até ${MAX_BYTES / 1_000_000} MB`;
 const tooMany = (most: number) => `Envie até ${most} fotos`;
 
-/** Texts and pictures of a form, in memory. One picture too many or too large is an error of the field. */
+/** Reads texts and pictures of a form into memory. Too many or too large pictures are an error of the field. */
 export async function readPhotoForm(request: FastifyRequest, part: string, most: number): Promise<Taken> {
   if (!request.isMultipart()) return { values: readValues(request.body), photos: [] };
   const texts: Record<string, unknown> = {};
@@ -45,7 +45,7 @@ export async function readPhotoForm(request: FastifyRequest, part: string, most:
   return { values: readValues(texts), photos };
 }
 
-/** A picker of several pictures; a browser forgets the chosen ones when the form comes back with errors. */
+/** A picker of several pictures. Browsers drop the selection when the form is shown again with errors. */
 export function photosField({ id, errors }: FormState, { name, label, most }: PhotoField): Html {
   const error = errors[name];
   return html`<div class="field">

@@ -3,7 +3,7 @@ import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message-page.ts';
 
-/** Asks for one press: programs that look into e-mails open every link, so opening it refuses nothing. */
+/** Page with a button that opts out. Opening it has no effect, since scanners of e-mails open every link. */
 export const optOutPage = (agency: string): Page => ({
   title: 'Não receber mais mensagens',
   agency,

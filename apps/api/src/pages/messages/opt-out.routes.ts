@@ -12,11 +12,11 @@ import { optedOutPage, optOutPage, unknownOptOutPage } from './opt-out.page.ts';
 const HTML = 'text/html; charset=utf-8';
 /** Forbids caching and indexing. Same-origin referrers are kept: without them a browser sends `Origin: null`. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' };
-/** An address is 43 characters that can't be guessed; more tries are of a program. */
+/** Limit for one caller. Links have 43 characters that can't be guessed, so more tries come from a program. */
 const LIMIT = { max: 60, timeWindow: '1 minute' };
 const MAX_BYTES = 4_096;
 
-/** A client, or with `v` a visit, and the word. */
+/** Id of a client, or of a visit with `v`, and the secret word of the link. */
 const PATH = /^\/m\/(v?)([1-9]\d{0,14})\/([\w-]{43})$/;
 
 /** The page of the link in every e-mail, without a sign-in and without scripts; mail programs post to it themselves. */
@@ -41,7 +41,7 @@ export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { w
       status,
     );
   });
-  // Mail programs post `List-Unsubscribe=One-Click` as one form or the other (RFC 8058): its content says nothing more.
+  // Mail programs post `List-Unsubscribe=One-Click` in one of two form encodings (RFC 8058). Its content isn't needed.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, __, done) => done(null, undefined));
 
   const named = (request: FastifyRequest) => {

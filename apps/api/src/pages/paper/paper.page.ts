@@ -3,7 +3,7 @@ import { html } from '../../base/html.ts';
 import type { CheckedPaper } from '../../modules/punctuality/punctuality.service.ts';
 import type { Page } from '../kit/layout.ts';
 
-/** What a paper says, without the name that it prints: the reader compares the two. */
+/** Contents of a paper, to be compared with the printed one. The printed name is left out. */
 export function paperPage(agency: string, { code, issued_on, sha256, figures }: CheckedPaper): Page {
   const { months, on_time, late, partial, agreed, open, average_delay } = figures;
   const facts: [label: string, value: string][] = [

@@ -37,7 +37,7 @@ ${consentField(state, alertConsent(agency))}
 </section>`;
 }
 
-/** `sent`: the request went through, and waits for its link to be pressed. */
+/** `sent`: the request was accepted, and has to be confirmed by the mailed link. */
 export function alertPage({ sent, ...form }: Form & { sent: boolean }): Page {
   const { agency, search } = form;
   return {
@@ -63,7 +63,7 @@ const pressed = (agency: string, title: string, main: ReturnType<typeof html>): 
   main: html`<div class="message"><span class="plate">${icons.bell}</span><h1>${title}</h1>${main}</div>`,
 });
 
-/** Asks for one press: programs that look into e-mails open every link, so opening it does nothing. */
+/** Page with a button that confirms. Opening it has no effect, since scanners of e-mails open every link. */
 export const confirmPage = ({ agency, search, places }: Linked) =>
   pressed(
     agency,

@@ -16,7 +16,7 @@ type Options = { rendered: (page: Page) => Promise<string>; bodyLimit: number };
 
 /** Same-origin referrers are kept: without them a browser sends `Origin: null`. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' };
-/** The word of a link is 43 characters that can't be guessed; more tries are of a program. */
+/** Limit for one caller. Links have 43 characters that can't be guessed, so more tries come from a program. */
 const LINK_LIMIT = { max: 60, timeWindow: '1 minute' };
 
 const LINK = /\/(confirmar|sair)\/([1-9]\d{0,14})\/([\w-]{43})$/;
@@ -69,10 +69,10 @@ async function linkPages(
   send: (reply: FastifyReply, page: Page, status?: number) => Promise<unknown>,
 ) {
   const limit = app.createRateLimit(LINK_LIMIT);
-  // Mail programs post `List-Unsubscribe=One-Click` as one form or the other (RFC 8058): its content says nothing more.
+  // Mail programs post `List-Unsubscribe=One-Click` in one of two form encodings (RFC 8058). Its content isn't needed.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, __, done) => done(null, undefined));
 
-  /** What a link is for. @throws ALERT_OVER for an address that is none of ours, TOO_MANY_REQUESTS */
+  /** Kind of a link and id of its alert. @throws ALERT_OVER for an invalid link, TOO_MANY_REQUESTS */
   async function opened(request: FastifyRequest) {
     const spent = await limit(request);
     if (!spent.isAllowed && spent.isExceeded)

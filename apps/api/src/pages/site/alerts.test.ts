@@ -71,7 +71,7 @@ async function listing(columns: Updateable<Property> = {}) {
   return id;
 }
 
-/** Confirms an alert and lets everything that is offered so far be known. */
+/** Requests and confirms an alert, and deletes the mails sent so far. */
 async function confirmed(email: string, url = SEARCH) {
   await ask({ email }, { url });
   const [mail] = (await mails()).filter(({ recipient }) => recipient === email);
@@ -298,7 +298,7 @@ describe('telling of new listings', () => {
     await db.updateTable('search_alert').set({ told_on: '2026-11-20' }).execute();
     const later = new Date(Date.now() + 14 * 86_400_000);
     const morning = at(`${later.toISOString().slice(0, 10)}T10:20:00`);
-    // The fourteenth day from now may be a Sunday or a holiday: the first day of sending from there on.
+    // The fourteenth day from now may be a Sunday or a holiday, so the days after it are tried too.
     const told = async () => {
       for (let days = 0; days < 6; days += 1) {
         const sent = await sendAlerts(ready, new Date(morning.getTime() + days * 86_400_000));

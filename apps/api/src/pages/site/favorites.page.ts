@@ -18,7 +18,7 @@ export function readFavorites(text: unknown): number[] | undefined {
 
 type Favorites = { agency: string; ids: readonly number[] | undefined; cards: readonly FoundCard[] };
 
-/** Listings that a visitor keeps; which ones is known to the browser alone, and stands in the address. */
+/** A visitor's favourite listings. Only the browser stores which they are, and sends their numbers in the address. */
 export function favoritesPage({ agency, ids, cards }: Favorites): Page {
   const offered = new Set(cards.map(({ id }) => id));
   const gone = (ids ?? []).filter((id) => !offered.has(id));
@@ -37,7 +37,7 @@ ${ids === undefined && none()}`,
 const none = () =>
   html`<div class="message" data-favorites-missing><span class="plate">${icons.heart}</span><h2>Nenhum imóvel guardado</h2><p>Toque no coração de um anúncio para guardá-lo aqui, neste navegador. <a class="lead" href="${searchPath({ purpose: 'alugar', page: 1 })}">Ver imóveis</a></p></div>`;
 
-/** The same words for what was let, sold, or never there: a page tells nothing of what isn't offered. */
+/** The same text for a listing that was let, was sold or never existed, so that the page reveals nothing about it. */
 const unavailable = (ids: readonly number[]) =>
   html`<section class="row"><h2>Não anunciados agora</h2><ul class="gone">${ids.map(
     (id) =>

@@ -13,7 +13,7 @@ import type { FoundCard } from '../../modules/site/search.service.ts';
 import { icons } from '../kit/icons.ts';
 import { picture } from './photographs.part.ts';
 
-/** `leaves`: a card whose heart is taken away leaves the list. */
+/** `leaves`: a card disappears from the list when its heart is switched off. */
 type CardsShown = { level: 2 | 3; leaves?: boolean; eager?: boolean };
 
 /** Grid of cards, each one link, with a heart that the script shows. */
@@ -30,7 +30,7 @@ const SIZES = '(min-width: 1024px) 352px, (min-width: 768px) 50vw, 100vw';
 /** Facts that fit in one line of a card. */
 const FACTS_PER_CARD = 4;
 
-/** Size and rooms in few words. The land is told where there is no building. */
+/** Size and rooms in few words. The area of the land is shown only without a building. */
 function shortFacts(card: FoundCard): string[] {
   const facts = listingFacts(card);
   const isBuilt = facts.some(({ about }) => about === 'building_area');
@@ -54,7 +54,7 @@ ${facts.length > 0 && html`<p class="short">${facts.map((fact) => html`<span>${f
 </a>`;
 }
 
-/** What is paid in all, and what a rent's total is made of. */
+/** Total price, and the parts of a rent's total. */
 function price(card: FoundCard) {
   const { type, price: amount, fees } = card;
   const total = advertisedTotal(card, fees);

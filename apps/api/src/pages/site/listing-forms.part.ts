@@ -13,7 +13,7 @@ import type { Asked } from './forms.request.ts';
 /** Result of a form: sent, or shown again with its values and errors. */
 export type FormResult = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
 
-/** Day of a visit that was chosen, and the first of the days that are shown, as the address has them. */
+/** Chosen day of a visit, and the first day to show, from the address. */
 export type VisitChoice = { day?: CalendarDate; from?: CalendarDate };
 
 type Asking = {
@@ -35,7 +35,7 @@ ${phone && html`<a class="button call" href="${telLink(phone)}">${icons.phone}<s
 </p>`;
 }
 
-/** The day and the first shown day of an address; what isn't a day is ignored. */
+/** Reads the chosen and the first day from the query of an address; invalid days are ignored. */
 export function readVisitChoice(query: unknown): VisitChoice {
   const { dia, dias } = (query ?? {}) as { dia?: unknown; dias?: unknown };
   const dayIn = (value: unknown) => (typeof value === 'string' && isCalendarDate(value) ? value : undefined);

@@ -111,7 +111,7 @@ ${asked}
 </section>`;
 }
 
-/** Keeping needs the script; sharing is a link without it. */
+/** Favourite and share. The favourite's button needs the script; without it, sharing is a link. */
 const acts = (title: string, listing: FoundListing, origin: string) => {
   const url = origin + listingPath(listing);
   return html`<p class="acts">

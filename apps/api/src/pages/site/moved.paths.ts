@@ -1,8 +1,8 @@
 import { STAFF_PATH } from '@morada/contract/addresses';
 
 /**
- * First segments of the staff's addresses from before the app moved to `STAFF_PATH`. Later pages were never elsewhere, so the
- * list does not grow. `/blog`, which was the staff's too, is the site's.
+ * First segments of the staff's addresses from before the app moved to `STAFF_PATH`. Pages added since have no earlier
+ * address, so the list does not grow. `/blog` is missing, since it is an address of the site now.
  */
 const STAFF = new Set([
   'account',

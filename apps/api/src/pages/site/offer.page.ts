@@ -55,7 +55,7 @@ const THANKS = html`<div class="thanks" role="status">${icons.check}<div><p><str
 const GUIDE = html`<aside class="guide" aria-labelledby="como-funciona"><h2 id="como-funciona">Como funciona</h2>
 <ol class="way"><li>Você conta do imóvel e manda as fotos</li><li>Conferimos os dados e, se for preciso, marcamos uma visita</li><li>Você lê a resposta no endereço que recebe ao enviar</li><li>Combinamos o contrato, e só então o anúncio sai</li></ol></aside>`;
 
-/** Names the step for everybody: a number in words, and no picture. */
+/** Current step, in words instead of a picture, so that everybody can read it. */
 export const stepLine = (number: 1 | 2 | 3, words: string) =>
   html`<p class="stepline"><strong>Passo ${number} de 3</strong> ${words}</p>`;
 

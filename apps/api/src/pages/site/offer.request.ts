@@ -21,7 +21,7 @@ function readCount(text: string | undefined): number | undefined {
 }
 
 const SUBMISSION = /^[\w-]{22}$/;
-/** Key of one form: who sends it twice is answered twice with the same offer. */
+/** Idempotency key of a form: sent twice, it returns the same offer. */
 const submissionIn = ({ envio = '' }: Values) => (SUBMISSION.test(envio) ? envio : undefined);
 export const withSubmission = (values: Values): Values => ({
   ...values,

@@ -61,7 +61,7 @@ const noticeLine = (notice: Notice) =>
     ? html`<p class="thanks" role="status">${icons.check}<span>${notice.good}</span></p>`
     : html`<p class="refused" role="alert">${notice.wrong}</p>`;
 
-/** The address as text, which marks whole at one press; a script adds the button that copies it. */
+/** The address as text that one click selects completely; a script shows the button that copies it. */
 const kept = (address: string) => html`<div class="keep">
 <p><strong>Guarde este endereço.</strong> Por ele você acompanha a resposta, manda fotos ou desiste. É só seu: não passe adiante.</p>
 <p class="code" id="endereco" data-code="${address}">${address}</p>
@@ -92,7 +92,7 @@ function progress({ state, visit_on, isOpen }: OpenOffer) {
         : state === 'WITHDRAWN'
           ? 'Você desistiu'
           : 'Resposta';
-  // Once decided, a visit that never was is no step of the way.
+  // After the decision, the step of a visit is shown only if there was one.
   const steps = LINE.filter(([step]) => isOpen || step === 'RECEIVED' || (step === 'VISIT' && visit_on !== null));
   const said = (step: OfferState, words: string) =>
     step === 'VISIT' && visit_on !== null ? `${words} em ${formatDate(visit_on)}` : words;
@@ -158,16 +158,16 @@ ${
 </section>`;
 }
 
-/** Id of a photograph's place on the page, to which a move leads back. */
+/** Element id of a photograph, the fragment of the redirect after a move. */
 export const photographId = (key: string) => `foto-${key}`;
 
 type Place = { number: number; of: number };
 
-/** One photograph. `path`: of an offer that is open. */
+/** One photograph. `path`: that of the offer while it is open; otherwise false. */
 const tile = (key: string, place: Place, path: string | false) =>
   html`<li id="${photographId(key)}"><img src="${imagePath('thumb', key)}" width="480" height="360" loading="lazy" alt="Foto ${place.number} de ${place.of}">${path && photographForms(`${path}/fotos/${key}`, place)}</li>`;
 
-/** Buttons below a photograph: a place earlier or later, and away. */
+/** Buttons below a photograph: move it one place, make it the cover, remove it. */
 function photographForms(path: string, { number, of }: Place) {
   const step = (way: 'antes' | 'depois', isEnd: boolean, arrow: Html) =>
     html`<button class="button" type="submit" name="para" value="${way}" aria-label="Mover a foto ${number} para ${way}"${isEnd && html` disabled`}>${arrow}</button>`;
@@ -181,7 +181,7 @@ function photographForms(path: string, { number, of }: Place) {
   }<form class="away" method="post" action="${path}/remover"><button class="button" type="submit" aria-label="Remover a foto ${number}">${icons.trash}</button></form>`;
 }
 
-/** Two presses without a script: the box, then the button. */
+/** Confirmation that works without a script: the box has to be ticked before the button. */
 const withdrawal = (path: string) => html`<section aria-labelledby="desistir"><h2 id="desistir">Desistir</h2>
 <form class="fields" method="post" action="${path}/desistir">
 <div class="field"><label class="check"><input type="checkbox" name="confirma" value="sim" required><span>Não quero mais que a imobiliária analise este imóvel.</span></label></div>

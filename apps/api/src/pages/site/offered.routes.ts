@@ -24,10 +24,10 @@ import { closedOfferPage, type Notice, offeredPage, PHOTOGRAPHS_AT_ONCE, photogr
 
 /** Forbids caching and indexing, and sends no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
-/** Pages and changes from one address: a word of 43 characters can't be guessed, and photographs take work. */
+/** Limits for one caller: a word of 43 characters can't be guessed, and photographs are expensive to process. */
 const READ_LIMIT = { max: 60, timeWindow: '1 minute' };
 const CHANGE_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
-/** Each press moves a photograph by one place. */
+/** Higher than for other changes, since each press moves a photograph by only one place. */
 const MOVE_LIMIT = { max: 200, timeWindow: 10 * 60_000 };
 const FORM_BYTES = 4_096;
 
@@ -39,7 +39,7 @@ type Params = { id: string; word: string };
 
 /** The owner's page of an offer, by its link. A plugin of its own, so that other pages take no files. */
 export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, rendered, publicUrl }: Options) {
-  // A file that is too large is told by name, beside those that were taken.
+  // A file that is too large is reported by name, and doesn't prevent storing the others.
   await app.register(multipart, { throwFileSizeLimit: false });
   const reads = app.createRateLimit(READ_LIMIT);
   const changes = app.createRateLimit(CHANGE_LIMIT);

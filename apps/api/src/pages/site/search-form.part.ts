@@ -20,7 +20,7 @@ const purpose = (value: 'alugar' | 'comprar', name: string, chosen: string) =>
 
 const ROOMS = [1, 2, 3, 4];
 
-/** Search by the number of a listing; `typed` when it led to none. */
+/** Search by the number of a listing. `typed`: a number without a listing, to be corrected. */
 export const codeForm = (typed = '') =>
   html`<form class="code-search" action="${RESULTS_PATH}" role="search" aria-label="Buscar pelo código">
 <label for="busca-codigo">Tem o código do imóvel?</label><input id="busca-codigo" name="codigo" inputmode="numeric" autocomplete="off" placeholder="Código" value="${typed}"><button class="button" type="submit">Abrir</button>

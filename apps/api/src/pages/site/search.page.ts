@@ -44,7 +44,7 @@ const head = (
 const nothing = (title: string, why: Html) =>
   html`<div class="message"><span class="plate">${icons.home}</span><h2>${title}</h2><p>${why}</p></div>`;
 
-/** Of the whole page: the picture is as wide as the column. */
+/** `sizes` of the cover picture, which is as wide as the column. */
 const COVER_SIZES = '(min-width: 1120px) 1072px, 100vw';
 
 export function homePage({ face, places, toLet, forSale, origin }: Home): Page {

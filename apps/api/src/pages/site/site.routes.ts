@@ -63,7 +63,7 @@ function sentIn({ query }: FastifyRequest): FormResult | undefined {
 /** The public site: pages rendered on the server that work without scripts. */
 export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
   const assets = await readAssets(web);
-  /** `known`: the agency, where the page's route has read it. A page of a failure has none, and reads nothing. */
+  /** `known`: the agency, if the route has read it already. For an error page without an agency nothing is read. */
   const rendered = async (page: Page, known?: Face) => {
     const face = known ?? (page.agency === undefined ? undefined : await faceOf(deps));
     return layout(assets, face, { ...page, links: siteLinks, siteScript: assets.site }).text;
@@ -160,17 +160,17 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   facePages(app, deps, { assets, rendered, publicUrl });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   await app.register((pages) => offeredPages(pages, deps, { assets, rendered, publicUrl }));
-  // At the root, so that any address that nothing serves is answered in the agency's name.
+  // Set at the root, so that every unknown address gets the agency's page.
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    // A form of the site that was open during the move is taken; the staff's app has none at its addresses.
+    // Posts below `/site/` come from forms that were open during the move. The staff's former addresses had no forms.
     const moved = reads || path.startsWith('/site/') ? movedTo(path) : undefined;
     if (moved) {
       const query = request.url.slice(path.length);
       return reply.header('cache-control', A_MINUTE).redirect(moved + query, reads ? 301 : 308);
     }
-    // Files that are gone, and forms that nothing takes, are answered without a page.
+    // Missing files and posts to unknown addresses get no page.
     if (!reads || path.includes('.')) return reply.status(404).send();
     const agency = await service.agencyName(deps);
     return notFound(reply, agency, addressNotFoundPage(agency));

@@ -58,7 +58,7 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
   });
   await app.register(formbody, { bodyLimit: FORM_BYTES });
 
-  /** Seconds to wait; undefined while the address may go on. */
+  /** Error of a caller who exceeded the limit; undefined otherwise. */
   async function spent(request: FastifyRequest, reply: FastifyReply) {
     const found = await limit(request);
     if (found.isAllowed || !found.isExceeded) return undefined;
@@ -107,7 +107,7 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
         service.consumePasswordLink(deps, tokenIn(request), password),
       ));
     if (Object.keys(taken.errors).length === 0) return reply.redirect(`${pages.PASSWORD_PATH}?trocada=sim`, 303);
-    // Of two at once the loser's link is over by now: its page says so.
+    // Of two concurrent requests the second one's link is used up by now, and its page says so.
     return send(reply, await chosen(request, taken.errors), taken.status);
   });
 }
