@@ -21,12 +21,12 @@ const { resolve } = createRequire(createRequire(import.meta.url).resolve('@axe-c
 const AXE = readFileSync(resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Runs axe in the page, and takes the violations alone out of it: what the builder brings along of each rule costs as much
- * again as the rules. Pages have no frames of other sites, so that one run covers everything.
+ * Runs axe in the page and returns the violations alone: the details that the builder returns for each rule cost as
+ * much again as the rules. Pages have no frames of other sites, so that one run covers everything.
  */
 async function violations(page: Page, { only, targets = false, within }: Scope = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
-  // Of what holds axe keeps nothing; selectors of long lists take it longer than the rules.
+  // Axe collects violations alone, and no selectors, which in long lists take longer than the rules.
   const options = {
     resultTypes: ['violations'],
     selectors: false,
@@ -61,8 +61,8 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * Violations found by axe on a screen so high that nothing lies under a sticky bar. Of a page with something open over it
- * (`over`) the short form looks at that alone, since it walks each page once without, and at the light theme alone.
+ * Violations found by axe on a screen so high that no sticky bar covers anything. The short form checks the light theme
+ * alone, and of a page with something open over it (`over`) only that, since it walks each page once without it.
  */
 export async function faultsOnWholePage(page: Page, over?: string): Promise<string[]> {
   const size = page.viewportSize() ?? { width: 0, height: 0 };

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { type Audit, auditPages, CATEGORIES, type Person } from './audits.ts';
 
-// `node e2e/audit.ts URL…`: each page three times, a line of a table with the middle score of each category.
+// `node e2e/audit.ts URL…`: audits each page three times, and prints a table row with the median of each category.
 // `--as staff|client E-MAIL PASSWORD URL…`: pages of the staff as a desktop loads them, of the client area as a phone does.
 const TIMES = 3;
 

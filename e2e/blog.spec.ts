@@ -20,7 +20,7 @@ const paste = (editor: Locator, html: string) =>
     element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, html);
 
-/** Moves the cursor to the end; the editor learns of it in the next frame. */
+/** Moves the cursor to the end; the editor is notified in the next frame. */
 async function goToEnd(page: Page) {
   await page.keyboard.press('ControlOrMeta+End');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));

@@ -124,7 +124,7 @@ async function openPage(page: Page, name: string) {
 const expectFitting = async (page: Page) =>
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
 
-/** Opened in a window. */
+/** Opens a link in a new window, and closes the window. */
 const opened = (page: Page, name: string) =>
   Promise.all([page.waitForEvent('popup').then((popup) => popup.close()), page.getByRole('link', { name }).click()]);
 
@@ -177,7 +177,7 @@ for (const [name, viewport] of VIEWPORTS)
       await openPage(page, 'Contratos');
       const contract = page.getByRole('region', { name: /Contrato/ });
       await expect(contract).toContainText(lease.street);
-      // It stands in the page, and not over its foot.
+      // The contract begins above the page's footer.
       const foot = await page.getByRole('contentinfo').boundingBox();
       expect((await contract.boundingBox())?.y).toBeLessThan(foot?.y ?? 0);
       await expectAccessible(page);

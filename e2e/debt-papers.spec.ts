@@ -9,7 +9,7 @@ test('a debt from the late list to its papers: clause, notice, protest and dossi
   await enter('/financial/shall');
   await page.getByRole('searchbox').fill(tenant.name);
   await expect(page).toHaveURL(/query=/);
-  // The rows of the search take the place of those before, with their menus.
+  // Waits until the search results, with their menus, have replaced the previous rows.
   const menus = page.getByRole('button', { name: /^Mais ações da fatura/ });
   await expect(menus).toHaveCount(1);
   await menus.click();

@@ -6,7 +6,7 @@ import { settled } from './shots/camera.ts';
 
 export const DESK = { width: 1366, height: 860 };
 
-/** Goes to another page of the staff's app like one of its links, and waits until it stands. */
+/** Goes to another page of the staff's app as its links do, and waits until the page has loaded. */
 export async function followTo(page: Page, address: string) {
   await follow(page, address);
   await settled(page);

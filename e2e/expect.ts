@@ -4,8 +4,8 @@ type Limits = { timeout?: number };
 type Visible = Limits & { visible?: boolean };
 
 /**
- * Waits for an element, and asserts it where that fails, for the message. Each try of an assertion that doesn't hold yet
- * describes the whole page for that message, which takes a tenth of the browser's work.
+ * Waits for an element, and asserts only when that fails, for the message. An assertion that doesn't hold yet describes
+ * the whole page for its message at each attempt, which takes a tenth of the browser's work.
  */
 async function assertState(locator: Locator, state: 'visible' | 'hidden', timeout: number) {
   const isWanted = await locator.waitFor({ state, timeout }).then(
@@ -20,7 +20,7 @@ async function assertState(locator: Locator, state: 'visible' | 'hidden', timeou
   );
 }
 
-/** What a matcher answers: `isNot` turns its result round. */
+/** Result of a matcher, which `isNot` inverts. */
 const answer = (failure: string | undefined, isNot: boolean) => ({
   pass: (failure === undefined) !== isNot,
   message: () => failure ?? '',

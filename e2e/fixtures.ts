@@ -13,7 +13,7 @@ type Person = { email: string; password: string };
 type Fixtures = {
   /** Opens the dashboard with a session, by default the administrator's. */
   signIn: (person?: Person) => Promise<void>;
-  /** Puts a session into the browser and opens nothing: for stories that go to a page of their own at once. */
+  /** Stores a session in the browser without opening a page: for stories that open another page first. */
   startSession: (person?: Person) => Promise<void>;
   /** Opens this address of the staff's app with a session, by default the administrator's. */
   enter: (address: string, person?: Person) => Promise<void>;
@@ -32,7 +32,7 @@ const RECENT_MS = 5 * 60_000;
 
 let people = 0;
 
-/** Options of a story that the kept page has; any other gives the story a context of its own. */
+/** Options with which a story uses the kept page; with any other it gets a context of its own. */
 const KEPT = JSON.stringify([{ width: 1366, height: 860 }, false, false, true, 'America/Sao_Paulo']);
 
 export const test = base.extend<
@@ -48,7 +48,7 @@ export const test = base.extend<
     { scope: 'worker' },
   ],
 
-  // Here, so that a worker goes on from other stories to those of e2e/demo.ts: other fixtures of a worker take another one.
+  // Defined here, so that one worker runs the stories of e2e/demo.ts too: other worker fixtures require a new worker.
   demo: [
     // biome-ignore lint/correctness/noEmptyPattern: as above
     async ({}, use, { workerIndex }) => {
@@ -179,8 +179,8 @@ export async function removeSession(page: Page) {
 }
 
 /**
- * Goes to another page of the staff's app like one of its links, which spares the load of the app: `/clients`. Not to the
- * same page with another record, whose heading stays.
+ * Goes to another page of the staff's app as its links do, without loading the app again: `/clients`. Not for the same
+ * page with another record, since it waits until the former heading is gone.
  */
 export async function follow(page: Page, address: string) {
   const heading = await page.locator('h1').first().elementHandle();

@@ -4,15 +4,15 @@ import { BARE } from './sign-in.ts';
 type KeptPage = { context: BrowserContext; page: Page; devtools: CDPSession; isSpent: boolean };
 
 /**
- * A page for each server, which the stories of a worker use one after another; the last used is the last here. A browser
- * keeps the scripts and styles of a page that it has loaded, and a load of the app in a new context takes twice the time.
+ * A page for each server, which the stories of a worker use one after another, in order of last use. A browser keeps
+ * the scripts and styles of a page that it has loaded; in a new context the app takes twice the time to load.
  */
 export type KeptPages = Map<string, KeptPage>;
 
-/** Of the run's server, the demonstration and an agency of its own. */
+/** Maximum of kept pages: for the run's server, the demonstration and a story's own agency. */
 const MOST = 3;
 
-/** What can't be undone for the next story, which gets another page. */
+/** Calls that can't be undone: after one of them the next story gets another page. */
 const LASTING = {
   context: ['addInitScript', 'exposeFunction', 'exposeBinding', 'newCDPSession', 'setExtraHTTPHeaders'],
   page: ['addInitScript', 'exposeFunction', 'exposeBinding', 'setExtraHTTPHeaders', 'setDefaultTimeout'],

@@ -17,7 +17,7 @@ function watchLates(page: Page): () => Promise<Lates> {
   page.on('response', (answer) => {
     if (!answer.url().includes('/api/financial/late') || answer.request().method() !== 'GET') return;
     const figures: Promise<Lates> = answer.json();
-    // The browser drops the body of a list that was asked for anew; the failure of the last one is seen where it is read.
+    // The browser drops the body of a list that is requested again; a failure of the last one shows where it is read.
     figures.catch(() => {});
     last = figures;
   });

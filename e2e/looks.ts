@@ -259,18 +259,18 @@ export const outOfSight = (page: Page) =>
     return [...found];
   });
 
-/** A phone in the hand. */
+/** Viewport of a phone. */
 export const PHONE = { width: 390, height: 844 };
 
-/** What a finger needs. */
+/** Minimum height and width of a touch target in pixels. */
 const FINGER = 44;
 /** Explanations of a word or a figure keep the height of their line: axe asks 24 px of them. */
 const EXPLAINS = /^(?:Como é calculado|O que é|Por quê\?)|: por quê\?$/;
 
 /**
- * What is pressed on a phone is 44 px high and wide (docs/design.md, "Phone"), measured where it takes the press: that may be
- * its label, or more than is drawn of it. A link within a sentence is as high as its line, one of the days of a week as wide
- * as a seventh of its calendar.
+ * Controls on a phone below 44 px in height or width (docs/design.md, "Phone"). The area that takes the press is
+ * measured: it may include the label, or exceed what is drawn. A link within a sentence may be as high as its line, and
+ * a day as wide as a seventh of its calendar.
  */
 export const smallTargets = (place: Locator) =>
   place.evaluate(
@@ -301,7 +301,7 @@ export const smallTargets = (place: Locator) =>
       scrollTo(0, before);
       return [...found];
 
-      /** A field is as large as the line around it. */
+      /** The frame around a field counts as part of it. */
       function frameOf(control: HTMLElement) {
         return control.closest('.mantine-Input-wrapper') ?? control;
       }
@@ -309,7 +309,7 @@ export const smallTargets = (place: Locator) =>
         const [label] = (control as HTMLInputElement).labels ?? [];
         return (control.getAttribute('aria-label') ?? label?.textContent ?? control.textContent ?? '').trim();
       }
-      /** As far from its middle as a press still comes to it. */
+      /** Size of the area around the control's centre in which a press reaches it. */
       function pressed(control: HTMLElement) {
         const { left, right, top, bottom } = frameOf(control).getBoundingClientRect();
         const [x, y] = [(left + right) / 2, (top + bottom) / 2];

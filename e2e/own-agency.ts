@@ -12,10 +12,10 @@ import { cloneDatabase, databaseSettings, EMPTY } from './databases.ts';
 import { ADMIN } from './people.ts';
 
 type Options = {
-  /** Of the server, beside its database and its folder. */
+  /** Settings of the server besides its database and its folder. */
   settings?: Record<string, string>;
   frozenDay?: CalendarDate;
-  /** Milliseconds between two looks of its jobs; without it none run. */
+  /** Poll interval of the job worker in milliseconds; without it no jobs run. */
   poll?: number;
 };
 
@@ -50,7 +50,7 @@ export async function openEmptyAgency({ settings, frozenDay, poll }: Options = {
   };
 }
 
-/** The same with an administrator. */
+/** Like `openEmptyAgency`, with an administrator. */
 export async function openAgency(options?: Options) {
   const agency = await openEmptyAgency(options);
   await createAdministrator(agency.runtime.deps, ADMIN);

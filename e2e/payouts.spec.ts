@@ -59,7 +59,7 @@ test('the bank that pays is connected; a payment over the limit is approved by a
   await expect(page.getByRole('heading', { name: 'Aguardando aprovação' })).toBeHidden();
   await expect
     .poll(async () => {
-      // The bank is asked a minute after the order: as if it had passed.
+      // The bank is polled a minute after the order; this skips the wait.
       await db
         .updateTable('payout')
         .set({ next_try_at: new Date(0) })

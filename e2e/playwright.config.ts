@@ -6,7 +6,8 @@ import { browserLaunch } from './browser.ts';
 useMemoryFolder();
 // Tests start dozens of servers and commands.
 process.env.NODE_COMPILE_CACHE ??= COMPILED_CODE;
-// Objects of a worker live for one story; collecting them in the sixteen megabytes that Node gives them is a fifth of its work.
+// Objects of a worker live for one story; with Node's default of 16 MB for young objects, collecting them is a fifth of
+// its work.
 process.env.NODE_OPTIONS ??= '--max-semi-space-size=64';
 
 const { args = [], ...browser } = await browserLaunch();

@@ -33,8 +33,8 @@ export async function withPopulatedAgency(worker: number, use: (demo: Demo) => P
 const MODEL = 'populated_model';
 
 /**
- * Copies the database and files of a demonstration that the first worker of a run makes. The others wait for it, and not
- * on the processor.
+ * Copies the database and files of a demonstration that the first worker of a run makes. The others wait for its lock,
+ * which takes no processor time.
  */
 async function cloneModel(name: string, folder: string) {
   const { db, pool } = connect(runDatabase(), 1);
@@ -57,7 +57,7 @@ async function cloneModel(name: string, folder: string) {
   }
 }
 
-/** A model becomes one once it has its comment, which names its folder: one that was not finished is made again. */
+/** The database comment, which names the folder, is set last: a model without it is unfinished, and made again. */
 async function makeModel(session: { query: (statement: string) => Promise<unknown> }) {
   const folder = await newFolder(process.env.E2E_FOLDER);
   await session.query(`drop database if exists ${MODEL}`);

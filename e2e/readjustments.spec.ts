@@ -56,7 +56,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
 
     const row = (page: Page, text: string) =>
       page.getByRole(screen === 'phone' ? 'listitem' : 'row').filter({ hasText: text });
-    /** On a phone the bar says how many are chosen, and the sums stand without their difference. */
+    /** On a phone the bar shows the number of chosen contracts, and the sums are without their difference. */
     const expectChosen = (page: Page, count: number, all: number) =>
       screen === 'phone'
         ? expect(

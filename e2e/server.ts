@@ -18,7 +18,7 @@ import { ADMIN, TODAY } from './people.ts';
 /** Databases of a run don't survive a crash of the machine, and live for minutes. */
 const POSTGRES = {
   ...{ fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', autovacuum: 'off' },
-  // Of the run's server, the demonstrations and the agencies of their own.
+  // For the run's server, the demonstrations and the agencies of single stories.
   max_connections: '200',
 };
 

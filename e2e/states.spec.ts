@@ -5,7 +5,7 @@ import { expect, notice, settled, test } from './fixtures.ts';
 import { LONG } from './long.ts';
 import { tag } from './properties.ts';
 
-/** Answers a call with this in the server's place, until it is let go. */
+/** Answers a call with `status` instead of the server, until the returned function is called. */
 async function answerInstead(page: Page, path: string | RegExp, status: number) {
   await page.route(path, (route) =>
     route.fulfill({
@@ -17,7 +17,7 @@ async function answerInstead(page: Page, path: string | RegExp, status: number) 
   return () => page.unroute(path);
 }
 
-/** Holds a call back until it is let go. */
+/** Holds a call back until the returned function is called. */
 async function hold(page: Page, path: string | RegExp) {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -43,7 +43,7 @@ test('without a connection it says so, keeps typed values, and recovers by itsel
   const id = await client(call, { name: 'Aurora Sem Rede' });
   await enter(`/clients?open=${id}`);
   const phone = page.getByRole('dialog').getByLabel('Telefone').first();
-  // The first notice loads the code that shows them, which no network brings afterwards.
+  // The first notice loads the code that shows notices, which can't be loaded offline.
   await phone.fill('32988880000');
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(notice(page, 'Dados atualizados')).toBeVisible();
@@ -95,7 +95,7 @@ test('an answer that was on its way when the connection went does not hide that 
   await expect(offlineWords(page)).toBeVisible();
   letGo();
   await expect(page.getByRole('button', { name: 'Abrir Berta Sem Rede' }).first()).toBeVisible();
-  // At once: a later call that fails would bring it back.
+  // Checked immediately, since a later call that fails would bring it back.
   expect(await offlineWords(page).isVisible()).toBe(true);
   await context.setOffline(false);
   await expect(offlineWords(page)).toHaveCount(0);
@@ -135,7 +135,7 @@ test('a window whose chunk is gone after an upgrade keeps the page and offers th
   await page.route(/\/assets\/client-dialog-/, (route) => route.fulfill({ status: 404 }));
   await enter(`/clients?query=${name}`);
   await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
-  // The server has another app by now.
+  // Simulates that the server has a new version of the app.
   await page.route(/\/assets\/index-.*\.js$/, (route) => route.fulfill({ status: 404 }));
   await page.getByRole('button', { name: `Abrir ${name}` }).click();
   await expect(notice(page, 'Há uma versão nova da Morada')).toBeVisible();
@@ -158,7 +158,7 @@ test('a slow list shows its skeleton after 200 ms, not before', async ({ page, e
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
   const bars = page.locator('tbody tr').first();
   await expect(bars).toBeAttached();
-  // The rule itself, as the browser has it: invisible for 200 ms, then there at once.
+  // The rule as the browser applies it: invisible for 200 ms, then fully visible immediately.
   const fade = await bars.evaluate((row) => {
     const [animation] = row.getAnimations();
     const { delay, fill } = animation?.effect?.getTiming() ?? {};

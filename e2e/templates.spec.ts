@@ -12,13 +12,13 @@ type Template = { id: number; name: string; body: string };
 const editorIn = (page: Page) => page.getByRole('textbox', { name: 'Texto do modelo' });
 const check = (page: Page) => page.getByRole('region', { name: 'Conferência do texto' });
 
-/** To the end of the text; the browser tells the editor of its new cursor with the next frame. */
+/** Moves the cursor to the end of the text; the editor is notified in the next frame. */
 async function goToEnd(page: Page) {
   await page.keyboard.press('ControlOrMeta+End');
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 }
 
-/** As a browser hands over what was copied elsewhere. */
+/** Pastes HTML as a browser does with content copied elsewhere. */
 const paste = (editor: Locator, html: string) =>
   editor.evaluate((element, copied) => {
     const clipboardData = new DataTransfer();
@@ -35,7 +35,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await startSession();
     });
 
-    /** From the list beside the text; on a phone it lies in a drawer. */
+    /** Inserts an entry of the list beside the text; on a phone the list is in a drawer. */
     async function insert(page: Page, label: string, search?: string) {
       if (screen === 'phone') await page.getByRole('button', { name: 'Variável' }).click();
       const list = page.getByRole('region', { name: 'Variáveis e blocos' });
@@ -171,7 +171,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await editor.click();
       await page.keyboard.type('Aluguel com desconto');
       for (let letter = 0; letter < ' com desconto'.length; letter += 1) await page.keyboard.press('Shift+ArrowLeft');
-      // On a busy machine the selection follows the keys.
+      // On a busy machine the selection lags behind the keys.
       await expect.poll(() => page.evaluate(() => String(getSelection()))).toBe(' com desconto');
       await insert(page, 'Se houver desconto', 'se houver desconto');
       await expect(editor).toHaveText('AluguelSe houver desconto com descontofim');

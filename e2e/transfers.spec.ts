@@ -30,14 +30,14 @@ async function transfer(call: Call, due: string) {
   return { id, owner };
 }
 
-/** A transfer as if it had been due on that day since its invoice was paid: a past day is refused. */
+/** Sets the due date of a transfer in the database, since calls refuse a past day. */
 async function dueOn(id: number, due_date: CalendarDate) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await db.updateTable('transfer').set({ due_date }).where('id', '=', id).execute();
   await db.destroy();
 }
 
-/** When the owner's account was written down: its clock is the database's own. */
+/** Backdates the audit trail of the owner's account, whose timestamps come from the database's clock. */
 async function accountSince(owner: string, day: string) {
   const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   const accounts = db
@@ -142,7 +142,7 @@ test.describe('desktop', () => {
     });
 
     await test.step('a concurrent change wins', async () => {
-      // Saved once the page has sent its own change: it may read the month again until then.
+      // The other change is saved once the page has sent its own: until then it may read the month again.
       await page.route(
         '**/financial/transfers/*/date',
         async (route) => {
@@ -195,7 +195,7 @@ for (const [screen, viewport] of Object.entries({
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport });
     const phone = screen === 'phone';
-    /** On a phone what is done more seldom lies behind "⋯". */
+    /** On a phone less frequent actions are behind "⋯". */
     const press = async (page: Page, name: string) => {
       if (phone) await page.getByRole('dialog').getByRole('button', { name: 'Mais ações' }).click();
       await page.getByRole(phone ? 'menuitem' : 'button', { name, exact: true }).click();

@@ -155,7 +155,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const visit = row(page, name);
       for (const words of ['Pendente', street, '24/11/2026', 'Tarde, 14h', '(32) 98841-2076'])
         await expect(visit).toContainText(words);
-      // Neither has a moment before it is confirmed; the end has none before the beginning.
+      // Neither check-in nor check-out has a time before the confirmation, nor check-out one before check-in.
       const waits = visit.getByText('Aguarde');
       if (!phone) await expect(waits).toHaveCount(2);
       await expect(visit.getByRole('button', { name: /Check/ })).toHaveCount(0);
@@ -245,7 +245,7 @@ test('an owner whose property is refused gets the reason', LONG, async ({ page, 
     /^mailto:celia@exemplo\.com\.br\?subject=/,
   );
   await notification.getByRole('button', { name: 'Fechar' }).first().click();
-  // It can be told later too.
+  // The notification can be opened later too.
   await pressInHead(page, 'Avisar quem solicitou');
   await expect(notification).toBeVisible();
 });

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import type { Browser, BrowserContextOptions } from '@playwright/test';
 
-/** Forms are counted by address, and all of a run come from this machine: each visitor is from a house of their own. */
+/** A random address for each visitor: forms are rate limited by address, and all of a run come from this machine. */
 export const houseOf = () => ({ 'x-forwarded-for': `198.51.${randomInt(256)}.${randomInt(256)}` });
 
 /** A visitor's browser, never signed in. */

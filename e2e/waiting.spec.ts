@@ -3,7 +3,7 @@ import { client } from './clients.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { LONG } from './long.ts';
 
-/** Holds a call back until it is let go. */
+/** Holds a call back until the returned function is called. */
 async function hold(page: Page, path: RegExp) {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
@@ -16,7 +16,7 @@ async function hold(page: Page, path: RegExp) {
   return () => letGo();
 }
 
-/** How opaque it is so many milliseconds after it came, and the room it takes then: by the animation's own clock. */
+/** Opacity and size of an element `ms` milliseconds into its animation, by the animation's own clock. */
 const after = (place: Locator, ms: number) =>
   place.evaluate((element, at) => {
     const felt = element.getAnimations().filter((one) => one instanceof CSSAnimation && /felt/.test(one.animationName));

@@ -31,10 +31,10 @@ test('every window is measured on a phone, but for those that a phone has no use
   expect(WINDOW_FILES.filter((file) => !measured.has(file))).toEqual(Object.keys(ON_DESK_ALONE));
 });
 
-/** On the page, with what leads to it. */
+/** Opens the window by the controls of its page. */
 async function open(page: Page, { press, entry: name, list, shown }: Window) {
   const place = press(page);
-  // On a phone it stands behind the "⋯" in the head of its page.
+  // On a phone the control is behind "⋯" in the page's header.
   const folded = page.locator('[data-page-actions]').getByRole('button', { name: 'Mais ações', exact: true });
   if (!(await place.isVisible()) && (await folded.isVisible())) await folded.click();
   await place.focus();
@@ -44,7 +44,7 @@ async function open(page: Page, { press, entry: name, list, shown }: Window) {
     await page.keyboard.press('Enter');
     if (name) {
       const entry = page.getByRole('menuitem', { name }).or(page.getByRole('button', { name, exact: true }));
-      // An entry can't take the focus while it is hidden, and loses it to a menu that has yet to take it.
+      // An entry can't be focused while it is hidden, and loses the focus to a menu that is about to take it.
       await entry.waitFor();
       if ((await place.getAttribute('aria-haspopup')) === 'menu') await expect(place).not.toBeFocused();
       // The window may have a button of the same name.
@@ -82,7 +82,7 @@ async function faultsAt(
 /** Faults found by keyboard in the open window, light and dark, and animations. */
 async function faultsByKeyboard(page: Page, entry: Window, window: Locator): Promise<string[]> {
   const found: string[] = [];
-  // Past its last control the browser's own come next where the page under it can't be reached.
+  // Where the page under the window is inert, the browser's own controls follow the window's last one.
   const holds = () =>
     window.evaluate(
       (element) =>
@@ -125,7 +125,7 @@ async function photograph(page: Page, demo: Demo, entry: Window, folder: string)
   for (const [width, size] of Object.entries(SIZES)) {
     if (entry.only && (entry.only === 'phone') !== (width === '390')) continue;
     await goTo(page, demo, entry);
-    // A phone has some of what opens one behind "⋯".
+    // Opened before the resize, since on a phone some of the controls that open a window are behind "⋯".
     await open(page, entry);
     await page.setViewportSize(size);
     await settled(page);
@@ -141,17 +141,17 @@ async function photograph(page: Page, demo: Demo, entry: Window, folder: string)
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Open while the page is made larger, and on a phone. */
+/** Faults of the open window while the page is zoomed, and on a phone. */
 async function faultsZoomed(page: Page, entry: Window): Promise<string[]> {
   let { place, window } = await open(page, entry);
   const found: string[] = [];
   for (const [name, size] of Object.entries({ ...ZOOMED, phone: PHONE })) {
     await page.setViewportSize(size);
     await drawn(page);
-    // One hides while what it hangs on is out of sight.
+    // A popover is hidden while its anchor is out of sight.
     if (await place.isVisible()) await place.scrollIntoViewIfNeeded();
     await drawn(page);
-    // A list has other rows on a phone, and what hung on one went with it: there it is opened anew.
+    // On a phone a list has other rows: a window anchored to one disappears with it, and is opened again.
     if (!(await window.isVisible())) {
       if (entry.only === 'desk') break;
       ({ place, window } = await open(page, entry));
@@ -184,7 +184,7 @@ const portionsOf = (size: number, windows = WINDOWS) =>
   Array.from({ length: Math.ceil(windows.length / size) }, (_, number) =>
     windows.slice(number * size, (number + 1) * size),
   );
-/** A window of the same page, or on a phone what a desk shows too: the long form alone opens it once more. */
+/** Listed before for the same page, or the phone's entry of such a window: the long form alone opens it once more. */
 const isOpenedBefore = (window: Window, before: Window[]) =>
   before.some(({ file, at }) => file === window.file && (at === window.at || isOnPhone(window)));
 const ONCE = WINDOWS.filter((window, index) => !isOpenedBefore(window, WINDOWS.slice(0, index)));
@@ -207,13 +207,13 @@ async function faultsOfAll(entries: Window[], look: (entry: Window) => Promise<s
   return found;
 }
 
-/** An address of the app, with the window that was closed there without a fault: the page stands as it did before. */
+/** An address of the app, with the window that was closed there without a fault, so that the page is as before. */
 type Place = { address: string; window?: Window };
 
-/** Two small pages: the app goes to one of them in between where a page is wanted anew. */
+/** Two small pages: the app goes to one of them in between when a page must be rendered again. */
 const ASIDE = ['/account', '/contacts'] as const;
 
-/** Goes to the page of a window like a link of the app, which spares the load of the app, or stays on it. */
+/** Goes to the page of a window as a link does, without loading the app again, or stays on it. */
 async function goOn(page: Page, demo: Demo, { window, address }: Required<Place>, from: Place | undefined) {
   const left = from?.window;
   if (!from || left?.unsaved) return goTo(page, demo, window, address);
@@ -221,7 +221,7 @@ async function goOn(page: Page, demo: Demo, { window, address }: Required<Place>
   if (isSame && left && !left.first && !window.first && isOnPhone(left) === isOnPhone(window)) return;
   await page.unrouteAll();
   await page.setViewportSize(sizeOf(window));
-  // The same page would keep what it shows until another record or view is there.
+  // The page is left first, since it would keep its contents until the other record or view has loaded.
   const route = routeOf(from.address);
   if (route === routeOf(address)) await followTo(page, route === ASIDE[0] ? ASIDE[1] : ASIDE[0]);
   await followTo(page, address);
@@ -233,7 +233,7 @@ const routeOf = (address: string) => address.replace(/\?.*$/, '').replaceAll(/\d
 for (const entries of portionsOf(2 * PORTION, BY_PAGE))
   test(`axe finds nothing in ${entries.map(nameOf).join(', ')}`, BRIEF, async ({ page, enter, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
-    // All at first: the app keeps what it has read, and some bring in the records that their page shows.
+    // All addresses are resolved first: some create records that their page shows, and the app caches what it has read.
     const addresses = new Map<Window['at'], string>();
     for (const { at } of entries)
       if (!addresses.has(at)) addresses.set(at, typeof at === 'string' ? at : await at(demo));
@@ -262,7 +262,7 @@ for (const entries of portionsOf(PORTION))
       }
       await goTo(page, demo, entry);
       const found = await faultsAt(page, entry, faultsByKeyboard);
-      // Another entry opens what a phone has in its place.
+      // On a phone another entry opens the counterpart of this window.
       if (entry.only === 'desk' && WINDOWS.some(({ file, only }) => file === entry.file && only === 'phone'))
         return found;
       await goTo(page, demo, entry);

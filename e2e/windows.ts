@@ -18,25 +18,25 @@ export const WINDOW_FILES = globSync('{app,entities,features,routes,ui}/**/*.tsx
   .toSorted();
 
 export type Window = {
-  /** Who draws it. */
+  /** File of the component that draws it. */
   file: string;
   at: string | ((demo: Demo) => Promise<string>);
   /** Steps on the page before it can be opened. */
   first?: (page: Page, demo: Demo) => Promise<unknown>;
   /** Control that opens it; gets the focus back. */
   press: (page: Page) => Locator;
-  /** Pressed in the menu that opened then. */
+  /** Entry of the menu that `press` opens. */
   entry?: string;
   /** Element that gets the focus when the opener is gone. */
   back?: (page: Page) => Locator;
-  /** A word more about what was pressed, which keeps the focus. */
+  /** An explanation of the pressed control, which keeps the focus. */
   stays?: true;
   shown?: (page: Page) => Locator;
   /** Limits it to one layout, when its page differs on a phone. */
   only?: 'phone' | 'desk';
   /** A form under it has unsaved changes, so that the app asks before it goes on to another page. */
   unsaved?: true;
-  /** A list under a field, in which the focus stays: it is walked by arrows. */
+  /** Opens a list under a field; the focus stays in the field, and the arrow keys move through the list. */
   list?: (page: Page) => Promise<unknown>;
 };
 
@@ -48,7 +48,7 @@ const button = (name: string | RegExp) => (page: Page) =>
 const inMain = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first();
 
 async function choose(page: Page, name: RegExp) {
-  // The last of the page: what is due first may be under way already.
+  // The last row of the page, since those due first may already be in progress.
   await page.getByRole('main').getByRole('checkbox', { name }).last().check();
 }
 
@@ -173,14 +173,14 @@ const judged = async ({ db }: Demo) => {
   return `/properties/info/${id}`;
 };
 
-/** Windows that a phone has no use for, since what they show stands in its own rows or records. */
+/** Windows that a phone does not need, since its rows or records show the same. */
 export const ON_DESK_ALONE: Record<string, string> = {
   'features/contracts/record/contract-id.tsx': 'a row on a phone says the property, and the record the account',
   'features/transfers/calendar/more-events.tsx': 'the days on a phone list all of their transfers',
   'features/transfers/record/transfer-id.tsx': 'a transfer on a phone opens whole',
 };
 
-/** How each is opened, by what its page offers. */
+/** How each window is opened, by the controls of its page. */
 export const WINDOWS: Window[] = [
   { file: 'features/bank-files/bank-file-window.tsx', at: '/financial/boletos', press: button('Efetuar baixa') },
   { file: 'features/boletos/boleto-dialog.tsx', at: '/financial/boletos', press: inMain(/^Abrir boleto/) },
@@ -254,14 +254,14 @@ export const WINDOWS: Window[] = [
   {
     file: 'features/messages/refusal-drawer.tsx',
     at: '/clients/info/1?tab=mensagens',
-    // The tab's code is loaded apart: meanwhile the head's menu would be taken for where the button is.
+    // The tab's code is loaded separately; until then the button would be sought in the header's menu.
     first: (page) => button('Não quer mensagens')(page).waitFor(),
     press: button('Não quer mensagens'),
   },
   {
     file: 'features/messages/consent-drawer.tsx',
     at: '/clients/info/1?tab=mensagens',
-    // The tab's code is loaded apart: meanwhile the head's menu would be taken for where the button is.
+    // The tab's code is loaded separately; until then the button would be sought in the header's menu.
     first: (page) => button('Anotar autorização')(page).waitFor(),
     press: button('Anotar autorização'),
   },

@@ -18,7 +18,7 @@ export function whenNpmIsGone(work: () => void) {
   }, OFTEN).unref();
 }
 
-/** The parent, or that of the shell in between. */
+/** Process id of npm: the parent, or the parent of the shell in between. */
 function npmAbove(pid: number, steps = 2): number | undefined {
   const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(described(pid)) ?? [];
   if (/\bnpm\b/.test(command)) return pid;

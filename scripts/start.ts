@@ -41,7 +41,7 @@ function demoEnvironment(): NodeJS.ProcessEnv {
   // PostgreSQL runs as another user when started as root, and needs access to this folder.
   chmodSync(folder, 0o711);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  // The bank tells of payments at this address.
+  // The bank posts its notices of payments to this address.
   const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${portOf(process.env)}`;
   return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1', PUBLIC_URL };
 }

@@ -3,13 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { COMPILED_CODE } from './compiled-code.ts';
 
 const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url));
-/** Consecutive deaths within this time of the start after which restarts stop. */
+/** Restarts stop after `TRIES` consecutive deaths, each within this time of its start and before it was ready. */
 const TOO_SOON = 5_000;
 const TRIES = 3;
 
 /**
- * Flags and environment of the server process. V8's young generation, what V8 leaves uncollected while there is room, and
- * the allocator's arenas are sized for larger machines (docs/performance.md).
+ * Flags and environment of the server process. The defaults for V8's young generation, for the growth of its heap
+ * between collections, and for the allocator's arenas are meant for larger machines (docs/performance.md).
  */
 export const SERVER_FLAGS = ['--max-semi-space-size=8', '--heap-growing-percent=40'];
 export const SERVER_ENV = { MALLOC_ARENA_MAX: '2' };

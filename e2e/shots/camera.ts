@@ -24,7 +24,7 @@ export function watchRequests(page: Page) {
   if (ASKED.has(page)) return;
   const asked = new Set<Request>();
   ASKED.set(page, asked);
-  // The live line stays open; a picture of figures comes as a script.
+  // The event stream stays open; a chart is loaded as a script.
   page.on('request', (request) => /\/(?:api\/(?!live)|assets\/)/.test(request.url()) && asked.add(request));
   const answered = (request: Request) => asked.delete(request);
   page.on('requestfinished', answered).on('requestfailed', answered);

@@ -25,7 +25,7 @@ const at = async (page: Page, address: string) => {
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();
 const openInvoices = async (call: Call) => (await call<{ data: Invoice[] }>('GET', '/invoice?page=1')).data;
 
-/** Each picture of the documents by its file; what one of them makes stays for the next. */
+/** Each picture of the documents by its file; records that one of them creates stay for the next. */
 export const PICTURES: Record<string, Picture> = {
   faturas: { set: (page) => at(page, '/financial/invoices') },
   baixa: {
@@ -235,7 +235,7 @@ const banks: { close: () => Promise<void> }[] = [];
 /** Ends the banks that pictures began. */
 export const closeBanks = () => Promise.all(banks.splice(0).map((bank) => bank.close()));
 
-/** Has boletos go to a bank on this machine, which ends with the pictures. */
+/** Connects boletos to a bank on this machine, which is closed after the pictures. */
 async function withBoletoBank(call: Call) {
   const { bank, ...fields } = AGREEMENTS['077'];
   await call('PUT', '/agency/agreement', { bank, fields });
@@ -290,7 +290,7 @@ async function boletos(call: Call): Promise<Boleto[]> {
   return made;
 }
 
-/** As the bank says it, of what the boleto asks. */
+/** A payment of the boleto, as in the bank's file. */
 const paid = (boleto: Boleto, amount = boleto.amount) => ({
   nosso_numero: numberOf(boleto),
   amount: Math.round(boleto.amount * 100),

@@ -18,7 +18,7 @@ const RECORDS: Record<string, (call: Call) => Promise<number | undefined>> = {
   '/contracts/info/$id': async (call) => first(await call<Rows>('GET', '/proposal')),
   '/fiscal/reform/$id': async (call) => first((await call<{ data: Rows }>('GET', '/fiscal/reform')).data),
   '/properties/info/$id': async (call) => first((await call<{ data: Rows }>('GET', '/property')).data),
-  // The agency has none of its own.
+  // The demonstration has no template, so one is created.
   '/settings/contracts/$id': async (call) =>
     first(await call<Rows>('GET', '/contract/templates')) ??
     (await call<{ id: number }>('POST', '/contract/template', TEMPLATE)).id,

@@ -5,10 +5,10 @@ import type { Connection } from './server.ts';
 /** Concurrent clients. */
 export const CLIENTS = 50;
 
-/** Turns that measurements of one thing take, so that a machine whose pace changes affects all of them. */
+/** Turns in which compared measurements alternate, so that a change of the machine's speed affects all of them. */
 const TURNS = 4;
 
-/** The middle of each figure's turns. */
+/** Median of each figure over the turns. */
 async function inTurns(seconds: number, measures: readonly ((seconds: number) => Promise<Figures>)[]) {
   const turns: Figures[][] = measures.map(() => []);
   for (let turn = 0; turn < TURNS; turn++)
@@ -30,7 +30,7 @@ export function printHead(of: string, seconds: number) {
   console.log('|---|---|---|---|---|---|');
 }
 
-/** One row; the last cell is the product's throughput as a share of this one. */
+/** Prints a row. Its last cell is the product's throughput as a share of the row's. */
 export function printRow(size: number, name: string, { perSecond, p50, p99 }: Figures, product?: Figures) {
   const ratio = product === undefined ? '' : (product.perSecond / perSecond).toFixed(2);
   const cells = [size.toLocaleString('pt-BR'), name, perSecond.toFixed(0), p50.toFixed(1), p99.toFixed(1), ratio];
@@ -38,8 +38,8 @@ export function printRow(size: number, name: string, { perSecond, p50, p99 }: Fi
 }
 
 /**
- * The product's throughput as a share of the database's alone, whose statements are planned anew each time and with plans
- * that are kept.
+ * Measures the product, and the database alone: with statements that are planned at each execution, and with cached
+ * plans. Prints the product's throughput as a share of each.
  */
 export async function measureBeside(
   size: number,

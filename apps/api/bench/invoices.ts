@@ -31,13 +31,13 @@ import {
 } from './server.ts';
 import { kindOf, record, replay, type Statement } from './statements.ts';
 
-/** Invoices open for the measurements of settling, the same at every size; and the order in which they are settled. */
+/** Open invoices for the measurements of settling, the same number at every size. */
 const OPEN = 40_000;
-/** Coprime to `OPEN`: neighbours in the order are of different contracts and due dates. */
+/** Step of the order in which they are settled. Coprime to `OPEN`: neighbours differ in contract and due date. */
 const STRIDE = 7_919;
 const FILE_LINES = 10_000;
 const BULK_RECORDS = 1_000;
-/** Turns of the order that each measurement settles. The statements alone run on a copy of the database. */
+/** Place in the order of settling where each measurement begins. The statements alone run on a copy of the database. */
 const TURNS = { file: 0, bulk: FILE_LINES, single: FILE_LINES + BULK_RECORDS };
 const WARM_UP_SECONDS = 3;
 const POLL_MS = 20;
@@ -94,7 +94,7 @@ async function measure(place: Place, size: number, seconds: number) {
   await server.stop();
 }
 
-/** Writes all that was changed to the disk, which would otherwise go on beside the next measurement. */
+/** Runs a checkpoint, so that its writes do not overlap the next measurement. */
 async function writeOut(connection: Connection) {
   const client = new Client(connection);
   await client.connect();
@@ -123,7 +123,7 @@ async function measureList(connection: Connection, size: number, seconds: number
   return figures;
 }
 
-/** A script that settles on so many connections, each through turns of its own. */
+/** Runs a script that settles invoices with pgbench; each connection takes its own turns. */
 async function settling(
   connection: Connection,
   size: number,
@@ -142,11 +142,11 @@ async function settling(
   return pgbench(connection, [...opening, ...lines], { clients, variables: { turn: -1 }, ...how });
 }
 
-/** Turns of a measurement on the copy, of which it has half each; and the last of them, for one client alone. */
+/** Turns of each of the two measurements on the copy. One client alone settles the last of them (`SINGLE`). */
 const HALF = OPEN / 2;
 const SINGLE = 1_000;
 
-/** The product's own statements, recorded once and said by pgbench. */
+/** The product's own statements, recorded once and replayed by pgbench. */
 async function measureStatements({ dataDir }: Place, copy: Connection, size: number, seconds: number) {
   const { db, pool, deps } = openDatabase(copy, dataDir);
   const [first, second] = [openInvoice(size, HALF - 2), openInvoice(size, HALF - 1)];
@@ -204,7 +204,7 @@ async function measureBare(copy: Connection, size: number, seconds: number) {
   for (const table of ['invoice', 'transfer', 'ledger_entry', 'ledger_line'])
     await client.query(`alter table ${table} disable trigger user`);
   await client.end();
-  // By count, since it would settle more than are open in a longer time.
+  // Limited by count, since in a longer time it would settle more invoices than are open.
   const each = Math.min((HALF - SINGLE) / CLIENTS - 1, 40 * seconds);
   const how = { plans: 'prepared', seconds } as const;
   return {

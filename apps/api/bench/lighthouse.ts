@@ -2,7 +2,7 @@ import { CLIENT, runScript, STAFF, withDemo } from './demo-server.ts';
 
 const PORT = 4_409;
 
-/** Pages open to all, and of the client area, of the demonstration agency on a phone; pages of the staff on a desktop. */
+/** Audits the demonstration agency: public pages and the client area on a phone, pages of the staff on a desktop. */
 export const measurePages = () =>
   withDemo(PORT, async (origin) => {
     const urls = (paths: readonly string[]) => paths.map((path) => origin + path);
@@ -34,6 +34,6 @@ async function staffReader(origin: string): Promise<Get> {
 async function invoiceLink(get: Get): Promise<string> {
   const { data } = await get<{ data: [{ id: number }] }>('/invoice?page=1');
   const { url } = await get<{ url: string }>(`/invoice/${data[0].id}/link`);
-  // The server may not know its own origin.
+  // Without a public address configured, the link is relative.
   return new URL(url, 'http://127.0.0.1').pathname;
 }

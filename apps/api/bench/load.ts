@@ -3,8 +3,8 @@ import { performance } from 'node:perf_hooks';
 export type Figures = { perSecond: number; p50: number; p99: number };
 
 /**
- * Runs `work` for so many clients for a time, a count, or while `goOn` is true; each client starts the next when one ends.
- * Times in milliseconds.
+ * Runs `work` with concurrent clients, each of which starts its next call when one ends, until the time is over, the
+ * limit is reached or `goOn` is false. Times in milliseconds.
  */
 export async function load(
   clients: number,

@@ -6,7 +6,7 @@ import type { Figures } from './load.ts';
 import type { Connection } from './server.ts';
 import { type Statement, WHOLE_NUMBER } from './statements.ts';
 
-/** Statements planned anew each time, pgbench's default, or with cached plans. */
+/** Statements planned at each execution (pgbench's default), or with cached plans. */
 export type Plans = 'simple' | 'prepared';
 
 /** Name of the variable that replaces an id; undefined for other numbers. */
@@ -41,7 +41,7 @@ export const scriptOf = (statements: readonly Statement[], name: Name = () => un
       .replace(/\$(\d+)/g, (_, number) => literal(parameters[Number(number) - 1], name)),
   );
 
-/** PostgreSQL alone: runs the script on so many connections for a time. Times in milliseconds. */
+/** Measures PostgreSQL alone: runs the script on `clients` connections for a time. Times in milliseconds. */
 export async function pgbench(
   { host, port, user, password, database }: Connection,
   lines: readonly string[],

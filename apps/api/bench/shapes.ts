@@ -7,7 +7,7 @@ import { record } from './statements.ts';
 const TIMES = 200;
 
 export type Search = Record<string, string>;
-/** Searches by a name for their kind. */
+/** Searches, keyed by a name for their kind. */
 export type Shapes = Record<string, Search>;
 
 type Found = { total?: number } & Record<string, { data: unknown[] }>;

@@ -5,10 +5,10 @@ import { type Figures, figuresOf, load } from './load.ts';
 
 const PORT = 4_410;
 const PEOPLE = 50;
-/** Milliseconds that a person looks at what a call answered. */
+/** Milliseconds that a person spends on a response before the next call. */
 const LOOKS = 1_500;
 const VISITORS_A_MINUTE = 1_000;
-/** Promised for people at work, in milliseconds. */
+/** Promised 99th percentile for people at work, in milliseconds. */
 const PROMISE = 100;
 
 /** What people at work read, in turn. */
@@ -24,8 +24,8 @@ const CALLS = [
 type Work = (turn: number) => Promise<void>;
 
 /**
- * Visitors of a listing, each with its page, style and first photographs, beside people at work. The demonstration, whose agency has an identity, shares
- * the machine with the callers, so the figures are comparable only with others of the same run.
+ * Visitors of a listing, each with its page, style and first photographs, beside people at work. The demonstration,
+ * whose agency has an identity, shares the machine with the callers, so the figures are comparable only within a run.
  */
 export const measureVisitors = (seconds: number) =>
   withDemo(PORT, async (origin) => {
@@ -83,7 +83,7 @@ async function people(work: Work, seconds: number): Promise<Figures> {
   const times: number[] = [];
   const from = performance.now();
   await load(PEOPLE, seconds, async (turn) => {
-    // Spread over the time of one look, so that they don't call at once.
+    // The first calls are spread over one such pause, so that they don't coincide.
     await pause(turn < PEOPLE ? (LOOKS * turn) / PEOPLE : LOOKS);
     const started = performance.now();
     await work(turn);

@@ -32,7 +32,7 @@ class Line {
     });
   }
 
-  /** False once the server has closed it: it closes connections that nothing was asked on for a while. */
+  /** False once the server has closed the connection, as it does with idle ones. */
   get isOpen() {
     return !this.socket.destroyed;
   }

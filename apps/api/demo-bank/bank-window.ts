@@ -45,7 +45,7 @@ function answer(psp: PixServer, request: IncomingMessage, response: ServerRespon
   try {
     act(psp, path.exec(pathname)?.[1] ?? '');
   } catch {
-    // It was paid, changed or given back meanwhile: the page shows what is so now.
+    // The charge was paid or changed, or the payment returned, meanwhile: the page shows the current state.
   }
   response.writeHead(303, { location: '/' }).end();
 }

@@ -9,7 +9,8 @@ import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/statement-server
 import { openBankWindow } from './bank-window.ts';
 
 // Bank of `npm run demo`: `node demo-bank.ts --app http://localhost:3000 --port 3001`. It plays the agency's Pix
-// provider and the payers' bank, and connects the demonstration agency to itself as its administrator would, for charges, Pix Automático and the statement.
+// provider and the payers' bank, and connects the demonstration agency to itself as its administrator would, for
+// charges, Pix Automático and the statement.
 
 const { values } = parseArgs({ options: { app: { type: 'string' }, port: { type: 'string', default: '0' } } });
 const { app, port } = values;

@@ -51,7 +51,7 @@ export type Agency = {
   ended: () => number | undefined;
   /** Starts the server again after it ended. */
   start: () => Promise<void>;
-  /** Kills the servers, which come back on this day; empty: that of the machine. */
+  /** Kills the servers, which restart with this civil day, or with the machine's if it is empty. */
   restartOn: (day: string) => void;
   /** Current pid of the postmaster. */
   postmaster: () => Promise<number>;
@@ -63,13 +63,14 @@ export type AgencyOptions = {
   /** An empty folder for all data; a temporary one by default. */
   folder?: string;
   env?: Record<string, string>;
-  /** How many share the database, on ports that follow one another. One by default. */
+  /** Number of servers that share the database, on consecutive ports. One by default. */
   servers?: number;
 };
 
 /**
  * An agency in a folder of its own: the server as a process under its supervisor, with the embedded database held only
- * by that server, or with that of `DATABASE_URL`. The test process reads the database through the socket and repairs nothing.
+ * by that server, or with the database of `DATABASE_URL`. The test process reads the database through the socket and
+ * repairs nothing.
  */
 export async function openAgency({
   port,
@@ -198,7 +199,7 @@ export async function openAgency({
   };
 }
 
-/** Interrupted rounds end where they wait, and clean up. */
+/** Aborts the current wait of a round, which then cleans up. */
 export const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 

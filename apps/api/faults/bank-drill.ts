@@ -9,8 +9,8 @@ import { type Agency, openAgency, until } from './agency.ts';
 import { type Bank, SUBJECTS } from './bank-subjects.ts';
 import { brokenInvariants } from './invariants.ts';
 
-// The product and its bank, each a process over a folder of its own: what is to be paid is registered, in part with lost
-// answers, and paid with notices that are grouped, repeated, reordered and lost, and both processes are killed once.
+// The product and its bank, each a process with a folder of its own. Charges or boletos are registered, some with lost
+// answers, and paid with notices that are grouped, repeated, reordered and lost; both processes are killed once.
 
 const { values } = parseArgs({
   options: {
@@ -81,7 +81,7 @@ async function payWithKills(agency: Agency, first: Bank, shuffled: readonly stri
   return bank;
 }
 
-/** Every payment is made, and then every notice is posted at once: by itself, at fifty connections. */
+/** Makes every payment, then starts posting all notices concurrently: one in each post, over fifty connections. */
 async function payAtOnce(bank: Bank, names: readonly string[]) {
   await bank.call('hold');
   await Promise.all(names.map((name) => bank.pay(name)));
@@ -91,7 +91,7 @@ async function payAtOnce(bank: Bank, names: readonly string[]) {
 
 const TICKS_A_SECOND = 100;
 
-/** Processor time that a server has used so far, in seconds; undefined where the system doesn't tell. */
+/** Processor time that a server has used so far, in seconds; undefined where `/proc` does not have it. */
 async function processorOf(pid: number | undefined): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   // Behind the name in parentheses, times in user and kernel mode are the twelfth and thirteenth field.
@@ -153,7 +153,7 @@ async function run(
   const usedBefore = await processorOf(agency.server().pid());
   bank = values.calm ? await payAtOnce(bank, shuffled) : await payWithKills(agency, bank, shuffled, start);
   const from = performance.now();
-  // What is at the bank is read again each minute, movements of boletos each five, and a run whose worker died within five.
+  // The bank is polled every minute, movements of boletos every five; a run whose worker died is resumed within five.
   const SETTLE_MS = 900_000;
   await until('os pagamentos serem lidos', async () => (await paidInvoices()) === wanted, SETTLE_MS).catch(
     (error: Error) => console.error(error.message),

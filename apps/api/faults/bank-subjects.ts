@@ -32,7 +32,7 @@ export type Bank = Process & {
 
 type Subject = {
   startBank: (file: string, port: number) => Promise<Bank>;
-  /** Connects, and resolves when the bank has all: in milliseconds. */
+  /** Connects the agency to the bank. Returns the milliseconds until every invoice was registered there. */
   register: (agency: Agency, bank: Bank, invoices: readonly number[]) => Promise<number>;
   /** Calls whose answers may be lost. */
   lost: string;
@@ -146,7 +146,7 @@ const boletos: Subject = {
 const REGISTERS_EVERY_MS = 500;
 const REGISTER_MS = 600_000;
 
-/** Day of the debits, and the one on which they are ordered: payments have the clock of the machine, which polls read by. */
+/** Days of the debits and of their orders by the machine's clock: payments carry its time, and polls select by it. */
 const DEBIT_DAY = nextBusinessDay(dayAt(new Date()));
 const ORDER_DAY = addDays(DEBIT_DAY, -5);
 

@@ -21,9 +21,10 @@ import { startServer } from '#test/server-process.ts';
 import { startWhatsAppServer, type WhatsAppSent } from '#test/whatsapp-server.ts';
 import { until } from './agency.ts';
 
-// Months of collection over many tenants: two servers whose clock goes from day to day, a WhatsApp server that keeps what it
-// received, and tenants who pay, contest, agree on instalments and opt out while the steps of the day are done. Some pay the
-// instalments, others let the agreement break. Servers start anew each day, one is killed now and then in the middle of its work, and on some days none runs.
+// Months of collection over many tenants: two servers whose clock advances from day to day, a WhatsApp server that
+// records what it receives, and tenants who pay, contest, agree on instalments and opt out while the steps of the day
+// are done. Some pay the instalments, others break the agreement. Servers are restarted each day, one is killed now and
+// then in the middle of its work, and on some days none runs.
 
 const { values } = parseArgs({
   options: {
@@ -44,11 +45,11 @@ const random = randomFrom(seed);
 
 const FIRST_DAY: CalendarDate = '2026-03-02';
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
-/** Chances of an invoice that is due, of a tenant, of a server and of the servers, on one day. */
+/** Chances on one day: for a due invoice, for a tenant, that one server is killed, and that none runs. */
 const CHANCES = { pays: 0.1, contests: 0.004, agrees: 0.03, optsOut: 0.002, killed: 0.15, away: 0.05 };
-/** Payments beside one another. */
+/** Concurrent payments. */
 const AT_ONCE = 4;
-/** A message that the provider was being handed when the payment or the refusal was answered is no fault. */
+/** A message that was in flight to the provider when the payment or the refusal was answered is no fault. */
 const GRACE_MS = 1_000;
 const CLOCK = new URL('../../../scripts/times/clock.ts', import.meta.url).pathname;
 
@@ -61,12 +62,12 @@ type Call = (
   headers?: Record<string, string>,
 ) => Promise<Response>;
 
-/** The moment of what happened outside the servers, by this machine's clock. */
+/** When each event outside the servers happened, by this machine's clock. */
 type Book = {
   paid: Map<number, number>;
   contested: Map<number, number>;
   refused: Map<number, number>;
-  /** Agreements, each with the invoices that it replaced, when, and when these may have returned. */
+  /** Agreements, with the invoices that each replaced from `at` until these may have returned. */
   agreed: Map<number, { invoices: readonly number[]; at: number; until: number }>;
 };
 type Received = WhatsAppSent & { at: number };
@@ -220,7 +221,7 @@ async function agree(db: Db, call: Call, today: CalendarDate, book: Book) {
   }
 }
 
-/** Agreements that the job of a day ended; their invoices may have returned since it began. */
+/** Notes the agreements that the day's job ended; their invoices may have returned at any time since the job began. */
 async function noteEnds(db: Db, book: Book, began: number) {
   const ended = await db.selectFrom('debt_agreement').select('id').where('state', '=', 'BROKEN').execute();
   for (const { id } of ended) {
@@ -250,7 +251,7 @@ async function settled(db: Db, ...names: string[]) {
   );
 }
 
-/** Every message that may go out today has gone out. */
+/** Waits until every message that may go out today has been sent. */
 async function sentAll(db: Db, today: CalendarDate) {
   if (!isSendingDay(today)) return;
   await until('as mensagens do dia saírem', async () => {
@@ -286,7 +287,7 @@ async function liveDay(
     const killing = isKilled ? pause(random.integer(50, 1_500)).then(() => second.kill()) : undefined;
     await Promise.all([each(call), killing]);
     await settled(db, 'collection');
-    // An hour later.
+    // Again, as the hourly schedule does.
     await addJobs(db, 'collection');
     await settled(db, 'collection', 'messages');
     await sentAll(db, today);
@@ -353,7 +354,7 @@ async function lostDebts(db: Db): Promise<number> {
   return rows[0]?.lost ?? 0;
 }
 
-/** What must not have happened. @returns whether it did not. */
+/** Counts and prints what must not have happened. @returns whether the drill passed. */
 async function judge(db: Db, received: readonly Received[], book: Book): Promise<boolean> {
   const touches = await db
     .selectFrom('collection_touch as t')

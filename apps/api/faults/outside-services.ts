@@ -7,12 +7,12 @@ import { type Agency, openAgency } from './agency.ts';
 import { Book } from './book.ts';
 import { checkRound, type Fault } from './fault.ts';
 
-/** Time that an answer may take beyond the service's timeout; and one with an open circuit. */
+/** Time that an answer may take beyond the service's timeout; with an open circuit, `AT_ONCE` in all. */
 const SLACK = 500;
 const AT_ONCE = 250;
 const TRIES = 2;
 
-/** A service that accepts requests and never answers, one that is gone, and ones with wrong answers. */
+/** Services that accept requests and never finish an answer, one that is down, and ones with wrong answers. */
 const FAILURE_MODES: Record<string, Handler | 'gone'> = {
   calado: () => {},
   'aos poucos': (_, response) => {

@@ -115,14 +115,14 @@ async function listen(url: string, token: string): Promise<Stream> {
     for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? [])
       for (const [, topic = ''] of chunk.matchAll(/^data: (.*)$/gm)) heard.push({ topic, at: performance.now() });
   };
-  // Ends with the server or by `close`; a stream that ended early hears nothing, which the round reports.
+  // Ends with the server or by `close`; a stream that ended early receives nothing, which the round reports.
   read().catch(() => {});
   return { heard, close: () => controller.abort() };
 }
 
 /**
- * Waits until every stream was told of the gap, and then hears a change made through one server. Returns milliseconds
- * from the kill until the last one was told.
+ * Waits until every stream has received the notice of the gap, and then that of a change made through one server.
+ * Returns milliseconds from the kill until the last notice of the gap.
  */
 async function liveAgain({ call }: Agency, streams: readonly Stream[], killed: number): Promise<number> {
   const told = (topic: string, since: number) =>
@@ -130,7 +130,7 @@ async function liveAgain({ call }: Agency, streams: readonly Stream[], killed: n
   const all = (topic: string, since: number) => told(topic, since).every((at) => at !== undefined);
   await until('os avisos voltarem', () => all(MISSED, killed));
   const before = performance.now();
-  // The server asks for its database twice a second; until it has an answer, it may refuse (503).
+  // The server probes its database twice a second; until a probe succeeds, it may refuse requests (503).
   const notice = { name: 'Aviso de prova', message: 'O banco foi promovido' };
   await until('o aviso ser gravado', async () => (await call('POST', '/notification/system', notice)).status < 300);
   await until('um aviso chegar por todos os servidores', () => all('notifications', before));

@@ -17,7 +17,7 @@ export type SmallDisk = {
   remove: () => Promise<void>;
 };
 
-/** A RAM disk of so many megabytes. Requires the right to mount, and reports its absence. */
+/** A RAM disk of this size. @throws CannotMeasure without the right to mount. */
 export async function mountSmallDisk(megabytes: number): Promise<SmallDisk> {
   const folder = await mkdtemp(join(tmpdir(), 'morada-disk-'));
   try {

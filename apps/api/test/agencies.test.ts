@@ -53,7 +53,7 @@ async function traces() {
   return { databases, roles, files };
 }
 
-/** As agencies were added before there were two roles. */
+/** Gives an agency the single role that agencies had before there were two. */
 async function withOneRole(name: string) {
   const database = `morada_${name.replaceAll('-', '_')}`;
   await ask({ ...server, database }, `drop owned by "app_${database}"`);
@@ -90,7 +90,7 @@ test('agencies share a server and nothing else', async () => {
   const added = await command(['add', sol, '--url', `https://${sol}.exemplo.com.br`]);
   expect(added).toMatchObject({ code: 0, says: expect.stringContaining(`journalctl -u morada@${sol}`) });
   const [ofSol, ofLua] = [await settingsOf(sol), await settingsOf(lua)];
-  // The proxy's lines name the host and the port, and nothing of the example.
+  // The proxy's lines have the host and the port of the agency, and nothing left of the example.
   expect(added.says).toContain(`reverse_proxy 127.0.0.1:${ofSol.PORT} {`);
   expect(added.says).toContain(`server 127.0.0.1:${ofSol.PORT} max_fails`);
   expect(added.says).toContain(`proxy_pass http://morada_sol_${run};`);
@@ -100,7 +100,7 @@ test('agencies share a server and nothing else', async () => {
   for (const file of ['', 'env', 'data', 'backups'])
     expect((await stat(join(root, sol, file))).mode & 0o066, file).toBe(0);
 
-  // The accounts of one agency in the database of another, and beyond what each is for.
+  // The accounts of one agency can't connect to the database of another, nor do more than each is for.
   const accountIn = (address = '') => {
     const { username: user, password } = new URL(address);
     return { ...server, user, password, database: `morada_sol_${run}` };
@@ -119,7 +119,7 @@ test('agencies share a server and nothing else', async () => {
   const { property, photograph } = factories(systemContext(one.deps));
   await photograph((await property()).id);
 
-  // In use: refused, and the agency works on.
+  // Removing an agency in use is refused, and the agency keeps working.
   await expect(remove(sol)).rejects.toThrow(`Pare-o (systemctl stop morada@${sol})`);
   expect(await one.deps.db.selectFrom('property').select('id').execute()).toHaveLength(1);
   await one.close();
@@ -151,7 +151,7 @@ test('agencies share a server and nothing else', async () => {
   expect(await readFile(join(removed.place, 'env'), 'utf8')).toContain(ofSol.SECRETS_KEY);
   expect(await readdir(join(removed.place, 'backups'))).toHaveLength(2);
 
-  // The other one goes on, on the sessions that it had.
+  // The other agency keeps working over the connections that it had.
   expect(await other.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Só da Lua' }]);
   await other.close();
   const served = await startServer(ofLua as Record<string, string>);
@@ -183,7 +183,7 @@ test('what is refused, or fails half way, leaves everything as it was', async ()
   const own = databaseAddress((await settingsOf(lua)).DATABASE_URL ?? '', `morada_lua_${run}`) ?? '';
   await expect(withHost(own, async () => {})).rejects.toThrow('não pode criar bancos e usuários');
 
-  // A role of that name: the folder goes again, the role stays.
+  // A role of that name exists: the new folder is removed, the role stays.
   await ask(server, `create role "morada_mar_${run}"`);
   await expect(add(`mar-${run}`)).rejects.toThrow('já tem um banco ou um usuário');
   await ask(server, `drop role "morada_mar_${run}"`);
@@ -216,14 +216,14 @@ test('an agency moves to another server, and the database of before stays until 
       code: 1,
       says: 'A imobiliária já está nesse PostgreSQL. Nada foi mudado.\n',
     });
-    // The target refuses half way: its role exists.
+    // The move fails half way, since the target already has a role of that name.
     await ask(second.connection, `create role "morada_lua_${run}"`);
     await expect(move(there)).rejects.toThrow('de destino já tem um banco ou um usuário');
     await ask(second.connection, `drop role "morada_lua_${run}"`);
     await expect(confirm(url)).rejects.toThrow('Não há mudança');
     expect(await traces()).toEqual(before);
 
-    // Killed within the copy: the roles are closed, and said to be. It can be undone, or done again.
+    // A kill during the copy leaves the roles without login, which the commands report. It can be undone or repeated.
     const killedMove = async () => {
       const moving = execFile(process.execPath, [COMMAND, 'move', lua, '--to', there], { env: commandEnv() });
       const exited = once(moving, 'exit');
@@ -260,7 +260,7 @@ test('an agency moves to another server, and the database of before stays until 
     const runtime = await openRuntime(readSettings(after), 2);
     expect(await runtime.deps.db.selectFrom('client').select('name').execute()).toEqual([{ name: 'Só da Lua' }]);
     await runtime.close();
-    // The former database is whole, and closed to a server with the former settings.
+    // The former database is intact, and a server with the former settings can't log in to it.
     expect(await ask({ ...server, database: `morada_lua_${run}` }, 'select name from client')).toHaveLength(1);
     expect((await traces()).roles).toEqual([{ name: `morada_lua_${run}`, rolcanlogin: false }]);
     await expect(remove(lua)).rejects.toThrow('ainda não foi confirmada');

@@ -140,7 +140,7 @@ async function attack(
   return [...texts].filter(([field]) => !refused.has(field)).map(([, text]) => text);
 }
 
-/** Tries so many bodies and queries of each call. */
+/** Tries this many bodies and queries of each call. */
 function attackFields(bodies: number, queries: number) {
   const { next, used } = payloads();
   const kept = new Set<string>();

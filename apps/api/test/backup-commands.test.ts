@@ -196,7 +196,7 @@ test('encrypted backups are copied to a bucket, rotated there and restored from 
   const says = (words: RegExp) => expect.stringMatching(words);
   const stateOf = async () => JSON.parse(await readFile(join(folder, 'cofre/backup.json'), 'utf8'));
 
-  // Without a key as before, with a clear word.
+  // Without a key the backup is not encrypted, and the command says so.
   const plain = await run('backup', [backups, '--keep', '2'], here);
   expect(plain).toMatchObject({ code: 0, says: says(/\.zip: .*\nNão está criptografado: quem tiver o arquivo/) });
   expect(await stateOf()).toMatchObject({ encrypted: false, offsite: null, missing: 0 });
@@ -252,7 +252,7 @@ test('encrypted backups are copied to a bucket, rotated there and restored from 
   expect(await tablesOf(there)).toEqual(await tablesOf(here));
   expect(await filesOf('outra')).toEqual(await filesOf('cofre'));
 
-  // The bucket is away: the backup here is whole.
+  // Without the bucket the backup on this machine is still complete.
   await s3.stop();
   const failed = await run('backup', [backups, '--keep', '1'], sealed);
   expect(failed).toMatchObject({
@@ -279,7 +279,7 @@ test('the doctor ends with 1 while anything is wrong, and says what to do', asyn
   expect(existsSync(join(folder, 'medico'))).toBe(false);
   await (await openRuntime(readSettings(env), 1)).close();
 
-  // The room on this machine is not the subject.
+  // The free space of this machine is not tested.
   const wrong = (says: string) => says.split('\n').filter((line) => /^✗/.test(line) && !/ livres de /.test(line));
   const before = await run('doctor', [], { ...env, CLOCK: '' });
   expect(before.code).toBe(1);

@@ -1,29 +1,29 @@
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 
-/** What a webhook tells of one payment or boleto. */
+/** What a webhook reports of one payment or boleto. */
 export type Notice = Record<string, unknown>;
 
 /** One post to a webhook: `status` is null when no answer came, and `error` says why. */
 export type Delivery = { url: string; names: string[]; status: number | null; error?: string };
 
 export type Flush = {
-  /** Order of the notices, which begin in the order of the payments. */
+  /** Order of the notices: that of the payments, or the reverse. */
   order?: 'sent' | 'reversed';
-  /** How many times the whole is posted. */
+  /** Number of times that all notices are posted. */
   copies?: number;
   /** Notices in one post. */
   group?: number;
-  /** All posts at once, in place of each after the answer to the one before. */
+  /** Sends all posts concurrently, instead of each after the answer to the previous one. */
   together?: boolean;
 };
 
 type Options = {
   /** Posts that run at the same time. */
   connections: number;
-  /** Certificate that the posts show to a webhook by https, and the authority that its server is trusted by. */
+  /** Client certificate for webhooks by https, and the authority that their servers are verified by. */
   tls: { cert: string; key: string; ca?: string };
-  /** Name of what a notice tells of. */
+  /** Name of the payment or boleto of a notice. */
   nameOf: (notice: Notice) => string;
   /** Body of a post of some notices. */
   bodyOf: (notices: Notice[], url: string) => unknown;
@@ -144,7 +144,7 @@ export function webhookSender({ connections, tls, nameOf, bodyOf }: Options) {
     async delivered() {
       while (open > 0) await new Promise<void>((done) => idle.push(done));
     },
-    /** Ends with the posts that wait. */
+    /** Drops the posts that wait, and closes the connections. */
     close() {
       queue.length = 0;
       next = 0;

@@ -41,7 +41,7 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
 
   const show = async (id: number) => (await staff.get(`/boleto/down/${id}`)).json<BankFilePreview>();
 
-  /** The file once its run has ended: until then the preview, which matches every line, would be made again and again. */
+  /** The file once its run has ended. Polls the status alone, since each preview matches every line again. */
   async function finished(id: number) {
     await until(
       () => app.db.selectFrom('bank_file').select('status').where('id', '=', id).executeTakeFirst(),

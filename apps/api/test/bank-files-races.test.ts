@@ -140,7 +140,7 @@ describe('at the same instant, on two servers', () => {
   }, async () => {
     const { content, boletos } = await payments(8);
     const one = await begun(content, (lines) => [lines.slice(0, 4), lines.slice(4)]);
-    // The same text would be the same file.
+    // Identical content would be recognised as the same file.
     const other = await begun(`${content}\r\n`, (lines) => [
       lines.slice(4).toReversed(),
       lines.slice(0, 4).toReversed(),
@@ -158,7 +158,7 @@ describe('at the same instant, on two servers', () => {
   });
 });
 
-/** Stages a file and sets it going over its matched lines in these lanes, without a job. */
+/** Stages a file and starts a run over its matched lines in these lanes, without a job. */
 async function begun(content: string, divide: (lines: number[]) => number[][]) {
   const { id, matched } = await desk.preview(content);
   const lanes = divide(matched.map(({ line }) => line));
@@ -206,7 +206,7 @@ test('a run killed between two blocks of one lane ends the other lane, and resum
     () => desk.show(id),
     ({ done }) => done === 5,
   );
-  // The lane that waits shows that its worker lives.
+  // A lane that waits for a lock proves that its worker is alive, so the run is not stranded.
   expect(await db.transaction().execute(lockStranded)).not.toContain(id);
   await first.pool.query('select pg_terminate_backend($1)', [session]);
   expect(await run).toBeInstanceOf(Error);

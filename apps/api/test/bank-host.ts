@@ -19,7 +19,7 @@ export type BankCall = {
   status: number | null;
 };
 
-/** What a route is asked: the variable words of its path, the query, the parsed body. */
+/** Input of a route: the variable words of its path, the query, the parsed body. */
 export type Asked = { words: string[]; query: URLSearchParams; body: unknown };
 
 export type Route = [method: string, path: RegExp, scope: string, act: (asked: Asked) => Answer];
@@ -28,11 +28,11 @@ export type BankHost = {
   /** Path below which the API is. */
   base: string;
   tokenPath: string;
-  /** Where the token's request names the client. */
+  /** Where the token request carries the client's credentials. */
   credentials: 'HEADER' | 'BODY';
-  /** False at a bank that knows a client by its id and certificate alone. */
+  /** False at a bank that authenticates a client by id and certificate alone. */
   hasSecret?: boolean;
-  /** False at a bank that asks for no certificate. */
+  /** False at a bank without mutual TLS. */
   mutual?: boolean;
   /** Scopes that the client contracted. */
   scopes: string[];
@@ -48,7 +48,7 @@ export type BankHost = {
   errors: BankErrors;
 };
 
-/** How a bank tells errors. */
+/** Error responses of a bank. */
 export type BankErrors = {
   type: string;
   /** Answer of `act`, or of the error that it threw. */
@@ -57,7 +57,7 @@ export type BankErrors = {
   forbidden: () => Error;
   missing: () => Error;
   invalidJson: () => Error;
-  /** Of a failure that a test asked for. */
+  /** Error of a failure that a test requested. */
   failure: (status: number) => Error;
 };
 
@@ -243,7 +243,7 @@ export async function startBankHost(host: BankHost) {
     return known;
   }
 
-  /** A new certificate of the client: tokens of the former one stay bound to that. */
+  /** Issues a new certificate to the client; existing tokens stay bound to the former one. */
   function renewCertificate(): Certificate {
     const renewed = issueCertificate(certificates.authority, { ...CERTIFICATE_LIFE, name: 'cliente' });
     clientThumbprints.add(thumbprintOf(new X509Certificate(renewed.cert).raw));

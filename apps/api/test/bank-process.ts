@@ -4,7 +4,7 @@ type Bank = { close: () => Promise<void> };
 
 const say = (line: object) => process.stdout.write(`${JSON.stringify(line)}\n`);
 
-/** A request is named by a pattern, which comes as text. */
+/** Restores the pattern of `on`, which arrives as text, to a regular expression. */
 const revived = (argument: unknown) =>
   typeof argument === 'object' && argument !== null && 'on' in argument && typeof argument.on === 'string'
     ? { ...argument, on: argument.on.startsWith('/') ? new RegExp(argument.on.slice(1, -1)) : argument.on }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The agency issued every boleto in the file, due as the file says or else on the day of payment. */
+/** Issues every boleto in the file, with the file's due date or else that of the payment. */
 async function issue(content: Uint8Array, agreement: Agreement) {
   const reading = readBankFile(bankText(content), { isReport: false, today: '2026-11-22' });
   if (reading.problem !== undefined) throw new Error(reading.problem);

@@ -41,10 +41,10 @@ const SECRETS: Record<string, string> = {
   'key of the statement': bodyOf(statement.key),
   'password of a person': 'gaiola-aberta-do-canario-1871',
 };
-/** Not secret: it shows that a place was read. */
+/** Not a secret: finding it proves that a place was searched. */
 const SHOWN = 'Canária Quitéria Belmonte';
 
-/** Base64 of a text that begins at any byte of what is encoded with it. */
+/** Base64 of a text at each of the three byte offsets that it can have within an encoded value. */
 const encoded = (text: string) =>
   [0, 2, 3].map((skipped, before) =>
     Buffer.concat([Buffer.alloc(before), Buffer.from(text)])
@@ -172,13 +172,13 @@ beforeAll(async () => {
   for (const { id, kind, notice_token } of await db.selectFrom('bank_link').selectAll().execute())
     SECRETS[`word of the notices (${kind})`] =
       deps.secrets.openText(`bank_link.notice_token:${id}`, notice_token) ?? '';
-  // Rounds of the jobs, which call the banks too; and a notice as the bank sends it.
+  // Runs the jobs, which call the banks too, and posts a notice as the bank does.
   await workOnLinks(deps);
   await followBoletos(deps);
   await call('POST', `/bank-link/notices/${SECRETS['word of the notices (PIX)']}/pix`, { pix: [] });
 });
 
-/** Decision 96: a person gives it to Banco do Brasil, so the owner of the account sees it on this page. */
+/** Handed to Banco do Brasil by a person, so the page of the link shows it to the account's owner (decision 96). */
 const BY_HAND = ['word of the notices (BOLETO)'];
 
 test('the search knows every secret in every form', () => {

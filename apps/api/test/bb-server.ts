@@ -26,7 +26,7 @@ export type BbBoleto = Terms & {
     multa: Cents;
     juros: Cents;
     canal: number;
-    /** 1 of the bank itself, 2 of another one, 10 taken back. */
+    /** 1: at the bank itself, 2: at another bank, 10: withdrawn. */
     baixaOperacional: number;
   } | null;
 };
@@ -59,13 +59,13 @@ const BASE = '/cobrancas/v2';
 const SCOPES = ['cobrancas.boletos-info', 'cobrancas.boletos-requisicao', 'cobrancas.convenio-requisicao'];
 const APPLICATION_KEY = '0021239456d80136bebf00505689bed0';
 const RECEIVER = { nome: 'Imobiliária Bom Sucesso Ltda', cidade: 'Curitiba' };
-/** Fields that the bank does not describe: clients have to bear them. */
+/** Fields that the bank does not describe, which clients must tolerate. */
 const EXTRAS = { campoNovoDoBanco: { versao: 3 } };
 const NONE = '01.01.0001';
 
 type Wrong = { codigo: string; mensagem: string; providencia: string };
 
-/** An error as the bank tells it, or its gateway where there are no `wrongs`. */
+/** An error in the bank's format, or in its gateway's if there are no `wrongs`. */
 class Problem extends Error {
   readonly status: number;
   readonly wrongs: Wrong[];
@@ -107,9 +107,9 @@ const readDay = (text: string) => text.split('.').reverse().join('-') as Calenda
 const BANK_DAY = /^\d\d\.\d\d\.\d{4}$/;
 
 /**
- * Cobranças v2 of Banco do Brasil on this machine, in the shape of public transcriptions: OAuth2 and a key of the application,
- * numbers refused when they come twice, payment notices that are listed and taken back, webhook. Its methods are the bank's own
- * acts and the payers.
+ * Cobranças v2 of Banco do Brasil on this machine, in the shape of public transcriptions: OAuth2 and an application
+ * key, refusal of repeated numbers, payment notices that are listed and withdrawn, webhook. Its methods are the acts of
+ * the bank and of the payers.
  */
 export async function startBbServer(options: BbServerOptions = {}) {
   const { scopes = SCOPES, expiresIn = 600, now = () => new Date(), connections = 50, file } = options;
@@ -159,7 +159,7 @@ export async function startBbServer(options: BbServerOptions = {}) {
     deliveries: sender.deliveries,
     /** State that answers give in place of 1. */
     unknownState: null as number | null,
-    /** Address that was ordered at the bank's counter. */
+    /** Sets the webhook's address, as an order at the bank's counter does. */
     orderNotices: (url: string) => {
       webhookUrl = url;
     },
@@ -278,7 +278,7 @@ export async function startBbServer(options: BbServerOptions = {}) {
     });
   }
 
-  /** Payment notices by the day of payment: not before the query is switched on. */
+  /** Payment notices by the day of payment; refused until the query is enabled. */
   function listNotices({ query }: Asked): Answer {
     if (!isListing) throw refused('4874919', 'Consulta de baixa operacional não habilitada para o convênio.');
     const expected = { agencia: '452', conta: '123873', carteira: '17', variacao: '35' };
@@ -396,7 +396,7 @@ export async function startBbServer(options: BbServerOptions = {}) {
   }
 
   /**
-   * Pays a boleto at another bank and tells the webhook: it is settled by `settle`.
+   * Pays a boleto at another bank and notifies the webhook. `settle` credits the payment.
    * @param how.amount in place of what is due on that day.
    * @throws RangeError when it can't be paid.
    */

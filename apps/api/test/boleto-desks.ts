@@ -16,7 +16,7 @@ import { startInterBoletos } from './inter-boleto-server.ts';
 
 type Clock = { now: () => Date };
 
-/** What the server of each bank can be told. */
+/** Methods that the servers of all banks have. */
 type BoletoServer = {
   calls: BankCall[];
   otherCertificate: Certificate;
@@ -43,17 +43,17 @@ export type BoletoDesk = {
   numberOf: (running: number) => string | null;
   /** Carries out what the bank does some time after its answer. */
   workOff: () => void;
-  /** Ends payments, so that a list tells them. */
+  /** Settles a payment, so that the bank's list has it. */
   settle: (handle: string, on?: CalendarDate) => void;
   /** How many boletos the bank has of a «seu número». */
   countOf: (document_number: string) => number;
-  /** Makes an open boleto have a state that the adapter doesn't know. */
+  /** Makes the bank report open boletos in a state unknown to the adapter. */
   setUnknownState: (isUnknown: boolean) => void;
   /** Orders notices at the bank's counter where there is no call for it. */
   orderNotices?: (url: string) => void;
-  /** Its list tells the payments themselves, and not only which boletos were settled. */
+  /** The bank's list has the payments themselves, and not only which boletos were settled. */
   listsPayments: boolean;
-  /** Registration as the server calls it. */
+  /** Pattern of the call that registers a boleto. */
   registration: RegExp;
   /** False at a bank without mutual TLS. */
   mutual: boolean;
@@ -126,7 +126,7 @@ export const BOLETO_DESKS: [name: string, start: (clock: Clock) => Promise<Bolet
   ['Banco do Brasil', bancoDoBrasilDesk],
 ];
 
-/** A receiver of notices on this machine, which takes down their bodies. */
+/** A receiver of notices on this machine, which records their bodies. */
 export async function startNoticeReceiver() {
   const bodies: unknown[] = [];
   const receiver = createServer(async (asked, response) => {

@@ -17,7 +17,7 @@ export type Terms = {
   transfer_date: number;
   start_date: Day;
   end_date: Day;
-  /** False: it runs on past its end. */
+  /** If false, the contract continues past its end date. */
   ends_at_term: boolean;
   next_readjustment: Day;
 };
@@ -34,7 +34,7 @@ type Extra = {
   transfer: boolean;
   invoice: Invoice | null;
   payout: Transfer | null;
-  /** The invoice whose difference it carries. */
+  /** The settled invoice whose difference this value carries over. */
   settled?: Invoice;
   stands?: Stands;
 };
@@ -317,7 +317,7 @@ export class ContractModel {
     return open || (wanted !== 'NEXT_INVOICE' && wanted !== 'CREDIT') ? wanted : 'REFUSED';
   }
 
-  /** Carries the difference over, as the invoice, extra values or return of its treatment. */
+  /** Carries the difference over as its treatment requires: as an invoice, extra values or a return. */
   private carry(
     invoice: Invoice,
     { fate, rest, left, today, due_date }: { fate: Fate | null; rest: number; left: Left; today: Day; due_date: Day },

@@ -14,7 +14,7 @@ import { startApp } from './harness.ts';
 import { type Random, randomFrom } from './random.ts';
 
 const SEED = Number(process.env.BOOKS_SEED ?? 20_261_120);
-/** Of the short form; the long one (`FUZZ_TIMES`) makes 60. */
+/** Rounds: 16 in the short form, 60 in the long one (`FUZZ_TIMES`). */
 const ROUNDS = process.env.FUZZ_TIMES ? 60 : 16;
 const OPERATIONS_A_ROUND = 7;
 const REGISTERED = '2026-02-17';
@@ -142,7 +142,7 @@ type Operation = {
   says: string;
   expected: number;
   answer: () => Promise<{ statusCode: number; body: string }>;
-  /** The same in a set with others. */
+  /** The operation as an order within a set. */
   inSet?: InSet;
 };
 type InSet = { kind: 'pay'; order: SettlementOrder } | { kind: 'refund' | 'conclude' | 'undo'; order: { id: number } };
@@ -391,7 +391,7 @@ const carrySet = (trx: Db, orders: InSet[]) => {
   return kind === 'conclude' ? concludeTransfers(trx, ctx, ids) : undoTransfers(trx, ctx, ids);
 };
 
-/** One set over all contracts: several orders of each, in a mixed order, with orders inside that are refused. */
+/** One set of each kind over all contracts: several orders of each contract, shuffled, some of them refused. */
 async function operateInSets(random: Random, books: Book[]) {
   for (const kind of random.shuffle(Object.keys(SETS) as (keyof typeof SETS)[])) {
     const turns = random.shuffle(books.flatMap((book) => Array.from({ length: random.integer(0, 3) }, () => book)));

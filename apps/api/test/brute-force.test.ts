@@ -49,7 +49,7 @@ function browserAt(address: string) {
 const OWNER = 'rita@morada.test';
 
 describe('a flood of wrong passwords', () => {
-  /** Forty a second for two seconds, from each address in turn, with the owner's attempts in between. */
+  /** Eighty attempts that do not wait for answers, from each address in turn, with one of the owner after every 20. */
   async function storm(addresses: string[], email: (number: number) => string, owner: () => Promise<number>) {
     const guesses: Promise<{ statusCode: number }>[] = [];
     const owners: number[] = [];

@@ -25,7 +25,7 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
 fi
 exec "$@"
 `;
-/** The npm package of PostgreSQL brings no pg_basebackup: the test copies, and answers with the exit code. */
+/** Replaces pg_basebackup, which the npm package of PostgreSQL lacks: the test copies, and returns the exit code. */
 const BASE_BACKUP = `#!/bin/sh
 printf '%s\\n' "$@" >"$HANDOVER/draft"
 mv "$HANDOVER/draft" "$HANDOVER/request"
@@ -216,11 +216,11 @@ export async function openComposed(folder: string, values: Record<string, string
       stops.push(server.stop);
       return server;
     },
-    /** Starts Caddy with the mounted file; answers with the certificate of its own authority, that of names as localhost. */
+    /** Starts Caddy with the mounted file. Returns the certificate of its own authority, which signs for localhost. */
     startProxy: async () => {
       const place = join(folder, 'caddy');
       await mkdir(place);
-      // Ends with live updates open, of a test that failed.
+      // Caddy must end although a failed test left live updates open.
       const ending = 'grace_period 1s';
       const settings = ['admin off', 'skip_install_trust', ending, `http_port ${http}`, `https_port ${https}`];
       const site = mountedFiles(serviceNamed('proxy'))['/etc/caddy/Caddyfile'];
@@ -248,7 +248,7 @@ export async function openComposed(folder: string, values: Record<string, string
       );
       return Promise.race([ready, failed]);
     },
-    /** The end of what the proxy wrote: which server it took away, and why. */
+    /** End of the proxy's log: which server it took out of rotation, and why. */
     proxyLog: () => proxyLog,
     stop: async () => {
       for (const stop of stops.reverse()) await stop();

@@ -39,14 +39,14 @@ afterAll(async () => {
 
 type Answer = { status: number; text: string; headers: Headers };
 
-/** An answer: of which process, and when. A status of 0 is a broken connection. */
+/** One attempt: its status (0 for a broken connection), the process that answered, and the time. */
 type Try = { status: number; by: string; at: string };
-/** The last try, and those that were not served. */
+/** The last attempt, and all that failed. */
 type Sent = Try & { failed: Try[] };
 
 /**
- * Sends a request until it is served or `tries` are used up: after a broken connection at once, and after a refusal when
- * the answer says.
+ * Sends a request until it is served or `tries` are used up. Repeats it immediately after a broken connection, and
+ * after a refusal once its Retry-After has passed.
  */
 async function persist(tries: number, send: () => Promise<Response>): Promise<Sent> {
   for (const failed: Try[] = []; ; ) {
@@ -65,7 +65,7 @@ async function persist(tries: number, send: () => Promise<Response>): Promise<Se
   }
 }
 
-/** The part of a request's id that each server process has its own of; the proxy's own answers have none. */
+/** The part of a request id that is unique to a server process; the proxy's own answers have no request id. */
 const processOf = ({ headers }: Response) => headers.get('x-request-id')?.replace(/-[^-]*$/, '') ?? 'proxy';
 
 /** Topics of live updates, as an open page receives them. */
@@ -123,7 +123,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
     (status) => status === 404,
   );
 
-  // HTTPS alone, and nothing of the machine.
+  // The proxy serves HTTPS alone, and none of the paths for operators.
   const moved = request(http).end();
   const [redirect] = await once(moved, 'response');
   expect([redirect.statusCode, redirect.headers.location]).toEqual([
@@ -144,7 +144,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
   expect(signedIn.status).toBe(201);
   const { token } = JSON.parse(signedIn.text) as { token: string };
   const authorization = { authorization: `Bearer ${token}` };
-  // A claimed address is not believed: wrong passwords count for one network.
+  // A forged address is ignored: wrong passwords count for one network.
   for (const claimed of ['203.0.113.1', '198.51.100.1'])
     expect((await signIn({ ...ADMIN, email: 'outra@morada.test' }, claimed)).status).toBe(401);
   const networks = `select distinct key from login_failure where key like 'network:%'`;
@@ -213,7 +213,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
       await pause(20);
     }
   });
-  /** The proxy asks servers every second: one that is ready gets requests a little later. */
+  /** Waits for both: the proxy probes servers every second, so a ready one gets requests a little later. */
   const bothServe = async () => {
     serving.clear();
     await until(
@@ -229,7 +229,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
     );
   };
 
-  // One server dies: a request fails once at most, of what was under way.
+  // One server dies: a request in flight fails at most once.
   await more(30);
   one.kill();
   await one.exited;
@@ -284,7 +284,7 @@ test('compose.yaml as a whole: proxy with TLS, two servers, a bucket, a primary 
   const names = new Set(rows.map(({ name }) => name));
   expect(acknowledged.filter((name) => !names.has(name))).toEqual([]);
 
-  // The lost server is made anew as the standby of the other.
+  // The lost database server is rebuilt as the standby of the other.
   await rm(standby.cluster, { recursive: true, force: true });
   await standby.start('database-two');
   await primary.query(`alter system set synchronous_standby_names = '*'`);

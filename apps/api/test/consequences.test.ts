@@ -157,7 +157,7 @@ describe('calls after which transfers warn', () => {
       const line = ['Lúcia Prado', 'Proprietário', cpf(77), '104', '1689', '610851-9', cpf(77)];
       expect(await desk.bring('people', csv(columns, line))).toMatchObject({ fresh: 1 });
       await desk.jobs.stop();
-      // Created after the worker stopped, which would bill it at once.
+      // Created after the worker stopped, since the worker would bill the contract immediately.
       const given = await contract();
       const { id } = await db
         .selectFrom('client')

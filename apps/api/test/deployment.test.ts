@@ -45,7 +45,7 @@ describe('compose.yaml', async () => {
   const values = { ...FILLED, DOMAIN: 'sistema.exemplo.com.br' };
 
   test('follows the schema of compose', () => {
-    // The schema names its draft by an address that no validator knows, and its parts by `id` in the way of draft 4.
+    // The schema's `$schema` is an address that validators do not know, and its parts have an `id`, as in draft 4.
     const { $schema: _, ...schema } = composeSpec.composeSchema;
     const check = new Ajv2019({ strict: false, validateFormats: false }).removeKeyword('id').compile(schema);
     // The top-level `name` came after this version of the schema.
@@ -137,7 +137,7 @@ describe('Kubernetes manifests', async () => {
     'policy/v1': 'kubernetes-models/policy/v1',
   };
 
-  /** The schemas of Kubernetes check what they know, and let unknown fields pass. */
+  /** The schemas of Kubernetes check the fields that they define, and accept unknown ones. */
   const check = async (manifest: Manifest) => {
     const models = (await import(KINDS[manifest.apiVersion] ?? '')) as Record<
       string,
@@ -278,7 +278,7 @@ describe('systemd units', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'morada-units-'));
     const names = (await readdir(deployUrl('.'))).filter((name) => /\.(service|timer)$/.test(name));
     expect(names.length).toBeGreaterThan(5);
-    // One for each agency is examined as that of one.
+    // A unit template for agencies is verified as the instance of one agency.
     const files = names.map((name) => join(folder, name.replace('@.', '@casa-nova.')));
     for (const [index, name] of names.entries()) await writeFile(files[index] ?? '', await readDeploy(name));
     expect(await faultsIn(files)).toEqual([]);

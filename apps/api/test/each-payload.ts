@@ -2,7 +2,7 @@ import { test } from 'vitest';
 import { LONG } from './long.ts';
 import { PAYLOADS } from './payloads.ts';
 
-/** Every sixth payload: the families follow one another in the table, and each is longer than that. */
+/** Every sixth payload. The families are interleaved, so that the sample has some of each. */
 const SAMPLE = PAYLOADS.filter((_, place) => place % 6 === 0);
 
 /** What one place does with payloads: with a sample in the short form, with all of them in the long one. */

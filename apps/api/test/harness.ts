@@ -31,7 +31,7 @@ const KEPT = [
   ...['migration', 'payout_safeguard', 'admin_user', 'permission_group', 'session'],
 ];
 
-/** Deletes the rows of all other tables, without the triggers that keep the ledger's. Ids go on, as a process keeps some. */
+/** Deletes the rows of all other tables without firing the ledger's triggers. Ids continue, as a process keeps some. */
 const EMPTIES = `do $$
   declare name text;
   begin
@@ -44,7 +44,7 @@ const EMPTIES = `do $$
   end
 $$`;
 
-/** Drops the jobs that wait and waits for those that run: a worker's first jobs would meet the emptied tables. */
+/** Deletes queued jobs and waits for running ones, so that a worker's first jobs don't run on the emptied tables. */
 async function jobsAtRest(pool: Pool) {
   const { rows } = await pool.query(`select to_regclass('graphile_worker._private_jobs') is not null as works`);
   if (!rows[0].works) return;
@@ -150,8 +150,8 @@ export async function startApp({
     anonymous: callsWith(async () => ({})),
     ...factories(ctx),
     /**
-     * Removes what a test wrote, but for changes of the tables that migrations fill, and sets the day back. It takes a
-     * fortieth of the time of another app and database, whose statements PostgreSQL would plan anew.
+     * Removes what a test wrote, except changes to the tables that migrations fill, and resets the day. It takes a
+     * fortieth of the time of a new app and database, whose statements PostgreSQL would have to plan again.
      */
     async empty() {
       clock.today = today;
@@ -161,7 +161,8 @@ export async function startApp({
     stop: async () => {
       await app.close();
       await live.close();
-      // A worker that has stopped may still note the end of its last job; a pool that ends forgets what waits for a connection.
+      // A stopped worker may still record the end of its last job, and a pool that ends drops queries that wait for a
+      // connection.
       await until(
         async () => pool.waitingCount,
         (waiting) => waiting === 0,

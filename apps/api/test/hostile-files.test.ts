@@ -243,7 +243,7 @@ describe('the agency’s pictures', () => {
   });
 });
 
-/** Nothing of the file that was sent but its pixels. */
+/** Only the pixels of the uploaded file are stored. */
 async function expectPixelsAlone(file: string, wanted: 'jpeg' | 'png') {
   const kept = await readFile(file);
   for (const foreign of [PLANTED, '<script', '<?php', 'Exif', 'ns.adobe.com', 'PK\x03\x04'])

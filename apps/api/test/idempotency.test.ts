@@ -121,7 +121,7 @@ async function ignoredLine() {
   return `/boleto/down/open/${id}/ignore`;
 }
 
-/** A DARF of the agency, of a tenant of its own. */
+/** A DARF that the agency paid, for a new tenant. */
 async function paidDarf() {
   const { id: user_id } = await app.client({ person_type: 'JURIDICA' });
   const { id } = await app.invoice({ user_id, current_price: 600_000, withholding: 'AGENCY' });

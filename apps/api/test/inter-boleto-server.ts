@@ -15,7 +15,7 @@ type Terms = z.output<typeof bodies.newCharge>;
 
 export type InterCharge = Terms & {
   codigoSolicitacao: string;
-  /** As the bank keeps it; ATRASADO and EXPIRADO follow from the day. */
+  /** Stored state; ATRASADO and EXPIRADO are derived from the day. */
   situacao: string;
   dataEmissao: CalendarDate;
   dataSituacao: CalendarDate;
@@ -42,11 +42,11 @@ const BASE = '/cobranca/v3';
 const SCOPES = ['boleto-cobranca.read', 'boleto-cobranca.write'];
 const AGREEMENT = { bank: '077', account: '1234567', wallet: '112', operation: '7654321' } as const;
 const RECEIVER = { nome: 'Imobiliária Bom Sucesso Ltda', cidade: 'Curitiba' };
-/** Fields that the bank does not describe: clients have to bear them. */
+/** Fields that the bank does not describe, which clients must tolerate. */
 const EXTRAS = { campoNovoDoBanco: { versao: 4 } };
 const MOST_IN_A_PAGE = 1_000;
 
-/** An error as the bank tells it. */
+/** An error in the bank's format. */
 class Problem extends Error {
   readonly status: number;
   readonly title: string;
@@ -84,9 +84,9 @@ const dayAt = (time: Date) => new Date(time.getTime() - 3 * 3_600_000).toISOStri
 const centsOf = (reais: number) => cents(Math.round(reais * 100));
 
 /**
- * Cobrança v3 of Banco Inter on this machine, in the shape of its public client: mutual TLS, tokens bound to the certificate,
- * registration after the answer, webhook. A «seu número» is taken as often as it is sent. Its methods are the bank's own acts
- * and the payers.
+ * Cobrança v3 of Banco Inter on this machine, in the shape of its public client: mutual TLS, tokens bound to the
+ * certificate, registration after the answer, webhook. A repeated «seu número» is accepted. Its methods are the acts of
+ * the bank and of the payers.
  */
 export async function startInterBoletos(options: InterServerOptions = {}) {
   const { scopes = SCOPES, expiresIn = 3_600, now = () => new Date(), connections = 50, file } = options;
@@ -290,7 +290,7 @@ export async function startInterBoletos(options: InterServerOptions = {}) {
     };
   }
 
-  /** Registers what waits: `codigo`, or everything. */
+  /** Registers the pending charge `codigo`, or all of them. */
   function register(codigo?: string) {
     for (const charge of [...charges.values()]) {
       if (charge.situacao !== 'EM_PROCESSAMENTO' || (codigo !== undefined && charge.codigoSolicitacao !== codigo))
@@ -313,14 +313,14 @@ export async function startInterBoletos(options: InterServerOptions = {}) {
     }
   }
 
-  /** Declines what waits. */
+  /** Declines a pending charge. */
   function failToIssue(codigo: string, motivoCancelamento: string) {
     change(chargeOf(codigo), { situacao: 'FALHA_EMISSAO', motivoCancelamento });
     notify(codigo);
   }
 
   /**
-   * Pays a charge and tells the webhook.
+   * Pays a charge and notifies the webhook.
    * @param how.amount in place of what is due on that day.
    * @throws RangeError when it can't be paid.
    */

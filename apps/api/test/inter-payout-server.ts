@@ -26,7 +26,7 @@ type Options = {
   approval_over?: number;
   /** Keys of the directory, with the document of their holder; absent: every key is known. */
   keys?: Readonly<Record<string, string>>;
-  /** A payment is final when it is first asked for; otherwise by `finish`. */
+  /** Payments become final at their first query; otherwise by `finish`. */
   atOnce?: boolean;
   port?: number;
 };
@@ -210,11 +210,11 @@ export async function startInterServer(options: Options = {}) {
     fail: (left: number, status = 500) => {
       failing = { left, status };
     },
-    /** The next orders are taken, and their answers lost. */
+    /** The next orders are carried out, and their answers lost. */
     lose: (orders: number) => {
       losing = orders;
     },
-    /** Orders are taken and never answered; resolves when the first one was. */
+    /** Orders are carried out and never answered; resolves after the first one. */
     hang: () => {
       hanging = true;
       hung = Promise.withResolvers();

@@ -24,7 +24,7 @@ test('a large bank file whose server is killed again and again settles each paym
   const app = await startApp({ today: TODAY });
   try {
     await fill(app.pool, FILLED);
-    // Those were paid without entries of the ledger.
+    // `fill` makes paid invoices without entries of the ledger.
     await app.db.deleteFrom('invoice').where('status', '=', 'PAID').execute();
     expect(await verifyBooks(app.db)).toEqual([]);
     await issueOpen(app.pool, FILLED, PAYMENTS);

@@ -109,7 +109,7 @@ async function refusals(): Promise<Map<string, string[]>> {
       join(ROOT, 'node_modules/.bin/depcruise'),
       ['--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', 'apps'],
       { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
-      // Violations end it with a code of their own.
+      // Violations end the command with an error code too, after its output.
       (error, stdout, stderr) => (stdout === '' ? reject(error ?? new Error(stderr)) : resolve(stdout)),
     ),
   );

@@ -43,7 +43,7 @@ function wrongIn(element: Element): string[] {
   return wrong;
 }
 
-/** A source is ours within a picture, whose forms for dark themes it names. */
+/** A `source` outside of a `picture`, in which our pages offer the variant for dark themes. */
 const isStray = ({ name, parent }: Element) =>
   name === 'source' && !(parent && isTag(parent) && parent.name === 'picture');
 

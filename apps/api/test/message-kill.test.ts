@@ -79,7 +79,7 @@ test('a server killed with -9 while it sends loses no message, and none is sent 
         arrived += 1;
         if (arrived < last) return;
         reached.resolve();
-        // WhatsApp takes the messages of this moment when the server is gone.
+        // WhatsApp accepts the messages in flight only after the server is dead.
         await gone.promise;
       };
       const server = await startAt(moment);
@@ -95,7 +95,7 @@ test('a server killed with -9 while it sends loses no message, and none is sent 
 
     whatsapp.onSend = undefined;
     await startAt(moment);
-    // The killed server's job is taken over by this one: nothing else asks for it but the clock of each minute.
+    // This server takes over the job of the killed one; otherwise only the schedule of each minute adds it.
     await vi.waitFor(
       async () => {
         const open = (await kept()).filter(
@@ -107,7 +107,7 @@ test('a server killed with -9 while it sends loses no message, and none is sent 
     );
     const messages = await kept();
     const lost = messages.filter(({ state }) => state === 'SENDING');
-    // Every message is at WhatsApp once, or shown as perhaps sent; WhatsApp never has one twice.
+    // Every message reached WhatsApp once, or is shown as perhaps sent; none reached it twice.
     expect(new Set(received()).size).toBe(received().length);
     expect(lost.every(({ uncertain: is, reason }) => is && reason === 'LOST')).toBe(true);
     expect(lost).toHaveLength(uncertain);
@@ -115,7 +115,7 @@ test('a server killed with -9 while it sends loses no message, and none is sent 
     expect(either).toEqual(new Set(messages.map(({ token }) => token)));
     expect(messages.filter(({ state }) => state === 'SENT')).toHaveLength(PEOPLE - lost.length);
 
-    // What WhatsApp tells of later settles those that it has.
+    // Later notices of WhatsApp settle the messages that it has.
     for (const sent of whatsapp.sent) {
       const { raw, headers } = whatsapp.signed(whatsapp.statusBody(sent, 'delivered'));
       const url = `${servers.at(-1)?.url}/api/messages/whatsapp/notices`;
@@ -124,7 +124,7 @@ test('a server killed with -9 while it sends loses no message, and none is sent 
     const settled = await kept();
     expect(settled.filter(({ state }) => state === 'DELIVERED')).toHaveLength(received().length);
 
-    // No job is left under the name of a server that is gone.
+    // No job stays locked by a dead server.
     await vi.waitFor(
       async () => {
         const { rows } =

@@ -239,7 +239,7 @@ const mutations = [
   `<!doctype x [<!entity x SYSTEM "file:///etc/passwd">]><p>&x;</p>`,
 ];
 
-/** The same in other characters. */
+/** Markup in look-alike or encoded characters. */
 const letters = [
   `＜script＞${RUN}＜/script＞`,
   `‹img src=x onerror=${RUN}›`,

@@ -56,7 +56,7 @@ beforeAll(async () => {
   await smallAgency(agency);
   await smallOffice();
   signedIn = await Promise.all(GROUPS.map(async (code) => ({ who: code, ...(await signIn(code)) })));
-  // Some calls ask for the password again after ten minutes, which a busy machine takes to come to them.
+  // Some calls require a password given within ten minutes, and a busy machine takes longer to reach them.
   await db.updateTable('session').set({ confirmed_at: sql`now() + interval '1 day'` }).execute();
 
   const tokenOf = async (who: string, columns: object) => {
@@ -182,7 +182,7 @@ const sums = tables.rows.map(
   ({ name }) =>
     sql`(select md5(coalesce(string_agg(row, '|' order by row), '')) from (select (to_jsonb(t) - 'seen_at')::text as row from ${sql.table(name)} t) rows) as ${sql.ref(name)}`,
 );
-/** Made once: it is asked after each call. */
+/** Compiled once, since it runs after every few calls. */
 const allSums = sql<Record<string, string>>`select ${sql.join(sums)}`.compile(db);
 
 /**
@@ -216,7 +216,7 @@ describe('the table', () => {
 describe('refused', () => {
   let before: Record<string, string>;
   let cells = 0;
-  /** Calls since the tables were last compared, which costs as much as asking. */
+  /** Calls since the last comparison of the tables; a comparison costs as much as a call. */
   let unseen: string[] = [];
   async function expectUnchanged() {
     expect({ calls: unseen, tables: await written() }).toEqual({ calls: unseen, tables: before });

@@ -19,7 +19,7 @@ export function pngChunk(type: string, content: Buffer) {
   return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
 }
 
-/** A PNG header that claims so many 1-bit pixels, followed by the given data. */
+/** A PNG header that claims this size in 1-bit pixels, followed by the given data. */
 export function pngOf(width: number, height: number, data: Buffer) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -13,11 +13,11 @@ export type DueValue = { original: string; multa?: Rule; juros?: Rule; abatiment
 export type DueCalendar = { dataDeVencimento: string; validadeAposVencimento: number };
 export type Parts = Record<'original' | 'multa' | 'juros' | 'abatimento' | 'desconto' | 'final', Cents>;
 
-/** Days of a month and of a year by which a rate is divided: the standard does not say them. */
+/** Days by which a monthly and a yearly rate are divided, which the standard does not define. */
 const CALENDAR = { month: 30, year: 360 };
 const BUSINESS = { month: 21, year: 252 };
 
-/** `1234.56` of the standard, or hundredths of a percent. */
+/** Reads `1234.56` of the standard as centavos, or as hundredths of a percent. */
 export const hundredths = (text: string): number => Number(text.replace('.', ''));
 
 export const amountText = (amount: Cents) => {
@@ -33,7 +33,7 @@ export const effectiveDueDate = ({ dataDeVencimento }: DueCalendar) =>
 export const lastPayableDay = (calendar: DueCalendar) =>
   nextBusinessDay(addDays(effectiveDueDate(calendar), calendar.validadeAposVencimento));
 
-/** Amount of a charge with a due date on `day`, of which every part is rounded once and percentages are of the original. */
+/** Amount due on `day`. Every part is rounded once, and percentages are of the original amount. */
 export function amountDue(value: DueValue, calendar: DueCalendar, day: CalendarDate): Parts {
   const original = hundredths(value.original);
   const due = effectiveDueDate(calendar);

@@ -22,7 +22,7 @@ export const TAGS = {
   },
 } as const;
 
-/** An error as RFC 7807 tells it. */
+/** An error in the format of RFC 7807. */
 export class Problem extends Error {
   readonly status: number;
   readonly type: string;

@@ -101,7 +101,7 @@ type Provider = RecurrenceMaps & {
   receiver: { cnpj: string; nome: string; cidade: string };
   account: string;
   send: (url: string, notice: Notice) => void;
-  /** Pix of a txid, as a recurring charge tells them. */
+  /** Pix of a txid, as a recurring charge lists them. */
   paymentsOf: (txid: string) => object[];
   receive: (charge: PixRecurringCharge) => { endToEndId: string };
   endToEndId: () => string;
@@ -188,7 +188,7 @@ export function pixRecurrences(provider: Provider) {
     },
     /** The attempt of the day succeeds: the payer's bank pays. */
     collect,
-    /** The attempt of the day fails for want of money, and with it the charge when none may follow. */
+    /** The attempt of the day fails for lack of funds, and with it the charge if no further attempt is allowed. */
     miss,
     notifyRecurrence,
     notifyRecurringCharge,

@@ -86,7 +86,7 @@ async function newCharge(valor?: DueValue, due?: string): Promise<string> {
   return txid;
 }
 
-/** A webhook on this machine, which takes down the posts. */
+/** A webhook on this machine, which records the posts. */
 async function startWebhook(server = psp, answer = 200) {
   const posts: { path: string | undefined; pix: { endToEndId: string; txid: string; devolucoes?: object[] }[] }[] = [];
   const receiver = createServer(async (asked, response) => {
@@ -451,7 +451,7 @@ describe('journey 3 of Pix Automático', () => {
       'rec.ativacao.dadosJornada.txid',
     ]);
     expect((await call('PATCH', path, { ativacao: { dadosJornada: { txid: cob } } })).status).toBe(200);
-    // Another immediate charge than the one that it names is refused; one with due date makes the code of journey 4.
+    // Any immediate charge but the recurrence's own is refused; one with a due date gives a code of journey 4.
     expect(violations(await call('GET', `${path}?txid=${other}`))).toEqual(['txid']);
     expect((await call('GET', `${path}?txid=${cobv}`)).body.dadosQR.jornada).toBe('JORNADA_4');
     const { dadosQR } = (await call('GET', `${path}?txid=${cob}`)).body;
@@ -479,7 +479,7 @@ describe('journey 3 of Pix Automático', () => {
     await call('PATCH', `/cob/${cob}`, { status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
     expect(() => psp.payAndAuthorise(cob)).toThrow('REMOVIDA');
     expect(psp.recurrences.get(idRec)?.status).toBe('CRIADA');
-    // Authorised otherwise, it no longer names the charge.
+    // A recurrence authorised by another journey no longer names the charge.
     psp.approve(idRec);
     expect((await call('GET', `/rec/${idRec}`)).body.ativacao).toEqual({ tipoJornada: 'JORNADA_2' });
   });

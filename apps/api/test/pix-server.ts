@@ -60,7 +60,7 @@ export type ReceivedPix = {
   endToEndId: string;
   txid?: string;
   valor: string;
-  /** By part, of a charge alone. */
+  /** Amounts by part, for payments of a charge only. */
   componentesValor?: Record<string, { valor: string }>;
   chave: string;
   horario: string;
@@ -131,7 +131,7 @@ const ACCOUNT = '1234567';
 const KEY = '123e4567-e12b-12d1-a456-426655440000';
 const PROVIDER_ISPB = '99999004';
 const PAYER_ISPB = '12345678';
-/** Fields that the standard does not know: clients have to bear them. */
+/** Fields outside the standard, which clients must tolerate. */
 const EXTRAS = { campoDoProvedor: { versao: '2.10.0', canal: 'API' } };
 const NO_PARTS: Parts = { original: 0, multa: 0, juros: 0, abatimento: 0, desconto: 0, final: 0 };
 const BASE = '/v2';
@@ -145,8 +145,9 @@ const minute = (time: Date) => time.toISOString().slice(0, 16).replace(/[-T:]/g,
 const alphanumeric = (length: number) => randomBytes(length).toString('hex').slice(0, length);
 
 /**
- * A payment service provider on this machine that follows the Pix API v2 of Banco Central: mutual TLS, tokens bound to the
- * client's certificate, cob, cobv, pix, devolucao, webhook, and Pix Automático. Its methods are the payers and the provider's own acts.
+ * A payment service provider on this machine that follows the Pix API v2 of Banco Central: mutual TLS, tokens bound to
+ * the client's certificate, cob, cobv, pix, devolucao, webhook, and Pix Automático. Its methods are the acts of the
+ * payers and of the provider.
  */
 export async function startPixServer(options: PixServerOptions = {}) {
   const { keys = [KEY], receiver = RECEIVER, scopes = SCOPES, expiresIn = 3_600 } = options;
@@ -551,7 +552,7 @@ export async function startPixServer(options: PixServerOptions = {}) {
     };
   }
 
-  /** What is left of a Pix after its refunds, final or in process. */
+  /** Amount of a Pix that can still be refunded, after its refunds that are final or in process. */
   function refundable({ valor, devolucoes }: ReceivedPix): Cents {
     const live = devolucoes.filter(({ status }) => status !== 'NAO_REALIZADO');
     return live.reduce((left, refund) => left - hundredths(refund.valor), hundredths(valor));
@@ -593,7 +594,7 @@ export async function startPixServer(options: PixServerOptions = {}) {
   }
 
   /**
-   * Pays an active charge and tells its webhook.
+   * Pays an active charge and notifies its webhook.
    * @param how.at an instant, or noon of a day in Brasília.
    * @param how.amount in place of the amount that is due on that day.
    * @param how.parts in place of the parts that the bank works out.
@@ -627,7 +628,7 @@ export async function startPixServer(options: PixServerOptions = {}) {
     return pix;
   }
 
-  /** Pays into a key without a charge; a webhook hears of it when there is a txid. */
+  /** Pays into a key without a charge; the webhook is notified if there is a txid. */
   function payStatic(
     key: string,
     amount: Cents,
@@ -657,7 +658,7 @@ export async function startPixServer(options: PixServerOptions = {}) {
     return finishRefund(endToEndId, refund.id);
   }
 
-  /** Gives a refund its final state and tells the webhook. */
+  /** Gives a refund its final state and notifies the webhook. */
   function finishRefund(
     endToEndId: string,
     id: string,
@@ -719,7 +720,7 @@ function dueParts({ txid, valor, calendario }: PixCharge, at: Date): Parts {
 
 type Paid = { at?: Date | CalendarDate; amount?: Cents; note?: string; parts?: Record<string, { valor: string }> };
 
-/** The parts of an amount that are not zero, as a received Pix tells them. */
+/** The original and the other parts that are not zero, as a received Pix lists them. */
 function components({ final: _, ...parts }: Parts) {
   const told = Object.entries(parts).filter(([name, amount]) => name === 'original' || amount > 0);
   return Object.fromEntries(told.map(([name, amount]) => [name, { valor: amountText(amount) }]));

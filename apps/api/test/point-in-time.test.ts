@@ -100,7 +100,7 @@ async function instantOf({ connection }: Runtime) {
   return Temporal.Instant.from(row?.now ?? '');
 }
 
-/** The next segment is finished, and PostgreSQL has copied it to the spool. */
+/** Finishes the current WAL segment, and waits until PostgreSQL has copied it to the spool. */
 async function switchSegment(runtime: Runtime) {
   const [row] = await ask<{ file: string }>(runtime.owner, 'select pg_walfile_name(pg_switch_wal()) as file');
   await expect
@@ -178,7 +178,7 @@ async function expectCopy(name: string, copy: Awaited<ReturnType<typeof drill>>[
   return there;
 }
 
-/** Nothing that a start would take for a database, and no file. */
+/** The folder has no file, and nothing that a start would take for a database. */
 async function expectNothing(name: string) {
   const left = await readdir(join(folder, name)).catch(() => []);
   expect(left.filter((one) => one !== 'postgres.lock')).toEqual([]);
@@ -263,7 +263,7 @@ test('a restore that is killed is told so at a start, and the same restore again
     const entries = await readdir(there, { recursive: true }).catch(() => []);
     return entries.some((entry) => pattern.test(entry));
   };
-  // While the segments come, while PostgreSQL replays them, and while the files come.
+  // Killed while the segments are fetched, while PostgreSQL replays them, and while the files are fetched.
   for (const moment of [/segments\/[0-9A-F]{24}$/, /postmaster\.pid$/, /^files\/.*\.\w+$/]) {
     const file = fileURLToPath(new URL('../src/commands/restore.ts', import.meta.url));
     const restoring = spawn(process.execPath, [file, '--at', instant.toString()], {

@@ -14,7 +14,7 @@ import { freePort } from './server-process.ts';
 import { until } from './until.ts';
 
 const HOST = '127.0.0.1';
-/** What a copy of a running cluster leaves out, after the list of pg_basebackup; the folders themselves are needed. */
+/** Folders that a copy of a running cluster leaves empty, after the list of pg_basebackup; they must exist. */
 const EMPTIED = ['pg_wal', 'pg_replslot', 'pg_dynshmem', 'pg_notify', 'pg_serial', 'pg_snapshots', 'pg_stat_tmp'];
 const LEFT_OUT = ['postmaster.pid', 'postmaster.opts', 'backup_label', 'standby.signal'];
 
@@ -131,7 +131,7 @@ function openReplica(home: Home, { account, binaries, settings, connection }: Ho
   };
 }
 
-/** What pg_basebackup with --write-recovery-conf does: the package brings none. The target doesn't exist yet. */
+/** Does the work of `pg_basebackup --write-recovery-conf`, which the package lacks. The target must not exist yet. */
 export async function copyAsStandby(
   { cluster, connection }: Pick<Replica, 'cluster' | 'connection'>,
   target: string,

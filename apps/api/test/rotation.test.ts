@@ -16,7 +16,7 @@ import { until } from './until.ts';
 
 const [BEFORE, NOW] = ['a chave de antes, que vai ser trocada', 'a chave nova, que fica no lugar dela'];
 const WRITERS = 8;
-/** Enough for a rotation to be killed within. */
+/** Stored secrets, enough for a rotation to be killed midway. */
 const STORED = 20_000;
 const LINKS = 5;
 const BANK = ['client_secret', 'private_key', 'notice_token'] as const;
@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 const env = { DATABASE_URL: addressOf(agency.connection), DATA_DIR: folder, STORAGE_URL: folder };
-/** One that writes with the first key and reads with both, as the guide says for the time of a rotation. */
+/** A server that writes with `key` and reads with both, as the guide prescribes during a rotation. */
 const serverWith = async (key: string, old: string) => {
   const server = await startServer({ ...env, SECRETS_KEY: key, SECRETS_OLD_KEY: old });
   cleanings.push(server.stop);
@@ -85,7 +85,7 @@ test('rotate-secrets beside writes, killed twice, leaves every secret under the 
         method: 'PUT',
         headers: { authorization: `Bearer ${token}` },
       }).catch(() => undefined);
-      // While the server is exchanged, what was not answered may have been written: the next answer tells.
+      // While the server is replaced, a request without an answer may have been written: the next answer settles it.
       if (answer?.status !== 200) {
         shown.delete(adminId);
         continue;
@@ -121,7 +121,7 @@ test('rotate-secrets beside writes, killed twice, leaves every secret under the 
     await moreWrites();
   }
 
-  // The server begins to write with the new key, and the rotation comes to its end beside it.
+  // The server begins to write with the new key, and meanwhile the rotation completes.
   await server.stop();
   server = await serverWith(NOW, BEFORE);
   await moreWrites();

@@ -56,7 +56,7 @@ test('nothing of standbys, archives, buckets and two roles is needed or seen on 
     const { made_at, missing } = await backUp(connection, deps.files, file);
     await writeBackupState(DATA_DIR, { made_at, file, encrypted: false, missing: missing.length, offsite: null });
 
-    // As the settings page of an administrator shows it. The room on this machine is not the subject.
+    // As the settings page of an administrator shows it. The free space of this machine is not tested.
     const person = { name: 'Iara', email: 'iara@morada.test', password: 'segredo-da-iara' };
     await createAdministrator(deps, person);
     const session = await app.inject({ method: 'POST', url: '/api/user/admin/session', payload: person });

@@ -17,7 +17,7 @@ export async function freePort(): Promise<number> {
 
 /**
  * The real server in its own process, once it is ready, on a free port or that of `PORT`. External services are off.
- * `hear` is given what it writes to standard error.
+ * `hear` receives its standard error.
  */
 export async function startServer(env: Record<string, string>, hear?: (text: string) => void) {
   const port = Number(env.PORT ?? (await freePort()));
@@ -46,7 +46,10 @@ export async function startServer(env: Record<string, string>, hear?: (text: str
   };
 }
 
-/** A proxy of the database's socket, by its path or its port on the loopback, that can be cut, to refuse, or frozen, to stay silent. */
+/**
+ * A proxy in front of the database's socket, given by its path or by its port on the loopback. It can be cut, to refuse
+ * connections, or frozen, to stay silent.
+ */
 export async function startWire(socket: string | number) {
   const ends = new Set<Socket>();
   let frozen = false;

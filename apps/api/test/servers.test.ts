@@ -62,7 +62,7 @@ const idle = ({ pool }: Agency) =>
     expect(rows).toEqual([]);
   }, 30_000);
 
-// One server goes through all of it: a start takes longer than most of these cases.
+// All cases use one server, since a start takes longer than most of them.
 describe('a server', () => {
   let agency: Agency;
   let connection: Agency['connection'];
@@ -163,7 +163,7 @@ describe('a server', () => {
   test('on SIGTERM finishes requests in progress, refuses new ones and exits with 0', async () => {
     const { id, amount, proposal_id } = await agency.invoice();
     const { token } = await agency.signIn('*');
-    // The day's billing, which the return of the database begins, locks contracts too.
+    // The day's billing, which starts when the database is back, locks contracts too.
     await idle(agency);
 
     const holder = new Client(agency.connection);
@@ -371,7 +371,7 @@ describe('two servers on one database', () => {
       const answer = await fetch(`${one.url}/api/user?page=1`, { headers }).catch(() => undefined);
       if (!answer) break;
       await answer.text();
-      // In the last moment, once proxies have left, it refuses.
+      // In the last moment, when proxies have stopped sending requests, the server refuses them.
       if (sent < told + 1_900) served.push([answer.status, answer.headers.get('connection')]);
       await pause(10);
     }

@@ -46,9 +46,9 @@ export type SicoobOptions = {
   now?: () => Date;
   /** Lifetime of a token in seconds. */
   expiresIn?: number;
-  /** What the client is at the bank. */
+  /** The client's number and cooperative at the bank. */
   client?: { numeroCliente: number; cooperative: string };
-  /** How often a request of movements is looked at before its files are there. */
+  /** Number of times that a request of movements is polled before its files are available. */
   looks?: number;
   /** Whether boletos get a QR code. */
   hybrid?: boolean;
@@ -68,7 +68,7 @@ const PER_FILE = 200;
 
 type Answer = { status: number; body?: unknown };
 
-/** An error as the bank tells it. */
+/** An error in the bank's format. */
 class Refused extends Error {
   readonly status: number;
   readonly code: string;
@@ -93,7 +93,8 @@ function certificatesOf(file: string | undefined) {
 
 /**
  * «Cobrança Bancária» of Sicoob, version 3, on this machine: mutual TLS, tokens bound to the client's certificate, boletos
- * with a QR code, movements that are asked for and fetched later, and webhooks. Its methods are the payers and the bank.
+ * with a QR code, movements that are requested and fetched later, and webhooks. Its methods are the acts of the payers
+ * and of the bank.
  */
 export async function startSicoob(options: SicoobOptions = {}) {
   const { now = () => new Date(), expiresIn = 300, looks = 1, hybrid = true, tariff = 190, file } = options;
@@ -421,8 +422,8 @@ export async function startSicoob(options: SicoobOptions = {}) {
   }
 
   /**
-   * A payer pays what the boleto asks for on a day.
-   * @param how.amount in place of that.
+   * Pays a boleto, as its payer.
+   * @param how.amount in place of what is due on that day.
    * @throws RangeError when a payer's bank would refuse it.
    */
   function pay(number: number, how: { on?: CalendarDate; amount?: Cents; byPix?: boolean } = {}) {
@@ -481,8 +482,8 @@ export async function startSicoob(options: SicoobOptions = {}) {
 export type Sicoob = Awaited<ReturnType<typeof startSicoob>>;
 
 /**
- * What a boleto asks for on a day, by the terms that it was registered with: percent of the amount, and interest from its
- * own day on, by day or by a month of thirty days, each rounded once.
+ * Amount due on a day by the terms of the registration. Percentages are of the amount. Interest runs from a day of its
+ * own, by day or by a month of thirty days. Each part is rounded once.
  */
 function due(boleto: SicoobBoleto, day: CalendarDate): { total: Cents; charges: Cents } {
   const amount = Math.round(boleto.valor * 100);
@@ -498,7 +499,7 @@ function due(boleto: SicoobBoleto, day: CalendarDate): { total: Cents; charges: 
   return { total: amount + charges, charges };
 }
 
-/** Binary fractions lie a little beside a half. */
+/** Rounds half up, with a tolerance for binary fractions just below a half. */
 const halfUp = (value: number) => Math.floor(value + 0.5 + 1e-6);
 
 function qrCode(number: number): string {

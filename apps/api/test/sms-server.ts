@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 
 export type SentSms = { to: string; text: string; id: string; from?: string };
 
-/** An SMS gateway on this machine: takes JSON with a token, answers with its id, and knows a message that comes again. */
+/** An SMS gateway on this machine: accepts JSON with a token, returns its id, and recognises a repeated message. */
 export async function startSmsServer(token = 'sms-token') {
   const sent: SentSms[] = [];
   const stub = { url: '', token, sent, behaviour: 'accepts' as 'accepts' | 'drops' | 'down' | 'refuses', close };

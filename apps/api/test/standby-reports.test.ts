@@ -92,7 +92,7 @@ test('the accountant’s file and all income statements read the standby', async
   // A's settlement of 2.092,85, and 50,00 of the cash book.
   expect([file.statusCode, file.json()]).toEqual([201, expect.objectContaining({ entries: 2 })]);
 
-  // The primary's one receipt lets the file be ordered; it holds the standby's three owners and two tenants.
+  // One receipt on the primary allows ordering the file, which holds the standby's three owners and two tenants.
   const { id } = await primary.invoice({ reference: '2026-02' });
   expect(
     (await primary.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).statusCode,

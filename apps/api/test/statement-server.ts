@@ -10,7 +10,7 @@ export type Posted = {
   text: string;
   endToEndId?: string;
   document?: number;
-  /** Banco do Brasil: 2 is yet to come. */
+  /** Banco do Brasil: 2 marks a future movement. */
   stage?: string;
 };
 
@@ -20,20 +20,20 @@ type Options = {
   /** Balance before the first movement. */
   opening?: Cents;
   today: () => CalendarDate;
-  /** Movements beside those that are posted, as they are at the moment. */
+  /** Movements besides the posted ones, read at each request. */
   also?: () => Posted[];
   /** Movements of a page, in place of what the client asks for. */
   pageSize?: number;
 };
 
-/** What each bank's account is called in its calls. */
+/** Account of each bank, as its calls name it. */
 export const STATEMENT_ACCOUNTS = {
   '001': { agency: '0452', account: '123873-6' },
   '077': { agency: null, account: '123456789' },
   '756': { agency: null, account: '68534-8' },
 } as const;
 const APPLICATION_KEY = '0021239456d80136bebf00505689bed0';
-/** Fields that a bank does not describe: clients have to bear them. */
+/** Fields that a bank does not describe, which clients must tolerate. */
 const EXTRAS = { campoNovoDoBanco: { versao: 3 } };
 
 class Refused extends Error {
@@ -224,7 +224,7 @@ export async function startStatementServer(
               indicadorSinalLancamento: amount < 0 ? 'D' : 'C',
             },
             textoInformacaoComplementar: '',
-            // Made on the day after.
+            // The bank assigns it on the following day.
             textoIdentificadorUnicoTransacao: day < today() ? (endToEndId ?? `T${document}`) : '',
           })),
           {

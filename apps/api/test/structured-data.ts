@@ -21,7 +21,7 @@ const either =
   (...checks: Check[]): Check =>
   (value) =>
     checks.some((check) => check(value));
-/** A thing of one of the types; its own faults are found when it is walked. */
+/** A thing of one of the types; its own properties are checked when the walk reaches it. */
 const a =
   (...types: string[]): Check =>
   (value) =>

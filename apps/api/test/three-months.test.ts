@@ -235,7 +235,7 @@ async function threeMonths() {
     expect({ ...figures, subtotal: Math.round(figures.subtotal * 100) }).toMatchObject(rows[0] ?? {});
   });
 
-  // The owners get the late charges whole, and DIMOB counts them as rent.
+  // The owners get the late charges in full, and DIMOB counts them as rent.
   test.each([2026, 2027])('DIMOB of %i: each month is the rents of the ledger and the late charges', async (year) => {
     const { rows } = await sql<{ month: string; charges: number }>`
       select to_char(pay_day, 'YYYY-MM') as month, sum(fine + interest)::int as charges from invoice

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Between two looks the processor is left to the work that is waited for, which often runs in this process. */
+/** Pause between two reads: it leaves the processor to the awaited work, which often runs in this process. */
 const PAUSE_MS = 15;
 
 /** The first answer of `read` that is `done`. Without a limit of time: the test's own ends it. */

@@ -15,7 +15,7 @@ export async function unzipBytes(bytes: Buffer): Promise<Map<string, Buffer>> {
   return files;
 }
 
-/** The same of texts. */
+/** All entries of a zip of texts, by name. */
 export const unzip = async (bytes: Buffer) =>
   new Map([...(await unzipBytes(bytes))].map(([name, content]): [string, string] => [name, content.toString()]));
 
