@@ -131,10 +131,10 @@ function Divergent({ file: { divergent, sums }, accepted, onAccept, onRelease, r
   );
 }
 
-type VisitButtons = Pick<PilesProps, 'onRelease' | 'rests' | 'onRest'>;
+type LineActions = Pick<PilesProps, 'onRelease' | 'rests' | 'onRest'>;
 
 /** Actions of a line: the choice for its difference, and undoing an invoice that a person assigned; undefined without either. */
-function divergentButtons(lines: readonly BankLine[], { onRelease, rests, onRest }: VisitButtons) {
+function divergentButtons(lines: readonly BankLine[], { onRelease, rests, onRest }: LineActions) {
   const release = releaseButton(lines, onRelease);
   if (!release && !lines.some((line) => restOf(line) !== 0)) return undefined;
   return (line: BankLine) => (

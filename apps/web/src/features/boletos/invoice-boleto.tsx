@@ -47,7 +47,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
       )}
       {!boleto && invoice.status === 'PAID' && <p className={classes.none}>A fatura foi paga sem boleto.</p>}
       <div className={classes.actions}>
-        {boleto && <VisitButtons boleto={boleto} payable={open} linked={invoice.status === 'PENDING'} />}
+        {boleto && <BoletoButtons boleto={boleto} payable={open} linked={invoice.status === 'PENDING'} />}
         {makes && (
           <Button
             size="xs"
@@ -64,14 +64,14 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
   );
 }
 
-type VisitButtonsProps = {
+type BoletoButtonsProps = {
   boleto: BoletoDetail;
   payable: boolean;
   /** The window shows the tenant's link already. */
   linked: boolean;
 };
 
-function VisitButtons({ boleto, payable, linked }: VisitButtonsProps) {
+function BoletoButtons({ boleto, payable, linked }: BoletoButtonsProps) {
   const { pdf, page, whatsApp } = useBoletoActions()(boleto);
   return [pdf, !linked && page, payable && whatsApp].map(
     (action) =>

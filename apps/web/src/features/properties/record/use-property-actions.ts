@@ -6,14 +6,14 @@ import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { PropertyRecord } from './use-property-record.ts';
 
-type VisitButtons = {
+type PropertyActionsOptions = {
   setSituation: PropertyRecord['setSituation'];
   onCloned: (copy: number) => void;
   onDeleted: () => void;
 };
 
 /** Actions on a property as a whole, each with its confirmation. */
-export function usePropertyActions({ setSituation, onCloned, onDeleted }: VisitButtons) {
+export function usePropertyActions({ setSituation, onCloned, onDeleted }: PropertyActionsOptions) {
   const confirm = useConfirm();
   const cloneProperty = useCloneProperty();
   const deleteProperty = useDeleteProperty();
