@@ -366,6 +366,15 @@ describe('charges', () => {
     await owner().put('/bank-link', access());
     await round();
     for (const { id } of invoices) expect((await atBank(id))?.status).toBe('ATIVA');
+
+    // A charge to be withdrawn waits for the bank too: the list shows what the counter counts.
+    bank.fail(1_000, 500);
+    const [paid] = invoices;
+    await owner().patch(`/invoice/${paid?.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+    await round();
+    expect(await shown()).toMatchObject({ charges: { waiting: 1, active: 2 } });
+    const waiting = (await owner().get('/bank-link/charges?state=WAITING')).json();
+    expect(waiting).toMatchObject({ total: 1, data: [{ invoice_id: paid?.id, state: 'REMOVING' }] });
   });
 });
 

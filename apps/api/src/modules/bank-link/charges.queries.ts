@@ -1,3 +1,4 @@
+import type { PixChargeState } from '@morada/contract/bank-link';
 import type { Underway } from '@morada/domain/bank/immediate-charge';
 import type { PixChargeTerms } from '@morada/domain/bank/pix-charge';
 import type { RecurrenceState } from '@morada/domain/bank/recurrence';
@@ -260,6 +261,12 @@ export async function findInvoicesOf(trx: Db, txids: readonly string[]): Promise
   return new Map(rows.map(({ txid, invoice_id }) => [txid, invoice_id]));
 }
 
+/** States of the charges that a counter of the link stands for. */
+const LISTED = { WAITING: ['QUEUED', 'WAITING', 'REMOVING'], REFUSED: ['REFUSED'] } satisfies Record<
+  string,
+  PixChargeState[]
+>;
+
 export async function countStates(db: Db, linkId: number) {
   const rows = await db
     .selectFrom('pix_charge')
@@ -267,18 +274,18 @@ export async function countStates(db: Db, linkId: number) {
     .where('link_id', '=', linkId)
     .groupBy('state')
     .execute();
-  const of = (...states: string[]) =>
+  const of = (states: string[]) =>
     rows.reduce((total, row) => (states.includes(row.state) ? total + row.charges : total), 0);
   return {
-    waiting: of('QUEUED', 'WAITING', 'REMOVING'),
-    active: of('ACTIVE'),
-    refused: of('REFUSED'),
-    paid: of('PAID'),
+    waiting: of(LISTED.WAITING),
+    active: of(['ACTIVE']),
+    refused: of(LISTED.REFUSED),
+    paid: of(['PAID']),
   };
 }
 
 const listed = (db: Db, linkId: number, state: 'REFUSED' | 'WAITING') =>
-  db.selectFrom('pix_charge').where('pix_charge.link_id', '=', linkId).where('pix_charge.state', '=', state);
+  db.selectFrom('pix_charge').where('pix_charge.link_id', '=', linkId).where('pix_charge.state', 'in', LISTED[state]);
 
 export async function findCharges(
   db: Db,
