@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { notify } from '../apps/api/src/live/notify.ts';
 
@@ -41,6 +42,19 @@ export const openTicket = (user_id: number, title: string) =>
     await db.insertInto('ticket_message').values({ ticket_id: id, author: 'CLIENT', data: 'A pia vaza.' }).execute();
     return id;
   });
+
+/** A message to a client, as the jobs leave it once it is sent. */
+export const sentMessage = (client_id: number) =>
+  asOutside((db) =>
+    db
+      .insertInto('message')
+      .values({
+        ...{ key: randomUUID(), kind: 'PAID', client_id, subject: 'Pagamento recebido', body: 'Recebemos o aluguel.' },
+        ...{ state: 'SENT', channel: 'EMAIL', recipient: 'inquilino@exemplo.com.br', last_day: '2026-11-19' },
+        ...{ send_at: '2026-11-19T15:00:00Z', sent_at: '2026-11-19T15:00:00Z' },
+      })
+      .execute(),
+  );
 
 export const clientSays = (ticket_id: number, data: string) =>
   asOutside(async (db) => {

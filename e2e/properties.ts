@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { cpf } from '../apps/api/test/factories.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expect } from './fixtures.ts';
-import { ADMIN } from './people.ts';
+import { upload } from './uploads.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -52,21 +52,10 @@ export async function photograph(name: string, background: string, orientation =
 
 /** Uploads a property's photograph like the app. */
 export async function addPhotograph(id: number, background = '#0f606d') {
-  const session = await fetch(`${process.env.E2E_URL}/api/user/admin/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  });
-  const { token } = (await session.json()) as { token: string };
   const { name, mimeType, buffer } = await photograph('fachada.jpg', background);
   const body = new FormData();
   body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
-  const answer = await fetch(`${process.env.E2E_URL}/api/property/${id}/images`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-  expect(answer.status).toBe(201);
+  await upload('PUT', `/property/${id}/images`, body);
 }
 
 /** Moves the focused item by one place, by keyboard alone. */

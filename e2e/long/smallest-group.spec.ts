@@ -1,16 +1,21 @@
 import { STAFF_PATH } from '@morada/contract/addresses';
-import type { Page } from '@playwright/test';
-import { askForVisit, openTicket, writeMessage } from '../attendance.ts';
+import type { Locator, Page } from '@playwright/test';
+import { ofx } from '../../apps/api/test/bank-papers.ts';
+import { form, jpeg } from '../../apps/api/test/pictures.ts';
+import { askForVisit, openTicket, sentMessage, writeMessage } from '../attendance.ts';
 import { lateBoleto } from '../boletos.ts';
-import { lease } from '../contracts.ts';
-import { expect, test } from '../fixtures.ts';
-import { property } from '../properties.ts';
+import { lateInvoice, lease } from '../contracts.ts';
+import { expect, notice, test } from '../fixtures.ts';
+import { TODAY } from '../people.ts';
+import { property, tag } from '../properties.ts';
+import { STAFF_PATHS } from '../routes.ts';
+import { upload } from '../uploads.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 type Journey = {
   /** The single permission that opens the page, with the fewest other rights. */
   code: string;
-  heading: string;
+  heading: string | RegExp;
   /** Creates records, so that the list is not empty. */
   given?: (call: Call) => Promise<unknown>;
   /** The first row opens windows or pages: all of them are opened. */
@@ -25,9 +30,45 @@ const late = (call: Call) => lateBoleto(call);
 /** Received on the day before these tests' own, so that this month's lists have it. */
 const received = async (call: Call) => {
   const { id } = await lateBoleto(call).then(({ invoice_id }) => ({ id: invoice_id }));
-  await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_654.5, pay_day: '2026-11-19' });
+  await call('PATCH', `/invoice/${id}/down`, PAID);
+};
+const PAID = { paid_amount: 1_654.5, pay_day: '2026-11-19' };
+/** An owner who received a rent this year. */
+const taxpayer = async (call: Call) => {
+  const { id, property_id } = await lateInvoice(call);
+  await call('PATCH', `/invoice/${id}/down`, PAID);
+  const [one] = await call<{ id: number }[]>('GET', `/property/${property_id}/members/OWNER`);
+  return one?.id;
+};
+const offered = async (call: Call) => {
+  const { id, proposal_id } = await lateInvoice(call);
+  const terms = { instalments: 3, first_due: TODAY, charges_off: 0, rent_off: 0, monthly_interest: 0 };
+  await call('POST', '/debt-agreement', { proposal_id, invoices: [id], ...terms });
+};
+const ticket = async (call: Call) => openTicket((await house(call)).tenant.id, 'Pia entupida');
+const template = (call: Call) =>
+  call<{ id: number }>('POST', '/contract/template', { name: 'Locação', body: '<p>Contrato de locação</p>' });
+/** A statement of the bank with a movement of its own. */
+const statement = () => {
+  const file = ofx([{ fitid: tag(), day: '2026-11-19', amount: 123_457, memo: 'TED RECEBIDA' }]);
+  const type = 'application/octet-stream';
+  return upload('POST', '/reconciliation/statement?add=1', form(Buffer.from(file), 'extrato.ofx', { type }));
+};
+const published = async () => {
+  const body = form(await jpeg(1_200, 630), 'vistoria.jpg', { field: 'image' });
+  body.append('title', 'Vistoria de saída');
+  body.append('body', '<p>Na saída, o imóvel é comparado com a vistoria de entrada.</p>');
+  return (await upload<{ id: number }>('POST', '/feed', body)).id;
 };
 const EVERYTHING = 'everything';
+
+/** Pages of the menu that one permission opens together. */
+const FINANCE = [
+  ...['Resumo', 'Caixa', 'Faturas', 'Boletos', 'Repasses', 'Comissões', 'Inadimplências', 'Acordos', 'Extratos'],
+  ...['Transações', 'Relatórios'],
+];
+const TAXES = ['Ano fiscal', 'Informes', 'Imposto retido', 'Radar da reforma', 'Contabilidade', 'Tabelas'];
+const COLLECTION = ['Cobrança', 'Acordos', 'Régua de cobrança', 'Mensagens aos clientes'];
 
 const JOURNEYS: Record<string, Journey> = {
   Dashboard: { code: 'CLIENT_DESTROY', heading: 'Dashboard', given: home },
@@ -40,15 +81,7 @@ const JOURNEYS: Record<string, Journey> = {
     opens: true,
     also: ['Modelos de contrato'],
   },
-  Resumo: {
-    code: 'FINANCIAL_VIEW',
-    heading: 'Resumo',
-    given: received,
-    also: [
-      ...['Caixa', 'Faturas', 'Boletos', 'Repasses', 'Comissões', 'Inadimplências', 'Extratos', 'Transações'],
-      'Relatórios',
-    ],
-  },
+  Resumo: { code: 'FINANCIAL_VIEW', heading: 'Resumo', given: received, also: FINANCE },
   Caixa: { code: 'FINANCIAL_MOVIMENTATION_VIEW', heading: 'Movimentações', given: received },
   Faturas: { code: 'FINANCIAL_INVOICE_VIEW', heading: 'Faturas abertas', given: late, opens: true },
   Boletos: { code: 'BOLETO_VIEW', heading: 'Boletos', given: late, opens: true },
@@ -61,32 +94,40 @@ const JOURNEYS: Record<string, Journey> = {
   },
   Comissões: { code: 'FINANCIAL_COMMISSION_VIEW', heading: 'Comissões', given: received },
   Inadimplências: { code: 'FINANCIAL_SHALL_VIEW', heading: 'Inadimplências', given: late, opens: true },
-  Acordos: { code: 'COLLECTION_AGREE', heading: 'Acordos' },
+  Cobrança: { code: 'COLLECTION_VIEW', heading: 'Cobrança', given: late, opens: true, also: COLLECTION },
+  Acordos: { code: 'COLLECTION_AGREE', heading: 'Acordos', given: offered, opens: true },
   Extratos: {
     code: 'FINANCIAL_TRANSFER_VIEW',
     heading: 'Extrato do proprietário',
     also: ['Repasses'],
   },
-  Transações: {
-    code: 'FINANCIAL_VIEW',
-    heading: 'Transações',
-    given: received,
-    also: [
-      ...['Resumo', 'Caixa', 'Faturas', 'Boletos', 'Repasses', 'Comissões', 'Inadimplências', 'Acordos', 'Extratos'],
-      'Relatórios',
-    ],
-  },
+  Transações: { code: 'FINANCIAL_VIEW', heading: 'Transações', given: received, also: FINANCE },
+  Conciliação: { code: 'RECONCILIATION_VIEW', heading: 'Conciliação', given: statement },
   Relatórios: { code: 'FINANCIAL_REPORTS_VIEW', heading: 'Relatórios' },
+  'Ano fiscal': { code: 'FISCAL_VIEW', heading: 'Ano fiscal', given: received, also: TAXES },
+  Informes: { code: 'FISCAL_VIEW', heading: 'Informes de rendimentos', given: received, also: TAXES },
+  'Imposto retido': { code: 'FISCAL_VIEW', heading: 'Imposto retido', given: received, also: TAXES },
+  'Radar da reforma': { code: 'FISCAL_VIEW', heading: 'Radar da reforma', given: taxpayer, opens: true, also: TAXES },
+  Contabilidade: { code: 'FISCAL_VIEW', heading: 'Contabilidade', given: received, also: TAXES },
+  Tabelas: { code: 'FISCAL_VIEW', heading: 'Tabelas fiscais', also: TAXES },
   Agendamentos: {
     code: 'SCHEDULE_VIEW',
     heading: 'Agendamentos',
     given: async (call) => askForVisit('Rita Moura', await home(call)),
   },
-  Manutenções: { code: 'MAINTENANCE_VIEW', heading: 'Manutenções' },
+  Manutenções: {
+    code: 'MAINTENANCE_VIEW',
+    heading: 'Manutenções',
+    given: async (call) => {
+      const words = { title: 'Pia entupida', description: 'A pia da cozinha vaza.' };
+      await call('POST', '/maintenance', { property_id: await home(call), ...words });
+    },
+    opens: true,
+  },
   Suporte: {
     code: 'SUPPORT_VIEW',
     heading: 'Suporte',
-    given: async (call) => openTicket((await house(call)).tenant.id, 'Pia entupida'),
+    given: ticket,
     opens: true,
   },
   Contatos: {
@@ -95,8 +136,20 @@ const JOURNEYS: Record<string, Journey> = {
     given: async (call) => writeMessage('Rita Moura', await home(call)),
     opens: true,
   },
-  Blog: { code: 'FEED_VIEW', heading: 'Blog' },
+  Blog: { code: 'FEED_VIEW', heading: 'Blog', given: published, opens: true },
   Imobiliária: { code: EVERYTHING, heading: 'Imobiliária' },
+  'Banco por Pix': { code: EVERYTHING, heading: 'Banco por Pix' },
+  'Boletos no banco': { code: EVERYTHING, heading: 'Boletos no banco' },
+  'Pagar repasses': { code: EVERYTHING, heading: 'Pagar repasses' },
+  'Extrato do banco': { code: EVERYTHING, heading: 'Extrato do banco' },
+  'Régua de cobrança': { code: 'COLLECTION_VIEW', heading: 'Régua de cobrança', also: COLLECTION },
+  'Mensagens aos clientes': {
+    code: 'COLLECTION_VIEW',
+    heading: 'Mensagens aos clientes',
+    given: async (call) => sentMessage((await house(call)).tenant.id),
+    opens: true,
+    also: COLLECTION,
+  },
   Usuários: { code: 'ADMIN_USER_VIEW', heading: 'Usuários' },
   Permissões: { code: 'GROUP_VIEW', heading: 'Permissões' },
   'Notificações personalizadas': {
@@ -108,11 +161,12 @@ const JOURNEYS: Record<string, Journey> = {
     code: 'PROPERTY_REQUEST_VIEW',
     heading: 'Imóveis pendentes',
     given: async (call) => property(call, { status: 'PENDING' }),
+    opens: true,
   },
   'Modelos de contrato': {
     code: 'CONTRACT_TEMPLATE_VIEW',
     heading: 'Modelos de contrato',
-    given: (call) => call('POST', '/contract/template', { name: 'Locação', body: '<p>Contrato de locação</p>' }),
+    given: template,
     opens: true,
   },
   'Alterar senha': { code: 'CLIENT_DESTROY', heading: 'Alterar senha' },
@@ -120,15 +174,38 @@ const JOURNEYS: Record<string, Journey> = {
   Diagnóstico: { code: EVERYTHING, heading: 'Diagnóstico' },
 };
 
-/** Pages outside the menu, by the permission that opens each. */
+/** Pages outside the menu, by the permission that opens each; `$id` is the record that `given` answers. */
 const ADDRESSES: Record<string, Journey> = {
   '/account': { code: 'CLIENT_DESTROY', heading: 'Minha conta' },
+  '/blog/$id': { code: 'FEED_EDIT', heading: 'Vistoria de saída', given: published },
   '/clients/create': { code: 'USER_CREATE', heading: 'Novo cliente' },
+  '/clients/info/$id': {
+    code: 'CLIENT_VIEW',
+    heading: /^Bruno Ipê/,
+    given: async (call) => (await late(call)).tenant.id,
+  },
+  '/properties/info/$id': {
+    code: 'PROPERTY_VIEW',
+    heading: /^Rua Ipê/,
+    given: async (call) => (await house(call)).property_id,
+  },
   '/properties/register': { code: 'PROPERTY_CREATE', heading: 'Novo imóvel' },
   '/contracts/create': { code: 'PROPOSAL_CREATE', heading: 'Adicionar contrato', given: home },
+  '/contracts/info/$id': {
+    code: 'PROPOSAL_VIEW',
+    heading: /^Contrato \d+$/,
+    given: async (call) => (await lateInvoice(call)).proposal_id,
+  },
   '/contracts/readjustments': { code: 'PROPOSAL_VIEW', heading: 'Reajustes do mês', given: house },
   '/financial/payments': { code: 'FINANCIAL_TRANSFER_VIEW', heading: 'Pagamentos de repasses' },
+  '/fiscal/reform/$id': { code: 'FISCAL_VIEW', heading: /^Sônia Ipê/, given: taxpayer },
+  '/settings/contracts/$id': {
+    code: 'CONTRACT_TEMPLATE_VIEW',
+    heading: 'Locação',
+    given: async (call) => (await template(call)).id,
+  },
   '/settings/contracts/create': { code: 'CONTRACT_TEMPLATE_CREATE', heading: 'Novo modelo' },
+  '/support/$id': { code: 'SUPPORT_VIEW', heading: 'Pia entupida', given: ticket },
 };
 
 const ALWAYS = ['Dashboard', 'Alterar senha'];
@@ -146,10 +223,12 @@ function troubles(page: Page) {
   return found;
 }
 
+const menuLinks = (page: Page) =>
+  page.getByRole('navigation', { name: 'Menu principal' }).getByRole('list').getByRole('link');
+
 /** Names of the menu's entries from their titles, because their labels include counters. */
 const entries = async (page: Page) => {
-  const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('list').getByRole('link');
-  const titles = await links.evaluateAll((all) => all.map((link) => link.getAttribute('title') ?? ''));
+  const titles = await menuLinks(page).evaluateAll((all) => all.map((link) => link.getAttribute('title') ?? ''));
   return titles.sort();
 };
 
@@ -176,6 +255,32 @@ const openers = (page: Page) => {
 /** Like `settled`, for the visible part: hidden tabs load when opened. */
 const quiet = (page: Page) => expect(page.locator('[aria-busy="true"]').filter({ visible: true })).toHaveCount(0);
 
+/** Opens every tab of a window or page; answers whether there were any. */
+async function openTabs(page: Page, place: Locator) {
+  let count = 0;
+  for (const tab of await place.getByRole('tab').all()) {
+    if (!(await tab.isVisible())) continue;
+    await tab.click();
+    await quiet(page);
+    count += 1;
+  }
+  return count > 0;
+}
+
+/** Follows one link of each kind; one to a page that the user may not open would lead to the dashboard. */
+async function followLinks(page: Page) {
+  const links = page.getByRole('main').locator(`a[href^="${STAFF_PATH}/"]`).filter({ visible: true });
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const pathOf = (href: string) => new URL(href, page.url()).pathname;
+  const kinds = new Map(hrefs.map((href) => [pathOf(href).replace(/\d+/, '$id'), href]));
+  for (const href of kinds.values()) {
+    await page.goto(href);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    expect(pathOf(page.url())).toBe(pathOf(href));
+  }
+  return kinds.size > 0;
+}
+
 /** Opens every window and page of the first row, with every tab of each. */
 async function openFirst(page: Page, label: string) {
   const listed = page.url();
@@ -193,11 +298,8 @@ async function openFirst(page: Page, label: string) {
     const gone = async () => page.url() !== listed && !(await pressed?.isVisible());
     await expect.poll(async () => (await dialog.count()) > 0 || (await gone()), { message: label }).toBe(true);
     await quiet(page);
-    for (const tab of await page.getByRole('tab').all()) {
-      if (!(await tab.isVisible())) continue;
-      await tab.click();
-      await quiet(page);
-    }
+    await expect(notice(page, 'Você não tem permissão')).toHaveCount(0);
+    await openTabs(page, (await dialog.count()) > 0 ? dialog : page.getByRole('main'));
   }
 }
 
@@ -207,15 +309,36 @@ test('every page of the menu has a journey', async ({ page, signIn }) => {
   expect(await entries(page)).toEqual(Object.keys(JOURNEYS).sort());
 });
 
+test('every page is in the menu or has a journey by its address', async ({ page, signIn }) => {
+  await signIn();
+  await expect(page.getByRole('navigation').getByTitle('Auditoria')).toBeVisible();
+  const hrefs = await menuLinks(page).evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  const inMenu = hrefs.map((href) => href.slice(STAFF_PATH.length).replace(/\?.*/, ''));
+  expect([...inMenu, ...Object.keys(ADDRESSES)].sort()).toEqual(STAFF_PATHS);
+});
+
 for (const [label, journey] of Object.entries(JOURNEYS)) {
   const { code, heading, given, opens, also = [] } = journey;
   const everything = code === EVERYTHING;
 
-  async function travel(page: Page, found: string[]) {
-    await byMenu(page, label);
+  async function arrive(page: Page) {
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await quiet(page);
-    if (opens) await openFirst(page, label);
+  }
+
+  async function travel(page: Page, found: string[]) {
+    await byMenu(page, label);
+    await arrive(page);
+    const listed = page.url();
+    if (await followLinks(page)) {
+      await page.goto(listed);
+      await arrive(page);
+    }
+    const hasTabs = await openTabs(page, page.getByRole('main'));
+    if (opens) {
+      if (hasTabs) await page.goto(listed);
+      await openFirst(page, label);
+    }
     expect(found).toEqual([]);
   }
 
@@ -240,11 +363,12 @@ for (const [label, journey] of Object.entries(JOURNEYS)) {
 
 for (const [path, { code, heading, given }] of Object.entries(ADDRESSES))
   test(`${path}, with ${code} alone`, async ({ page, call, staffWith, signIn }) => {
-    await given?.(call);
+    const record = await given?.(call);
     const found = troubles(page);
     await signIn(await staffWith(code));
-    await page.goto(STAFF_PATH + path);
+    await page.goto(STAFF_PATH + path.replace('$id', String(record)));
     await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
     await quiet(page);
+    await followLinks(page);
     expect(found).toEqual([]);
   });

@@ -19,7 +19,8 @@ import classes from './post-form.module.css';
 import { type PostImage, partsOf, postQuery, useUpdatePost } from './post-queries.ts';
 import { useRemovePost } from './use-remove-post.ts';
 
-const CRUMBS: Crumb[] = [{ label: 'Blog', to: '/blog' }];
+/** The way back; none for those who may not read the list. */
+const crumbs = (): Crumb[] | undefined => (may(feed.list.access) ? [{ label: 'Blog', to: '/blog' }] : undefined);
 
 type PostPageProps = { id: number; onRemoved: () => void };
 
@@ -30,7 +31,7 @@ export function PostPage({ id, onRemoved }: PostPageProps) {
   if (!post) {
     return (
       <>
-        <PageHead title="Notícia" breadcrumbs={CRUMBS} />
+        <PageHead title="Notícia" breadcrumbs={crumbs()} />
         <QueryBoundary query={query} what="a notícia" lines={12} missing={<NoSuchPost />}>
           {() => null}
         </QueryBoundary>
@@ -39,7 +40,7 @@ export function PostPage({ id, onRemoved }: PostPageProps) {
   }
   return (
     <>
-      <PageHead title={post.title} breadcrumbs={CRUMBS} actions={<PostActions post={post} onRemoved={onRemoved} />} />
+      <PageHead title={post.title} breadcrumbs={crumbs()} actions={<PostActions post={post} onRemoved={onRemoved} />} />
       {may(feed.update.access) ? <EditPost post={post} reload={query.refetch} /> : <PostReading post={post} />}
     </>
   );

@@ -1,22 +1,24 @@
 import type { DimobFinding, FiscalYear } from '@morada/contract/fiscal';
+import type { Access } from '@morada/domain/access/permissions';
 import { IconAlertCircle, IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { may } from '#web/lib/session/session.ts';
 import { Panel } from '#web/ui/display/panel.tsx';
 import classes from './fiscal-year.module.css';
 
-/** The record that mends a finding. */
-function recordOf({ subject, id }: DimobFinding): { words: string; link: LinkProps } {
+/** The record that mends a finding, and the permission that opens it. */
+function recordOf({ subject, id }: DimobFinding): { words: string; access: Access; link: LinkProps } {
   const params = { id: String(id) };
   switch (subject) {
     case 'AGENCY':
-      return { words: 'Abrir a imobiliária', link: { to: '/settings/agency' } };
+      return { words: 'Abrir a imobiliária', access: '*', link: { to: '/settings/agency' } };
     case 'PERSON':
-      return { words: 'Abrir o cliente', link: { to: '/clients/info/$id', params } };
+      return { words: 'Abrir o cliente', access: 'CLIENT_VIEW', link: { to: '/clients/info/$id', params } };
     case 'PROPERTY':
-      return { words: 'Abrir o imóvel', link: { to: '/properties/info/$id', params } };
+      return { words: 'Abrir o imóvel', access: 'PROPERTY_VIEW', link: { to: '/properties/info/$id', params } };
     case 'CONTRACT':
     case 'SALE':
-      return { words: 'Abrir o contrato', link: { to: '/contracts/info/$id', params } };
+      return { words: 'Abrir o contrato', access: 'PROPOSAL_VIEW', link: { to: '/contracts/info/$id', params } };
   }
 }
 
@@ -52,14 +54,16 @@ function Findings({ title, findings, total }: { title: string; findings: DimobFi
 
 function Finding({ finding }: { finding: DimobFinding }) {
   const Icon = finding.kind === 'BLOCKING' ? IconAlertTriangleFilled : IconAlertCircle;
-  const { words, link } = recordOf(finding);
+  const { words, access, link } = recordOf(finding);
   return (
     <li className={classes.finding} data-kind={finding.kind}>
       <Icon size={15} className={classes.icon} aria-hidden="true" />
       <span>{finding.message}</span>
-      <Link {...link} aria-label={`${words}: ${finding.message}`}>
-        {words}
-      </Link>
+      {may(access) && (
+        <Link {...link} aria-label={`${words}: ${finding.message}`}>
+          {words}
+        </Link>
+      )}
     </li>
   );
 }

@@ -1,6 +1,7 @@
 import type { DimobLine } from '@morada/contract/fiscal';
 import { IconReceiptTax } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session/session.ts';
 import { Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
@@ -18,11 +19,14 @@ const COLUMNS: Column<DimobLine>[] = [
   {
     title: 'Contrato',
     phone: 'side',
-    cell: ({ proposal_id }) => (
-      <Link to="/contracts/info/$id" params={{ id: String(proposal_id) }}>
-        {proposal_id}
-      </Link>
-    ),
+    cell: ({ proposal_id }) =>
+      may('PROPOSAL_VIEW') ? (
+        <Link to="/contracts/info/$id" params={{ id: String(proposal_id) }}>
+          {proposal_id}
+        </Link>
+      ) : (
+        proposal_id
+      ),
   },
   { title: 'Imóvel', kind: 'soft', hideBelow: 1100, cell: ({ property }) => property },
   { title: 'Aluguéis', kind: 'number', phone: 'amount', cell: ({ rent }) => <Money value={rent} /> },

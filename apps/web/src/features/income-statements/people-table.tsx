@@ -4,6 +4,7 @@ import type { StatementParty } from '@morada/contract/fiscal-statements.search';
 import { IconFileDescription, IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { DocumentNumber, Figure, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -103,6 +104,7 @@ const TENANTS: Column<IncomeStatementRow>[] = [
 
 function MailCell({ row: { id, has_email, mailed_at } }: { row: IncomeStatementRow }) {
   if (!has_email) {
+    if (!may('CLIENT_VIEW')) return 'Sem e-mail';
     return (
       <Link to="/clients/info/$id" params={{ id: String(id) }}>
         Sem e-mail: cadastrar

@@ -36,10 +36,7 @@ export function LeasePanel({ lease, period, fixed, onOption }: LeasePanelProps) 
     <Panel title={property}>
       <div className={classes.lease}>
         <p className={classes.who}>
-          <Link to="/contracts/info/$id" params={{ id: String(id) }}>
-            Contrato {id}
-          </Link>
-          , {tenant}. {LEASE_PURPOSES[purpose]}
+          <ContractName id={id} />, {tenant}. {LEASE_PURPOSES[purpose]}
           {share < WHOLE && `, ${formatPercent(share)} deste proprietário`}.
         </p>
         {month && (
@@ -60,6 +57,16 @@ export function LeasePanel({ lease, period, fixed, onOption }: LeasePanelProps) 
         {fixed && <Option lease={lease} rate={formatPercent(fixed.rate)} onOption={onOption} />}
       </div>
     </Panel>
+  );
+}
+
+function ContractName({ id }: { id: number }) {
+  const name = `Contrato ${id}`;
+  if (!may('PROPOSAL_VIEW')) return name;
+  return (
+    <Link to="/contracts/info/$id" params={{ id: String(id) }}>
+      {name}
+    </Link>
   );
 }
 

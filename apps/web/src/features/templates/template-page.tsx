@@ -12,7 +12,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import { TEMPLATE_CRUMBS } from './crumbs.ts';
+import { templateCrumbs } from './crumbs.ts';
 import { useRemoveTemplate } from './list/use-remove-template.ts';
 import { type ContractTemplate, templateQuery, useUpdateTemplate } from './template-queries.ts';
 import { TemplateReading } from './template-reading.tsx';
@@ -27,7 +27,7 @@ export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
   if (!template) {
     return (
       <>
-        <PageHead title="Modelo de contrato" breadcrumbs={TEMPLATE_CRUMBS} />
+        <PageHead title="Modelo de contrato" breadcrumbs={templateCrumbs()} />
         <QueryBoundary query={query} what="o modelo" lines={12} missing={<NoSuchTemplate />}>
           {() => null}
         </QueryBoundary>
@@ -38,7 +38,7 @@ export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
     <>
       <PageHead
         title={template.name}
-        breadcrumbs={TEMPLATE_CRUMBS}
+        breadcrumbs={templateCrumbs()}
         actions={<TemplateActions template={template} onRemoved={onRemoved} />}
       />
       {may(templates.update.access) ? (

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { TEMPLATE_CRUMBS } from '#web/features/templates/crumbs.ts';
+import { templateCrumbs } from '#web/features/templates/crumbs.ts';
 import { draftQuery } from '#web/features/templates/template-queries.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -18,7 +18,7 @@ export function NewTemplatePage({ copy, from, ...events }: NewTemplatePageProps)
   const query = useQuery(draftQuery({ copy, from }));
   return (
     <>
-      <PageHead title="Novo modelo" breadcrumbs={TEMPLATE_CRUMBS} />
+      <PageHead title="Novo modelo" breadcrumbs={templateCrumbs()} />
       <QueryBoundary query={query} what="o modelo" lines={12}>
         {(draft) => <NewTemplate draft={draft} {...events} />}
       </QueryBoundary>
