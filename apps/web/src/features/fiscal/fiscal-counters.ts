@@ -10,7 +10,7 @@ export function fiscalCounters(year: FiscalYear | undefined): Counter[] {
     {
       label: 'Aluguéis recebidos',
       value: year && formatMoney(year.total.rent),
-      below: year && counted(year.contracts, 'contrato', 'contratos'),
+      below: year ? counted(year.contracts, 'contrato', 'contratos') : ' ',
       hint: year?.with_obligations
         ? 'Aluguel, encargos de atraso, IPTU, condomínio e outras obrigações, no mês em que o inquilino pagou.'
         : 'Aluguel e encargos de atraso, no mês em que o inquilino pagou.',
@@ -18,17 +18,17 @@ export function fiscalCounters(year: FiscalYear | undefined): Counter[] {
     {
       label: 'Taxas da imobiliária',
       value: year && formatMoney(year.total.fee),
-      below: year && counted(year.owners, 'proprietário', 'proprietários'),
+      below: year ? counted(year.owners, 'proprietário', 'proprietários') : ' ',
     },
     {
       label: 'Imposto retido',
       value: year && formatMoney(year.total.tax),
-      below: year && counted(year.tenants, 'inquilino', 'inquilinos'),
+      below: year ? counted(year.tenants, 'inquilino', 'inquilinos') : ' ',
     },
     {
       label: 'Impede a DIMOB',
       value: year && String(year.blocking_total),
-      below: year && counted(year.warnings_total, 'aviso', 'avisos'),
+      below: year ? counted(year.warnings_total, 'aviso', 'avisos') : ' ',
       ...(year && year.blocking_total > 0 && { tone: 'red' as const }),
     },
   ];

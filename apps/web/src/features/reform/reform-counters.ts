@@ -14,7 +14,7 @@ export function reformCounters(year: ReformYear | undefined): Counter[] {
   ): Counter => ({
     label: REFORM_STATES[state],
     value: year && count(year.owners[state]),
-    below,
+    below: below ?? ' ',
     ...(hint && { hint }),
   });
   const over = limits && `${formatMoney(limits.income_limit)} e ${limits.properties} imóveis`;
