@@ -41,8 +41,11 @@ function figure(label: string, amount: number, lines: readonly Line[], rule: str
 
 export const shown = (lines: readonly Line[]) => lines.map(({ name, note, amount }) => ({ label: name, note, amount }));
 
-/** Counters of the commission earned in the period. */
-export function commissionCounters(query: { data?: CommissionPage | undefined; isError: boolean }): Counter[] {
+/** Counters of the commission earned in the period; the period that was asked for is known before its answer. */
+export function commissionCounters(
+  query: { data?: CommissionPage | undefined; isError: boolean },
+  asked: Span,
+): Counter[] {
   const { data } = query;
   const unknown = query.isError ? null : undefined;
   return [
@@ -58,7 +61,7 @@ export function commissionCounters(query: { data?: CommissionPage | undefined; i
       below: data?.total === 1 ? 'aluguel recebido' : 'aluguéis recebidos',
       hint: 'Faturas recebidas no período; a que foi recebida e estornada dentro dele não conta.',
     },
-    { label: 'Período', value: data ? periodOf(data) : unknown, below: 'pela data do pagamento' },
+    { label: 'Período', value: periodOf(data ?? asked), below: 'pela data do pagamento' },
   ];
 }
 

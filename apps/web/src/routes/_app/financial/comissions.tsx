@@ -53,7 +53,7 @@ function CommissionsPage() {
           />
         }
       />
-      <Counters items={commissionCounters(query)} />
+      <Counters items={commissionCounters(query, span)} />
       <CommissionTable
         query={query}
         onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
