@@ -9,6 +9,7 @@ import { type Outcome, useApply } from '#web/features/readjustments/use-apply.ts
 import { useSimulation } from '#web/features/readjustments/use-simulation.ts';
 import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ChooseAll } from './choose-all.tsx';
 import classes from './due-panel.module.css';
@@ -44,22 +45,29 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
     <>
       <MonthSteps month={month} onMonth={onMonth} />
       {!phone && sums}
-      <div className={classes.list}>
-        {any && applies && <ChooseAll {...simulation} />}
-        <IndexNotices simulations={shown} />
-        <DueTable
-          query={query ?? {}}
-          rows={shown}
-          onChoose={applies ? (id, choice) => choose([id], choice) : undefined}
-          onPage={(next) => {
-            simulation.keepPage();
-            onPage(next);
-          }}
-          month={formatMonth(month)}
-        />
-      </div>
-      {/* The rows begin in the upper half of a phone's screen: what they come to stands below them. */}
-      {phone && sums}
+      {/* The box that chooses all and the notices of the indices stand above the rows: they come together. */}
+      <QueryBoundary query={{ ...query, data: any || query?.data }} what="os reajustes do mês" lines={12}>
+        {() => (
+          <>
+            <div className={classes.list}>
+              {any && applies && <ChooseAll {...simulation} />}
+              <IndexNotices simulations={shown} />
+              <DueTable
+                query={query ?? {}}
+                rows={shown}
+                onChoose={applies ? (id, choice) => choose([id], choice) : undefined}
+                onPage={(next) => {
+                  simulation.keepPage();
+                  onPage(next);
+                }}
+                month={formatMonth(month)}
+              />
+            </div>
+            {/* The rows begin in the upper half of a phone's screen: what they come to stands below them. */}
+            {phone && sums}
+          </>
+        )}
+      </QueryBoundary>
       {barred && <ApplyBar totals={totals} disabled={simulation.loading} onApply={() => apply(totals)} />}
       {outcome && <ApplyOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />}
     </>
