@@ -5,23 +5,23 @@ import { count } from '#web/lib/count.ts';
 import type { Counter } from '#web/ui/list/counters.tsx';
 
 /** Figures of a month: its entries, and the agency's own result without third parties' money. */
-export function accountingCounters(month: AccountingMonth | undefined): Counter[] {
-  const result = month && accountingResult(month.accounts);
+export function accountingCounters(month: AccountingMonth): Counter[] {
+  const result = accountingResult(month.accounts);
   return [
     {
       label: 'Lançamentos',
-      value: month && count(month.entries),
-      below: month && `${formatMoney(month.debit)} em débitos e em créditos`,
+      value: count(month.entries),
+      below: `${formatMoney(month.debit)} em débitos e em créditos`,
     },
     {
       label: 'Receitas da imobiliária',
-      value: result && formatMoney(result.revenue),
+      value: formatMoney(result.revenue),
       hint: 'Taxas de administração, multas e juros, vendas e outras entradas, menos o que foi estornado.',
     },
-    { label: 'Despesas', value: result && formatMoney(result.expenses) },
+    { label: 'Despesas', value: formatMoney(result.expenses) },
     {
       label: 'Dinheiro de terceiros',
-      value: result && formatMoney(result.third_parties),
+      value: formatMoney(result.third_parties),
       hint: 'O que entrou no mês para proprietários, inquilinos, condomínios e impostos, menos o que foi repassado ou devolvido. Não é receita.',
     },
   ];

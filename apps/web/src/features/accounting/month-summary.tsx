@@ -9,8 +9,8 @@ import { accountingCounters } from './accounting-counters.ts';
 import classes from './month-summary.module.css';
 
 /** What the month's file waits for, and the month's figures. */
-export function MonthSummary({ month, onChart }: { month: AccountingMonth | undefined; onChart: () => void }) {
-  const unmapped = month && unmappedInWords(month.unmapped);
+export function MonthSummary({ month, onChart }: { month: AccountingMonth; onChart: () => void }) {
+  const unmapped = unmappedInWords(month.unmapped);
   return (
     <div className={classes.summary}>
       {unmapped && (
@@ -27,7 +27,7 @@ export function MonthSummary({ month, onChart }: { month: AccountingMonth | unde
           {unmapped}: o arquivo do mês só é gerado com todas.
         </Callout>
       )}
-      {month?.has_cnpj === false && (
+      {!month.has_cnpj && (
         <Callout
           tone="known"
           action={

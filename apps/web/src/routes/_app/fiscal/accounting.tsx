@@ -14,7 +14,7 @@ import { MonthSummary } from '#web/features/accounting/month-summary.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
@@ -47,7 +47,6 @@ function Accounting() {
   const isPhone = usePhone();
   const [isMapping, setMapping] = useState(false);
   const choose = (next: Reference | undefined) => navigate({ search: { month: next }, replace: true });
-  const found = query.data;
   return (
     <>
       <PageHead
@@ -70,28 +69,31 @@ function Accounting() {
         }
       />
       <MonthSteps month={month} onMonth={choose} />
-      {query.error && !found ? (
-        <ErrorState what="a contabilidade do mês" error={query.error} onRetry={query.refetch} />
-      ) : (
-        <MonthSummary month={found} onChart={() => setMapping(true)} />
-      )}
-      {found && found.accounts.length > 0 && (
-        <Section title="Totais por conta">
-          <AccountsTable accounts={found.accounts} isPhone={isPhone} />
-        </Section>
-      )}
-      <Section title="Lançamentos">
-        <EntriesTable
-          query={entries}
-          isPhone={isPhone}
-          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
-        />
-      </Section>
-      {found && (
-        <Section title="Arquivos gerados">
-          <AccountingFiles files={found.files} />
-        </Section>
-      )}
+      {/* Each part begins where the one above it ends, which its answer decides: notices, totals, entries, files. */}
+      <QueryBoundary query={query} what="a contabilidade do mês" lines={12}>
+        {(found) => (
+          <>
+            <MonthSummary month={found} onChart={() => setMapping(true)} />
+            {found.accounts.length > 0 && (
+              <Section title="Totais por conta">
+                <AccountsTable accounts={found.accounts} isPhone={isPhone} />
+              </Section>
+            )}
+            <Section title="Lançamentos">
+              <EntriesTable
+                query={entries}
+                isPhone={isPhone}
+                onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+              />
+            </Section>
+            {!entries.isPending && (
+              <Section title="Arquivos gerados">
+                <AccountingFiles files={found.files} />
+              </Section>
+            )}
+          </>
+        )}
+      </QueryBoundary>
       {isMapping && <ChartDrawer onClose={() => setMapping(false)} />}
     </>
   );
