@@ -67,7 +67,7 @@ function FiscalYearPage() {
       <PageHead
         title="Ano fiscal"
         terms={['dimob', 'withholding']}
-        below={found ? dueInWords(found) : 'DIMOB: o que os inquilinos pagaram no ano, e o que falta para entregar'}
+        below={found ? dueInWords(found) : 'DIMOB: o que os inquilinos pagaram no ano'}
         period={
           <Select
             aria-label="Ano"
@@ -100,30 +100,33 @@ function FiscalYearPage() {
           {found ? <YearParts year={found} onNote={setNoted} /> : <MonthChartWaiting what="o ano fiscal" />}
         </>
       )}
-      <Section
-        title="Linhas da DIMOB"
-        action={
-          <ExportButton
-            onExport={(format) => {
-              const { page: _, ...filters } = search;
-              return download(fiscal.exportLines, { params: { format }, query: filters });
+      {/* Below findings and files, of which there are as many as the year has. */}
+      {!query.isPending && (
+        <Section
+          title="Linhas da DIMOB"
+          action={
+            <ExportButton
+              onExport={(format) => {
+                const { page: _, ...filters } = search;
+                return download(fiscal.exportLines, { params: { format }, query: filters });
+              }}
+            />
+          }
+        >
+          <ToolBar
+            search={{
+              label: 'Proprietário, inquilino ou imóvel',
+              value: search.query,
+              onSearch: (text) => filter({ query: text }),
             }}
           />
-        }
-      >
-        <ToolBar
-          search={{
-            label: 'Proprietário, inquilino ou imóvel',
-            value: search.query,
-            onSearch: (text) => filter({ query: text }),
-          }}
-        />
-        <DimobLines
-          query={lines}
-          isSearched={search.query !== undefined}
-          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
-        />
-      </Section>
+          <DimobLines
+            query={lines}
+            isSearched={search.query !== undefined}
+            onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+          />
+        </Section>
+      )}
       {isMaking && found && <DimobDrawer year={found} onClose={() => setMaking(false)} />}
       {noted && <ReceiptDrawer file={noted} onClose={() => setNoted(undefined)} />}
     </>

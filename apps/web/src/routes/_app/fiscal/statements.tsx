@@ -38,7 +38,7 @@ export const Route = createFileRoute('/_app/fiscal/statements')({
 function IncomeStatementsPage() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
-  const { data: year } = useQuery(yearQuery(search.year));
+  const { data: year, isPending } = useQuery(yearQuery(search.year));
   const withoutEmail = year?.mail[search.party].without_email ?? 0;
   const [one, many] = search.party === 'OWNER' ? ['proprietário', 'proprietários'] : ['inquilino', 'inquilinos'];
   const people = useQuery(peopleQuery(search));
@@ -77,30 +77,45 @@ function IncomeStatementsPage() {
         actions={year && <PackButton of={year} />}
       />
       <ToolBar search={{ label: 'Nome ou documento', value: search.query, onSearch: (query) => filter({ query }) }} />
-      {withoutEmail > 0 && !search.email && (
-        <Callout
-          tone="known"
-          action={
-            <Button size="xs" variant="default" onClick={() => filter({ email: 'MISSING' })}>
-              Ver quem não tem
-            </Button>
-          }
-        >
-          {withoutEmail === 1
-            ? `1 ${one} não tem e-mail no cadastro e não será avisado.`
-            : `${count(withoutEmail)} ${many} não têm e-mail no cadastro e não serão avisados.`}
-        </Callout>
+      {/* Drawn with the notice that stands above them. */}
+      {!isPending && (
+        <>
+          {withoutEmail > 0 && !search.email && (
+            <Callout
+              tone="known"
+              action={
+                <Button size="xs" variant="default" onClick={() => filter({ email: 'MISSING' })}>
+                  Ver quem não tem
+                </Button>
+              }
+            >
+              {withoutEmail === 1
+                ? `1 ${one} não tem e-mail no cadastro e não será avisado.`
+                : `${count(withoutEmail)} ${many} não têm e-mail no cadastro e não serão avisados.`}
+            </Callout>
+          )}
+          <Tabs
+            label="Informes"
+            value={search.party}
+            onChange={(party) => filter({ party: party === 'TENANT' ? 'TENANT' : 'OWNER', email: undefined })}
+            tabs={[
+              {
+                value: 'OWNER',
+                label: 'Proprietários',
+                ...(year && { count: year.owners.people }),
+                panel: table('OWNER'),
+              },
+              {
+                value: 'TENANT',
+                label: 'Inquilinos',
+                ...(year && { count: year.tenants.people }),
+                panel: table('TENANT'),
+              },
+            ]}
+          />
+        </>
       )}
-      <Tabs
-        label="Informes"
-        value={search.party}
-        onChange={(party) => filter({ party: party === 'TENANT' ? 'TENANT' : 'OWNER', email: undefined })}
-        tabs={[
-          { value: 'OWNER', label: 'Proprietários', ...(year && { count: year.owners.people }), panel: table('OWNER') },
-          { value: 'TENANT', label: 'Inquilinos', ...(year && { count: year.tenants.people }), panel: table('TENANT') },
-        ]}
-      />
-      {year && <YearFiles of={year} />}
+      {year && !people.isPending && <YearFiles of={year} />}
     </>
   );
 }

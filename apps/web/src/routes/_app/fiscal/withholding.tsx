@@ -73,21 +73,24 @@ function Withholding() {
           onPay={setPaying}
         />
       </Section>
-      <Section
-        title="R-4010"
-        action={
-          <ExportButton
-            onExport={(format) =>
-              download(withholding.exportPayments, { params: { format }, query: { month: search.month } })
-            }
+      {/* Where it begins depends on how many DARFs there are. */}
+      {!darfs.isPending && (
+        <Section
+          title="R-4010"
+          action={
+            <ExportButton
+              onExport={(format) =>
+                download(withholding.exportPayments, { params: { format }, query: { month: search.month } })
+              }
+            />
+          }
+        >
+          <ReinfTable
+            query={payments}
+            onPage={(page) => navigate({ search: (now) => ({ ...now, payments: page }), resetScroll: false })}
           />
-        }
-      >
-        <ReinfTable
-          query={payments}
-          onPage={(page) => navigate({ search: (now) => ({ ...now, payments: page }), resetScroll: false })}
-        />
-      </Section>
+        </Section>
+      )}
       {paying && <PayDarfDrawer darf={paying} onClose={() => setPaying(undefined)} />}
     </>
   );

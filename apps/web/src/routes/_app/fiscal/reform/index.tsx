@@ -83,30 +83,41 @@ function ReformRadar() {
       ) : (
         <Counters items={reformCounters(year)} />
       )}
-      <ToolBar
-        search={{ label: 'Nome ou documento', value: search.query, onSearch: (text) => filter({ query: text }) }}
-        filters={<ReformFilters search={search} onSearch={filter} />}
-      />
-      {year && year.to_ask > 0 && !search.declaration && (
-        <Callout
-          tone="known"
-          action={
-            <Button size="xs" variant="default" onClick={() => filter({ declaration: 'MISSING', state: undefined })}>
-              Ver quem falta
-            </Button>
-          }
-        >
-          {ownersWord(year.to_ask)} perto do limite ou acima dele, sem declaração do que{' '}
-          {year.to_ask === 1 ? 'recebe' : 'recebem'} fora da imobiliária.
-        </Callout>
+      {/* Limits and the notice are as high as the year makes them: what lies below comes with it. */}
+      {!query.isPending && (
+        <>
+          <ToolBar
+            search={{ label: 'Nome ou documento', value: search.query, onSearch: (text) => filter({ query: text }) }}
+            filters={<ReformFilters search={search} onSearch={filter} />}
+          />
+          {year && year.to_ask > 0 && !search.declaration && (
+            <Callout
+              tone="known"
+              action={
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => filter({ declaration: 'MISSING', state: undefined })}
+                >
+                  Ver quem falta
+                </Button>
+              }
+            >
+              {ownersWord(year.to_ask)} perto do limite ou acima dele, sem declaração do que{' '}
+              {year.to_ask === 1 ? 'recebe' : 'recebem'} fora da imobiliária.
+            </Callout>
+          )}
+          <OwnersTable
+            query={owners}
+            year={search.year}
+            onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+            onClear={
+              isNarrowed ? () => filter({ query: undefined, state: undefined, declaration: undefined }) : undefined
+            }
+          />
+        </>
       )}
-      <OwnersTable
-        query={owners}
-        year={search.year}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        onClear={isNarrowed ? () => filter({ query: undefined, state: undefined, declaration: undefined }) : undefined}
-      />
-      {year && (
+      {year && !owners.isPending && (
         <Callout tone="known">
           Só informação: confirme com o contador. Fonte: {year.source}. Os limites são os da lei, sem a correção mensal
           pelo IPCA que ela prevê; por isso avisam um pouco antes.
