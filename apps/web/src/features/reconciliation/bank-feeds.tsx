@@ -25,7 +25,7 @@ type BankFeedsProps = {
 /** Accounts that are read from their bank: the one that is shown, and those that were never read. */
 export function BankFeeds({ account, onRead }: BankFeedsProps) {
   const { data: feeds } = useQuery(feedsQuery);
-  if (!feeds) return null;
+  if (!feeds) return <BankFeedsWaiting />;
   const shown = feeds.filter(({ account_id }) => account_id === account || account_id === null);
   if (shown.length === 0)
     return may(statementLink.list.access) ? (
@@ -43,6 +43,9 @@ export function BankFeeds({ account, onRead }: BankFeedsProps) {
     </div>
   );
 }
+
+/** Keeps their line. */
+export const BankFeedsWaiting = () => <p className={classes.line} />;
 
 function Feed({ feed, onRead }: { feed: StatementFeed; onRead: BankFeedsProps['onRead'] }) {
   const { id, bank_name, account, read_until, failing_since, problem } = feed;

@@ -8,7 +8,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { BankFeeds } from '#web/features/reconciliation/bank-feeds.tsx';
+import { BankFeeds, BankFeedsWaiting } from '#web/features/reconciliation/bank-feeds.tsx';
 import { EntryTable } from '#web/features/reconciliation/entry-table.tsx';
 import { MonthFigures } from '#web/features/reconciliation/month-figures.tsx';
 import { MOVEMENT_STATES } from '#web/features/reconciliation/movement-states.ts';
@@ -120,7 +120,11 @@ function Reconciliation() {
         }
       />
       <MonthSteps month={month} onMonth={(next) => change({ month: next })} />
-      {data && <BankFeeds account={data.account?.id} onRead={(read) => change({ ...read, state: undefined })} />}
+      {data ? (
+        <BankFeeds account={data.account?.id} onRead={(read) => change({ ...read, state: undefined })} />
+      ) : (
+        <BankFeedsWaiting />
+      )}
       {found.error && !data ? (
         <ErrorState what="a conciliação do mês" error={found.error} onRetry={found.refetch} />
       ) : (
