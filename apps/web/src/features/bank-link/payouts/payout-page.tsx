@@ -23,20 +23,23 @@ export function PayoutPage() {
       <QueryBoundary query={safeguards} what="as proteções" lines={8}>
         {(found) => <SafeguardsForm safeguards={found} />}
       </QueryBoundary>
-      <QueryBoundary query={link} what="a ligação que paga" lines={12}>
-        {({ link: found }) => (
-          <>
-            {found && (
-              <LinkHead
-                link={found}
-                words={{ unanswered: 'Ainda não testado', linked: 'Ligado' }}
-                waits="Os pagamentos aprovados esperam, e seguem sozinhos quando o banco responder."
-              />
-            )}
-            <PayoutLinkForm key={found?.id} link={found} />
-          </>
-        )}
-      </QueryBoundary>
+      {/* Below the safeguards, which are higher than what says that they are on their way. */}
+      {!safeguards.isPending && (
+        <QueryBoundary query={link} what="a ligação que paga" lines={12}>
+          {({ link: found }) => (
+            <>
+              {found && (
+                <LinkHead
+                  link={found}
+                  words={{ unanswered: 'Ainda não testado', linked: 'Ligado' }}
+                  waits="Os pagamentos aprovados esperam, e seguem sozinhos quando o banco responder."
+                />
+              )}
+              <PayoutLinkForm key={found?.id} link={found} />
+            </>
+          )}
+        </QueryBoundary>
+      )}
     </>
   );
 }
