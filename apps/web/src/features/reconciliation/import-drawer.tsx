@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import type { Answer } from '@morada/contract/endpoint';
 import { type reconciliation, STATEMENT_UPLOAD, type StatementImport } from '@morada/contract/reconciliation';
 import type { StatementAccount } from '@morada/contract/reconciliation-tasks';
+import { formatDate } from '@morada/domain/base/calendar';
 import { IconFileImport, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';
@@ -94,12 +95,7 @@ const COLUMNS: Column<StatementImport>[] = [
     title: 'Período',
     kind: 'main',
     phone: 'main',
-    cell: ({ from_day, until_day, by_call }) => (
-      <>
-        <Day value={from_day} /> a <Day value={until_day} />
-        {by_call && ', lido no banco'}
-      </>
-    ),
+    cell: (statement) => <Period {...statement} />,
   },
   {
     title: 'Novos',
@@ -110,3 +106,13 @@ const COLUMNS: Column<StatementImport>[] = [
   { title: 'Saldo', kind: 'number', phone: 'amount', cell: ({ balance }) => <Money value={balance} /> },
   { title: 'Quando', kind: 'soft', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
 ];
+
+function Period({ from_day, until_day, by_call }: StatementImport) {
+  const origin = by_call ? ', lido no banco' : '';
+  return (
+    <span title={`${formatDate(from_day)} a ${formatDate(until_day)}${origin}`}>
+      <Day value={from_day} /> a <Day value={until_day} />
+      {origin}
+    </span>
+  );
+}
