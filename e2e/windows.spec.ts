@@ -90,7 +90,15 @@ async function faultsByKeyboard(page: Page, entry: Window, window: Locator): Pro
         (document.activeElement === document.body && document.querySelector('main')?.closest('[inert]') !== null),
     );
   if (!entry.list && !entry.stays) {
-    if (!(await holds())) found.push('the focus does not go in');
+    // The focus goes in after the window is drawn.
+    const goesIn = await expect
+      .poll(holds)
+      .toBe(true)
+      .then(
+        () => true,
+        () => false,
+      );
+    if (!goesIn) found.push('the focus does not go in');
     for (const [end, key] of [
       ['last', 'Tab'],
       ['first', 'Shift+Tab'],
