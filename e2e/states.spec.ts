@@ -85,12 +85,18 @@ test('an answer that was on its way when the connection went does not hide that 
   const held = new Promise<void>((resolve) => {
     letGo = resolve;
   });
+  let tellAnswered = () => {};
+  const answered = new Promise<void>((resolve) => {
+    tellAnswered = resolve;
+  });
   await page.route(LIST, async (route) => {
     const response = await route.fetch();
+    tellAnswered();
     await held;
     await route.fulfill({ response });
   });
   await enter('/clients?query=Berta Sem Rede');
+  await answered;
   await context.setOffline(true);
   await expect(offlineWords(page)).toBeVisible();
   letGo();
