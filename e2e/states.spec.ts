@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { writeMessage } from './attendance.ts';
 import { client } from './clients.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { hold } from './held-requests.ts';
 import { LONG } from './long.ts';
 import { tag } from './properties.ts';
 
@@ -15,19 +16,6 @@ async function answerInstead(page: Page, path: string | RegExp, status: number) 
     }),
   );
   return () => page.unroute(path);
-}
-
-/** Holds a call back until the returned function is called. */
-async function hold(page: Page, path: string | RegExp) {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(path, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return () => letGo();
 }
 
 const NOTICES = /\/assets\/notice-stack-/;
@@ -81,25 +69,19 @@ test('an answer that was on its way when the connection went does not hide that 
   context,
 }) => {
   await client(call, { name: 'Berta Sem Rede' });
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let tellAnswered = () => {};
-  const answered = new Promise<void>((resolve) => {
-    tellAnswered = resolve;
-  });
+  const answered = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
   await page.route(LIST, async (route) => {
     const response = await route.fetch();
-    tellAnswered();
-    await held;
+    answered.resolve();
+    await held.promise;
     await route.fulfill({ response });
   });
   await enter('/clients?query=Berta Sem Rede');
-  await answered;
+  await answered.promise;
   await context.setOffline(true);
   await expect(offlineWords(page)).toBeVisible();
-  letGo();
+  held.resolve();
   await expect(page.getByRole('button', { name: 'Abrir Berta Sem Rede' }).first()).toBeVisible();
   // Checked immediately, since a later call that fails would bring it back.
   expect(await offlineWords(page).isVisible()).toBe(true);
@@ -277,16 +259,13 @@ test('a message is marked as read at once, and unread again when the server refu
   await enter('/contacts');
   const row = page.getByRole('row', { name });
   await expect(row.getByText('não lida')).toBeAttached();
-  let refuse = () => {};
-  const held = new Promise<void>((resolve) => {
-    refuse = resolve;
-  });
+  const held = Promise.withResolvers<void>();
   await page.route(/\/api\/contacts?\/\d+/, async (route) => {
-    await held;
+    await held.promise;
     await route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"message":"Indisponível."}' });
   });
   await row.getByRole('button', { name: /^Ver mensagem/ }).click();
   await expect(row.getByText('não lida')).toHaveCount(0);
-  refuse();
+  held.resolve();
   await expect(row.getByText('não lida')).toBeAttached();
 });

@@ -1,20 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import { client } from './clients.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { hold } from './held-requests.ts';
 import { LONG } from './long.ts';
-
-/** Holds a call back until the returned function is called. */
-async function hold(page: Page, path: RegExp) {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route(path, async (route) => {
-    await held;
-    await route.continue();
-  });
-  return () => letGo();
-}
 
 /** Opacity and size of an element `ms` milliseconds into its animation, by the animation's own clock. */
 const after = (place: Locator, ms: number) =>

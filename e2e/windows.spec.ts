@@ -91,14 +91,7 @@ async function faultsByKeyboard(page: Page, entry: Window, window: Locator): Pro
     );
   if (!entry.list && !entry.stays) {
     // The focus goes in after the window is drawn.
-    const goesIn = await expect
-      .poll(holds)
-      .toBe(true)
-      .then(
-        () => true,
-        () => false,
-      );
-    if (!goesIn) found.push('the focus does not go in');
+    await expect.poll(holds, 'the focus goes in').toBe(true);
     for (const [end, key] of [
       ['last', 'Tab'],
       ['first', 'Shift+Tab'],
