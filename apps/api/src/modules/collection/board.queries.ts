@@ -166,8 +166,8 @@ export type Task = {
 const FAILED_DAYS = 15;
 
 /**
- * Tasks about open invoices that nothing holds: calls to make, promises whose day has passed and that no later promise
- * replaced, and messages that failed.
+ * Tasks about open invoices that are not held (`heldInvoices`): calls to make, promises whose day has passed and that no
+ * later promise replaced, and messages that failed.
  */
 const tasks = (today: CalendarDate) => sql`${heldInvoices(today)},
   each as (

@@ -27,7 +27,7 @@ const CANDIDATE = sql`i.id, i.proposal_id as contract, i.user_id as tenant, i.du
     from collection_touch t where t.invoice_id = i.id) as done`;
 
 /**
- * Open invoices with these due dates that nothing holds, of the next tenants by id for whom no step was done today.
+ * Open invoices with these due dates that are not held (`heldInvoices`), of the next tenants by id without a step today.
  * @param after id of the last tenant of the previous portion; 0 for the first
  */
 export async function findCandidates(
@@ -54,7 +54,7 @@ export async function findCandidates(
   return rows;
 }
 
-/** Every open invoice that nothing holds, for a simulation. */
+/** Every open invoice that is not held (`heldInvoices`), for a simulation. */
 export async function findCollected(db: Db, today: CalendarDate): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with ${heldInvoices(today)}

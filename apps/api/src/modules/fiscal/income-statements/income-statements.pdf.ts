@@ -288,8 +288,7 @@ function beneficiariesOf(contracts: IncomeStatement['contracts']) {
 }
 
 /**
- * For each natural person whom a company paid, the page that the company hands to the owner: rents paid and tax
- * withheld.
+ * Pages that a company hands to the owners it paid rent to, one for each natural person: rents paid and tax withheld.
  */
 function withheldPages(pdf: Pdf, root: Element, statement: IncomeStatement, agency: Letterhead) {
   const { year, person, contracts, taxCodes } = statement;
