@@ -11,6 +11,7 @@ import { count } from '#web/lib/count.ts';
 import { listOf } from '#web/lib/list.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { Waiting } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -78,7 +79,9 @@ function IncomeStatementsPage() {
       />
       <ToolBar search={{ label: 'Nome ou documento', value: search.query, onSearch: (query) => filter({ query }) }} />
       {/* Drawn with the notice that stands above them. */}
-      {!isPending && (
+      {isPending ? (
+        <Waiting what="os informes" lines={12} />
+      ) : (
         <>
           {withoutEmail > 0 && !search.email && (
             <Callout

@@ -15,6 +15,7 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { Waiting } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
@@ -84,7 +85,9 @@ function ReformRadar() {
         <Counters items={reformCounters(year)} />
       )}
       {/* Limits and the notice are as high as the year makes them: what lies below comes with it. */}
-      {!query.isPending && (
+      {query.isPending ? (
+        <Waiting what="o radar da reforma" lines={12} />
+      ) : (
         <>
           <ToolBar
             search={{ label: 'Nome ou documento', value: search.query, onSearch: (text) => filter({ query: text }) }}
