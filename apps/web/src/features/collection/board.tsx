@@ -6,6 +6,7 @@ import { STAGES } from '@morada/domain/collection/stages';
 import { IconChecks } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { count } from '#web/lib/count.ts';
+import touch from '#web/ui/base/touch.module.css';
 import { Panel } from '#web/ui/display/panel.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './board.module.css';
@@ -62,6 +63,7 @@ function StagePanel({ stage, invoices, amount, rows, active, onOpen }: StagePane
 const RestLink = ({ stage, invoices }: { stage: Stage; invoices: number }) => (
   <p className={classes.rest}>
     <Link
+      className={touch.alone}
       aria-label={`Ver todas, ${count(invoices)}, em ${STAGES[stage]}`}
       to="."
       search={((now: object) => ({ ...now, stage, page: undefined })) as never}

@@ -8,6 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import touch from '#web/ui/base/touch.module.css';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
@@ -76,7 +77,7 @@ function Days({ simulation: { from, until, messages, calls, steps } }: { simulat
                   {action === 'CALL' ? 'Ligar para ' : ''}
                   {people.join(', ')}
                 </span>
-                <Link to="/financial/collection" search={{ open: invoice_id }}>
+                <Link to="/financial/collection" search={{ open: invoice_id }} className={touch.alone}>
                   Fatura {invoice_id}, {stepDaysText(days).toLowerCase()}
                 </Link>
               </li>

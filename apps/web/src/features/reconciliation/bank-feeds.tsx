@@ -9,6 +9,7 @@ import { Link } from '@tanstack/react-router';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import touch from '#web/ui/base/touch.module.css';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import classes from './bank-feeds.module.css';
@@ -30,7 +31,7 @@ export function BankFeeds({ account, onRead }: BankFeedsProps) {
   if (shown.length === 0)
     return may(statementLink.list.access) ? (
       <p className={classes.line}>
-        <Anchor renderRoot={(props) => <Link {...props} to="/settings/statements" />}>
+        <Anchor className={touch.alone} renderRoot={(props) => <Link {...props} to="/settings/statements" />}>
           Ler o extrato direto do banco
         </Anchor>
       </p>
