@@ -209,6 +209,7 @@ export const payoutProblems = problems({
   PAYOUT_WAITING: [409, 'Este pagamento espera a aprovação de outra pessoa.'],
   PAYOUT_EARLY: [409, 'Este pagamento espera o prazo da conta nova ou alterada.'],
   PAYOUT_AT_BANK: [409, 'O banco está pagando por Pix. Espere a resposta dele.'],
+  PAYOUT_PAID: [409, 'O banco pagou este repasse por Pix. Se o dinheiro voltou, marque o Pix como devolvido.'],
   PAYOUT_BY_BANK: [409, 'Este pagamento é feito pelo banco: ele conclui os repasses.'],
   PAYOUT_STATE: [409, 'Este pagamento por Pix já mudou de situação.'],
 });

@@ -42,6 +42,8 @@ export const TransferFile = z.object({
 export const TransferDetail = z.object({
   ...z.omit(TransferRow, { owner: true, tenant: true, property: true }).shape,
   done_on: z.nullable(calendarDate()),
+  /** A bank has paid it by Pix: only the return of that payment makes it pending again. */
+  paid_by_bank: z.boolean(),
   created_at: instant,
   user: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
   /** null: a transfer entered by hand on a property without a contract in force. */

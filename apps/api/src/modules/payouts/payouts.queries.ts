@@ -39,6 +39,16 @@ export async function findHeld(trx: Db, transferIds: readonly number[], states: 
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Payment by which a bank has paid each of the transfers; the others are absent. */
+export async function findPaidByBank(trx: Db, transferIds: readonly number[]): Promise<ReadonlyMap<number, number>> {
+  if (transferIds.length === 0) return new Map();
+  const { rows } = await sql<{ id: number; batch_id: number }>`
+    select o.transfer_id as id, o.batch_id from payment_batch_transfer o
+      join payout p on p.batch_id = o.batch_id and p.identifier = o.identifier
+    where o.transfer_id = any(${transferIds}::bigint[]) and o.live and p.state = 'PAID'`.execute(trx);
+  return new Map(rows.map(({ id, batch_id }) => [id, batch_id]));
+}
+
 export type Row = {
   id: number;
   batch_id: number;

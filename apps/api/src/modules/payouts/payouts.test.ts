@@ -268,6 +268,32 @@ describe('the bank’s call', () => {
     expect((await approver.post(`/payout/${payout}/return`, { reason: 'Outra vez' })).statusCode).toBe(409);
   });
 
+  test('a transfer that it has paid is undone only by the return of its Pix, by no other door', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Iara', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    await round();
+    const [{ id: payout }] = (await show(id)).payouts;
+    const { invoice: of, paid_by_bank } = (await maker.get(`/transfer/${transferId}`)).json();
+    expect(paid_by_bank).toBe(true);
+    const words = `O banco pagou este repasse por Pix. Se o dinheiro voltou, abra o pagamento ${id} e marque o Pix como devolvido: o repasse volta a pendente.`;
+    for (const refused of [
+      await maker.delete(`/transfer/${transferId}/refund`),
+      await owner.delete(`/transfer/${transferId}/refund`),
+      await owner.delete(`/invoice/${of.id}/refund`),
+    ])
+      expect([refused.statusCode, refused.json().code, refused.json().message]).toEqual([409, 'PAYOUT_PAID', words]);
+    expect((await maker.delete(`/financial/payments/${id}`)).statusCode).toBe(409);
+    expect(refusal(await order([transferId]))).toEqual([409, 'TRANSFER_ORDERED']);
+    await round();
+    expect(bank.payments.size).toBe(1);
+    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(204);
+    expect((await maker.get(`/transfer/${transferId}`)).json()).toMatchObject({
+      ...{ status: 'PENDING', payment_id: null, paid_by_bank: false },
+    });
+  });
+
   test('keeps its secrets sealed', async () => {
     await connect();
     const row = await db.selectFrom('payout_link').selectAll().executeTakeFirstOrThrow();

@@ -24,7 +24,7 @@ import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { tellTransferred, untell } from '../messages/news.service.ts';
 import { releaseOrders } from '../payments/orders.service.ts';
-import { findUnderWay } from '../payouts/orders.service.ts';
+import { findPaidByBank, findUnderWay } from '../payouts/orders.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
 import { ownerReceipt } from './owner-receipt.pdf.ts';
@@ -39,20 +39,27 @@ export const searchPending = (
 ): Promise<number[]> => queries.findPendingIds(ctx.db, { ...search, seen: seenBy(ctx) }, most);
 
 export async function showTransfer(ctx: Context, id: number): Promise<{ transfer: TransferDetail; version: number }> {
-  const [found, payees, files] = await Promise.all([
+  const [found, payees, files, paid] = await Promise.all([
     queries.findTransfer(ctx.db, id),
     payeesOf(ctx.db, [id], ctx.today()),
     attachmentsOf(ctx.db, id),
+    findPaidByBank(ctx.db, [id]),
   ]);
   if (!found) throw transferProblems.TRANSFER_NOT_FOUND();
   const { account: bank, changed: bank_changed } = payees(id);
   return {
-    transfer: { ...shown(found), receipt: files[0]?.url ?? null, bank, bank_changed, files },
+    transfer: {
+      ...shown(found),
+      ...{ receipt: files[0]?.url ?? null, bank, bank_changed, files },
+      paid_by_bank: paid.has(id),
+    },
     version: found.version,
   };
 }
 
-function shown(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 'receipt' | 'bank' | 'bank_changed'> {
+function shown(
+  found: queries.FoundTransfer,
+): Omit<TransferDetail, 'files' | 'receipt' | 'bank' | 'bank_changed' | 'paid_by_bank'> {
   const { owner, owner_document, tenant_id, tenant, street, number, complement, ...transfer } = found;
   return {
     ...transfer,
@@ -172,14 +179,22 @@ type OfInvoice = Awaited<ReturnType<typeof queries.lockTransfersOfInvoices>>[num
 
 /** Transfers of invoices that are to be refunded, locked, with the reason why one can't be deleted. */
 export async function lockOfInvoices(trx: Db, invoiceIds: readonly number[]) {
-  const found = Map.groupBy(await queries.lockTransfersOfInvoices(trx, invoiceIds), ({ invoice_id }) => invoice_id);
+  const locked = await queries.lockTransfersOfInvoices(trx, invoiceIds);
+  const paid = await findPaidByBank(trx, idsOf(locked));
+  const found = Map.groupBy(locked, ({ invoice_id }) => invoice_id);
   return (invoiceId: number) => {
     const transfers = found.get(invoiceId) ?? [];
-    return { transfers, refusal: (untouched: boolean) => refusalOfDeletion(transfers, untouched) };
+    return { transfers, refusal: (untouched: boolean) => refusalOfDeletion(transfers, untouched, paid) };
   };
 }
 
-function refusalOfDeletion(transfers: readonly OfInvoice[], untouched: boolean): Problem | undefined {
+function refusalOfDeletion(
+  transfers: readonly OfInvoice[],
+  untouched: boolean,
+  paid: ReadonlyMap<number, number>,
+): Problem | undefined {
+  const [byBank] = transfers.flatMap(({ id }) => paid.get(id) ?? []);
+  if (byBank !== undefined) return paidByBank(byBank);
   if (transfers.some(({ status }) => status === 'DONE')) return invoiceProblems.TRANSFER_DONE();
   if (transfers.some(({ taken_by }) => taken_by !== null)) return transferProblems.DEBIT_TAKEN();
   if (transfers.some(({ ordered }) => ordered)) return transferProblems.TRANSFER_ORDERED();
@@ -225,14 +240,14 @@ async function moveSet(
   }: {
     move: 'conclude' | 'undo';
     refusal: () => Problem;
-    /** Transfers that the bank is paying, read under their lock. */
-    held?: (ids: readonly number[]) => Promise<ReadonlySet<number>>;
+    /** Refusals of the transfers that a bank pays or has paid, read under their lock. */
+    held: (ids: readonly number[]) => Promise<ReadonlyMap<number, Problem>>;
     carry: (transfers: readonly LockedTransfer[]) => Promise<unknown>;
   },
 ): Promise<Refusals> {
   const ids = orders.map(({ id }) => id);
   const locked = new Map((await queries.lockTransfers(trx, ids)).map((transfer) => [transfer.id, transfer]));
-  const atBank = (await held?.(ids)) ?? new Set();
+  const heldBy = await held(ids);
   const moved = new Set<LockedTransfer>();
   const refusals: Refusals = [];
   for (const { id, expected } of orders) {
@@ -241,14 +256,10 @@ async function moveSet(
       refusals.push(transferProblems.TRANSFER_NOT_FOUND());
       continue;
     }
-    if (atBank.has(id)) {
-      refusals.push(payoutProblems.PAYOUT_AT_BANK());
-      continue;
-    }
-    const stale = await staleVersion(trx, expected, 'transfer', transfer);
+    const refused = heldBy.get(id) ?? (await staleVersion(trx, expected, 'transfer', transfer));
     const isFree = !moved.has(transfer) && transferLife.can(transfer.status, move);
-    if (!stale && isFree) moved.add(transfer);
-    refusals.push(stale ?? (isFree ? undefined : refusal()));
+    if (!refused && isFree) moved.add(transfer);
+    refusals.push(refused ?? (isFree ? undefined : refusal()));
   }
   if (moved.size > 0) await carry([...moved]);
   return refusals;
@@ -266,7 +277,8 @@ export const concludeTransfers = (trx: Db, ctx: Context, orders: readonly Transf
   moveSet(trx, orders, {
     move: 'conclude',
     refusal: transferProblems.TRANSFER_ALREADY_DONE,
-    held: (ids) => findUnderWay(trx, ids),
+    held: async (ids) =>
+      new Map([...(await findUnderWay(trx, ids))].map((id) => [id, payoutProblems.PAYOUT_AT_BANK()])),
     carry: (transfers) => payOut(trx, ctx, transfers),
   });
 
@@ -299,11 +311,16 @@ export const undoTransfer = (ctx: Context, id: number) =>
     return id;
   });
 
-/** Reopens a set of concluded transfers inside the caller's transaction. */
+/**
+ * Reopens a set of concluded transfers inside the caller's transaction. One that a bank has paid is reopened only by the
+ * return of its payment, which moves the payment on before it calls this.
+ */
 export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOrder[]) =>
   moveSet(trx, orders, {
     move: 'undo',
     refusal: transferProblems.TRANSFER_NOT_DONE,
+    held: async (ids) =>
+      new Map([...(await findPaidByBank(trx, ids))].map(([id, batchId]) => [id, paidByBank(batchId)])),
     carry: async (transfers) => {
       const ids = idsOf(transfers);
       const pending = { status: transferLife.next('DONE', 'undo'), done_on: null };
@@ -313,6 +330,12 @@ export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOr
       await untell(trx, 'TRANSFERRED', ids);
       await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
     },
+  });
+
+/** Says how a transfer that a bank has paid is reopened. */
+const paidByBank = (batchId: number) =>
+  payoutProblems.PAYOUT_PAID({
+    message: `O banco pagou este repasse por Pix. Se o dinheiro voltou, abra o pagamento ${batchId} e marque o Pix como devolvido: o repasse volta a pendente.`,
   });
 
 const idsOf = (transfers: readonly { id: number }[]) => transfers.map(({ id }) => id);
@@ -440,6 +463,8 @@ export async function dropRefund(trx: Db, ctx: Context, proposalId: number, refu
   if (debits.some(({ taken_by }) => taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
   const ids = [...(refundId === null ? [] : [refundId]), ...debits.map(({ id }) => id)];
   if (ids.length === 0) return;
+  const [byBank] = (await findPaidByBank(trx, ids)).values();
+  if (byBank !== undefined) throw paidByBank(byBank);
   if (await queries.isAnyOrdered(trx, ids)) throw transferProblems.TRANSFER_ORDERED();
   if (!(await queries.updateTransfersFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw transferProblems.REFUND_DONE();

@@ -8,14 +8,16 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { transferQuery, useConcludeTransfer, useRefundTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
+import { isStale } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
-import { toast } from '#web/lib/toast.ts';
+import { messageOf, toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type UnlessStale, useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -58,6 +60,11 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
             <PaymentAccount transfer={transfer} />
             {transfer.payment_id !== null && paymentLink && (
               <div className={classes.payment}>{paymentLink(transfer.payment_id)}</div>
+            )}
+            {transfer.paid_by_bank && (
+              <Callout tone="known">
+                O banco pagou por Pix. Se o dinheiro voltar, marque o Pix como devolvido no pagamento.
+              </Callout>
             )}
             <TransferDue transfer={transfer} form={due} />
           </>
@@ -158,14 +165,20 @@ function useDialogActions(
       verb: 'Estornar',
       danger: true,
       run: unlessStale(async () => {
-        await refund({ params: { id }, ifMatch: version });
-        toast.success('A fatura voltou para pendente.');
+        try {
+          await refund({ params: { id }, ifMatch: version });
+          toast.success('A fatura voltou para pendente.');
+        } catch (error) {
+          if (isStale(error)) throw error;
+          toast.warning(messageOf(error));
+        }
       }),
     });
 
   if (status === 'DONE') {
     return {
       danger: transferLife.can(status, 'undo') &&
+        !transfer.paid_by_bank &&
         may(transfers.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(transfers.receipt.access) && {
         label: 'Recibo',
