@@ -1,5 +1,5 @@
 import { common, Problem } from '@morada/contract/problem';
-import { InvalidTransition } from '@morada/domain/base/state-machine';
+import { InvalidTransition } from '@morada/domain/base/life-cycle';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../base/database-away.ts';
 

@@ -1,14 +1,50 @@
-import { stateMachine } from '@morada/domain/base/state-machine';
+import { lifeCycle, refuse, to } from '@morada/domain/base/life-cycle';
 
 /**
  * Life of a run over a file or a selection. A person starts and undoes it; the worker finishes it, or gives it up when
  * the attempts of its job are used up. `leave` ends an undo that could not take everything back.
  */
-export const runLife = stateMachine({
-  STAGED: { start: 'RUNNING' },
-  RUNNING: { finish: 'DONE', giveUp: 'FAILED' },
-  DONE: { undo: 'UNDOING' },
-  FAILED: { start: 'RUNNING', undo: 'UNDOING' },
-  UNDOING: { finish: 'UNDONE', leave: 'DONE', giveUp: 'FAILED' },
-  UNDONE: {},
+export const runLife = lifeCycle({
+  STAGED: {
+    start: to('RUNNING'),
+    finish: refuse('BULK_NOT_DONE'),
+    giveUp: refuse('BULK_NOT_DONE'),
+    undo: refuse('BULK_NOT_DONE'),
+    leave: refuse('BULK_NOT_DONE'),
+  },
+  RUNNING: {
+    start: refuse('BULK_STARTED'),
+    finish: to('DONE'),
+    giveUp: to('FAILED'),
+    undo: refuse('BULK_NOT_DONE'),
+    leave: refuse('BULK_NOT_DONE'),
+  },
+  DONE: {
+    start: refuse('BULK_STARTED'),
+    finish: refuse('BULK_NOT_DONE'),
+    giveUp: refuse('BULK_NOT_DONE'),
+    undo: to('UNDOING'),
+    leave: refuse('BULK_NOT_DONE'),
+  },
+  FAILED: {
+    start: to('RUNNING'),
+    finish: refuse('BULK_NOT_DONE'),
+    giveUp: refuse('BULK_NOT_DONE'),
+    undo: to('UNDOING'),
+    leave: refuse('BULK_NOT_DONE'),
+  },
+  UNDOING: {
+    start: refuse('BULK_STARTED'),
+    finish: to('UNDONE'),
+    giveUp: to('FAILED'),
+    undo: refuse('BULK_NOT_DONE'),
+    leave: to('DONE'),
+  },
+  UNDONE: {
+    start: refuse('BULK_STARTED'),
+    finish: refuse('BULK_NOT_DONE'),
+    giveUp: refuse('BULK_NOT_DONE'),
+    undo: refuse('BULK_NOT_DONE'),
+    leave: refuse('BULK_NOT_DONE'),
+  },
 });

@@ -1,19 +1,83 @@
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import type { Cents } from '../base/money.ts';
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
 
 /**
  * A request for repair. Staff `quote`, `submit` the quotes to the owner, `start`, `conclude` and `cancel`; the owner
  * decides by `approve` or `refuse`. A small repair may start without an owner's decision.
  */
-export const maintenanceLife = stateMachine({
-  OPENED: { quote: 'QUOTING', start: 'IN_PROGRESS', cancel: 'CANCELLED' },
-  QUOTING: { quote: 'QUOTING', submit: 'AWAITING_APPROVAL', start: 'IN_PROGRESS', cancel: 'CANCELLED' },
-  AWAITING_APPROVAL: { approve: 'APPROVED', refuse: 'REFUSED', cancel: 'CANCELLED' },
-  APPROVED: { start: 'IN_PROGRESS', cancel: 'CANCELLED' },
-  REFUSED: { quote: 'QUOTING', cancel: 'CANCELLED' },
-  IN_PROGRESS: { conclude: 'DONE', cancel: 'CANCELLED' },
-  DONE: {},
-  CANCELLED: {},
+export const maintenanceLife = lifeCycle({
+  OPENED: {
+    quote: to('QUOTING'),
+    start: to('IN_PROGRESS'),
+    cancel: to('CANCELLED'),
+    submit: refuse('MAINTENANCE_STATE'),
+    approve: refuse('MAINTENANCE_STATE'),
+    refuse: refuse('MAINTENANCE_STATE'),
+    conclude: refuse('MAINTENANCE_STATE'),
+  },
+  QUOTING: {
+    quote: to('QUOTING'),
+    start: to('IN_PROGRESS'),
+    cancel: to('CANCELLED'),
+    submit: to('AWAITING_APPROVAL'),
+    approve: refuse('MAINTENANCE_STATE'),
+    refuse: refuse('MAINTENANCE_STATE'),
+    conclude: refuse('MAINTENANCE_STATE'),
+  },
+  AWAITING_APPROVAL: {
+    quote: refuse('MAINTENANCE_STATE'),
+    start: refuse('MAINTENANCE_STATE'),
+    cancel: to('CANCELLED'),
+    submit: refuse('MAINTENANCE_STATE'),
+    approve: to('APPROVED'),
+    refuse: to('REFUSED'),
+    conclude: refuse('MAINTENANCE_STATE'),
+  },
+  APPROVED: {
+    quote: refuse('MAINTENANCE_STATE'),
+    start: to('IN_PROGRESS'),
+    cancel: to('CANCELLED'),
+    submit: refuse('MAINTENANCE_STATE'),
+    approve: refuse('MAINTENANCE_STATE'),
+    refuse: refuse('MAINTENANCE_STATE'),
+    conclude: refuse('MAINTENANCE_STATE'),
+  },
+  REFUSED: {
+    quote: to('QUOTING'),
+    start: refuse('MAINTENANCE_STATE'),
+    cancel: to('CANCELLED'),
+    submit: refuse('MAINTENANCE_STATE'),
+    approve: refuse('MAINTENANCE_STATE'),
+    refuse: refuse('MAINTENANCE_STATE'),
+    conclude: refuse('MAINTENANCE_STATE'),
+  },
+  IN_PROGRESS: {
+    quote: refuse('MAINTENANCE_STATE'),
+    start: refuse('MAINTENANCE_STATE'),
+    cancel: to('CANCELLED'),
+    submit: refuse('MAINTENANCE_STATE'),
+    approve: refuse('MAINTENANCE_STATE'),
+    refuse: refuse('MAINTENANCE_STATE'),
+    conclude: to('DONE'),
+  },
+  DONE: {
+    quote: refuse('MAINTENANCE_STATE'),
+    start: refuse('MAINTENANCE_STATE'),
+    cancel: refuse('MAINTENANCE_STATE'),
+    submit: refuse('MAINTENANCE_STATE'),
+    approve: refuse('MAINTENANCE_STATE'),
+    refuse: refuse('MAINTENANCE_STATE'),
+    conclude: refuse('MAINTENANCE_STATE'),
+  },
+  CANCELLED: {
+    quote: refuse('MAINTENANCE_STATE'),
+    start: refuse('MAINTENANCE_STATE'),
+    cancel: refuse('MAINTENANCE_STATE'),
+    submit: refuse('MAINTENANCE_STATE'),
+    approve: refuse('MAINTENANCE_STATE'),
+    refuse: refuse('MAINTENANCE_STATE'),
+    conclude: refuse('MAINTENANCE_STATE'),
+  },
 });
 export type MaintenanceState = StateOf<typeof maintenanceLife>;
 

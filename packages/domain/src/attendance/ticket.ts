@@ -1,11 +1,27 @@
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 
 /** Staff `reply`, clients `ask`. */
-export const ticketLife = stateMachine({
-  OPENED: { reply: 'REPLIED', ask: 'OPENED', close: 'CLOSED' },
-  REPLIED: { reply: 'REPLIED', ask: 'AWAITING', close: 'CLOSED' },
-  AWAITING: { reply: 'REPLIED', ask: 'AWAITING', close: 'CLOSED' },
-  CLOSED: {},
+export const ticketLife = lifeCycle({
+  OPENED: {
+    reply: to('REPLIED'),
+    ask: to('OPENED'),
+    close: to('CLOSED'),
+  },
+  REPLIED: {
+    reply: to('REPLIED'),
+    ask: to('AWAITING'),
+    close: to('CLOSED'),
+  },
+  AWAITING: {
+    reply: to('REPLIED'),
+    ask: to('AWAITING'),
+    close: to('CLOSED'),
+  },
+  CLOSED: {
+    reply: refuse('TICKET_CLOSED'),
+    ask: refuse('TICKET_CLOSED'),
+    close: refuse('TICKET_CLOSED'),
+  },
 });
 export type TicketStatus = StateOf<typeof ticketLife>;
 

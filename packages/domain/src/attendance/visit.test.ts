@@ -5,7 +5,7 @@ test('actions of staff on a visit', () => {
   const possible = Object.fromEntries(visitLife.states.map((status) => [status, visitLife.actions(status)]));
   expect(possible).toEqual({
     PENDING: ['confirm', 'cancel'],
-    CONFIRMED: ['checkIn', 'cancel'],
+    CONFIRMED: ['cancel', 'checkIn'],
     USING: ['checkOut', 'undoCheckIn'],
     RETURNED: ['undoCheckOut'],
     CANCELED: [],

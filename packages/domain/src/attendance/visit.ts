@@ -1,11 +1,46 @@
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 
-export const visitLife = stateMachine({
-  PENDING: { confirm: 'CONFIRMED', cancel: 'CANCELED' },
-  CONFIRMED: { checkIn: 'USING', cancel: 'CANCELED' },
-  USING: { checkOut: 'RETURNED', undoCheckIn: 'CONFIRMED' },
-  RETURNED: { undoCheckOut: 'USING' },
-  CANCELED: {},
+export const visitLife = lifeCycle({
+  PENDING: {
+    confirm: to('CONFIRMED'),
+    cancel: to('CANCELED'),
+    checkIn: refuse('VISIT_STATUS'),
+    checkOut: refuse('VISIT_STATUS'),
+    undoCheckIn: refuse('VISIT_STATUS'),
+    undoCheckOut: refuse('VISIT_STATUS'),
+  },
+  CONFIRMED: {
+    confirm: refuse('VISIT_STATUS'),
+    cancel: to('CANCELED'),
+    checkIn: to('USING'),
+    checkOut: refuse('VISIT_STATUS'),
+    undoCheckIn: refuse('VISIT_STATUS'),
+    undoCheckOut: refuse('VISIT_STATUS'),
+  },
+  USING: {
+    confirm: refuse('VISIT_STATUS'),
+    cancel: refuse('VISIT_STATUS'),
+    checkIn: refuse('VISIT_STATUS'),
+    checkOut: to('RETURNED'),
+    undoCheckIn: to('CONFIRMED'),
+    undoCheckOut: refuse('VISIT_STATUS'),
+  },
+  RETURNED: {
+    confirm: refuse('VISIT_STATUS'),
+    cancel: refuse('VISIT_STATUS'),
+    checkIn: refuse('VISIT_STATUS'),
+    checkOut: refuse('VISIT_STATUS'),
+    undoCheckIn: refuse('VISIT_STATUS'),
+    undoCheckOut: to('USING'),
+  },
+  CANCELED: {
+    confirm: refuse('VISIT_STATUS'),
+    cancel: refuse('VISIT_STATUS'),
+    checkIn: refuse('VISIT_STATUS'),
+    checkOut: refuse('VISIT_STATUS'),
+    undoCheckIn: refuse('VISIT_STATUS'),
+    undoCheckOut: refuse('VISIT_STATUS'),
+  },
 });
 export type VisitStatus = StateOf<typeof visitLife>;
 

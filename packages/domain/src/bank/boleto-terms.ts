@@ -1,7 +1,7 @@
 import { nextBusinessDay } from '../base/business-days.ts';
 import { addDays, type CalendarDate, formatDate, later } from '../base/calendar.ts';
+import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, sum } from '../base/money.ts';
-import { stateMachine } from '../base/state-machine.ts';
 import type { InvoiceFigures } from '../rent/invoice.ts';
 import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges } from '../rent/late-charges.ts';
 import { chargeLines } from '../rent/late-words.ts';
@@ -14,10 +14,25 @@ import type { BankCharges, Slip, SlipLine } from './slip.ts';
  * A withdrawn boleto may still be paid at a bank that has not processed the withdrawal; undoing the settlement that
  * withdrew it reopens it.
  */
-export const boletoLife = stateMachine({
-  OPEN: { pay: 'PAID', cancel: 'CANCELED' },
-  PAID: { reopen: 'OPEN', withdraw: 'CANCELED' },
-  CANCELED: { pay: 'PAID', reopen: 'OPEN' },
+export const boletoLife = lifeCycle({
+  OPEN: {
+    pay: to('PAID'),
+    cancel: to('CANCELED'),
+    reopen: refuse('BOLETO_NOT_OPEN'),
+    withdraw: refuse('BOLETO_NOT_OPEN'),
+  },
+  PAID: {
+    pay: refuse('BOLETO_NOT_OPEN'),
+    cancel: refuse('BOLETO_NOT_OPEN'),
+    reopen: to('OPEN'),
+    withdraw: to('CANCELED'),
+  },
+  CANCELED: {
+    pay: to('PAID'),
+    cancel: refuse('BOLETO_NOT_OPEN'),
+    reopen: to('OPEN'),
+    withdraw: refuse('BOLETO_NOT_OPEN'),
+  },
 });
 
 /** Days after the due date for which a bank that adds charges accepts a boleto. */

@@ -1,18 +1,66 @@
 import { addDays, addMonths, type CalendarDate, daysBetween, earlier } from '../base/calendar.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { type BasisPoints, type Cents, formatPercent } from '../base/money.ts';
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
 
 /**
  * Life of a debt agreement. When it is broken or cancelled, the original debt is open again; `reinstate` reverts that
  * while nothing of the debt was paid.
  */
-export const debtAgreementLife = stateMachine({
-  OFFERED: { accept: 'ACCEPTED', cancel: 'CANCELLED', expire: 'EXPIRED' },
-  ACCEPTED: { keep: 'KEPT', break: 'BROKEN', cancel: 'CANCELLED' },
-  KEPT: { reopen: 'ACCEPTED' },
-  BROKEN: { reinstate: 'ACCEPTED' },
-  CANCELLED: { reinstate: 'ACCEPTED' },
-  EXPIRED: {},
+export const debtAgreementLife = lifeCycle({
+  OFFERED: {
+    accept: to('ACCEPTED'),
+    cancel: to('CANCELLED'),
+    expire: to('EXPIRED'),
+    keep: refuse('DEBT_AGREEMENT_STATE'),
+    break: refuse('DEBT_AGREEMENT_STATE'),
+    reopen: refuse('DEBT_AGREEMENT_STATE'),
+    reinstate: refuse('DEBT_AGREEMENT_STATE'),
+  },
+  ACCEPTED: {
+    accept: refuse('DEBT_AGREEMENT_STATE'),
+    cancel: to('CANCELLED'),
+    expire: refuse('DEBT_AGREEMENT_STATE'),
+    keep: to('KEPT'),
+    break: to('BROKEN'),
+    reopen: refuse('DEBT_AGREEMENT_STATE'),
+    reinstate: refuse('DEBT_AGREEMENT_STATE'),
+  },
+  KEPT: {
+    accept: refuse('DEBT_AGREEMENT_STATE'),
+    cancel: refuse('DEBT_AGREEMENT_STATE'),
+    expire: refuse('DEBT_AGREEMENT_STATE'),
+    keep: refuse('DEBT_AGREEMENT_STATE'),
+    break: refuse('DEBT_AGREEMENT_STATE'),
+    reopen: to('ACCEPTED'),
+    reinstate: refuse('DEBT_AGREEMENT_STATE'),
+  },
+  BROKEN: {
+    accept: refuse('DEBT_AGREEMENT_STATE'),
+    cancel: refuse('DEBT_AGREEMENT_STATE'),
+    expire: refuse('DEBT_AGREEMENT_STATE'),
+    keep: refuse('DEBT_AGREEMENT_STATE'),
+    break: refuse('DEBT_AGREEMENT_STATE'),
+    reopen: refuse('DEBT_AGREEMENT_STATE'),
+    reinstate: to('ACCEPTED'),
+  },
+  CANCELLED: {
+    accept: refuse('DEBT_AGREEMENT_STATE'),
+    cancel: refuse('DEBT_AGREEMENT_STATE'),
+    expire: refuse('DEBT_AGREEMENT_STATE'),
+    keep: refuse('DEBT_AGREEMENT_STATE'),
+    break: refuse('DEBT_AGREEMENT_STATE'),
+    reopen: refuse('DEBT_AGREEMENT_STATE'),
+    reinstate: to('ACCEPTED'),
+  },
+  EXPIRED: {
+    accept: refuse('DEBT_AGREEMENT_STATE'),
+    cancel: refuse('DEBT_AGREEMENT_STATE'),
+    expire: refuse('DEBT_AGREEMENT_STATE'),
+    keep: refuse('DEBT_AGREEMENT_STATE'),
+    break: refuse('DEBT_AGREEMENT_STATE'),
+    reopen: refuse('DEBT_AGREEMENT_STATE'),
+    reinstate: refuse('DEBT_AGREEMENT_STATE'),
+  },
 });
 export type DebtAgreementState = StateOf<typeof debtAgreementLife>;
 

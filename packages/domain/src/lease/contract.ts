@@ -1,13 +1,19 @@
 import { addDays, type CalendarDate, daysBetween, daysText } from '../base/calendar.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { type Cents, formatMoney } from '../base/money.ts';
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
 import { CONTRACT_STATUSES, INDEFINITE_TERM, READJUSTMENT_NOTICE_DAYS } from './contract-words.ts';
 import { type LeaseTerm, leaseStage, readjustsOn } from './lease-term.ts';
 
-export const contractLife = stateMachine({
-  APPROVED: { close: 'CLOSED' },
+export const contractLife = lifeCycle({
+  APPROVED: {
+    close: to('CLOSED'),
+    reopen: refuse('TERMINATION_NONE'),
+  },
   // Only a termination by sheet can be undone.
-  CLOSED: { reopen: 'APPROVED' },
+  CLOSED: {
+    close: refuse('PROPOSAL_CLOSED'),
+    reopen: to('APPROVED'),
+  },
 });
 export type ContractStatus = StateOf<typeof contractLife>;
 

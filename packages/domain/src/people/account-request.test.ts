@@ -5,7 +5,7 @@ import { type AccountRequestState, accountRequestLife } from './account-request.
 // biome-ignore format: a table of cases reads best aligned
 test.each<[AccountRequestState, string[]]>([
   ['WAITING_CODE',   ['confirm', 'cancel']],
-  ['WAITING_AGENCY', ['apply', 'refuse', 'cancel']],
+  ['WAITING_AGENCY', ['cancel', 'apply', 'refuse']],
   ['APPLIED',        []],
   ['REFUSED',        []],
   ['CANCELLED',      []],

@@ -1,12 +1,37 @@
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 
 /** A change of bank account that an owner asks for: confirmed by a code, then by the agency. */
-export const accountRequestLife = stateMachine({
-  WAITING_CODE: { confirm: 'WAITING_AGENCY', cancel: 'CANCELLED' },
-  WAITING_AGENCY: { apply: 'APPLIED', refuse: 'REFUSED', cancel: 'CANCELLED' },
-  APPLIED: {},
-  REFUSED: {},
-  CANCELLED: {},
+export const accountRequestLife = lifeCycle({
+  WAITING_CODE: {
+    confirm: to('WAITING_AGENCY'),
+    cancel: to('CANCELLED'),
+    apply: refuse('ACCOUNT_REQUEST_STATE'),
+    refuse: refuse('ACCOUNT_REQUEST_STATE'),
+  },
+  WAITING_AGENCY: {
+    confirm: refuse('ACCOUNT_REQUEST_STATE'),
+    cancel: to('CANCELLED'),
+    apply: to('APPLIED'),
+    refuse: to('REFUSED'),
+  },
+  APPLIED: {
+    confirm: refuse('ACCOUNT_REQUEST_STATE'),
+    cancel: refuse('ACCOUNT_REQUEST_STATE'),
+    apply: refuse('ACCOUNT_REQUEST_STATE'),
+    refuse: refuse('ACCOUNT_REQUEST_STATE'),
+  },
+  REFUSED: {
+    confirm: refuse('ACCOUNT_REQUEST_STATE'),
+    cancel: refuse('ACCOUNT_REQUEST_STATE'),
+    apply: refuse('ACCOUNT_REQUEST_STATE'),
+    refuse: refuse('ACCOUNT_REQUEST_STATE'),
+  },
+  CANCELLED: {
+    confirm: refuse('ACCOUNT_REQUEST_STATE'),
+    cancel: refuse('ACCOUNT_REQUEST_STATE'),
+    apply: refuse('ACCOUNT_REQUEST_STATE'),
+    refuse: refuse('ACCOUNT_REQUEST_STATE'),
+  },
 });
 export type AccountRequestState = StateOf<typeof accountRequestLife>;
 

@@ -1,16 +1,52 @@
 import { type CalendarDate, formatDate } from '../base/calendar.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { sentence } from '../base/sentence.ts';
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
 import type { PropertyStatus } from './property.ts';
 
 /** Life of a property that its owner offered on the site. */
-export const offerLife = stateMachine({
-  RECEIVED: { review: 'REVIEWING', schedule: 'VISIT', accept: 'ACCEPTED', refuse: 'REFUSED', withdraw: 'WITHDRAWN' },
-  REVIEWING: { schedule: 'VISIT', accept: 'ACCEPTED', refuse: 'REFUSED', withdraw: 'WITHDRAWN' },
-  VISIT: { review: 'REVIEWING', schedule: 'VISIT', accept: 'ACCEPTED', refuse: 'REFUSED', withdraw: 'WITHDRAWN' },
-  ACCEPTED: {},
-  REFUSED: {},
-  WITHDRAWN: {},
+export const offerLife = lifeCycle({
+  RECEIVED: {
+    review: to('REVIEWING'),
+    schedule: to('VISIT'),
+    accept: to('ACCEPTED'),
+    refuse: to('REFUSED'),
+    withdraw: to('WITHDRAWN'),
+  },
+  REVIEWING: {
+    review: refuse('OFFER_DECIDED'),
+    schedule: to('VISIT'),
+    accept: to('ACCEPTED'),
+    refuse: to('REFUSED'),
+    withdraw: to('WITHDRAWN'),
+  },
+  VISIT: {
+    review: to('REVIEWING'),
+    schedule: to('VISIT'),
+    accept: to('ACCEPTED'),
+    refuse: to('REFUSED'),
+    withdraw: to('WITHDRAWN'),
+  },
+  ACCEPTED: {
+    review: refuse('OFFER_DECIDED'),
+    schedule: refuse('OFFER_DECIDED'),
+    accept: refuse('OFFER_DECIDED'),
+    refuse: refuse('OFFER_DECIDED'),
+    withdraw: refuse('OFFER_DECIDED'),
+  },
+  REFUSED: {
+    review: refuse('OFFER_DECIDED'),
+    schedule: refuse('OFFER_DECIDED'),
+    accept: refuse('OFFER_DECIDED'),
+    refuse: refuse('OFFER_DECIDED'),
+    withdraw: refuse('OFFER_DECIDED'),
+  },
+  WITHDRAWN: {
+    review: refuse('OFFER_DECIDED'),
+    schedule: refuse('OFFER_DECIDED'),
+    accept: refuse('OFFER_DECIDED'),
+    refuse: refuse('OFFER_DECIDED'),
+    withdraw: refuse('OFFER_DECIDED'),
+  },
 });
 export type OfferState = StateOf<typeof offerLife>;
 

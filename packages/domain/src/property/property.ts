@@ -1,17 +1,17 @@
 import { formatCep } from '../base/cep.ts';
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import { lifeCycle, type StateOf, to } from '../base/life-cycle.ts';
 import type { PropertyLocation, TransactionType } from './property-words.ts';
 
 /** Staff may set any status from any other: the action is the status wanted. */
 const anyStatus = {
-  PENDING: 'PENDING',
-  AVAILABLE: 'AVAILABLE',
-  RENTED: 'RENTED',
-  SOLD: 'SOLD',
-  UNAVAILABLE: 'UNAVAILABLE',
+  PENDING: to('PENDING'),
+  AVAILABLE: to('AVAILABLE'),
+  RENTED: to('RENTED'),
+  SOLD: to('SOLD'),
+  UNAVAILABLE: to('UNAVAILABLE'),
 } as const;
 
-export const propertyLife = stateMachine({
+export const propertyLife = lifeCycle({
   PENDING: anyStatus,
   AVAILABLE: anyStatus,
   RENTED: anyStatus,

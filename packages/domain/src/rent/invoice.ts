@@ -15,16 +15,31 @@ import {
   referenceOf,
   shownReference,
 } from '../base/calendar.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { type Cents, ratio, sum } from '../base/money.ts';
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
 import type { ContractStatus } from '../lease/contract.ts';
 import { chargedUntil, type LeaseTerm } from '../lease/lease-term.ts';
 
-export const invoiceLife = stateMachine({
-  PENDING: { pay: 'PAID', replace: 'REPLACED' },
-  PAID: { refund: 'PENDING' },
+export const invoiceLife = lifeCycle({
+  PENDING: {
+    pay: to('PAID'),
+    replace: to('REPLACED'),
+    refund: refuse('INVOICE_NOT_PAID'),
+    restore: refuse('INVOICE_REPLACED'),
+  },
+  PAID: {
+    pay: refuse('INVOICE_ALREADY_PAID'),
+    replace: refuse('INVOICE_REPLACED'),
+    refund: to('PENDING'),
+    restore: refuse('INVOICE_REPLACED'),
+  },
   /** Its debt is in another invoice: a debt agreement took it in, or an agreement whose instalment it was is undone. */
-  REPLACED: { restore: 'PENDING' },
+  REPLACED: {
+    pay: refuse('INVOICE_ALREADY_PAID'),
+    replace: refuse('INVOICE_REPLACED'),
+    refund: refuse('INVOICE_NOT_PAID'),
+    restore: to('PENDING'),
+  },
 });
 export type InvoiceStatus = StateOf<typeof invoiceLife>;
 

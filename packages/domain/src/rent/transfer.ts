@@ -1,11 +1,17 @@
 import { addBusinessDays } from '../base/business-days.ts';
 import { addMonths, type CalendarDate, daysBetween } from '../base/calendar.ts';
+import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { type BasisPoints, type Cents, portion } from '../base/money.ts';
-import { type StateOf, stateMachine } from '../base/state-machine.ts';
 
-export const transferLife = stateMachine({
-  PENDING: { conclude: 'DONE' },
-  DONE: { undo: 'PENDING' },
+export const transferLife = lifeCycle({
+  PENDING: {
+    conclude: to('DONE'),
+    undo: refuse('TRANSFER_NOT_DONE'),
+  },
+  DONE: {
+    conclude: refuse('TRANSFER_ALREADY_DONE'),
+    undo: to('PENDING'),
+  },
 });
 export type TransferStatus = StateOf<typeof transferLife>;
 

@@ -1,0 +1,97 @@
+import { CONSEQUENCES } from '@morada/contract/consequences';
+import type { Endpoint } from '@morada/contract/endpoint';
+import type { LifeCycle } from '@morada/domain/base/life-cycle';
+import { describe, expect, test } from 'vitest';
+import type { Answer } from './answers.ts';
+
+/** A way by which an event reaches an object. */
+export type Door<State extends string, Subject> = {
+  by: 'call' | 'bulk' | 'file' | 'notice' | 'job' | 'client area';
+  /** Tells doors of the same kind apart. */
+  name?: string;
+  /** Contract entry of a call, whose permission and confirmation count. */
+  call?: Endpoint;
+  /** Sends the event. Only the answer of a call is looked at: a file, a notice or a job refuses by doing nothing. */
+  act(subject: Subject): Promise<unknown>;
+  /** States in which the event can't come by this door, each with the reason: those cells are not driven. */
+  unreachable?: Partial<Record<State, string>>;
+  /** The state as this door meets it, where `put` makes another kind of it. */
+  put?: Partial<Record<State, () => Promise<Subject>>>;
+  /** Codes that this door answers in place of the table's. */
+  refuses?: Partial<Record<State, string>>;
+  /** Why this door asks for less than the first one of its event. */
+  weaker?: string;
+};
+
+export type Matrix<State extends string, Event extends string, Effect extends string, Subject> = {
+  life: LifeCycle<State, Event, Effect>;
+  /** Puts a new object into each state, by its own calls. */
+  put: Record<State, () => Promise<Subject>>;
+  /** Every door of each event; the first is the one that asks for most. */
+  doors: Record<Event, readonly [Door<State, Subject>, ...Door<State, Subject>[]]>;
+  state(subject: Subject): Promise<State>;
+  /** What each effect can be seen by: its value changes when the effect happens, and only then. */
+  effects: Record<Effect, (subject: Subject) => Promise<unknown>>;
+  /** Anything else that no refused event may change, such as the number of postings. */
+  untouched?: (subject: Subject) => Promise<unknown>;
+};
+
+const answerOf = (value: unknown) =>
+  typeof value === 'object' && value !== null && 'statusCode' in value ? (value as Answer) : undefined;
+
+/** Drives every cell of a life cycle against the real service and database, by every door of its event. */
+export function lifeCycleMatrix<State extends string, Event extends string, Effect extends string, Subject>(
+  matrix: Matrix<State, Event, Effect, Subject>,
+) {
+  const { life, put, doors, state, effects, untouched } = matrix;
+  const observed = Object.entries(effects) as [Effect, (subject: Subject) => Promise<unknown>][];
+  const observe = async (subject: Subject) => {
+    const values = new Map<Effect, unknown>();
+    for (const [effect, value] of observed) values.set(effect, await value(subject));
+    return values;
+  };
+
+  describe.each(life.states)('%s', (from) => {
+    for (const event of life.events) {
+      const cell = life.cell(from, event);
+      for (const door of doors[event]) {
+        if (door.unreachable?.[from] !== undefined) continue;
+        const outcome = 'to' in cell ? cell.to : `refused, ${door.refuses?.[from] ?? cell.refusal}`;
+        test(`${event} by ${door.name ?? door.by}: ${outcome}`, async () => {
+          const subject = await (door.put?.[from] ?? put[from])();
+          expect(await state(subject), 'the state that the object was put into').toBe(from);
+          const before = { effects: await observe(subject), rest: await untouched?.(subject) };
+          const answer = answerOf(await door.act(subject));
+          const after = await observe(subject);
+          if ('refusal' in cell) {
+            if (answer) {
+              expect(answer.statusCode, answer.body).toBeGreaterThanOrEqual(400);
+              expect(answer.json().code).toBe(door.refuses?.[from] ?? cell.refusal);
+            }
+            expect(await state(subject)).toBe(from);
+            expect(after).toEqual(before.effects);
+            expect(await untouched?.(subject)).toEqual(before.rest);
+            return;
+          }
+          if (answer) expect(answer.statusCode, answer.body).toBeLessThan(300);
+          expect(await state(subject)).toBe(cell.to);
+          const happened = [...after].flatMap(([effect, value]) =>
+            JSON.stringify(value) === JSON.stringify(before.effects.get(effect)) ? [] : effect,
+          );
+          expect(happened.toSorted()).toEqual(cell.effects.toSorted());
+        });
+      }
+    }
+  });
+
+  test.each(life.events)('doors of %s ask for the same permission and confirmation', (event) => {
+    const asked = ({ call }: Door<State, Subject>) =>
+      call && { access: call.access, confirm: CONSEQUENCES[`${call.method} ${call.path}`]?.confirm };
+    const [first, ...others] = doors[event];
+    for (const door of others) {
+      if (!door.call || !first.call) continue;
+      if (door.weaker === undefined) expect(asked(door), door.name).toEqual(asked(first));
+      else expect(asked(door), 'a reason for a difference that is gone').not.toEqual(asked(first));
+    }
+  });
+}
