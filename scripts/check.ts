@@ -23,6 +23,7 @@ const CHECKS: Record<string, string[]> = {
     'e2e',
     'scripts',
   ],
+  'patterns that backtrack': [process.execPath, 'scripts/patterns.ts'],
   'unused code': ['knip', '--no-progress'],
   // Code used by tests alone is unused too, unless marked @internal.
   'unused code in production': ['knip', '--production', '--no-progress'],

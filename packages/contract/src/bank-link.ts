@@ -8,7 +8,7 @@ export const httpsUrl = (message: string) =>
   z.string().check(
     z.trim(),
     z.maxLength(300, 'Use até 300 caracteres'),
-    z.refine((value) => /^https:\/\/[^\s/?#@]+[^\s?#@]*$/.test(value), message),
+    z.refine((value) => /^https:\/\/[^\s/?#@][^\s?#@]*$/.test(value), message),
   );
 const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string, without: { word: string; message: string }) =>
   z.string().check(

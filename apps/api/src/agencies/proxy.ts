@@ -20,6 +20,8 @@ export async function proxyLines({ name, url, port }: { name: string; url: strin
 
 const read = async (file: string) =>
   (await readFile(new URL(file, DEPLOY), 'utf8'))
-    .replaceAll(/^\s*#.*\n/gm, '')
+    .split('\n')
+    .filter((line) => !line.trimStart().startsWith('#'))
+    .join('\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { Agent, request } from 'node:https';
+import { baseAddress } from '@morada/domain/base/ends';
 import {
   ConsecutiveBreaker,
   ConstantBackoff,
@@ -134,7 +135,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
   }
 
   async function ask<T>(call: BankCall<T>, signal: AbortSignal, isSecond = false): Promise<T> {
-    const url = new URL(`${access.base_url.replace(/\/+$/, '')}${call.path}`);
+    const url = new URL(`${baseAddress(access.base_url)}${call.path}`);
     for (const [name, value] of Object.entries({ ...dialect.query, ...call.query })) url.searchParams.set(name, value);
     const { status, text } = await exchange(agent, url, {
       method: call.method,

@@ -1,3 +1,4 @@
+import { baseAddress } from '@morada/domain/base/ends';
 import {
   ConsecutiveBreaker,
   ConstantBackoff,
@@ -92,7 +93,7 @@ async function exchange<T>(base: string, question: Question<T>, signal: AbortSig
 }
 
 async function send<T>(base: string, { path, query, headers, body }: Question<T>, signal: AbortSignal) {
-  const url = new URL(`${base.replace(/\/+$/, '')}/${path}`);
+  const url = new URL(`${baseAddress(base)}/${path}`);
   for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
   const json = body && { 'Content-Type': 'application/json' };
   const request = {

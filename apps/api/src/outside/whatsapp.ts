@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { baseAddress } from '@morada/domain/base/ends';
 import type { ToldState } from '@morada/domain/messages/message-state';
 import * as z from 'zod/mini';
 import { openExchange, SendFailure, type SendFailureKind } from './sender.ts';
@@ -49,7 +50,7 @@ const Failure = z.looseObject({
 
 export function openWhatsApp(access: WhatsAppAccess, patience?: Patience): WhatsApp {
   const exchange = openExchange(patience);
-  const base = `${access.base_url.replace(/\/+$/, '')}/${encodeURIComponent(access.phone_number_id)}`;
+  const base = `${baseAddress(access.base_url)}/${encodeURIComponent(access.phone_number_id)}`;
   const headers = { authorization: `Bearer ${access.token}` };
 
   async function call<T>(method: 'GET' | 'POST', url: string, answer: z.ZodMiniType<T>, body?: object): Promise<T> {

@@ -132,7 +132,7 @@ function map(pdf: Pdf, root: Element, { agency, listing }: Pick<ListingPaper, 'a
       .strokeOpacity(0.9);
     pdf.lineWidth(1.2).fillAndStroke(accent, accent).restore();
   });
-  const words = `Região aproximada. Mapa: ${attribution.replace(/<[^>]*>/g, '')}`;
+  const words = `Região aproximada. Mapa: ${attribution.replace(/<[^<>]*>/g, '')}`;
   write(pdf, root, 'P', words, LEFT, BOTTOM - 4, { size: 6, color: FAINT, width: MAIN });
 }
 

@@ -5,7 +5,7 @@ const BROWSERS: readonly [RegExp, string][] = [
   [/SamsungBrowser\//, 'Samsung Internet'],
   [/Firefox\/|FxiOS\//, 'Firefox'],
   [/Chrome\/|CriOS\//, 'Chrome'],
-  [/Version\/.*Safari\//, 'Safari'],
+  [/Safari\//, 'Safari'],
 ];
 const SYSTEMS: readonly [RegExp, string][] = [
   [/iPhone/, 'iPhone'],

@@ -1,3 +1,5 @@
+import { withoutEnds } from '../base/ends.ts';
+
 /** Common passwords; each also covers its variants in case, accents, digits and signs. */
 const COMMON = new Set(
   `admin administrador administrator adm root user usuario suporte gerente diretor diretoria financeiro secretaria recepcao
@@ -61,7 +63,18 @@ function ownWords(own: readonly string[]): string[] {
 
 const onARow = (text: string, least: number) => text.length >= least && ROWS.some((row) => row.includes(text));
 /** `aaaaaaaa`, `abababab`, `12341234`: one short piece repeated. */
-const isRepeated = (text: string) => /^(.{1,4}?)\1+.{0,3}$/u.test(text) && new Set(text).size <= 4;
+function isRepeated(text: string): boolean {
+  const characters = [...text];
+  return new Set(characters).size <= 4 && [1, 2, 3, 4].some((size) => repeats(characters, size));
+}
+
+/** Whether the first `size` characters follow at least once more, and then at most three others. */
+function repeats(characters: readonly string[], size: number): boolean {
+  const other = characters.findIndex((character, at) => character !== characters[at % size]);
+  const alike = other === -1 ? characters.length : other;
+  const whole = alike - (alike % size);
+  return whole >= 2 * size && characters.length - whole <= 3;
+}
 /** A date, such as `25121990` or `1990-12-25`. */
 const isDay = (digits: string) =>
   /^(0[1-9]|[12]\d|3[01])(0[1-9]|1[0-2])(19|20)\d\d$/.test(digits) ||
@@ -80,7 +93,7 @@ export function isGuessable(password: string, own: readonly string[] = []): bool
   const isKnown = (word: string) => known.has(word) || onARow(word, 4) || isRepeated(word);
   const isTwo = (word: string) =>
     [...word].some((_, at) => at > 1 && isKnown(word.slice(0, at)) && isKnown(word.slice(at)));
-  return [typed.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, ''), typed.replace(/^[^\p{L}@$]+|[^\p{L}@$]+$/gu, '')]
+  return [withoutEnds(typed, /[^\p{L}]/u), withoutEnds(typed, /[^\p{L}@$]/u)]
     .map(letters)
     .some((word) => word !== '' && (isKnown(word) || isTwo(word)));
 }

@@ -45,16 +45,18 @@ export function readSettlementReport(text: string, today: CalendarDate): ReportR
   return rows.length > 0 ? { rows } : { problem: 'Não há neste arquivo nenhuma linha com valor e número de boleto' };
 }
 
-const WORTH = '(?:valor|vlr|vl)\\W*(?:d[oe] )?';
-const DATE = '(?:(?:data|dt)\\W*(?:d[eoa] )?)';
+/** Signs between two words of a title. Bounded: rows of signs, as under a heading, are tried once. */
+const GAP = '\\W{0,6}';
+const WORTH = `(?:valor|vlr|vl)${GAP}(?:d[oe] )?`;
+const DATE = `(?:(?:data|dt)${GAP}(?:d[eoa] )?)`;
 
 /** Longest first: the first match wins. */
 const TITLES: readonly (readonly [AmountName | DayName, string])[] = [
   ['paid_amount', `${WORTH}(?:pag|receb|cobrad|liquidad|pgto)\\w*`],
   ['net', `${WORTH}(?:liq|cred)\\w*`],
   ['amount', `${WORTH}(?:titulo|doc\\w*|nominal|original|boleto)?`],
-  ['fine_and_interest', '(?:juros|multa|mora|encargos|acrescimos?)(?:\\W*[/e+]\\W*(?:juros|multa|mora)\\b)?'],
-  ['discount', '(?:descontos?|abatimentos?)(?:\\W*[/e+]\\W*(?:descontos?|abatimentos?)\\b)?'],
+  ['fine_and_interest', `(?:juros|multa|mora|encargos|acrescimos?)(?:${GAP}[/e+]${GAP}(?:juros|multa|mora)\\b)?`],
+  ['discount', `(?:descontos?|abatimentos?)(?:${GAP}[/e+]${GAP}(?:descontos?|abatimentos?)\\b)?`],
   ['fee', '(?:tarifas?|custas)'],
   ['due_date', `${DATE}?(?:vencimento|vencto|vcto|venc)\\b`],
   ['paid_on', `(?:${DATE}(?:pag|pgto|liquid|baixa|ocor|movim)\\w*|(?:pagamento|pagto|pgto|liquidacao)\\b)`],

@@ -62,7 +62,14 @@ export const reaisToCents = (reais: number): Cents | undefined => toHundredths(r
 
 export const centsToReais = (amount: Cents): number => fromHundredths(amount);
 
-const grouped = (whole: number) => String(whole).replace(/\B(?=(\d{3})+$)/g, '.');
+/** Digits in groups of three, from the right. */
+function grouped(whole: number): string {
+  const digits = String(whole);
+  const first = digits.length % 3 || 3;
+  const groups = [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += 3) groups.push(digits.slice(at, at + 3));
+  return groups.join('.');
+}
 
 /** `1.234,56`, for columns headed "Valor (R$)"; the minus is the typographic one (U+2212). */
 export const formatAmount = (amount: Cents): string => formatHundredths(amount);
@@ -103,19 +110,36 @@ function parseHundredths(text: string): number | undefined {
   return Number.isSafeInteger(value) ? value : undefined;
 }
 
-const signed = (minus: string | undefined, value: number | undefined) => (minus && value ? -value : value);
+/** No amount or percentage is written in more characters; a longer text is not read at all. */
+const LONGEST = 40;
+
+const isMinus = (character: string) => character === '-' || character === MINUS;
+const withoutStart = (text: string, length: number) => text.slice(length).trimStart();
+
+/** Hundredths of digits, dots and commas that a sign and `R$` may precede. Each character is read once. */
+function readHundredths(text: string, currency: '' | 'R$'): number | undefined {
+  if (text.length > LONGEST) return undefined;
+  let rest = text;
+  const isNegative = isMinus(rest.charAt(0));
+  if (isNegative) rest = withoutStart(rest, 1);
+  let isSignAfter = false;
+  if (currency !== '') {
+    if (rest.slice(0, currency.length).toUpperCase() === currency) rest = withoutStart(rest, currency.length);
+    isSignAfter = isMinus(rest.charAt(0));
+    if (isSignAfter) rest = withoutStart(rest, 1);
+  }
+  if ((isNegative && isSignAfter) || !/^[\d.,]+$/.test(rest)) return undefined;
+  const value = parseHundredths(rest);
+  return (isNegative || isSignAfter) && value ? -value : value;
+}
 
 /** Centavos of a typed amount or a spreadsheet cell, in Brazilian notation; undefined when it is not an amount. */
-export function parseMoney(text: string): Cents | undefined {
-  const match = /^([-\u2212])?\s*(?:R\$)?\s*([-\u2212])?\s*([\d.,]+)$/i.exec(text.trim());
-  if (!match || (match[1] && match[2])) return undefined;
-  return signed(match[1] ?? match[2], parseHundredths(match[3] ?? ''));
-}
+export const parseMoney = (text: string): Cents | undefined => readHundredths(text.trim(), 'R$');
 
 /** `10`, `10%`, `8,5`, `8.5 %`; undefined when it is not a percentage with at most two decimals. */
 export function parsePercent(text: string): BasisPoints | undefined {
-  const match = /^([-\u2212])?\s*([\d.,]+)\s*%?$/.exec(text.trim());
-  return match ? signed(match[1], parseHundredths(match[2] ?? '')) : undefined;
+  const whole = text.trim();
+  return readHundredths(whole.endsWith('%') ? whole.slice(0, -1).trimEnd() : whole, '');
 }
 
 /** The sum of whole numbers of one unit. @throws RangeError past the safe integers. */

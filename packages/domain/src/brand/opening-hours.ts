@@ -3,15 +3,18 @@ import { type CalendarDate, formatDate, isCalendarDate } from '../base/calendar.
 /** Part of a day, both in `HH:MM`. */
 export type OpenSpan = { from: string; to: string };
 
-const TIME = String.raw`(\d{1,2})(?:[:h](\d{2})?)?\s*h?`;
-const SPAN = new RegExp(String.raw`^(?:das\s+)?${TIME}\s*(?:-|–|às|as|a|até)\s*${TIME}$`, 'i');
+const TIME = String.raw`(\d{1,2})(?:[:h](\d{2})?)? ?h?`;
+const SPAN = new RegExp(String.raw`^(?:das )?${TIME} ?(?:-|–|às|as|a|até) ?${TIME}$`, 'i');
+
+/** One blank in place of each row of them: patterns with two rows of blanks side by side try every way to part them. */
+const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
  * Reads the hours of a day as people type them: `8h30 às 12h e 13h30 às 18h`, `08:30-12:00, 13:30-18:00`, `9 às 13`.
  * Undefined when it can't be read, when a span ends before it begins, or when spans are out of order. At most three.
  */
 export function readHours(typed: string): OpenSpan[] | undefined {
-  const parts = typed.trim().split(/\s*(?:[,;]|\se\s)\s*/i);
+  const parts = inOneLine(typed).split(/ ?[,;] ?| e /i);
   const spans = parts.map(readSpan);
   if (spans.length > 3 || !spans.every((span) => span !== undefined)) return undefined;
   const times = spans.flatMap(({ from, to }) => [from, to]);
@@ -60,7 +63,7 @@ export function weekLines(week: WeekHours) {
 export type DateHours = { date: CalendarDate; spans: OpenSpan[] };
 
 const MOST_DATES = 60;
-const DATE_LINE = /^(\d{1,2})\/(\d{1,2})\/(\d{4})\s*[:–-]?\s+(.+)$/;
+const DATE_LINE = /^(\d{1,2})\/(\d{1,2})\/(\d{4}) ?[:–-]? (.+)$/;
 
 /**
  * Reads dates with hours of their own, one in a line: `24/12/2026: 8h às 12h`, `31/12/2026: fechado`. In the order of
@@ -75,7 +78,7 @@ export function readDates(typed: string): DateHours[] | undefined {
 }
 
 function readDate(line: string): DateHours | undefined {
-  const [, day = '', month = '', year = '', hours = ''] = DATE_LINE.exec(line) ?? [];
+  const [, day = '', month = '', year = '', hours = ''] = DATE_LINE.exec(inOneLine(line)) ?? [];
   const date = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`;
   const spans = /^fechad[oa]$/i.test(hours) ? [] : readHours(hours);
   return spans && isCalendarDate(date) ? { date, spans } : undefined;

@@ -39,14 +39,22 @@ export function privacyText({ name, cnpj, email, phone, address }: Controller): 
 export type PrivacyPart = { heading: string } | { lines: string[] };
 
 /** Headings and paragraphs of a privacy notice. */
-export const privacyParts = (text: string): PrivacyPart[] =>
-  text
-    .replace(/\r\n?/g, '\n')
-    .split(/\n\s*\n|\n(?=# )|(?<=^# [^\n]*)\n/m)
-    .map((part) => part.trim())
-    .filter(Boolean)
-    .map((part) =>
-      part.startsWith('# ')
-        ? { heading: part.slice(2).trim() }
-        : { lines: part.split('\n').map((line) => line.trim()) },
-    );
+export function privacyParts(text: string): PrivacyPart[] {
+  const parts: PrivacyPart[] = [];
+  /** Lines of the paragraph that goes on; undefined after a heading or an empty line. */
+  let paragraph: string[] | undefined;
+  for (const line of text.replace(/\r\n?/g, '\n').split('\n')) {
+    const words = line.trim();
+    if (words !== '' && !line.startsWith('# ')) {
+      if (!paragraph) {
+        paragraph = [];
+        parts.push({ lines: paragraph });
+      }
+      paragraph.push(words);
+      continue;
+    }
+    paragraph = undefined;
+    if (words.startsWith('# ')) parts.push({ heading: words.slice(2).trim() });
+  }
+  return parts;
+}

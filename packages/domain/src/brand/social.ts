@@ -1,3 +1,5 @@
+import { baseAddress } from '../base/ends.ts';
+
 /** Networks that the public pages link, each with its hosts. */
 export const NETWORKS = {
   instagram: { name: 'Instagram', host: 'instagram.com' },
@@ -16,11 +18,11 @@ const PATH = /^(?:@?[\w.-]+)(?:\/@?[\w.-]+)*$/;
  */
 export function readSocial(network: Network, typed: string): string | undefined {
   const { host } = NETWORKS[network];
-  const bare = typed
+  const [address = ''] = typed
     .trim()
     .replace(/^https?:\/\//i, '')
-    .replace(/[?#].*$/, '')
-    .replace(/\/+$/, '');
+    .split(/[?#]/);
+  const bare = baseAddress(address);
   const [first = '', ...rest] = bare.split('/');
   const isHost = first.toLowerCase() === host || first.toLowerCase().endsWith(`.${host}`);
   // A handle alone has no slash and no host before it.

@@ -1,3 +1,5 @@
+import { withoutEnd } from '../base/ends.ts';
+
 /** Values of the fields of a text. A field without one is an error of the caller. */
 export type FieldValues = Readonly<Record<string, string>>;
 
@@ -50,7 +52,7 @@ export function parameterOf(value: string): string {
   const kept = line.slice(0, MAX_PARAMETER);
   const end = kept.lastIndexOf(' ');
   // A single word of that length is cut within.
-  return `${kept.slice(0, end > 0 ? end : MAX_PARAMETER - 1).replace(/[\s.,;:–-]+$/, '')}…`;
+  return `${withoutEnd(kept.slice(0, end > 0 ? end : MAX_PARAMETER - 1), /[\s.,;:–-]/)}…`;
 }
 
 /** Whether a value is cut as parameter of a template. */

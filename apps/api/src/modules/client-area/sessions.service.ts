@@ -2,6 +2,7 @@ import { clientAreaProblems } from '@morada/contract/client-area';
 import { Problem } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
 import { accessMessage, passwordMessage } from '@morada/domain/access/access-message';
+import { baseAddress } from '@morada/domain/base/ends';
 import { hashOf, newToken } from '../../base/secrets.ts';
 import type { Actor, Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -105,7 +106,7 @@ const sendLink = (deps: Deps, email: string) =>
   });
 
 /** Built from the settings and never from the request's Host header, which an attacker controls. */
-export const areaUrl = ({ publicUrl = '' }: Deps) => `${publicUrl.replace(/\/+$/, '')}/cliente`;
+export const areaUrl = ({ publicUrl = '' }: Deps) => `${baseAddress(publicUrl)}/cliente`;
 
 /** The client of a link. Opening it does not consume it, since mail scanners open links too. */
 export async function openLink({ db }: Deps, token: string) {

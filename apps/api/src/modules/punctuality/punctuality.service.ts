@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Punctuality, punctualityProblems } from '@morada/contract/punctuality';
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { baseAddress } from '@morada/domain/base/ends';
 import { punctuality } from '@morada/domain/punctuality/punctuality';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -41,7 +42,7 @@ export async function issuePaper(ctx: Context, clientId: number) {
     const sha256 = createHash('sha256').update(JSON.stringify(figures)).digest('hex');
     const paper = { client_id: clientId, issued_on: ctx.today(), sha256 };
     const code = (await queries.findSame(trx, paper))?.code ?? (await keepPaper(trx, ctx, { ...paper, figures }));
-    const url = ctx.publicUrl && `${ctx.publicUrl.replace(/\/+$/, '')}/api/paper/${code}`;
+    const url = ctx.publicUrl && `${baseAddress(ctx.publicUrl)}/api/paper/${code}`;
     const agency = await letterheadOf({ db: trx, files: ctx.files });
     return { pdf: punctualityPdf({ person, found, contracts, agency, code, sha256, url }) };
   });

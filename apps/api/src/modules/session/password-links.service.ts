@@ -1,6 +1,7 @@
 import { clientAreaProblems } from '@morada/contract/client-area';
 import { sessionProblems } from '@morada/contract/session';
 import { resetMessage, resetNotice } from '@morada/domain/access/reset-message';
+import { baseAddress } from '@morada/domain/base/ends';
 import { verifyPassword } from '../../base/password-hashing.ts';
 import { hashOf, newToken } from '../../base/secrets.ts';
 import type { Context, Db, Deps } from '../../context.ts';
@@ -18,7 +19,7 @@ import { countTry, forgetOrigins, staffAccount } from './tries.service.ts';
 const LINKS_AT_ONCE = 3;
 
 /** Built from the settings and never from the request's Host header, which an attacker controls. */
-const pageUrl = ({ publicUrl = '' }: Deps) => `${publicUrl.replace(/\/+$/, '')}/senha`;
+const pageUrl = ({ publicUrl = '' }: Deps) => `${baseAddress(publicUrl)}/senha`;
 
 /**
  * Records the request for a link and returns the function that sends it if the person exists. Callers await only the

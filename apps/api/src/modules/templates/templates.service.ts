@@ -19,7 +19,7 @@ export async function showTemplate(ctx: Context, id: number) {
 /** A text of tags alone counts as empty. */
 function clean(body: string): string {
   const html = cleanTemplate(body);
-  if (!/data-variable|\{\{/.test(html) && html.replace(/<[^>]*>/g, '').trim() === '')
+  if (!/data-variable|\{\{/.test(html) && html.replace(/<[^<>]*>/g, '').trim() === '')
     throw templateProblems.TEMPLATE_EMPTY();
   return html;
 }

@@ -114,7 +114,7 @@ function bodyOf({ amount, target, payee, description }: PayOrder) {
           tipo: 'DADOS_BANCARIOS',
           nome: payee.name,
           cpfCnpj: payee.document,
-          agencia: target.agency.replace(/-.*$/, ''),
+          agencia: target.agency.split('-')[0] ?? '',
           contaCorrente: target.account.replace('-', ''),
           tipoConta: ACCOUNT_KINDS[target.type],
           instituicaoFinanceira: { ispb: ispbOf(target.bank) },

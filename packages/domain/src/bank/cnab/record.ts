@@ -70,7 +70,7 @@ export function readRecord<L extends Layout>(line: string, layout: L): Values<L>
 }
 
 function readField(cell: string, field: Field): string | number | CalendarDate | null {
-  if (field.kind === 'AMOUNT' || field.kind === 'RATE') return /^ *\d* *$/.test(cell) ? Number(cell) : Number.NaN;
+  if (field.kind === 'AMOUNT' || field.kind === 'RATE') return /^ *(?:\d+ *)?$/.test(cell) ? Number(cell) : Number.NaN;
   return field.kind === 'DAY' ? readDay(cell, field.order) : cell.trim();
 }
 

@@ -3,6 +3,7 @@ import type { IncomeStatementYear, incomeStatements } from '@morada/contract/fis
 import { incomeStatementProblems } from '@morada/contract/fiscal-statements';
 import type { StatementParty, StatementSearch } from '@morada/contract/fiscal-statements.search';
 import { yearOf } from '@morada/domain/base/calendar';
+import { baseAddress } from '@morada/domain/base/ends';
 import type { Cents } from '@morada/domain/base/money';
 import { type CarneLeaoMonth, carneLeao } from '@morada/domain/fiscal/carne-leao';
 import { dimobRows } from '@morada/domain/fiscal/dimob';
@@ -217,7 +218,7 @@ export const mailPeople = (ctx: Context, year: number, { party, again }: Mail) =
     const people = await queries.recordMails(trx, year, { party, again, by: ctx.actor.id });
     if (people.length === 0) throw incomeStatementProblems.STATEMENT_MAIL_NOBODY();
     const { name: agency } = await readAgency(trx, ['name']);
-    const url = `${(ctx.publicUrl ?? '').replace(/\/+$/, '')}/cliente/informes`;
+    const url = `${baseAddress(ctx.publicUrl ?? '')}/cliente/informes`;
     await queueMails(
       trx,
       people.map(({ name: client, email }) => ({
