@@ -1,4 +1,5 @@
 import { type AddressInfo, connect as dial } from 'node:net';
+import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -6,6 +7,7 @@ import { openOutside } from '#api/outside/outside.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
 import { hostileRequest, PAGES } from './hostile-requests.ts';
+import { longRequests } from './long-requests.ts';
 import { settingsFor, startStubServer } from './outside.ts';
 import { randomFrom } from './random.ts';
 
@@ -15,6 +17,8 @@ const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 600);
 const SHIFT = 20;
 /** Timeout of a request, counted as status 599. */
 const PATIENCE = 8_000;
+/** CPU time that a call with long fields may take. */
+const MOST_CPU_MS = 50;
 
 const stub = await startStubServer();
 afterAll(stub.close);
@@ -103,6 +107,26 @@ test(`${REQUESTS} hostile requests break nothing`, { timeout: 60_000 + REQUESTS 
   expect(statuses[200], 'some of what was sent was honest enough').toBeGreaterThan(REQUESTS / 50);
   expect(statuses[422], 'and much was not').toBeGreaterThan(REQUESTS / 10);
   expect(({} as { admin?: unknown }).admin, 'no prototype was reached').toBeUndefined();
+});
+
+/** CPU time of a call in milliseconds: other processes of the machine, the database among them, don't add to it. */
+async function cpuOf(request: InjectOptions): Promise<number> {
+  const start = process.cpuUsage();
+  await app.inject(request);
+  const { user, system } = process.cpuUsage(start);
+  return (user + system) / 1_000;
+}
+
+test('long rows of one character in every field hold no call up', { timeout: 240_000 }, async () => {
+  const { token } = await signIn('*');
+  const held: string[] = [];
+  for (const { name, request } of longRequests([...operations, ...PAGES], token)) {
+    let cost = await cpuOf(request);
+    // The least of three is the call's own: a collection of garbage may fall into one of them.
+    for (let again = 0; again < 2 && cost > MOST_CPU_MS; again += 1) cost = Math.min(cost, await cpuOf(request));
+    if (cost > MOST_CPU_MS) held.push(`${name}: ${Math.round(cost)} ms`);
+  }
+  expect(held).toEqual([]);
 });
 
 test('afterwards the lists open and the books balance', async () => {
