@@ -355,6 +355,7 @@ export const invoiceProblems = problems({
     'Esta fatura é o saldo de outra, paga em parte. Estorne a outra, ou dispense o saldo na baixa.',
   ],
   BALANCE_PAID: [409, 'Estorne primeiro a fatura do saldo desta.'],
+  BALANCE_REPLACED: [409, 'O saldo em aberto desta fatura está em um acordo. Cancele o acordo antes de estornar.'],
   REST_USED: [409, 'A diferença desta baixa já está em outra fatura. Delete ou estorne a outra primeiro.'],
   CHARGES_ABOVE_RECEIVED: [422, 'Multa e juros passam do valor recebido', 'fine'],
   SETTLEMENT_WITHOUT_OWNER: [422, 'O imóvel desta fatura não tem proprietário. Vincule um antes de dar baixa.'],

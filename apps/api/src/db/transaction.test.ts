@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Context, systemContext } from '#api/context.ts';
 import { startApp } from '#test/harness.ts';
-import { change } from './transaction.ts';
+import { change, eachApart } from './transaction.ts';
 
 describe('a change', async () => {
   const app = await startApp({ today: '2026-03-10' });
@@ -22,5 +22,22 @@ describe('a change', async () => {
     });
     await expect(failing).rejects.toThrow('later');
     expect(await names()).toEqual(['Ana']);
+  });
+
+  test('carries out each item of a set apart when the set fails, and goes on without the one that fails', async () => {
+    const failed: [string, unknown][] = [];
+    await app.db.transaction().execute((trx) =>
+      eachApart(
+        trx,
+        ['Davi', 'Eva', 'Davi', 'Fabio'],
+        async (some) => {
+          // Two clients with one document are refused by the database.
+          for (const name of some) await register({ ...ctx, db: trx }, name);
+        },
+        async (name, error) => failed.push([name, (error as { code?: string }).code]),
+      ),
+    );
+    expect(failed).toEqual([['Davi', '23505']]);
+    expect(await names()).toEqual(expect.arrayContaining(['Davi', 'Eva', 'Fabio']));
   });
 });

@@ -1,4 +1,6 @@
 import { Problem } from '@morada/contract/problem';
+import { sql } from 'kysely';
+import { isDatabaseAway } from '../base/database-away.ts';
 import type { Context, Db } from '../context.ts';
 import { type Keyed, withKeys } from './idempotency-keys.ts';
 
@@ -31,3 +33,41 @@ export const changeTogether = <Call extends Keyed, T>(
 /** Runs reads in one snapshot, so that they agree with one another. */
 export const snapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+
+/** Runs work in a savepoint: if it fails, only what it wrote is undone, and the transaction can go on. */
+export async function inSavepoint<T>(trx: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(trx);
+  try {
+    const done = await work();
+    await sql`release savepoint part`.execute(trx);
+    return done;
+  } catch (error) {
+    // Without a connection there is nothing to go back to.
+    if (isDatabaseAway(error)) throw error;
+    await sql`rollback to savepoint part`.execute(trx);
+    await sql`release savepoint part`.execute(trx);
+    throw error;
+  }
+}
+
+/**
+ * Carries out a set in a savepoint. If it fails, each item is carried out in its own, so that one can't hold up the
+ * others.
+ * @param refuse called for each item that fails by itself, in the transaction.
+ */
+export async function eachApart<Item>(
+  trx: Db,
+  items: readonly Item[],
+  carry: (items: readonly Item[]) => Promise<unknown>,
+  refuse: (item: Item, error: unknown) => Promise<unknown>,
+): Promise<void> {
+  if (items.length === 0) return;
+  try {
+    await inSavepoint(trx, () => carry(items));
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    const [only] = items;
+    if (items.length === 1 && only !== undefined) await refuse(only, error);
+    else for (const item of items) await eachApart(trx, [item], carry, refuse);
+  }
+}

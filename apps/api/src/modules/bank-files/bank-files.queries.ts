@@ -232,6 +232,10 @@ export async function endRun(trx: Db, id: number, from: Going, to: 'DONE' | 'UND
     .executeTakeFirst();
 }
 
+/** Ends a file that no run works on, since its lines were left to a person. */
+export const endUnstarted = (trx: Db, id: number) =>
+  trx.updateTable('bank_file').set({ status: 'DONE', finished_at: sql`now()` }).where('id', '=', id).execute();
+
 type NewSettlement = Pick<Selectable<BankSettlement>, 'fingerprint' | 'invoice_id' | 'line' | 'boleto_id'> & {
   paid_on: CalendarDate;
   credited_on: CalendarDate | null;

@@ -67,6 +67,19 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
   return lines;
 }
 
+/** The choices that fit: those for lines that can be settled, of differences that the rules allow. */
+export async function fittingRests(trx: Db, ctx: Context, id: number, rests: NonNullable<Choice['rests']>) {
+  if (rests.length === 0) return [];
+  const file = present(await queries.findFile(trx, id), 'the file of a run');
+  const lines = rests.map(({ line }) => line);
+  const asked = { accept: lines, decided: lines, starts: false };
+  const { differences } = await viewFile(trx, ctx, file, 'choice', asked);
+  return rests.filter(({ line: _, ...given }, index) => {
+    const difference = differences[index];
+    return difference && refusalOfRest(ctx, given, difference) === undefined;
+  });
+}
+
 type Payments = Seen<'payments'>;
 
 /** Payments of large files that were just started, with the entries that they were matched from. */

@@ -1,12 +1,15 @@
 import type { UploadedFile } from '@morada/contract/endpoint';
+import { Problem } from '@morada/contract/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { unmatchedLines } from '@morada/domain/bank/matching/open-lines';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
 import { readFile } from './bank-file.reader.ts';
 import * as queries from './bank-files.queries.ts';
 import { showFile } from './bank-files.service.ts';
-import { start } from './runs.service.ts';
+import { keepOpen } from './open-lines.queries.ts';
+import { fittingRests, start } from './runs.service.ts';
 
 /** Parses and stages a bank's file for its preview. Settles nothing. */
 export async function previewBankFile(ctx: Context, file: UploadedFile): Promise<Uint8Array> {
@@ -46,15 +49,39 @@ type Told = {
   carried?: readonly number[];
 };
 
+const insertTold = (trx: Db, ctx: Context, { kind, name, entries, fingerprint }: Told) =>
+  queries.insertFile(trx, {
+    ...{ kind, name, fingerprint, bank: null, account: null, entries: JSON.stringify(entries) },
+    admin_user_id: ctx.actor.id,
+  });
+
 /**
  * Starts to settle payments that came through a bank's API, like those of a file, inside the caller's transaction.
- * Payments that differ from what is owed wait for a person, except those in `carried`. Returns the id of the file that
- * their settlements name.
+ * Payments that differ from what is owed wait for a person, and so do those in `carried` that can't be carried over.
+ * Returns the id of the file that their settlements name.
  */
-export async function settleEntries(trx: Db, ctx: Context, { kind, name, entries, fingerprint, carried = [] }: Told) {
-  const told = { kind, name, fingerprint, bank: null, account: null, entries: JSON.stringify(entries) };
-  const id = await queries.insertFile(trx, { ...told, admin_user_id: ctx.actor.id });
-  const rests = carried.map((line) => ({ line, fate: 'NEXT_INVOICE' as const }));
-  await start(trx, ctx, id, { accept: [...carried], rests });
+export async function settleEntries(trx: Db, ctx: Context, told: Told) {
+  const id = await insertTold(trx, ctx, told);
+  const carried = (told.carried ?? []).map((line) => ({ line, fate: 'NEXT_INVOICE' as const }));
+  const rests = await fittingRests(trx, ctx, id, carried);
+  await start(trx, ctx, id, { accept: rests.map(({ line }) => line), rests });
+  return id;
+}
+
+const FAILED = 'A baixa automática deste pagamento falhou: escolha a fatura e dê baixa por aqui';
+
+/**
+ * Leaves payments that came through a bank's API to a person, with the reason why they couldn't be settled. Returns the
+ * id of the file that holds them.
+ */
+export async function leaveToPerson(trx: Db, ctx: Context, told: Told, error: unknown) {
+  const id = await insertTold(trx, ctx, told);
+  const reason = error instanceof Problem ? error.message : FAILED;
+  const rows = unmatchedLines(told.entries, reason).map(({ fingerprint, ...line }) => ({
+    ...line,
+    fingerprint: fingerprint ?? `line ${id} ${line.line}`,
+  }));
+  await queries.endUnstarted(trx, id);
+  await keepOpen(trx, id, JSON.stringify(rows));
   return id;
 }

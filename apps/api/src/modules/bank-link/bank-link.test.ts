@@ -7,6 +7,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vit
 import { buildApp } from '#api/app.ts';
 import { secretSeal } from '#api/base/sealed-secret.ts';
 import { connect as connectTo } from '#api/db/connect.ts';
+import { acceptOnline } from '#api/modules/debt-agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
@@ -583,6 +584,35 @@ test('a Pix given back in part leaves the invoice settled, and asks for a person
     (found) => found.given_back.length > 0,
   );
   expect(given_back).toMatchObject([{ invoice_id: id, amount: 200 }]);
+  expect((await invoiceOf(id)).status).toBe('PAID');
+});
+
+test('a Pix given back whose open balance is in an agreement asks for a person, and holds up no other payment', async () => {
+  await connect();
+  const { id, txid } = await charged();
+  const { endToEndId } = bank.pay(txid, { amount: 140_000 });
+  const [line] = await until(openLines, (found) => found.length === 1);
+  await app.as('*').post(`/boleto/down/open/${line?.id}/settle`, { invoice_id: id, rest: { fate: 'OPEN_BALANCE' } });
+  const balance = await app.db
+    .selectFrom('invoice')
+    .select(['id', 'proposal_id'])
+    .where('balance_of', '=', id)
+    .executeTakeFirstOrThrow();
+  const offer = await app.as('*').post('/debt-agreement', {
+    ...{ proposal_id: balance.proposal_id, invoices: [balance.id], instalments: 2, first_due: '2026-03-12' },
+    ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
+  });
+  expect(offer.statusCode, offer.body).toBe(201);
+  await acceptOnline(app.ctx, offer.json().id, { name: 'Ana Prado', address: '203.0.113.7', version: 1 });
+  const other = await charged();
+  bank.refundByMed(endToEndId);
+  await bank.delivered();
+  bank.pay(other.txid);
+  await bank.delivered();
+  await round();
+  expect((await paid(other.id)).status).toBe('PAID');
+  const { given_back } = (await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json();
+  expect(given_back).toMatchObject([{ invoice_id: id, problem: expect.stringContaining('está em um acordo') }]);
   expect((await invoiceOf(id)).status).toBe('PAID');
 });
 

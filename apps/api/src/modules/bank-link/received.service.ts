@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { bankLinkProblems } from '@morada/contract/bank-link';
+import { Problem } from '@morada/contract/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { invoiceOfTxid } from '@morada/domain/bank/pix';
 import { type PixParts, pixParts } from '@morada/domain/bank/pix-charge';
@@ -12,10 +13,11 @@ import { inParallel } from '../../base/in-parallel.ts';
 import { hashOf } from '../../base/secrets.ts';
 import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
+import { eachApart } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { PixPayment } from '../../outside/pix.ts';
-import { settleEntries } from '../bank-files/staging.service.ts';
+import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
 import { refundInvoices } from '../invoices/refunding.service.ts';
 import * as links from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
@@ -124,11 +126,15 @@ export async function receivePayments(deps: Deps, link: Link, payments: readonly
   for (let at = 0; at < payments.length; at += BLOCK) await record(deps, link, payments.slice(at, at + BLOCK));
 }
 
-/** Writes what the bank says of payments, settles new ones, and takes back the settlements of those given back. */
-function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
-  if (payments.length === 0) return Promise.resolve();
+/**
+ * Writes what the bank says of payments, settles new ones, and takes back the settlements of those given back. A payment
+ * that fails waits for a person, and holds up no other one.
+ * @throws the error of a payment that failed for no rule, once all are written.
+ */
+async function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
+  if (payments.length === 0) return;
   const ctx = systemContext(deps);
-  return deps.db.transaction().execute(async (trx) => {
+  const faults = await deps.db.transaction().execute(async (trx) => {
     const told = await queries.recordPayments(
       trx,
       link.id,
@@ -140,19 +146,52 @@ function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promis
     const parts = new Map(
       payments.map(({ endToEndId, valor, componentesValor }) => [endToEndId, pixParts(valor, componentesValor)]),
     );
-    await settle(
+    const failed: unknown[] = [];
+    await eachApart(
       trx,
-      ctx,
       told.filter(({ is_new, txid }) => is_new && txid !== null),
-      parts,
+      (fresh) => settle(trx, ctx, fresh, parts),
+      async (payment, error) => {
+        failed.push(error);
+        await leave(trx, ctx, payment, error);
+      },
     );
-    await takeBack(
+    await eachApart(
       trx,
-      ctx,
       told.filter(({ is_new, returned, returned_before }) => !is_new && returned > returned_before),
+      (returned) => takeBack(trx, ctx, returned),
+      async ({ end_to_end_id }, error) => {
+        failed.push(error);
+        await queries.setProblems(trx, [{ end_to_end_id, problem: problemOf(error) }]);
+        await notify(trx, 'bank-payments');
+      },
     );
+    return failed.filter((error) => !(error instanceof Problem));
   });
+  if (faults.length > 0) throw faults[0];
 }
+
+const NOT_REOPENED = 'a fatura não pôde ser reaberta: estorne a baixa';
+const problemOf = (error: unknown) => (error instanceof Problem ? error.message : NOT_REOPENED);
+
+/** Leaves a payment that couldn't be settled to a person. */
+async function leave(trx: Db, ctx: Context, payment: Told, error: unknown) {
+  const { end_to_end_id, txid } = payment;
+  const invoices = await charges.findInvoicesOf(trx, txid === null ? [] : [txid]);
+  if (txid !== null) await charges.markPaid(trx, [txid]);
+  const told = { ...nameOf(ctx, [payment]), entries: [entryOf(payment, { line: 1, invoices, parts: undefined })] };
+  await queries.setFile(trx, [end_to_end_id], await leaveToPerson(trx, ctx, told, error));
+  await notify(trx, 'bank-payments');
+}
+
+/** What a run of these payments is called. */
+const nameOf = (ctx: Context, payments: readonly Told[]) => ({
+  kind: 'PIX' as const,
+  name: `Pix recebidos em ${formatDate(ctx.today())}`,
+  fingerprint: createHash('sha256')
+    .update(payments.map(({ end_to_end_id }) => end_to_end_id).join())
+    .digest('hex'),
+});
 
 type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 
@@ -168,8 +207,7 @@ async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: Reado
   await charges.markPaid(trx, txids);
   const ids = told.map(({ end_to_end_id }) => end_to_end_id);
   const fileId = await settleEntries(trx, ctx, {
-    kind: 'PIX',
-    name: `Pix recebidos em ${formatDate(ctx.today())}`,
+    ...nameOf(ctx, told),
     entries: told.map((payment, index) =>
       entryOf(payment, { line: index + 1, invoices, parts: parts.get(payment.end_to_end_id) }),
     ),
@@ -178,7 +216,6 @@ async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: Reado
         ? index + 1
         : [],
     ),
-    fingerprint: createHash('sha256').update(ids.join()).digest('hex'),
   });
   await queries.setFile(trx, ids, fileId);
 }

@@ -359,3 +359,42 @@ test('tenants ask for it in their area, authorise with a payment, and end it', a
   expect(bank.recurrences.get(found?.idRec ?? '')?.status).toBe('CANCELADA');
   expect((await own.post(`${path}/sem-automatico`)).headers.location).toContain('semautomatico=sim');
 });
+
+test('a late debit and a Pix of the same invoice, read together, hold up no other payment', async () => {
+  const tenants = [];
+  for (let count = 0; count < 4; count += 1) {
+    const invoice = await app.invoice();
+    const { idRec } = await offered(invoice.proposal_id);
+    bank.approve(idRec);
+    await bank.delivered();
+    tenants.push(invoice.id);
+  }
+  await round();
+  const debits = atBank().map(({ txid }) => txid);
+  expect(debits).toHaveLength(4);
+  const other = await app.invoice();
+  on('2026-03-10');
+  bank.hold();
+  for (const txid of debits) bank.miss(txid);
+  bank.drop();
+  on('2026-03-16');
+  await round();
+  on('2026-03-17');
+  await round();
+  bank.hold();
+  const pixOf = async (id: number) =>
+    (await app.db.selectFrom('pix_charge').select('txid').where('invoice_id', '=', id).executeTakeFirstOrThrow()).txid;
+  // Each of four tenants pays by the code what is owed, and is debited without the late charges as well.
+  const codes = await Promise.all(tenants.map(pixOf));
+  const code = await pixOf(other.id);
+  for (const txid of codes) bank.pay(txid, { at: '2026-03-17' });
+  for (const txid of debits) bank.collect(txid);
+  bank.pay(code, { at: '2026-03-17' });
+  bank.drop();
+  await round();
+  for (const id of [other.id, ...tenants])
+    await until(
+      () => invoiceOf(id),
+      ({ status }) => status === 'PAID',
+    );
+});

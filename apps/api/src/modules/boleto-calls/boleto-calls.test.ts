@@ -3,6 +3,7 @@ import type { BoletoDetail } from '@morada/contract/boletos';
 import { addDays } from '@morada/domain/base/calendar';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemContext } from '#api/context.ts';
+import { acceptOnline } from '#api/modules/debt-agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
@@ -382,6 +383,35 @@ describe('payments', () => {
     const { taken_back } = await until(tasks, (found) => found.taken_back.length > 0);
     expect(taken_back).toMatchObject([{ invoice_id: invoice, amount: 1500 }]);
     expect((await invoiceOf(invoice)).status).toBe('PAID');
+  });
+
+  test('that the bank withdraws, with an open balance in an agreement, hold up no other boleto', async () => {
+    await connect();
+    const { invoice, number } = await registered();
+    bank.pay(number, { amount: 140_000 });
+    const [line] = await until(openLines, (found) => found.length === 1);
+    await settledRuns();
+    await app
+      .as('*')
+      .post(`/boleto/down/open/${line?.id}/settle`, { invoice_id: invoice, rest: { fate: 'OPEN_BALANCE' } });
+    const balance = await app.db
+      .selectFrom('invoice')
+      .select(['id', 'proposal_id'])
+      .where('balance_of', '=', invoice)
+      .executeTakeFirstOrThrow();
+    const offer = await app.as('*').post('/debt-agreement', {
+      ...{ proposal_id: balance.proposal_id, invoices: [balance.id], instalments: 2, first_due: '2026-03-12' },
+      ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
+    });
+    await acceptOnline(app.ctx, offer.json().id, { name: 'Ana Prado', address: '203.0.113.7', version: 1 });
+    bank.takeBack(number);
+    await bank.delivered();
+    const made = await issue(await app.invoice());
+    await round();
+    expect(atBank(made.id)).toBeDefined();
+    expect((await tasks()).taken_back).toMatchObject([
+      { invoice_id: invoice, problem: expect.stringContaining('está em um acordo') },
+    ]);
   });
 
   test('a boleto that the bank drops is closed here', async () => {

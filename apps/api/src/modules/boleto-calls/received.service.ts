@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { boletoLinkProblems } from '@morada/contract/boleto-link';
+import { Problem } from '@morada/contract/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';
 import { dayAt } from '../../base/clock.ts';
@@ -7,11 +8,13 @@ import { coalesce } from '../../base/coalesce.ts';
 import { isDatabaseAway } from '../../base/database-away.ts';
 import { inParallel } from '../../base/in-parallel.ts';
 import { hashOf } from '../../base/secrets.ts';
-import { type Deps, systemContext } from '../../context.ts';
+import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
+import { eachApart, inSavepoint } from '../../db/transaction.ts';
+import { notify } from '../../live/notify.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoPayment } from '../../outside/boletos/registrar.ts';
-import { settleEntries } from '../bank-files/staging.service.ts';
+import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
 import {
   activeLinks,
   agreementOf,
@@ -173,40 +176,80 @@ async function recordBlock(deps: Deps, link: BoletoLinkOf, movements: readonly B
   for (const movement of movements) if (movement.kind === 'TAKEN_BACK') await takeBack(deps, link, movement.handle);
 }
 
-/** Writes payments and hands those that are new to the run of bank files, which settles or leaves them to a person. */
+/**
+ * Writes payments and hands those that are new to the run of bank files, which settles or leaves them to a person. A
+ * payment that fails waits for a person, and holds up no other one.
+ * @throws the error of a payment that failed for no rule, once all are written.
+ */
 async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoPayment[]) {
   if (payments.length === 0) return;
   const ctx = systemContext(deps);
-  await deps.db.transaction().execute(async (trx) => {
+  const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero]));
+  const faults = await deps.db.transaction().execute(async (trx) => {
     const fresh = await queries.recordPayments(
       trx,
       link.id,
       payments.map(({ byPix: by_pix, nosso_numero: _, ...payment }) => ({ ...payment, by_pix })),
     );
-    if (fresh.length === 0) return;
-    const handles = fresh.map(({ handle }) => handle);
-    const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero]));
-    const boletos = await queries.findBoletos(trx, link.id, handles);
-    // Boletos that were paid before the bank's number was read.
-    const unnumbered = [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
-    const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
-    await takeNumbersOfBank(
+    const failed: unknown[] = [];
+    await eachApart(
       trx,
-      unnumbered.map(({ id, handle }) => ({ ...none, id, nosso_numero: numbers.get(handle) ?? null })),
+      fresh,
+      (some) => settle(trx, ctx, { link, numbers }, some),
+      async (payment, error) => {
+        failed.push(error);
+        await leave(trx, ctx, { link, numbers }, payment, error);
+      },
     );
-    await queries.setCallState(trx, link.id, handles, 'PAID');
-    const ids = fresh.map(({ id }) => id);
-    const fileId = await settleEntries(trx, ctx, {
-      kind: 'BOLETO',
-      name: `Boletos recebidos em ${formatDate(ctx.today())}`,
-      entries: fresh.map((payment, index) =>
-        entryOf(payment, { line: index + 1, link, boleto: boletos.get(payment.handle), numbers }),
-      ),
-      fingerprint: createHash('sha256').update(`boletos ${link.id} ${ids.join()}`).digest('hex'),
-    });
-    await queries.setFile(trx, ids, fileId);
+    return failed.filter((error) => !(error instanceof Problem));
   });
+  if (faults.length > 0) throw faults[0];
 }
+
+type Payment = Awaited<ReturnType<typeof queries.recordPayments>>[number];
+type Told = Pick<Source, 'link' | 'numbers'>;
+
+async function settle(trx: Db, ctx: Context, { link, numbers }: Told, fresh: readonly Payment[]) {
+  const handles = fresh.map(({ handle }) => handle);
+  const boletos = await queries.findBoletos(trx, link.id, handles);
+  // Boletos that were paid before the bank's number was read.
+  const unnumbered = [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
+  const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
+  await takeNumbersOfBank(
+    trx,
+    unnumbered.map(({ id, handle }) => ({ ...none, id, nosso_numero: numbers.get(handle) ?? null })),
+  );
+  await queries.setCallState(trx, link.id, handles, 'PAID');
+  const fileId = await settleEntries(trx, ctx, {
+    ...nameOf(ctx, link, fresh),
+    entries: fresh.map((payment, index) =>
+      entryOf(payment, { line: index + 1, link, boleto: boletos.get(payment.handle), numbers }),
+    ),
+  });
+  await queries.setFile(
+    trx,
+    fresh.map(({ id }) => id),
+    fileId,
+  );
+}
+
+/** Leaves a payment that couldn't be settled to a person. */
+async function leave(trx: Db, ctx: Context, { link, numbers }: Told, payment: Payment, error: unknown) {
+  const boleto = (await queries.findBoletos(trx, link.id, [payment.handle])).get(payment.handle);
+  await queries.setCallState(trx, link.id, [payment.handle], 'PAID');
+  const told = { ...nameOf(ctx, link, [payment]), entries: [entryOf(payment, { line: 1, link, boleto, numbers })] };
+  await queries.setFile(trx, [payment.id], await leaveToPerson(trx, ctx, told, error));
+  await notify(trx, 'bank-payments');
+}
+
+/** What a run of these payments is called. */
+const nameOf = (ctx: Context, link: BoletoLinkOf, payments: readonly Payment[]) => ({
+  kind: 'BOLETO' as const,
+  name: `Boletos recebidos em ${formatDate(ctx.today())}`,
+  fingerprint: createHash('sha256')
+    .update(`boletos ${link.id} ${payments.map(({ id }) => id).join()}`)
+    .digest('hex'),
+});
 
 type Source = {
   line: number;
@@ -262,15 +305,34 @@ const UNSETTLED = 'O banco cancelou este pagamento, que espera em Boletos, Efetu
  * was paid, stays settled and becomes a task for staff.
  * @returns false while there is nothing to take back, or its run has not ended.
  */
-function takeBack(deps: Deps, link: BoletoLinkOf, handle: string): Promise<boolean> {
-  return deps.db.transaction().execute(async (trx) => {
+async function takeBack(deps: Deps, link: BoletoLinkOf, handle: string): Promise<boolean> {
+  const faults: unknown[] = [];
+  const isDone = await deps.db.transaction().execute(async (trx) => {
     const standing = await queries.lockStanding(trx, link.id, handle);
     if (standing.length === 0 || standing.some(({ ended }) => !ended)) return false;
     await queries.setCallState(trx, link.id, [handle], 'ACTIVE');
-    for (const { id, invoice_id } of standing) {
-      const [refusal] = invoice_id === null ? [] : await refundInvoices(trx, systemContext(deps), [{ id: invoice_id }]);
-      await queries.markTakenBack(trx, [id], invoice_id === null ? UNSETTLED : (refusal?.message ?? null));
-    }
+    for (const { id, invoice_id } of standing)
+      await queries.markTakenBack(trx, [id], await problemOfReopening(trx, deps, invoice_id, faults));
+    await notify(trx, 'bank-payments');
     return true;
   });
+  const [fault] = faults;
+  if (fault !== undefined) throw fault;
+  return isDone;
+}
+
+const NOT_REOPENED = 'A fatura não pôde ser reaberta: estorne a baixa';
+
+/** Reopens an invoice. Returns why it stays settled; a fault that is no rule's refusal is added to the list. */
+async function problemOfReopening(trx: Db, deps: Deps, id: number | null, faults: unknown[]): Promise<string | null> {
+  if (id === null) return UNSETTLED;
+  try {
+    const [refusal] = await inSavepoint(trx, () => refundInvoices(trx, systemContext(deps), [{ id }]));
+    return refusal?.message ?? null;
+  } catch (error) {
+    if (isDatabaseAway(error)) throw error;
+    if (error instanceof Problem) return error.message;
+    faults.push(error);
+    return NOT_REOPENED;
+  }
 }

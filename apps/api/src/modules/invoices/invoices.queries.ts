@@ -469,16 +469,16 @@ export const findPayer = (db: Db, id: number) =>
     .executeTakeFirst();
 
 /** Those of these invoices that are paid. */
-export const findPaid = async (trx: Db, ids: readonly number[]) =>
-  (
-    await trx
-      .selectFrom('invoice')
-      .select('id')
-      .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-      .where('status', '=', 'PAID')
-      .where('deleted_at', 'is', null)
-      .execute()
-  ).map(({ id }) => id);
+export async function findClosed(
+  trx: Db,
+  ids: readonly number[],
+): Promise<[id: number, status: 'PAID' | 'REPLACED'][]> {
+  const { rows } = await sql<{ id: number; status: 'PAID' | 'REPLACED' }>`
+    select id, status from invoice where id = any(${ids}::bigint[]) and status <> 'PENDING' and deleted_at is null`.execute(
+    trx,
+  );
+  return rows.map(({ id, status }) => [id, status]);
+}
 
 export const findContractToBill = (trx: Db, id: number) =>
   trx

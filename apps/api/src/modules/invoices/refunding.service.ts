@@ -50,7 +50,7 @@ async function refundRound(trx: Db, ctx: Context, round: readonly RefundOrder[])
     transfersOf: await transfers.lockOfInvoices(trx, ids),
     taxesPaid: await taxesPaid(trx, ids),
     undoneAgreements: await agreements.undoneAgreements(trx, [...invoices.values()]),
-    paidBalances: new Set(balances.length > 0 ? await queries.findPaid(trx, balances) : []),
+    closedBalances: new Map(balances.length > 0 ? await queries.findClosed(trx, balances) : []),
     carriedOf: Map.groupBy(await queries.lockCarried(trx, ids), ({ settled_by }) => settled_by),
   };
   const prepared: (Problem | Refunding)[] = [];
@@ -76,7 +76,8 @@ type Known = {
   taxesPaid: ReadonlyMap<number, Problem>;
   /** Agreements whose debt is open again. */
   undoneAgreements: ReadonlySet<number>;
-  paidBalances: ReadonlySet<number>;
+  /** Balances that are not pending any more. */
+  closedBalances: ReadonlyMap<number, 'PAID' | 'REPLACED'>;
   carriedOf: ReadonlyMap<number | null, Awaited<ReturnType<typeof queries.lockCarried>>>;
 };
 
@@ -108,7 +109,7 @@ async function prepare(
   const taxed = known.taxesPaid.get(invoice.id);
   if (taxed) return taxed;
   const carried = known.carriedOf.get(invoice.id) ?? [];
-  const used = refusalOfRest(invoice, carried, known.paidBalances);
+  const used = refusalOfRest(invoice, carried, known.closedBalances);
   if (used) return used;
   const balance_id = invoice.rest_fate === 'OPEN_BALANCE' ? (invoice.balance_id ?? undefined) : undefined;
   return { invoice, transfers, balance_id, carried };
@@ -121,12 +122,13 @@ async function prepare(
 function refusalOfRest(
   { rest_fate, balance_id }: queries.FoundInvoice,
   carried: Refunding['carried'],
-  paidBalances: ReadonlySet<number>,
+  closedBalances: Known['closedBalances'],
 ): Problem | undefined {
   if (rest_fate === 'OPEN_BALANCE') {
     // A termination moved the balance into its sheet.
     if (balance_id === null) return invoiceProblems.INVOICE_GIVEN_BACK();
-    if (paidBalances.has(balance_id)) return invoiceProblems.BALANCE_PAID();
+    const closed = closedBalances.get(balance_id);
+    if (closed) return closed === 'PAID' ? invoiceProblems.BALANCE_PAID() : invoiceProblems.BALANCE_REPLACED();
   }
   if (carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null))
     return invoiceProblems.REST_USED();

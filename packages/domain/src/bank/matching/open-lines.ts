@@ -37,6 +37,14 @@ export const openLines = (
   });
 };
 
+/** Open lines of payments that were not matched, all for one reason. */
+export const unmatchedLines = (entries: readonly BankEntry[], reason: string): OpenLine[] =>
+  entries.map((entry) => {
+    const plain = fingerprintOf(entry, null, entry) ?? null;
+    const { line, paid_on, paid_amount: amount } = entry;
+    return { line, entry, fingerprint: plain, plain, paid_on, amount, reason };
+  });
+
 /** Money received that no file settled. A report may list unpaid titles, and a bank may report zero. */
 function isOpen({ entry, payment, settled, repeated }: Judged): boolean {
   const paid = payment?.paid_amount ?? entry.paid_amount;
