@@ -349,6 +349,15 @@ export const debtAgreementProblems = problems({
     'invoices',
   ],
   DEBT_IN_AGREEMENT: [409, 'Uma das faturas já está em outro acordo, oferecido ou em vigor', 'invoices'],
+  DEBT_PAYMENT_WAITS: [
+    409,
+    'Um pagamento de uma das faturas já chegou e espera conferência em Boletos, Efetuar baixa, A resolver. Resolva-o antes.',
+    'invoices',
+  ],
+  INSTALMENT_PAYMENT_WAITS: [
+    409,
+    'O pagamento de uma parcela já chegou e espera conferência em Boletos, Efetuar baixa, A resolver. Resolva-o antes de cancelar.',
+  ],
   DEBT_UNFIT: [422, 'Uma das faturas não pode entrar em acordo', 'invoices'],
   DEBT_WITHHELD: [
     409,

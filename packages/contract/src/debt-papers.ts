@@ -268,9 +268,9 @@ export const debtPapers = endpoints('debtPapers', {
 export const debtPaperProblems = problems({
   DEBT_CONTRACT_NOT_FOUND: [404, 'Não encontramos o contrato'],
   DEBT_ENTRY_NOT_FOUND: [404, 'Não encontramos este registro de cobrança'],
-  DEBT_NONE: [409, 'Este contrato não tem fatura vencida em aberto.'],
+  DEBT_NONE: [409, 'Este contrato não tem fatura vencida em aberto e sem pagamento em conferência.'],
   DEBT_PERSON: [422, 'A pessoa não é inquilina nem fiadora deste contrato', 'client_id'],
-  DEBT_INVOICE: [422, 'Escolha faturas vencidas e em aberto deste contrato', 'invoices'],
+  DEBT_INVOICE: [422, 'Escolha faturas vencidas deste contrato, em aberto e sem pagamento em conferência', 'invoices'],
   DEBT_IN_FUTURE: [422, 'O dia não pode ser depois de hoje', 'done_on'],
   NOTICE_MAIL_OFF: [503, 'O envio de e-mails não está configurado nesta instalação.'],
   NOTICE_NO_EMAIL: [422, 'Falta o e-mail no cadastro. Entregue o aviso por carta ou em mãos.', 'clients'],

@@ -11,7 +11,7 @@ import {
   PeriodSearch,
   TransactionSearch,
 } from './finance.search.ts';
-import { InvoiceDetail, PaymentMethod, TransferLine } from './invoices.ts';
+import { InvoiceDetail, PaymentMethod, TransferLine, WaitingPayment } from './invoices.ts';
 import { problems } from './problem.ts';
 import { SETTLEMENT } from './subjects.ts';
 
@@ -107,6 +107,7 @@ export const LateRow = z.object({
   total: money,
   /** Pix Automático charge of the invoice: failed, or sent, with the day of a retry; null: neither. */
   automatic: z.nullable(z.object({ failed: z.boolean(), on: z.nullable(calendarDate()) })),
+  waiting: WaitingPayment,
   /** Debt agreement that was offered for it, or of which it is an instalment; null: none. */
   debt_agreement_id: z.nullable(z.int()),
   /** How far the debt of the contract has gone; null: no notice, listing, protest or action. */

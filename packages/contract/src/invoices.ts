@@ -70,6 +70,9 @@ export const TransferLine = z.object({
   amount: money,
 });
 
+/** Payments of an open invoice that a bank reported and that wait for a person in 'A resolver'; null: none. */
+export const WaitingPayment = z.nullable(z.object({ amount: money, paid_on: z.nullable(calendarDate()) }));
+
 export const InvoiceDetail = z.object({
   ...z.omit(InvoiceRow, { property: true, tenant: true }).shape,
   fine: z.nullable(money),
@@ -96,6 +99,7 @@ export const InvoiceDetail = z.object({
   property: z.object({ id: z.int(), address: z.string() }),
   /** Amount owed as of today, or of `?pay_day=`. */
   late: z.object({ days: z.int(), fine: money, interest: money, total: money }),
+  waiting: WaitingPayment,
   /** Public: the page that the tenant opens, whether there is a boleto or not. */
   url: z.string(),
   /** Transfers to the owners, expected or made. */
@@ -126,8 +130,9 @@ export const InvoiceLink = z.object({
   amount: money,
   /** Static Pix of `amount`, copy and paste; the same that the tenant's page shows. */
   pix: z.nullable(z.string()),
-  /** Why there is no Pix: the agency has no key or city, nothing is owed, or an immediate charge is in progress. */
+  /** Why there is no Pix: the agency has no key or city, nothing is owed, an immediate charge is in progress, or a payment waits. */
   pix_missing: z.nullable(z.enum(['KEY', 'CITY', 'AMOUNT', 'UNDERWAY'])),
+  waiting: WaitingPayment,
   /** Text ready to be sent, with the link and the Pix. */
   message: z.object({ subject: z.string(), text: z.string() }),
   /** Contacts are null when unknown, or if the caller may not see clients' contact data. */
@@ -318,6 +323,10 @@ export const invoiceProblems = problems({
     'O acordo desta parcela foi rompido ou cancelado, e a dívida voltou sem o que foi pago. Retome o acordo antes de estornar.',
   ],
   LINK_MAIL_OFF: [409, 'O envio de e-mail não está configurado neste servidor.'],
+  LINK_PAYMENT_WAITS: [
+    409,
+    'Um pagamento desta fatura já chegou e espera conferência em Boletos, Efetuar baixa, A resolver. Resolva-o antes de cobrar.',
+  ],
   LINK_MAIL_NO_ADDRESS: [409, 'O inquilino não tem e-mail no cadastro.'],
   INVOICE_NOT_PAID: [409, 'Esta fatura ainda não foi paga.'],
   INVOICE_PAID_NOT_DELETED: [409, 'Uma fatura paga não pode ser deletada. Estorne primeiro.'],

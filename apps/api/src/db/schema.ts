@@ -241,6 +241,7 @@ export interface BankLine {
   ignored_at: Instant | null;
   ignored_by: number | null;
   ignored_reason: string | null;
+  invoice_id: number | null;
   line: number;
   paid_on: CalendarDate | null;
   reason: string;

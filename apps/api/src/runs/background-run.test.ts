@@ -62,7 +62,7 @@ describe('a background run', async () => {
           await setStatus(db, run.id, 'DONE');
         },
       }),
-      fail: (of, id) => setStatus(of, id, 'FAILED'),
+      fail: ({ db: of }, id) => setStatus(of, id, 'FAILED'),
       stranded: async (trx) =>
         (
           await sql<{ id: number }>`select id from counting where status = 'RUNNING' for update skip locked`.execute(
@@ -266,7 +266,7 @@ describe('a background run', async () => {
           await setStatus(db, 1, 'DONE');
         },
       }),
-      fail: (of) => setStatus(of, 1, 'FAILED'),
+      fail: ({ db: of }) => setStatus(of, 1, 'FAILED'),
     });
 
     test('works on the lanes at the same time, and ends when none has a portion left', async () => {

@@ -23,7 +23,7 @@ type RunKind<Run extends { status: string }, Portion, Id> = {
   forward: Direction<Run, Portion>;
   undo?: Direction<Run, Portion>;
   /** Marks a run as failed, after all attempts of its job. Portions that were carried out stay. */
-  fail: (db: Db, id: Id) => Promise<unknown>;
+  fail: (deps: Deps, id: Id) => Promise<unknown>;
   /** Runs in progress without a live worker, locked so that none takes them. Absent: the schedule repeats the job. */
   stranded?: (trx: Db) => Promise<Iterable<Id>>;
   /** Deletes expired rows: files staged and not started, and old runs. */
@@ -74,9 +74,9 @@ export function backgroundRun<Run extends { status: string }, Portion, Id = void
     return records;
   }
 
-  async function giveUp({ db }: Pick<Deps, 'db'>, id: Id): Promise<void> {
-    await kind.fail(db, id);
-    await tell(db);
+  async function giveUp(deps: Deps, id: Id): Promise<void> {
+    await kind.fail(deps, id);
+    await tell(deps.db);
   }
 
   async function work(deps: Deps, payload: unknown, isLastAttempt: boolean, onDivided?: OnDivided): Promise<number> {

@@ -6,6 +6,7 @@ export const HOLDS = {
   AGREEMENT: 'Em acordo',
   CONTEST: 'Contestada',
   DO_NOT_CONTACT: 'Não contatar',
+  ARRIVED: 'Pagamento em conferência',
   PROMISE: 'Prometeu pagar',
   CLOSED: 'Contrato encerrado',
 } as const;
@@ -43,5 +44,5 @@ export const AGE_STAGES: readonly AgeStage[] = [
   { stage: 'OVER_30', upTo: Number.POSITIVE_INFINITY },
 ];
 
-/** Holds with a stage of their own. With a promise or an ended contract an invoice stays in the stage of its age. */
+/** Holds with a stage of their own. An invoice with another hold stays in the stage of its age. */
 export const HELD_STAGES = HOLD_ORDER.filter((hold) => hold in STAGES);

@@ -1,6 +1,6 @@
 /** Why a message was not sent, in words for staff. */
 const REASONS = {
-  SETTLED: 'A fatura foi paga, ou o que a mensagem conta deixou de valer.',
+  SETTLED: 'A fatura foi paga ou tem um pagamento em conferência, ou o que a mensagem conta deixou de valer.',
   CALLED_OFF: 'Deixou de ser preciso antes do envio.',
   LATE: 'Passou o dia em que fazia sentido.',
   ONE_A_DAY: 'A pessoa já recebe uma mensagem por dia, e o prazo desta acabou antes da vez dela.',

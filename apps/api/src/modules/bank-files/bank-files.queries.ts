@@ -41,9 +41,16 @@ const shown = (db: Db) =>
 
 const NEWEST = 20;
 
+/** Kinds whose payments came through a bank's API: no person sent a file. */
+const BY_BANK = ['PIX', 'BOLETO'] as const;
+
 /** The newest files that a person sent, without payments that came through a bank's API. */
 export const findFiles = (db: Db) =>
-  shown(db).where('file.kind', 'not in', ['PIX', 'BOLETO']).orderBy('file.id', 'desc').limit(NEWEST).execute();
+  shown(db)
+    .where('file.kind', 'not in', [...BY_BANK])
+    .orderBy('file.id', 'desc')
+    .limit(NEWEST)
+    .execute();
 
 export const findShown = (db: Db, id: number) => shown(db).where('file.id', '=', id).executeTakeFirst();
 
@@ -229,6 +236,7 @@ export async function endRun(trx: Db, id: number, from: Going, to: 'DONE' | 'UND
     .where('id', '=', id)
     .where('status', '=', from)
     .returning([sql<number>`cardinality(chosen)`.as('chosen'), sql<number>`jsonb_array_length(failures)`.as('failed')])
+    .returning((q) => q('kind', 'in', [...BY_BANK]).as('by_bank'))
     .executeTakeFirst();
 }
 

@@ -221,12 +221,17 @@ const payments = ({ lines, news }: MatchedFile) => ({
   news: inPortions(news),
 });
 
-type OpenArgs = { fingerprint: string; failures: { line: number; reason: string }[] };
+type OpenArgs = {
+  fingerprint: string;
+  failures: { line: number; reason: string }[];
+  /** Reason of the lines that no rule refuses. */
+  left?: string;
+};
 
 /** Portions of the rows of open lines. A line with too little data is identified by its position in the file. */
-const open = ({ lines }: MatchedFile, { fingerprint: file, failures }: OpenArgs): string[] =>
+const open = ({ lines }: MatchedFile, { fingerprint: file, failures, left }: OpenArgs): string[] =>
   inPortions(
-    openLines(lines, failures).map(({ fingerprint, ...line }) => ({
+    openLines(lines, failures, left).map(({ fingerprint, ...line }) => ({
       ...line,
       fingerprint: fingerprint ?? `line ${file} ${line.line}`,
     })),

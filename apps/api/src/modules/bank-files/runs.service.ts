@@ -154,13 +154,30 @@ async function endSettling(deps: Deps, id: number, lines: number) {
     const ended = await queries.endRun(trx, id, 'RUNNING', 'DONE');
     const settledAll = ended?.failed === 0 && ended.chosen === lines;
     if (!ended || settledAll) return;
-    const file = await queries.findFile(trx, id);
-    if (!file) return;
-    const { fingerprint, failures } = file;
-    for (const rows of await viewFile(trx, deps, file, 'open', { fingerprint, failures }))
-      await keepOpen(trx, id, rows);
+    await queueLines(trx, deps, id);
   });
 }
+
+/** Queues the lines of a file that are not settled, for a person. */
+async function queueLines(trx: Db, deps: Pick<Deps, 'today'>, id: number, left?: string) {
+  const file = present(await queries.findFile(trx, id), 'the file of a run');
+  const { fingerprint, failures } = file;
+  for (const rows of await viewFile(trx, deps, file, 'open', { fingerprint, failures, ...(left && { left }) }))
+    await keepOpen(trx, id, rows);
+}
+
+const GIVEN_UP = 'A baixa automática falhou várias vezes: confira e dê baixa';
+
+/**
+ * Ends a run whose attempts are used up. A person starts the rest of their own file again; payments that a bank
+ * reported belong to no file that people see, and are queued line by line.
+ */
+const giveUp = (deps: Deps, id: number) =>
+  inTransaction(deps.db, async (trx) => {
+    const ended = await queries.endRun(trx, id, 'RUNNING', 'FAILED');
+    if (ended?.by_bank) await queueLines(trx, deps, id, GIVEN_UP);
+    await queries.endRun(trx, id, 'UNDOING', 'FAILED');
+  });
 
 const TOLD = {
   REGISTERED: 'REGISTERED',
@@ -328,11 +345,7 @@ export const bankFileRunsOf = (most: number) =>
     },
     forward: (deps, file) => settling(deps, file, most),
     undo: (deps, file) => undoing(deps, file, most),
-    fail: (db, id) =>
-      inTransaction(db, async (trx) => {
-        await queries.endRun(trx, id, 'RUNNING', 'FAILED');
-        await queries.endRun(trx, id, 'UNDOING', 'FAILED');
-      }),
+    fail: giveUp,
     stranded: queries.lockStranded,
     sweep: queries.sweepStaged,
   });

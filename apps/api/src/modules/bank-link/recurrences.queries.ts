@@ -2,6 +2,7 @@ import type { RecurrenceState, RecurrenceTerms, RetryPolicy } from '@morada/doma
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 
 /** Contract that a recurrence is offered for; locked against a second offer. */
 export async function lockContract(trx: Db, id: number) {
@@ -256,7 +257,7 @@ export async function isJoinable(db: Db, invoiceId: number, linkId: number): Pro
   const { rows } = await sql<{ joinable: boolean }>`
     select true as joinable from invoice i join proposal k on k.id = i.proposal_id join client c on c.id = i.user_id
     where i.id = ${invoiceId} and i.status = 'PENDING' and i.deleted_at is null and k.status = 'APPROVED' and k.deleted_at is null
-      and k.user_id = i.user_id and c.cpf_cnpj is not null
+      and k.user_id = i.user_id and c.cpf_cnpj is not null and not ${paymentWaits(sql`i.id`)}
       and not exists (select from recurrence r where r.proposal_id = k.id and r.state in ('WAITING', 'CREATED', 'APPROVED')
         and (r.state = 'APPROVED' or r.canceling or r.link_id <> ${linkId}))`.execute(db);
   return rows.length > 0;

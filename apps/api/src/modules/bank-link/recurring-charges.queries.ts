@@ -3,6 +3,7 @@ import type { Attempt, ReceivingAccount, RecurringChargeState } from '@morada/do
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 import { keepsPayment } from './charges.queries.ts';
 
 export type Uncharged = { recurrence_id: number; invoice_id: number; due_date: CalendarDate; amount: number };
@@ -12,7 +13,7 @@ const LONGEST_REST = 5;
 
 /**
  * Pending invoices without a charge, due soon, of contracts with an approved recurrence. Open balances are left out,
- * since a recurrence has one charge a month, and so are invoices whose immediate charge can be paid or was paid.
+ * since a recurrence has one charge a month, and so are invoices whose immediate charge can be paid or was paid, and those whose payment waits for a person.
  */
 export async function findUncharged(
   db: Db,
@@ -28,6 +29,7 @@ export async function findUncharged(
     where r.link_id = ${linkId} and r.state = 'APPROVED' and not r.canceling and i.id > ${after}
       and i.status = 'PENDING' and i.deleted_at is null and i.balance_of is null and i.debt_agreement_id is null and i.amount > 0
       and i.due_date between ${today}::date - ${LONGEST_REST}::int and ${today}::date + ${ahead}::int
+      and not ${paymentWaits(sql`i.id`)}
       and not exists (select from recurring_charge c where c.invoice_id = i.id and c.state <> 'CANCELED')
       and not exists (select from pix_charge p where p.invoice_id = i.id and p.kind = 'cob'
         and (p.state not in ('REMOVED', 'PAID') or ${keepsPayment('p')}))

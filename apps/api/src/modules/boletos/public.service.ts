@@ -9,6 +9,7 @@ import { lateCharges } from '@morada/domain/rent/late-charges';
 import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '../../context.ts';
+import { findWaitingPayments, type WaitingPayment } from '../../db/waiting-payments.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { isPaidAtOnce, registeredCode } from '../bank-link/codes.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
@@ -61,6 +62,8 @@ export type Owed = {
   /** The boleto that can still be paid as printed. */
   boleto: FoundBoleto | undefined;
   pix: InvoicePix;
+  /** Payment that arrived and is being checked: no other way to pay is offered meanwhile. */
+  waiting: WaitingPayment | undefined;
 };
 
 type Agency = Awaited<ReturnType<typeof queries.findAgencyOfPage>>;
@@ -93,7 +96,8 @@ async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agen
   const setting = { fromBusinessDay: agency.late_from_business_day };
   const base = invoice.price + invoice.fees;
   const charges = lateCharges(base, invoice.due_date, today, setting);
-  const boleto = await payable(ctx, invoice.id);
+  const waiting = (await findWaitingPayments(ctx.db, [invoice.id])).get(invoice.id);
+  const boleto = waiting ? undefined : await payable(ctx, invoice.id);
   const { amount } = boletoTerms(invoice, today, setting);
   return {
     today,
@@ -101,9 +105,12 @@ async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agen
     days: charges.days,
     charges: chargeLines(base, charges),
     boleto,
-    pix: await pixOf(ctx, agency, { id: invoice.id, amount }, boleto),
+    pix: waiting ? UNDERWAY : await pixOf(ctx, agency, { id: invoice.id, amount }, boleto),
+    waiting,
   };
 }
+
+const UNDERWAY: InvoicePix = { code: null, missing: 'UNDERWAY' };
 
 async function payable(ctx: Context, invoiceId: number): Promise<FoundBoleto | undefined> {
   const all = await findOfInvoice(ctx.db, invoiceId, ctx.today());
@@ -119,7 +126,7 @@ async function pixOf(
   { id, amount }: { id: number; amount: Cents },
   boleto: FoundBoleto | undefined,
 ): Promise<InvoicePix> {
-  if (await isPaidAtOnce(ctx, id)) return { code: null, missing: 'UNDERWAY' };
+  if (await isPaidAtOnce(ctx, id)) return UNDERWAY;
   const registered = await registeredCode(ctx, id, amount);
   if (registered !== undefined) return { code: registered, missing: null };
   // The bank adds late charges to its own code by itself.
@@ -133,8 +140,8 @@ export const printLinked = async (ctx: Context, link: PublicLink) => print(ctx, 
 
 export const printPayable = async (ctx: Context, id: number) => print(ctx, await openInvoice(ctx, id));
 
-async function print(ctx: Context, { invoice }: OpenedInvoice) {
-  const boleto = invoice.status === 'PENDING' ? await payable(ctx, invoice.id) : undefined;
+async function print(ctx: Context, { owed }: OpenedInvoice) {
+  const boleto = owed?.boleto;
   if (!boleto) throw common.NOT_FOUND();
   return boletoPdf([boleto], await letterheadOf(ctx));
 }

@@ -180,7 +180,7 @@ export const bulkRunsOf = (most: number) =>
       ...inBlocks(deps, run, REVERSE, most),
       finish: () => queries.endRun(deps.db, run.id, 'UNDOING', 'UNDONE'),
     }),
-    fail: async (db, id) => {
+    fail: async ({ db }, id) => {
       await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
       await queries.endRun(db, id, 'UNDOING', 'DONE');
     },

@@ -9,6 +9,7 @@ import { lateCharges } from '@morada/domain/rent/late-charges';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
+import { findWaitingPayments } from '../../db/waiting-payments.ts';
 import { FileMissing } from '../../files/storage.ts';
 import { registeredCode } from '../bank-link/codes.service.ts';
 import { giveUpPayment, immediatePayment, payAndAuthorise } from '../bank-link/immediate-charges.service.ts';
@@ -33,14 +34,18 @@ export type { OwnedProperty, SignedContract, Standing } from './client-area.quer
 
 export const standing = ({ db }: Deps, clientId: number) => queries.findStanding(db, clientId);
 
-/** Pending invoices with the amount owed today. */
+/** Pending invoices with the amount owed today, and the payment of each that is being checked. */
 export async function openInvoices(deps: Desk, clientId: number) {
   const today = deps.today();
   const { fromBusinessDay } = await queries.findStanding(deps.db, clientId);
   const open = await queries.findOpenInvoices(deps.db, clientId);
+  const waiting = await findWaitingPayments(
+    deps.db,
+    open.map(({ id }) => id),
+  );
   return open.map((invoice) => {
     const { days, fine, interest } = lateCharges(invoice.amount, invoice.due_date, today, { fromBusinessDay });
-    return { ...invoice, days, owed: invoice.amount + fine + interest };
+    return { ...invoice, days, owed: invoice.amount + fine + interest, waiting: waiting.get(invoice.id) };
   });
 }
 export type OpenInvoice = Awaited<ReturnType<typeof openInvoices>>[number];
@@ -94,7 +99,7 @@ export async function papersOf(deps: Desk, clientId: number, year: number) {
 
 /** The invoice to pay next, as its own page shows it: late ones first. */
 async function nextInvoice(deps: Desk, clientId: number, open: readonly OpenInvoice[]) {
-  const [first] = open;
+  const first = open.find(({ waiting }) => !waiting);
   if (!first) return undefined;
   const { opened } = await showInvoice(deps, clientId, first.id);
   return { ...first, code: opened.owed?.pix.code ?? null };
@@ -110,7 +115,8 @@ export async function home(deps: Desk, clientId: number) {
   const today = deps.today();
   const repairs = await maintenance.openOfClient(deps.db, clientId);
   const year = await yearOf(deps, clientId, yearOfDay(today));
-  const late = open.filter(({ due_date }) => due_date < today);
+  const toPay = open.filter(({ waiting }) => !waiting);
+  const late = toPay.filter(({ due_date }) => due_date < today);
   return {
     today,
     open,
@@ -120,7 +126,7 @@ export async function home(deps: Desk, clientId: number) {
     month: year.find(({ month }) => month === referenceOf(today)),
     repairs,
     toDecide: repairs.filter(({ owns, state }) => owns && state === 'AWAITING_APPROVAL'),
-    owed: sum(open.map(({ owed }) => owed)),
+    toPay: { count: toPay.length, owed: sum(toPay.map(({ owed }) => owed)) },
     pending,
     coming: sum(pending.map(({ amount }) => amount)),
     notices,
@@ -170,7 +176,7 @@ export async function showInvoice(deps: Desk, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
   const opened = await openInvoice(clientContext(deps), id);
   const { owed } = opened;
-  if (!owed) return { opened, automatic: NOT_OWED, immediate: undefined };
+  if (!owed || owed.waiting) return { opened, automatic: NOT_OWED, immediate: undefined };
   const isAtOnce = owed.pix.missing === 'UNDERWAY';
   // A static code, or that of a boleto, has no charge that a recurrence could go with.
   const isCharged = !isAtOnce && (await registeredCode(deps, id, owed.amount)) !== undefined;
@@ -217,6 +223,7 @@ export async function printBoleto(deps: Desk, clientId: number, id: number) {
  */
 export async function issueBoleto(deps: Desk, clientId: number, id: number): Promise<'issued' | 'impossible'> {
   const { proposal_id, user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
+  if ((await findWaitingPayments(deps.db, [id])).has(id)) return 'impossible';
   try {
     await boletos.issueForInvoice(clientContext(deps), { invoice_id: id, proposal_id, user_id });
     return 'issued';

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { HOLD_ORDER, type Hold } from '@morada/domain/collection/stages';
 import { type RawBuilder, sql } from 'kysely';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 
 /** Invoices `i` that are open. */
 export const OPEN = sql`i.status = 'PENDING' and i.deleted_at is null`;
@@ -20,6 +21,10 @@ const ofAgreements: RawBuilder<unknown> = sql`
   select i.id, ${kind('AGREEMENT')}, null::date from invoice i join debt_agreement a on a.id = i.debt_agreement_id
   where ${OPEN} and a.state = 'ACCEPTED'`;
 
+/** Open invoices whose payment waits for a person. */
+const ofWaitingPayments: RawBuilder<unknown> = sql`
+  select i.id, ${kind('ARRIVED')}, null::date from invoice i where ${OPEN} and ${paymentWaits(sql`i.id`)}`;
+
 /** Common table `held`: open invoices that the ruler skips, each with the reason and the last day of it. */
 export const heldInvoices = (today: CalendarDate) => sql`held as materialized (
   select distinct on (invoice_id) invoice_id, reason, until from (
@@ -29,4 +34,5 @@ export const heldInvoices = (today: CalendarDate) => sql`held as materialized (
     where ${standing(today)}
     union all ${ofClosedContracts}
     union all ${ofAgreements}
+    union all ${ofWaitingPayments}
   ) as each order by invoice_id, array_position(${[...HOLD_ORDER]}::text[], reason), until desc nulls first)`;

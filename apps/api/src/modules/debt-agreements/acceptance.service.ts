@@ -8,6 +8,7 @@ import { localMoment } from '../../base/local-moment.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { checkVersion } from '../../db/version.ts';
+import { findWaitingPayments } from '../../db/waiting-payments.ts';
 import { prepareDocument, type StoredDocument } from '../../files/documents.ts';
 import { notify } from '../../live/notify.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
@@ -103,5 +104,6 @@ async function replaceDebts(trx: Db, ctx: Context, debts: Awaited<ReturnType<typ
   const open = new Map((await findDebts(trx, ids)).map((invoice) => [invoice.id, invoice]));
   const same = debts.every(({ id, amount }) => open.get(id)?.status === 'PENDING' && open.get(id)?.amount === amount);
   if (!same) throw debtAgreementProblems.DEBT_CHANGED();
+  if ((await findWaitingPayments(trx, ids)).size > 0) throw debtAgreementProblems.DEBT_PAYMENT_WAITS();
   await replaceInvoices(trx, ctx, ids);
 }

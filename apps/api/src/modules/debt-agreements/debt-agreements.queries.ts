@@ -11,6 +11,7 @@ import { readAgency } from '../../db/agency.ts';
 import { cutPage } from '../../db/page.ts';
 import type { DebtAgreement, DebtAgreementInvoice } from '../../db/schema.ts';
 import { matches, peopleFound, type Seen } from '../../db/search.ts';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 
 /** Open instalments of an agreement, and open balances of instalments paid in part. */
 export type OpenInstalment = { instalment: number; due_date: CalendarDate };
@@ -227,7 +228,8 @@ export async function findLateAgreements(db: Db, today: CalendarDate, afterId: n
       late.open
     from debt_agreement a join client c on c.id = a.user_id, lateral (
       select json_agg(json_build_object('id', i.id, 'instalment', i.instalment, 'due_date', i.due_date) order by i.due_date, i.id) as open
-      from invoice i where i.debt_agreement_id = a.id and i.status = 'PENDING' and i.deleted_at is null and i.due_date < ${today}) late
+      from invoice i where i.debt_agreement_id = a.id and i.status = 'PENDING' and i.deleted_at is null and i.due_date < ${today}
+        and not ${paymentWaits(sql`i.id`)}) late
     where a.state = 'ACCEPTED' and late.open is not null and a.id > ${afterId} order by a.id limit ${limit}`.execute(
     db,
   );

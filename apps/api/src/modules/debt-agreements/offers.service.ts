@@ -24,6 +24,7 @@ import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
+import { findWaitingPayments } from '../../db/waiting-payments.ts';
 import { type Debt, findDebts, lockDebts } from '../invoices/agreed.service.ts';
 import { queueMessages } from '../messages/messages.service.ts';
 import { agreementUrl } from './agreement-url.map.ts';
@@ -35,8 +36,12 @@ type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 const countingOf = (agency: Agency) => ({ fromBusinessDay: agency.late_from_business_day });
 
 /** Why an invoice can't enter an agreement; undefined: it can. */
-function refusalOf(debt: Debt, live: ReadonlySet<number>): Problem | undefined {
+function refusalOf(
+  debt: Debt,
+  { live, waiting }: { live: ReadonlySet<number>; waiting: ReadonlyMap<number, unknown> },
+): Problem | undefined {
   if (debt.status !== 'PENDING') return debtAgreementProblems.DEBT_CHANGED();
+  if (waiting.has(debt.id)) return debtAgreementProblems.DEBT_PAYMENT_WAITS();
   if (live.has(debt.id)) return debtAgreementProblems.DEBT_IN_AGREEMENT();
   if (debt.debt_agreement_id !== null || !fitsAgreement(debt)) return debtAgreementProblems.DEBT_UNFIT();
   // Tax that the agency withholds is computed at each payment; tax that the tenant withholds is already deducted from
@@ -46,13 +51,19 @@ function refusalOf(debt: Debt, live: ReadonlySet<number>): Problem | undefined {
   return undefined;
 }
 
+/** Those of the invoices that are in an agreement, and the payments that wait for them. */
+const heldOf = async (db: Db, ids: readonly number[]) => ({
+  live: new Set(await queries.findLive(db, ids)),
+  waiting: await findWaitingPayments(db, ids),
+});
+
 /** Open invoices of a contract, oldest first, with the charges of today and the reason against each. */
 export function candidates(ctx: Context, proposalId: number) {
   return snapshot(ctx.db, async (trx) => {
     const found = await queries.findOpenOf(trx, proposalId);
     if (!found) throw proposalProblems.PROPOSAL_NOT_FOUND();
     const agency = await queries.findAgency(trx);
-    const live = new Set(await queries.findLive(trx, found.invoices));
+    const held = await heldOf(trx, found.invoices);
     const debts = new Map((await findDebts(trx, found.invoices)).map((debt) => [debt.id, debt]));
     return {
       user: { id: found.id, name: found.name },
@@ -62,7 +73,7 @@ export function candidates(ctx: Context, proposalId: number) {
         const debt = present(debts.get(id), 'the open invoice');
         const { reference, due_date, amount } = debt;
         const { days, fine, interest } = lateCharges(amount, due_date, ctx.today(), countingOf(agency));
-        const refusal = refusalOf(debt, live)?.message ?? null;
+        const refusal = refusalOf(debt, held)?.message ?? null;
         return { id, reference, due_date, days, amount, fine, interest, total: amount + fine + interest, refusal };
       }),
     };
@@ -83,9 +94,9 @@ async function plan(db: Db, ctx: Context, input: Input): Promise<Planned> {
   if (!contract || debts.length !== wanted.length) throw debtAgreementProblems.DEBT_CHANGED();
   if (debts.some(({ proposal_id }) => proposal_id !== input.proposal_id))
     throw debtAgreementProblems.DEBT_OF_CONTRACTS();
-  const live = new Set(await queries.findLive(db, wanted));
+  const held = await heldOf(db, wanted);
   for (const debt of debts) {
-    const refusal = refusalOf(debt, live);
+    const refusal = refusalOf(debt, held);
     if (refusal) throw refusal;
   }
   const terms: DebtAgreementTerms = {

@@ -7,6 +7,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
+import { findWaitingPayments } from '../../db/waiting-payments.ts';
 import { notify } from '../../live/notify.ts';
 import { findDebts, issueReturned, lockDebts, replaceInvoices, restoreInvoices } from '../invoices/agreed.service.ts';
 import { withdraw } from '../invoices/refunding.service.ts';
@@ -31,13 +32,25 @@ export function cancelAgreement(ctx: Context, id: number, reason: string): Promi
     const held = await lockAgreement(trx, ctx, id);
     const { agreement } = held;
     if (!debtAgreementLife.can(agreement.state, 'cancel')) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+    const open = await openInstalments(trx, id);
+    if (open.some(({ waits }) => waits)) throw debtAgreementProblems.INSTALMENT_PAYMENT_WAITS();
     await end(trx, ctx, held, 'cancel', reason);
     return id;
   });
 }
 
+/** Open instalments, and whether a payment of each waits for a person. */
+async function openInstalments(trx: Db, id: number) {
+  const open = (await queries.findInstalments(trx, id)).filter(({ status }) => status === 'PENDING');
+  const waiting = await findWaitingPayments(
+    trx,
+    open.map((instalment) => instalment.id),
+  );
+  return open.map((instalment) => ({ ...instalment, waits: waiting.has(instalment.id) }));
+}
+
 /**
- * ACCEPTED → BROKEN when an instalment is late past its limit. Idempotent: if another server, a payment or a
+ * ACCEPTED → BROKEN when an instalment is late past its limit and no payment of it waits for a person. Idempotent: if another server, a payment or a
  * cancellation came first, the agreement stays as it is.
  * @returns whether this call broke it.
  */
@@ -45,8 +58,11 @@ export function breakAgreement(ctx: Context, id: number): Promise<boolean> {
   return change(ctx, async (trx) => {
     const held = await lockAgreement(trx, ctx, id);
     if (!debtAgreementLife.can(held.agreement.state, 'break')) return false;
-    const open = (await queries.findInstalments(trx, id)).filter(({ status }) => status === 'PENDING');
-    const day = breakDay(open, held.agreement);
+    const open = await openInstalments(trx, id);
+    const day = breakDay(
+      open.filter(({ waits }) => !waits),
+      held.agreement,
+    );
     if (day === undefined || day > ctx.today()) return false;
     await end(trx, ctx, held, 'break', null);
     return true;

@@ -5,6 +5,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
 import type { DebtTerms } from '../../db/schema.ts';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 
 export const findContract = (db: Db, id: number) =>
   db
@@ -81,6 +82,7 @@ export async function findOverdue(db: Db, proposalId: number, today: CalendarDat
         'paid', paid.paid_amount, 'paid_on', paid.pay_day) end as earlier
     from invoice i left join invoice paid on paid.id = i.balance_of
     where i.proposal_id = ${proposalId} and i.status = 'PENDING' and i.deleted_at is null and i.due_date < ${today} and i.amount > 0
+      and not ${paymentWaits(sql`i.id`)}
     order by i.due_date, i.id`.execute(db);
   return rows;
 }

@@ -123,7 +123,7 @@ export const demonstrationRuns = backgroundRun({
   topic: 'demonstration',
   find: findFilling,
   forward: filling,
-  fail: (db) => queries.setStatus(db, 'FAILED'),
+  fail: ({ db }) => queries.setStatus(db, 'FAILED'),
   stranded: async (trx): Promise<Iterable<void>> =>
     (await findFilling({ db: trx })) && (await queries.claimFilling(trx)) ? [undefined] : [],
 });

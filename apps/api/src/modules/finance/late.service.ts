@@ -12,6 +12,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
 import { snapshot } from '../../db/transaction.ts';
+import { findWaitingPayments } from '../../db/waiting-payments.ts';
 import { linksOf } from '../boletos/links.service.ts';
 import { invoicesUnderAgreement } from '../debt-agreements/life.service.ts';
 import { legalStageOf } from '../debt-papers/register.service.ts';
@@ -28,7 +29,7 @@ function shown(
   agency: Agency,
   today: CalendarDate,
   url: string,
-): Omit<LateRow, 'debt_agreement_id' | 'legal_stage'> {
+): Omit<LateRow, 'debt_agreement_id' | 'legal_stage' | 'waiting'> {
   const { id, reference, due_date, price, fees, user_id, user_name, cpf_cnpj, phone, email } = invoice;
   const amount = price + fees;
   const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
@@ -75,10 +76,15 @@ async function withLinks(ctx: Context, found: queries.LateInvoice[], agency: Age
     ctx.db,
     found.map(({ id }) => id),
   );
+  const waiting = await findWaitingPayments(
+    ctx.db,
+    found.map(({ id }) => id),
+  );
   const stages = await legalStageOf(ctx.db, [...new Set(found.map(({ proposal_id }) => proposal_id))]);
   const agreementOf = new Map(under.map(({ invoice_id, agreement_id }) => [invoice_id, agreement_id]));
   return found.map((invoice) => ({
     ...shown(invoice, agency, ctx.today(), link(billed(invoice))),
+    waiting: waiting.get(invoice.id) ?? null,
     debt_agreement_id: agreementOf.get(invoice.id) ?? null,
     legal_stage: stages.get(invoice.proposal_id) ?? null,
   }));

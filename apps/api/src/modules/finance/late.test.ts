@@ -48,6 +48,7 @@ describe('GET /financial/late', () => {
     expect(lates[0]).toEqual({
       id: oldest.id,
       debt_agreement_id: null,
+      waiting: null,
       legal_stage: null,
       user: { id: ana.id, name: 'Ana Prado', phone: '3232140001', email: 'ana@lar.com' },
       proposal: { id: lease.id },

@@ -89,7 +89,7 @@ export const importRuns = backgroundRun({
   idIn: 'run',
   find: findGoing,
   forward: importing,
-  fail: queries.failRun,
+  fail: ({ db }, id) => queries.failRun(db, id),
   stranded: async (trx) => {
     const stranded: number[] = [];
     for (const { id } of await queries.findRunning(trx)) if (await queries.claimRun(trx, id)) stranded.push(id);

@@ -86,7 +86,7 @@ export const billingRuns = backgroundRun({
   topic: 'billing',
   find: findOrBegin,
   forward: billing,
-  fail: async (db) => {
+  fail: async ({ db }) => {
     const going = await queries.findGoing(db);
     if (going) await queries.endRun(db, going.id, 'FAILED');
   },

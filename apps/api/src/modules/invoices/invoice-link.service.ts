@@ -16,7 +16,7 @@ export async function showLink(ctx: Context, id: number): Promise<InvoiceLink> {
   if (payer.status === 'REPLACED') throw invoiceProblems.INVOICE_REPLACED();
   const { agency, invoice, owed } = await openInvoice(ctx, id);
   if (!owed) throw invoiceProblems.INVOICE_ALREADY_PAID();
-  const { today, amount, days, charges, pix } = owed;
+  const { today, amount, days, charges, pix, waiting = null } = owed;
   const billed = { invoice_id: id, proposal_id: payer.proposal_id };
   const url = (await linksOf(ctx, ctx.db, [billed]))(billed);
   const isReachable = seenBy(ctx) !== 'names';
@@ -30,6 +30,7 @@ export async function showLink(ctx: Context, id: number): Promise<InvoiceLink> {
     amount,
     pix: pix.code,
     pix_missing: pix.missing,
+    waiting,
     message: invoiceMessage({ ...invoice, property: addressLine(invoice), amount, pix: pix.code, url }, agency, today),
     user: {
       id: payer.user_id,
@@ -58,7 +59,8 @@ export const renewLink = (ctx: Context, id: number) =>
 export async function mailLink(ctx: Context, id: number): Promise<void> {
   if (!canMail(ctx)) throw invoiceProblems.LINK_MAIL_OFF();
   // Before the transaction, since the first link of an installation creates the key that links are derived from.
-  const { message } = await showLink(ctx, id);
+  const { message, waiting } = await showLink(ctx, id);
+  if (waiting) throw invoiceProblems.LINK_PAYMENT_WAITS();
   await change(ctx, async (trx) => {
     const { email, status } = await payerOf({ ...ctx, db: trx }, id);
     if (status === 'REPLACED') throw invoiceProblems.INVOICE_REPLACED();

@@ -7,6 +7,7 @@ import { transferDueDate } from '@morada/domain/rent/transfer';
 import { present } from '../../base/present.ts';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
+import { findWaitingPayments } from '../../db/waiting-payments.ts';
 import { linksOfRead } from '../boletos/links.service.ts';
 import { withholdingOfPayments } from '../fiscal/withholding/withholding.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
@@ -26,17 +27,22 @@ export async function showInvoices(ctx: Context, asked: readonly Asked[]): Promi
   const payments = asked.flatMap(({ id, pay_day }) =>
     pending.filter((invoice) => invoice.id === id).map((invoice) => ({ invoice, pay_day: pay_day ?? ctx.today() })),
   );
-  const [debits, taxes] = await Promise.all([
+  const [debits, taxes, waiting] = await Promise.all([
     transfers.findDebits(ctx.db, owners),
     withholdingOfPayments(ctx.db, payments),
+    findWaitingPayments(
+      ctx.db,
+      pending.map(({ id }) => id),
+    ),
   ]);
-  return showFound(ctx, asked, found, { debits, taxes });
+  return showFound(ctx, asked, found, { debits, taxes, waiting });
 }
 
-/** What the transfers of a pending invoice depend on beside the invoice. */
+/** What the screen of a pending invoice depends on beside the invoice. */
 type Terms = {
   debits: readonly transfers.Debit[];
   taxes: Awaited<ReturnType<typeof withholdingOfPayments>>;
+  waiting: Awaited<ReturnType<typeof findWaitingPayments>>;
 };
 
 /** Invoices already read, as their screen shows them. `terms`: needed for pending ones only. */
@@ -81,6 +87,7 @@ function shownAs(asked: Asked, found: queries.ShownInvoice, { terms, link }: Kno
     user: { id: invoice.user_id, name: tenant },
     proposal: { id: invoice.proposal_id, status: proposal_status, commission },
     property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },
+    waiting: terms?.waiting.get(invoice.id) ?? null,
     late: { ...late, total: invoice.amount + late.fine + late.interest },
     transfers,
   };

@@ -5,6 +5,7 @@ import type { Address } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { MessageKind } from '../../db/schema.ts';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 
 export const findNews = (db: Db) => db.selectFrom('message_kind').selectAll().execute();
 export type NewsRow = Awaited<ReturnType<typeof findNews>>[number];
@@ -76,7 +77,7 @@ const announced = (day: string, { today, days, since }: Ahead) => sql`
 /** Open invoices that fall due within some days, and were not announced. */
 export const findDueSoon = async (db: Db, ahead: Ahead, limit: number): Promise<InvoiceFacts[]> =>
   (
-    await invoices(sql`i.status = 'PENDING' and ${announced('i.due_date', ahead)}
+    await invoices(sql`i.status = 'PENDING' and ${announced('i.due_date', ahead)} and not ${paymentWaits(sql`i.id`)}
       and not exists (select from message m where m.key = 'due-soon:' || i.id || ':' || i.due_date)
       order by i.id limit ${sql.lit(limit)}`).execute(db)
   ).rows;

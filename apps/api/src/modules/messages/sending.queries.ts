@@ -5,13 +5,14 @@ import type { MessageReason } from '@morada/domain/messages/reasons';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 
 /** Serialises claims: each reads and updates the limit of one message per person and day. */
 export const lockClaims = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.messages})`.execute(trx);
 
 /** Whether the message is still valid: its invoice is open, its contract ends on the day that its key names. */
 const holds = sql`((not m.while_open or exists (select from invoice i
-    where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null))
+    where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null and not ${paymentWaits(sql`i.id`)}))
   and (not starts_with(m.key, 'ending:') or exists (select from proposal p where p.id = m.contract_id
     and p.deleted_at is null and p.status = 'APPROVED'
     and starts_with(m.key || ':', 'ending:' || p.id || ':' || p.end_date || ':'))))`;

@@ -72,8 +72,10 @@ function others({ standing }: Area) {
 const inInvoices = (count: number) => (count === 1 ? '1 fatura' : `${count} faturas`);
 
 /** The invoice to pay next, with today's amount and its Pix code; the others below. */
-function due({ next, open, late, owed, today }: Home) {
-  if (!next) return html`<p class="empty">Nada a pagar. Suas faturas estão em dia.</p>`;
+function due({ next, open, late, toPay, today }: Home) {
+  if (!next)
+    return html`<p class="empty">Nada a pagar. ${open.length > 0 ? 'Já recebemos um pagamento, que está em conferência.' : 'Suas faturas estão em dia.'}</p>
+${open.length > 0 && openRows(open.slice(0, SHOWN), today)}`;
   const { id, property, due_date, code } = next;
   const path = `${PATHS.invoices}/${id}`;
   const others = open.filter((invoice) => invoice.id !== id);
@@ -88,7 +90,7 @@ ${
 }${code === null && html`<p class="pays"><a class="button main" href="${path}">Ver como pagar</a></p>`}
 ${late.count > 1 && html`<p class="dim">Em atraso: ${inInvoices(late.count)}, ${formatMoney(late.owed)} hoje, com vencimento a partir de ${formatDate(due_date)}.</p>`}
 </div>
-${others.length > 0 && html`${openRows(others.slice(0, SHOWN), today)}<p class="dim">Ao todo, ${formatMoney(owed)} em ${inInvoices(open.length)}.</p>`}`;
+${others.length > 0 && html`${openRows(others.slice(0, SHOWN), today)}<p class="dim">Ao todo, ${formatMoney(toPay.owed)} em ${inInvoices(toPay.count)}.</p>`}`;
 }
 
 function whenDue({ due_date, amount, owed }: NonNullable<Home['next']>, today: CalendarDate) {

@@ -20,7 +20,7 @@ import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } fr
 export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>
   rows(
     open.map((invoice) => {
-      const { id, property, due_date, amount, owed } = invoice;
+      const { id, property, due_date, amount, owed, waiting } = invoice;
       const { tone, days } = invoiceState({ status: 'PENDING', due_date }, today);
       const charged = owed > amount ? `, com multa e juros de hoje` : '';
       return {
@@ -28,8 +28,9 @@ export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>
         title: invoiceTitle(invoice),
         note: property,
         amount: formatMoney(owed),
-        state:
-          tone === 'late'
+        state: waiting
+          ? stateOf('pending', 'Pagamento em conferência')
+          : tone === 'late'
             ? stateOf('late', `Venceu há ${daysText(days)}${charged}`)
             : stateOf('pending', `Vence em ${formatDate(due_date)}`),
       };

@@ -9,6 +9,7 @@ import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
 import { type Html, html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
+import type { WaitingPayment } from '../../db/waiting-payments.ts';
 import type { OpenedInvoice, Owed } from '../../modules/boletos/public.service.ts';
 import { telLink, waLink } from '../kit/face.ts';
 import { registration } from '../kit/footer.ts';
@@ -45,8 +46,13 @@ ${owed ? state(invoice, owed) : html`<p class="state"><span class="dot"></span>P
 </div>
 ${owed ? bill(invoice, owed) : received(invoice)}
 <div class="pay">
-${owed && pix(owed, underway)}
-${owed && boleto(owed, pdf, withoutBoleto)}
+${
+  owed &&
+  (owed.waiting
+    ? beingChecked(owed.waiting)
+    : html`${pix(owed, underway)}
+${boleto(owed, pdf, withoutBoleto)}`)
+}
 ${!owed && html`<p>Obrigado. Não há nada a pagar por esta fatura.</p>`}
 ${receipt}
 ${who(agency, invoice)}
@@ -60,9 +66,11 @@ const propertyLine = (invoice: Invoice) =>
     .filter(Boolean)
     .join(', ');
 
-function state({ due_date, id }: Invoice, { today }: Owed) {
+function state({ due_date, id }: Invoice, { today, waiting }: Owed) {
   const late = due_date < today;
   const words = late ? `Venceu em ${formatDate(due_date)}` : `Vence em ${formatDate(due_date)}`;
+  if (waiting)
+    return html`<p class="state"><span class="dot pending"></span>Pagamento em conferência <span class="dim">Fatura ${id}</span></p>`;
   return html`<p class="state"><span class="dot ${late ? 'late' : 'pending'}"></span>${words} <span class="dim">Fatura ${id}</span></p>`;
 }
 
@@ -74,18 +82,27 @@ const table = (rows: Html[], label: string, total: Cents) => html`<table>
 <tfoot><tr><th scope="row">${label}</th><td>${formatMoney(total)}</td></tr></tfoot>
 </table>`;
 
-function bill(invoice: Invoice, { amount, days, charges, today, pix: { code } }: Owed) {
+function bill(invoice: Invoice, { amount, days, charges, today, waiting, pix: { code } }: Owed) {
   const rows = invoice.lines.map((line) => row(line.name, line.note, line.amount));
   const late = [charges.fine, charges.interest].filter((charge) => charge.amount > 0);
   const owed = late.map(({ label, why, note, amount }) => row(label, why.sum ?? note, amount));
   const counted = days > 0 ? `, com ${daysText(days)} de atraso` : '';
   return html`<section class="bill" aria-label="Valor a pagar">
-<p class="dim">A pagar hoje, ${formatDate(today)}${counted}</p>
+<p class="dim">${waiting ? 'Valor da fatura hoje' : 'A pagar hoje'}, ${formatDate(today)}${counted}</p>
 <p class="amount">${formatMoney(amount)}</p>
 ${code !== null && html`<p class="first"><button type="button" class="button main" data-copy="pix" hidden>Copiar código Pix</button><a class="button main" href="#pix">Ver o código Pix</a></p>`}
 ${table([...rows, ...owed], 'Total', amount)}
 <p class="rule">Multa. ${charges.fine.why.rule}</p>
 <p class="rule">Juros. ${charges.interest.why.rule}</p>
+</section>`;
+}
+
+/** In place of the ways to pay, while a payment that arrived waits for the agency. */
+function beingChecked({ amount, paid_on }: WaitingPayment) {
+  const on = paid_on && ` em ${formatDate(paid_on)}`;
+  return html`<section aria-label="Pagamento em conferência">
+<h2>Pagamento em conferência</h2>
+<p role="status">Recebemos ${formatMoney(amount)}${on}. A imobiliária está conferindo este pagamento: não é preciso pagar de novo.</p>
 </section>`;
 }
 

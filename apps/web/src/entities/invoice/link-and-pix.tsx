@@ -15,6 +15,7 @@ import { Money } from '#web/ui/display/figures.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { invoiceLinkQuery } from './invoice-queries.ts';
 import classes from './link-and-pix.module.css';
+import { PaymentChecked } from './payment-checked.tsx';
 import { useLinkQuestions } from './use-link-questions.ts';
 
 // Lazy: the code that draws it is read with the first window that shows one.
@@ -56,7 +57,11 @@ function Ways({ invoiceId, link, phone }: { invoiceId: number; link: InvoiceLink
           <Money value={link.amount} />
           <span className={classes.note}>{asOf(link)}</span>
         </p>
-        {link.pix_missing && <NoPix missing={link.pix_missing} />}
+        {link.waiting ? (
+          <PaymentChecked waiting={link.waiting} />
+        ) : (
+          link.pix_missing && <NoPix missing={link.pix_missing} />
+        )}
         <dl>
           {link.pix && <Way label="Pix copia e cola" value={link.pix} />}
           <Way label="Link do inquilino" value={url} onCopy={() => sent('COPY')} />
@@ -100,17 +105,19 @@ function asOf({ today, days, fine, interest, due_date }: InvoiceLink): string {
   return fine + interest > 0 ? `${day}${late}: multa e juros incluídos` : `${day}${late}, ainda sem multa`;
 }
 
-function MailButton({ invoiceId, link: { mail, user } }: { invoiceId: number; link: InvoiceLink }) {
+function MailButton({ invoiceId, link: { mail, user, waiting } }: { invoiceId: number; link: InvoiceLink }) {
   const { askMail } = useLinkQuestions();
   if (mail === 'OFF' || !may(invoices.mailLink.access)) return null;
-  const without = mail === 'NO_ADDRESS';
+  const without = waiting
+    ? 'Um pagamento desta fatura espera conferência'
+    : mail === 'NO_ADDRESS' && 'O inquilino não tem e-mail no cadastro';
   return (
     <Button
       size="xs"
       variant="default"
       leftSection={<IconMail size={15} />}
-      disabled={without}
-      title={without ? 'O inquilino não tem e-mail no cadastro' : undefined}
+      disabled={Boolean(without)}
+      title={without || undefined}
       onClick={() => askMail(invoiceId, user)}
     >
       Enviar link por e-mail

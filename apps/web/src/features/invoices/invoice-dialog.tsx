@@ -13,6 +13,7 @@ import {
 } from '#web/entities/invoice/invoice-queries.ts';
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
 import { LinkAndPix } from '#web/entities/invoice/link-and-pix.tsx';
+import { PaymentChecked } from '#web/entities/invoice/payment-checked.tsx';
 import { isMissing } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
@@ -78,6 +79,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
           {(found) => (
             <>
               <InvoiceFacts invoice={found} />
+              {found.waiting && <PaymentChecked waiting={found.waiting} />}
               <div className={classes.lines}>
                 <Composition invoice={found} settling={settling} editable={pays} />
               </div>

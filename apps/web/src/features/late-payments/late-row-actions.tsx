@@ -23,15 +23,18 @@ export function LateRowActions({ row, onWrite, onLink, onAgree }: LateRowActions
   const navigate = useNavigate();
   const { askBoleto, askSettlement } = useLateQuestions();
   const which = `da fatura ${row.id}, ${row.user.name}`;
-  const message: Action = { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) };
+  // Money that has arrived is not asked for again: the payment is checked first.
+  const checked = row.waiting !== null;
+  const message: false | Action = !checked && { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) };
   const rest = compact(
-    { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
+    !checked && { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
     may(invoices.link.access) && { label: 'Link e Pix', icon: IconQrcode, onClick: () => onLink(row) },
-    may(debtAgreements.create.access) && {
-      label: row.debt_agreement_id === null ? 'Fazer acordo' : 'Ver acordo',
-      icon: IconHeartHandshake,
-      onClick: () => onAgree(row),
-    },
+    may(debtAgreements.create.access) &&
+      !(checked && row.debt_agreement_id === null) && {
+        label: row.debt_agreement_id === null ? 'Fazer acordo' : 'Ver acordo',
+        icon: IconHeartHandshake,
+        onClick: () => onAgree(row),
+      },
     may(DEBT_READERS) && {
       label: 'Cobrança e papéis',
       icon: IconFileDescription,
@@ -45,7 +48,7 @@ export function LateRowActions({ row, onWrite, onLink, onAgree }: LateRowActions
       {may(finance.settleLate.access) && (
         <RowButton label="Baixa manual" which={which} onClick={() => askSettlement(row)} />
       )}
-      {phone && <RowButton which={which} {...message} />}
+      {phone && message && <RowButton which={which} {...message} />}
       <RowMore label={`Mais ações ${which}`} actions={rest} />
     </>
   );

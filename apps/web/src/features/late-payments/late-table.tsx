@@ -7,6 +7,7 @@ import { daysBetween, daysText, formatDate, shownReference } from '@morada/domai
 import { LEGAL_STAGES } from '@morada/domain/debt-papers/debt-register';
 import { IconAlertTriangleFilled, IconMoodSmile, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { waitingWords } from '#web/entities/invoice/payment-checked.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
@@ -174,9 +175,10 @@ function Since({ row }: { row: LateRow }) {
   );
 }
 
-/** What was done about the debt: "novo débito em 25/11, acordo 3, protestado". */
-const progressOf = ({ automatic, debt_agreement_id, legal_stage }: LateRow) =>
+/** What was done about the debt: "pagamento em conferência: R$ 900,00 de 24/11/2026, acordo 3". */
+const progressOf = ({ waiting, automatic, debt_agreement_id, legal_stage }: LateRow) =>
   [
+    waiting && `pagamento em conferência: ${waitingWords(waiting)}`,
     debitWords(automatic),
     debt_agreement_id && `acordo ${debt_agreement_id}`,
     legal_stage && LEGAL_STAGES[legal_stage].toLowerCase(),

@@ -40,6 +40,17 @@ test('an open line is identified by its boleto, else by its number and account',
   expect(openLines([judged({}, { paid_on: null })], [])).toMatchObject([{ fingerprint: null, plain: null }]);
 });
 
+const found = (doubt: string | null) =>
+  judged({ found: { invoice: { id: 7 }, boleto: null, by: 'Pix', doubt } as NonNullable<Judged['found']> });
+
+test('an open line names the invoice that it surely pays, and none that was guessed', () => {
+  expect(openLines([found(null), found('Encontrado só pelo valor'), judged()], [])).toMatchObject([
+    { invoice_id: 7 },
+    { invoice_id: null },
+    { invoice_id: null },
+  ]);
+});
+
 // biome-ignore format: a table of cases reads best aligned
 test.each([
   ['what the run met',           [{ line: 2, reason: 'Falta o dono' }], 'Sem dono', 'Falta o dono'],

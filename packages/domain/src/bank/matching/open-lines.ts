@@ -12,27 +12,34 @@ export type OpenLine = {
   fingerprint: string | null;
   /** Identity of the payment while the line's boleto is unknown. */
   plain: string | null;
+  /** Invoice that the line surely pays, although it can't be settled without a person. */
+  invoice_id: number | null;
   paid_on: CalendarDate | null;
   amount: Cents | null;
   reason: string;
 };
 
-/** @param failures of the run, by line; they take precedence over the rules' reasons. */
+/**
+ * @param failures of the run, by line; they take precedence over the rules' reasons.
+ * @param left reason of the lines that no rule refuses.
+ */
 export const openLines = (
   lines: readonly Judged[],
   failures: readonly { line: number; reason: string }[],
+  left = 'Ficou de fora da baixa do arquivo',
 ): OpenLine[] => {
   const failed = new Map(failures.map(({ line, reason }) => [line, reason]));
-  return lines.filter(isOpen).map(({ entry, payment, fingerprint, reason }) => {
+  return lines.filter(isOpen).map(({ entry, found, payment, fingerprint, reason }) => {
     const plain = fingerprintOf(entry, null, entry) ?? null;
     return {
       line: entry.line,
       entry,
       fingerprint: fingerprint ?? plain,
       plain,
+      invoice_id: found && found.doubt === null ? found.invoice.id : null,
       paid_on: payment?.paid_on ?? entry.paid_on,
       amount: payment?.paid_amount ?? entry.paid_amount,
-      reason: failed.get(entry.line) ?? reason ?? 'Ficou de fora da baixa do arquivo',
+      reason: failed.get(entry.line) ?? reason ?? left,
     };
   });
 };

@@ -117,6 +117,6 @@ export const statementRuns = backgroundRun({
       finish: async () => {},
     };
   },
-  fail: (db, id) => queries.endRun(db, id, { status: 'FAILED' }),
+  fail: ({ db }, id) => queries.endRun(db, id, { status: 'FAILED' }),
   stranded: async (trx) => (await queries.findStranded(trx)).map(({ id }) => id),
 });

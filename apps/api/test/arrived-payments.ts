@@ -1,0 +1,46 @@
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import { systemContext } from '#api/context.ts';
+import { bankFileRuns } from '#api/modules/bank-files/runs.service.ts';
+import { settleEntries } from '#api/modules/bank-files/staging.service.ts';
+import type { startApp } from './harness.ts';
+
+type App = Pick<Awaited<ReturnType<typeof startApp>>, 'db' | 'deps'>;
+export type Arrived = { invoice: number; amount: Cents; paid_on: CalendarDate };
+
+let marks = 0;
+const entryOf = ({ invoice, amount, paid_on }: Arrived, line: number): BankEntry => ({
+  ...{ line, label: `Pix da fatura ${invoice}`, occurrence: 'Pix recebido', kind: 'SETTLED', mark: `E${++marks}` },
+  account: { bank: null, agency: null, account: null },
+  ...{ numbers: [], digitable_line: null, pix_invoice: invoice, amount: null, paid_amount: amount, due_date: null },
+  ...{ paid_on, credited_on: paid_on, fine_and_interest: 0, discount: 0, fee: 0, problem: null, row: null },
+  assigned: null,
+});
+
+/** Pix that a bank reports, handed to a run that has not begun. Answers its file. */
+export const arriving = ({ db, deps }: App, payments: readonly Arrived[]): Promise<number> =>
+  db.transaction().execute((trx) => {
+    const entries = payments.map((payment, index) => entryOf(payment, index + 1));
+    const fingerprint = `arrived ${entries.map(({ mark }) => mark).join()}`;
+    return settleEntries(trx, systemContext(deps), { kind: 'PIX', name: 'Pix recebidos', entries, fingerprint });
+  });
+
+/** Pix that a bank reports, and their run. Answers the lines that wait for a person, in order. */
+export async function arrived(app: App, ...payments: Arrived[]): Promise<number[]> {
+  const file = await arriving(app, payments);
+  await bankFileRuns.carryOut(app.deps, file);
+  return linesOf(app, file);
+}
+
+/** Lines of a file that wait for a person. */
+export const linesOf = async ({ db }: Pick<App, 'db'>, file: number): Promise<number[]> =>
+  (
+    await db
+      .selectFrom('bank_line')
+      .select('id')
+      .where('file_id', '=', file)
+      .where('state', '=', 'OPEN')
+      .orderBy('line')
+      .execute()
+  ).map(({ id }) => id);
