@@ -12,7 +12,7 @@ import type { Deps } from './context.ts';
 import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
-import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
+import { problemDetails, reportedProblem, sendProblem } from './http/problem-details.ts';
 import { answerUnreadable, bareAnswer, security } from './http/security.ts';
 import { webApp } from './http/web-app.ts';
 import { agencyModule } from './modules/agency/agency.routes.ts';
@@ -204,7 +204,7 @@ export async function buildApp(
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     return503OnClosing: true,
     // A malformed or overlong URL never reaches a route.
-    frameworkErrors: (error, _, reply) => sendProblem(bareAnswer(reply), asProblem(error)),
+    frameworkErrors: (error, request, reply) => sendProblem(bareAnswer(reply), reportedProblem(request, error)),
     clientErrorHandler: answerUnreadable,
     genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? `${RUN}-${(made++).toString(36)}`,
   });

@@ -1,3 +1,4 @@
+import { Writable } from 'node:stream';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -7,6 +8,7 @@ import type { Deps } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { change } from '#api/db/transaction.ts';
 import { route } from '#api/http/route.ts';
+import { logOptions } from '#api/operation/log.ts';
 import { startApp } from './harness.ts';
 
 const { connection, client, db, deps, pool, stop } = await startApp();
@@ -39,21 +41,46 @@ const stale = {
 /** A change of a record that another transaction has locked. */
 const held = { method: 'PUT', path: '/held', access: 'public', subject: 'site', summary: 'Preso' } satisfies Endpoint;
 
+/** A statement of ours that is wrong. */
+const wrong = {
+  method: 'DELETE',
+  path: '/wrong',
+  access: 'public',
+  subject: 'site',
+  summary: 'Erro',
+} satisfies Endpoint;
+
+const LEVEL_OF_ERRORS = 50;
+const lines: { reqId?: string; level: number }[] = [];
+const log = new Writable({
+  write(line, _, done) {
+    lines.push(JSON.parse(String(line)));
+    done();
+  },
+});
+const logger = { ...logOptions('info'), stream: log };
+/** Error lines of a request. */
+const errorsOf = (id: unknown) => lines.filter(({ reqId, level }) => reqId === id && level === LEVEL_OF_ERRORS);
+
 const named = (id: number) => sql`update client set version = version + 1 where id = ${id}`;
 
 const app = await buildApp(deps, {
+  logger,
   modules: [
     (api) => {
-      route(api, deps, both, (_, { ctx }) =>
-        change(ctx, async (trx) => {
-          const { first, second } = calls.pop() ?? { first: 0, second: 0 };
+      route(api, deps, both, (_, { ctx }) => {
+        const { first, second } = calls.pop() ?? { first: 0, second: 0 };
+        return change(ctx, async (trx) => {
           await named(first).execute(trx);
           holding++;
           if (holding === 2) meet.resolve();
           await meet.promise;
           await named(second).execute(trx);
-        }),
-      );
+        });
+      });
+      route(api, deps, wrong, async (_, { ctx }) => {
+        await sql`select 1 / (count(*) - count(*)) from client`.execute(ctx.db);
+      });
       route(api, deps, slow, (_, { ctx }) =>
         change(ctx, async (trx) => {
           await sql`set local statement_timeout = '50ms'`.execute(trx);
@@ -91,15 +118,15 @@ const send = async (method: Endpoint['method'], url: string) => {
 const BUSY = [503, '2', 'Estes dados estão ocupados por outra tarefa. Tente de novo em instantes.'];
 const DONE = [204, undefined, ''];
 
-test('a deadlock completes one transaction, and asks the other to retry with nothing changed', async () => {
+test('of two changes in a deadlock one is carried out again, and both are done', async () => {
   const [ana, davi] = people;
   calls.push({ first: ana, second: davi }, { first: davi, second: ana });
   meet = Promise.withResolvers();
   holding = 0;
   const answers = await Promise.all([send('POST', '/both'), send('POST', '/both')]);
-  expect(answers.toSorted()).toEqual([DONE, BUSY]);
+  expect(answers).toEqual([DONE, DONE]);
   const { rows } = await sql`select version from client where id = any(${[...people]}::bigint[])`.execute(db);
-  expect(rows).toEqual([{ version: 2 }, { version: 2 }]);
+  expect(rows).toEqual([{ version: 3 }, { version: 3 }]);
 }, 60_000);
 
 test('a lock timeout asks to retry', async () => {
@@ -118,18 +145,34 @@ test('a statement timeout, and a conflicting update, ask to retry', async () => 
   expect(await send('PATCH', '/stale')).toEqual(BUSY);
 });
 
+test('a fault of ours is told as ours, and found in the log by the code of the answer', async () => {
+  const answer = await app.inject({
+    method: 'DELETE',
+    url: '/api/wrong',
+    headers: { 'x-request-id': 'pedido-zero-9' },
+  });
+  expect([answer.statusCode, answer.json()]).toMatchObject([500, { code: 'INTERNAL', request_id: 'pedido-zero-9' }]);
+  expect(errorsOf('pedido-zero-9')).toMatchObject([{ code: 'INTERNAL', err: { code: '22012' } }]);
+  const missing = await app.inject({ url: '/api/nada' });
+  expect([missing.statusCode, missing.json().request_id]).toEqual([404, undefined]);
+});
+
 test('more requests than connections: calls and pages name a time to retry', async () => {
   const user = `one_${connection.database}`;
   await pool.query(`create role ${user} login connection limit 1 password 'uma'`);
   const narrow: Deps['db'] = connect({ ...connection, user, password: 'uma' }).db;
   const only = new Client({ ...connection, user, password: 'uma' });
   await only.connect();
-  const full = await buildApp({ ...deps, db: narrow });
+  const full = await buildApp({ ...deps, db: narrow }, { logger });
   const call = await full.inject({ url: '/api/setup' });
   expect([call.statusCode, call.headers['retry-after'], call.json().message]).toEqual([
     503,
     '2',
     'O serviço está indisponível por um instante. Tente de novo.',
+  ]);
+  expect(call.json().request_id).toBe(call.headers['x-request-id']);
+  expect(errorsOf(call.headers['x-request-id'])).toMatchObject([
+    { msg: 'request failed', code: 'UNAVAILABLE', err: { code: '53300' } },
   ]);
   const page = await full.inject({ url: '/imovel/alugar/1/rua' });
   expect([page.statusCode, page.headers['retry-after'], page.headers['content-type']]).toEqual([
@@ -137,6 +180,8 @@ test('more requests than connections: calls and pages name a time to retry', asy
     '2',
     'text/html; charset=utf-8',
   ]);
+  expect(page.body).toContain(`o código ${page.headers['x-request-id']}`);
+  expect(errorsOf(page.headers['x-request-id'])).toHaveLength(1);
   await full.close();
   await narrow.destroy();
   await only.end();

@@ -219,7 +219,7 @@ describe('failed requests', () => {
     await sql`alter table client drop constraint forbidden`.execute(db);
     expect(lines).toContainEqual(
       expect.objectContaining({
-        msg: 'unexpected',
+        msg: 'request failed',
         err: expect.objectContaining({ code: '23514', constraint: 'forbidden' }),
       }),
     );
@@ -235,7 +235,7 @@ describe('failed requests', () => {
       const answer = await send('POST', `/api/user/${clientId}/bank`, { ...account, agency_number: '0024-8' });
       expect(answer.status).toBe(500);
     });
-    expect(raised.lines).toContainEqual(expect.objectContaining({ msg: 'unexpected' }));
+    expect(raised.lines).toContainEqual(expect.objectContaining({ msg: 'request failed' }));
     expectSilent(raised.text);
   });
 

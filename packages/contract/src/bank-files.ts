@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, id, idParams, instant, money, page, pageNumber, recordId, searchId, text } from './fields.ts';
+import {
+  calendarDate,
+  id,
+  idParams,
+  instant,
+  money,
+  page,
+  pageNumber,
+  placeNumber,
+  recordId,
+  searchId,
+  text,
+} from './fields.ts';
 import { RestChoice } from './invoices.ts';
 import { problems } from './problem.ts';
 import { SETTLEMENT } from './subjects.ts';
@@ -211,7 +223,7 @@ export const bankFiles = endpoints('bankFiles', {
     path: '/boleto/down/:id/line/:line',
     access: 'BOLETO_DOWN',
     summary: 'Dizer de qual fatura é uma linha não localizada',
-    params: z.object({ id, line: id }),
+    params: z.object({ id, line: placeNumber }),
     body: z.object({ invoice_id: z.nullable(z.int()) }),
     response: BankFilePreview,
   },

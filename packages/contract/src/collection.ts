@@ -213,7 +213,12 @@ export const collection = endpoints('collection', {
     summary: 'Ligar a régua, depois de ver a simulação dela',
     body: z.object({
       /** Version of the ruler that was simulated, and first day of the simulation. */
-      version: z.int('Veja a simulação antes de ligar a régua'),
+      version: z
+        .int('Veja a simulação antes de ligar a régua')
+        .check(
+          z.gte(0, 'Veja a simulação antes de ligar a régua'),
+          z.lte(999_999_999, 'Veja a simulação antes de ligar a régua'),
+        ),
       from: givenDate('Veja a simulação antes de ligar a régua'),
     }),
     response: Ruler,

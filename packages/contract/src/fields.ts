@@ -46,6 +46,8 @@ export const partOfWhole = (message: string) =>
 
 /** The `{id}` of a path: any other text is an unknown record, so it answers 404. */
 export const id = z.codec(z.string().check(z.regex(/^\d{1,15}$/)), z.int(), { decode: Number, encode: String });
+/** The number of a line, a sheet or a part in a path: the database holds it in 32 bits. */
+export const placeNumber = z.codec(z.string().check(z.regex(/^\d{1,9}$/)), z.int(), { decode: Number, encode: String });
 export const idParams = z.object({ id });
 /** A record's id inside a body or a response. */
 export const recordId = (message?: string) => z.int(message).check(z.positive(message));

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, givenDate, id, idParams, instant, money, text } from './fields.ts';
+import { calendarDate, givenDate, id, idParams, instant, money, placeNumber, text } from './fields.ts';
 import { IMPORT_ACCESS, ImportKind, ImportSearch } from './imports.search.ts';
 import { problems } from './problem.ts';
 
@@ -145,7 +145,7 @@ export const imports = endpoints('imports', {
     path: '/import/:kind/file/:sheet',
     access,
     summary: 'Envia uma planilha: lê os títulos e sugere as colunas; nada entra no cadastro ainda',
-    params: z.object({ kind: ImportKind, sheet: id }),
+    params: z.object({ kind: ImportKind, sheet: placeNumber }),
     upload: IMPORT_UPLOAD,
     response: StagedImport,
     status: 201,
@@ -177,7 +177,7 @@ export const imports = endpoints('imports', {
     path: '/import/:id/line/:line',
     access,
     summary: 'Corrige uma célula de uma planilha enviada, antes de importar',
-    params: z.object({ id, line: id }),
+    params: z.object({ id, line: placeNumber }),
     body: MendedCell,
   },
   run: {

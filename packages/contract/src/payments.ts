@@ -2,7 +2,7 @@ import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { blank, calendarDate, givenDate, id, idParams, instant, money, recordId } from './fields.ts';
+import { blank, calendarDate, givenDate, id, idParams, instant, money, placeNumber, recordId } from './fields.ts';
 import { problems } from './problem.ts';
 import { TRANSFER_READERS } from './transfers.search.ts';
 
@@ -166,7 +166,7 @@ export const payments = endpoints('payments', {
     path: '/financial/payments/:id/file/:number',
     access: TRANSFER_READERS,
     summary: 'Um arquivo CNAB 240 do pagamento',
-    params: z.object({ id, number: id }),
+    params: z.object({ id, number: placeNumber }),
     file: 'application/octet-stream',
   },
   sheet: {

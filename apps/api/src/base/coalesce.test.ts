@@ -30,7 +30,7 @@ function desk({
 
 test('a call starts at once when no set is in flight; those that find no free place wait for the next set', async () => {
   const { sets, call, end } = desk();
-  const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map(call);
+  const answers = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => call(name));
   expect(sets).toEqual(['a', 'b']);
   end('a');
   expect(await answers[0]).toBe('A');
@@ -49,12 +49,12 @@ test('a call starts at once when no set is in flight; those that find no free pl
 
 test('beside a set, calls wait until half as many again wait, or for a while', async () => {
   const { sets, call, end } = desk({ most: 10 });
-  const first = ['a', 'b', 'c', 'd', 'e', 'f'].map(call);
+  const first = ['a', 'b', 'c', 'd', 'e', 'f'].map((name) => call(name));
   end('a');
   await expect.poll(() => sets).toEqual(['a', 'b', 'cdef']);
   end('b');
   await setImmediate();
-  const second = ['g', 'h', 'i', 'j', 'k'].map(call);
+  const second = ['g', 'h', 'i', 'j', 'k'].map((name) => call(name));
   expect(sets.at(-1)).toBe('cdef');
   second.push(call('l'));
   expect(sets.at(-1)).toBe('ghijkl');
@@ -72,7 +72,7 @@ test('beside a set, calls wait until half as many again wait, or for a while', a
 
 test('the calls of a failed set are run again, each alone', async () => {
   const { sets, call, end, fail } = desk({ atOnce: 1 });
-  const [first, ...others] = ['a', 'b', 'c'].map(call);
+  const [first, ...others] = ['a', 'b', 'c'].map((name) => call(name));
   end('a');
   expect(await first).toBe('A');
   await expect.poll(() => sets.at(-1)).toBe('bc');
@@ -87,11 +87,36 @@ test('the calls of a failed set are run again, each alone', async () => {
 
 test('a set that no single call can have failed is not split', async () => {
   const { sets, call, end, fail } = desk({ atOnce: 1, splits: () => false });
-  const [first, ...others] = ['a', 'b', 'c'].map(call);
+  const [first, ...others] = ['a', 'b', 'c'].map((name) => call(name));
   end('a');
   await first;
   await expect.poll(() => sets.at(-1)).toBe('bc');
   fail('bc');
   for (const other of others) await expect(other).rejects.toThrow('bc failed');
   expect(sets).toEqual(['a', 'bc']);
+});
+
+test('a call that asks to be alone, or whose set failed, holds no set back', async () => {
+  const { sets, call, end, fail } = desk({ atOnce: 1 });
+  const slow = call('a', { alone: true });
+  const first = call('b');
+  expect(sets).toEqual(['a', 'b']);
+  const [third, fourth] = ['c', 'd'].map((name) => call(name));
+  end('b');
+  expect(await first).toBe('B');
+  await expect.poll(() => sets.at(-1)).toBe('cd');
+  fail('cd');
+  await setImmediate();
+  // `c` and `d` wait for the place of `a`, and the next set has its own.
+  const fifth = call('e');
+  expect(sets).toEqual(['a', 'b', 'cd', 'e']);
+  end('e');
+  expect(await fifth).toBe('E');
+  end('a');
+  expect(await slow).toBe('A');
+  for (const name of ['c', 'd']) {
+    await expect.poll(() => sets.at(-1)).toBe(name);
+    end(name);
+  }
+  expect(await Promise.all([third, fourth])).toEqual(['C', 'D']);
 });

@@ -1,18 +1,21 @@
 /** While a set is in flight, the next one starts when this many times its calls are waiting. */
 const COMPANY = 1.5;
-/** Milliseconds after which the waiting calls start anyway, since the set in flight may be waiting for a lock. */
+/** Milliseconds after which the waiting calls start anyway, since the set in flight may be slow. */
 const PATIENCE = 50;
 
 /**
  * Batches concurrent calls into sets of at most `most` calls, with at most `atOnce` sets in flight. A call starts
  * immediately when no set is in flight. Otherwise it waits for others, since a set costs far more than one more call.
+ *
+ * Calls of a failed set are run again, each alone, and so is a call that asks for it. They have as many places of their
+ * own, so that a call that is slow by itself holds no set back.
  * @param run outcome of each call of a set, in order.
- * @param splits whether one call may have caused a set's failure: its calls are then run again, each alone.
+ * @param splits whether one call may have caused a set's failure.
  */
 export function coalesce<Call, Result>(
   run: (calls: readonly Call[]) => Promise<readonly Result[]>,
   { atOnce, most, splits }: { atOnce: number; most: number; splits: (error: unknown) => boolean },
-): (call: Call) => Promise<Result> {
+): (call: Call, how?: { alone: boolean }) => Promise<Result> {
   type Waiting = {
     call: Call;
     since: number;
@@ -20,7 +23,9 @@ export function coalesce<Call, Result>(
     reject: (error: unknown) => void;
   };
   const waiting: Waiting[] = [];
+  const lone: Waiting[] = [];
   let inFlight = 0;
+  let loneInFlight = 0;
   /** Calls of the set that started last. */
   let size = 0;
   let isTimed = false;
@@ -31,8 +36,19 @@ export function coalesce<Call, Result>(
       for (const [index, { resolve }] of set.entries()) resolve(results[index] as Result);
     } catch (error) {
       if (set.length === 1 || !splits(error)) for (const { reject } of set) reject(error);
-      else for (const one of set) await carry([one]);
+      else for (const one of set) startAlone(one);
     }
+  }
+
+  function startAlone(one: Waiting) {
+    lone.push(one);
+    if (loneInFlight < atOnce) void carryAlone();
+  }
+
+  async function carryAlone() {
+    loneInFlight += 1;
+    for (let one = lone.shift(); one; one = lone.shift()) await carry([one]);
+    loneInFlight -= 1;
   }
 
   const isWorthASet = ([first]: readonly Waiting[]) =>
@@ -59,9 +75,11 @@ export function coalesce<Call, Result>(
     start();
   }
 
-  return (call) =>
+  return (call, { alone } = { alone: false }) =>
     new Promise((resolve, reject) => {
-      waiting.push({ call, since: performance.now(), resolve, reject });
+      const one = { call, since: performance.now(), resolve, reject };
+      if (alone) return startAlone(one);
+      waiting.push(one);
       start();
     });
 }

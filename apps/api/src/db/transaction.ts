@@ -11,13 +11,28 @@ import { type Keyed, withKeys } from './idempotency-keys.ts';
 export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> =>
   db.isTransaction ? work(db) : db.transaction().execute(work);
 
-/** Runs a change in one transaction; with an `Idempotency-Key`, once. */
-export const change = <T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<T> =>
-  inTransaction(ctx.db, async (trx) => {
-    const [outcome] = await withKeys(trx, [ctx], async () => [await work(trx)]);
-    if (outcome instanceof Problem) throw outcome;
-    return outcome as T;
-  });
+/** Deadlock and serialisation failure: the transaction was rolled back as a whole, and the next one may succeed. */
+const LOST_TO_ANOTHER = ['40P01', '40001'];
+
+/**
+ * Runs a change in one transaction; with an `Idempotency-Key`, once. One that another transaction made fail is carried
+ * out once more, unless the caller's transaction holds it.
+ */
+export async function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<T> {
+  const carried = () =>
+    inTransaction(ctx.db, async (trx) => {
+      const [outcome] = await withKeys(trx, [ctx], async () => [await work(trx)]);
+      if (outcome instanceof Problem) throw outcome;
+      return outcome as T;
+    });
+  try {
+    return await carried();
+  } catch (error) {
+    const { code = '' } = error as { code?: string };
+    if (ctx.db.isTransaction || !LOST_TO_ANOTHER.includes(code)) throw error;
+    return carried();
+  }
+}
 
 /**
  * Runs the changes of several calls in one transaction, each key once.

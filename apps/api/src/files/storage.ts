@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { common } from '@morada/contract/problem';
+import { common, type Problem } from '@morada/contract/problem';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { onDemand } from '../base/on-demand.ts';
@@ -26,6 +26,16 @@ export type Storage = {
 export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
+
+/**
+ * For a `catch` on `stream`: a missing file becomes the given problem. Any other error is a fault of the storage, and
+ * stays one.
+ */
+export const whenMissing =
+  (problem: () => Problem) =>
+  (error: unknown): never => {
+    throw error instanceof FileMissing ? problem() : error;
+  };
 
 /** Folder of the files; undefined for a bucket. */
 export const filesFolder = ({ STORAGE_URL, DATA_DIR }: { STORAGE_URL?: string; DATA_DIR: string }) =>

@@ -30,6 +30,7 @@ const PROBLEM = {
         properties: { field: { type: 'string' }, message: { type: 'string' } },
       },
     },
+    request_id: { type: 'string', description: 'Em falhas do servidor: o código que o suporte pede' },
   },
 };
 

@@ -11,6 +11,8 @@ type ProblemDetails = {
   message: string;
   code: string;
   errors: { field: string; message: string }[];
+  /** Of a fault of the server, so that its line in the log is found by what a person reads to us. */
+  request_id?: string;
 };
 
 const TITLES: Record<number, string> = {
@@ -41,7 +43,7 @@ export class ValidationProblem extends Problem {
   }
 }
 
-export function toDetails(problem: Problem): ProblemDetails {
+export function toDetails(problem: Problem, requestId?: string): ProblemDetails {
   const { field = '', reason = problem.message } = problem;
   return {
     ...problem.extra,
@@ -51,6 +53,7 @@ export function toDetails(problem: Problem): ProblemDetails {
     message: problem.message,
     code: problem.code,
     errors: problem instanceof ValidationProblem ? problem.errors : [{ field, message: reason }],
+    ...(isFault(problem) && requestId !== undefined && { request_id: requestId }),
   };
 }
 
@@ -75,6 +78,15 @@ const FASTIFY_WORDS: Record<string, [number, string]> = {
  */
 const BUSY = ['40P01', '40001', '55P03', '57014'];
 
+/**
+ * NUL or half a character in a text, which only a caller can have sent. Every other data exception of PostgreSQL (a
+ * division by zero, a sum out of range, a malformed JSON) is a fault of ours: callers' values are limited by the schemas.
+ */
+const UNSTORABLE_TEXT = '22021';
+
+/** Whether the server failed, and not the caller. */
+const isFault = ({ status }: Problem) => status >= 500;
+
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof InvalidTransition) return common.INVALID_TRANSITION();
@@ -83,8 +95,7 @@ export function asProblem(error: unknown): Problem {
   if (words) return new Problem(code, ...words);
   if (BUSY.includes(code)) return common.BUSY();
   if (isDatabaseAway(error)) return common.UNAVAILABLE();
-  // 22P02, 22003, 22021…: a value that PostgreSQL rejects and the schema let through.
-  if (/^22/.test(code)) return common.INVALID_INPUT();
+  if (code === UNSTORABLE_TEXT) return common.INVALID_INPUT();
   if (statusCode === 429) return common.TOO_MANY_REQUESTS();
   if (statusCode === 503) return common.UNAVAILABLE();
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
@@ -101,8 +112,15 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
       .type('application/problem+json')
       // A malformed URL is refused before any hook has set this header.
       .header('x-content-type-options', 'nosniff')
-      .send(JSON.stringify(toDetails(problem)))
+      .send(JSON.stringify(toDetails(problem, reply.request.id)))
   );
+}
+
+/** The problem that an error is answered with. A fault of the server leaves an error line with the request's id. */
+export function reportedProblem(request: FastifyRequest, error: unknown): Problem {
+  const problem = asProblem(error);
+  if (isFault(problem)) request.log.error({ code: problem.code, err: error }, 'request failed');
+  return problem;
 }
 
 export function problemDetails(app: FastifyInstance) {
@@ -111,9 +129,6 @@ export function problemDetails(app: FastifyInstance) {
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
   });
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
-    const problem = asProblem(error);
-    if (problem.status === 500) request.log.error({ err: error }, 'unexpected');
-    if (problem.code === common.BUSY().code) request.log.warn({ err: error }, 'database busy');
-    return sendProblem(reply, problem);
+    return sendProblem(reply, reportedProblem(request, error));
   });
 }

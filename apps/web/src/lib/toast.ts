@@ -21,10 +21,12 @@ export const toast = {
 };
 
 /**
- * Message of an error: the first field error, else that of the call. Unexpected exceptions get a generic text in
- * Portuguese.
+ * Message of an error: the first field error, else that of the call. A fault of the server also names its request, by
+ * which its line in the log is found. Unexpected exceptions get a generic text in Portuguese.
  */
 export function messageOf(error: unknown): string {
   if (!(error instanceof ApiProblem)) return UNKNOWN;
-  return error.errors[0]?.message ?? error.message;
+  const message = error.errors[0]?.message ?? error.message;
+  const { request_id } = error.extra;
+  return typeof request_id === 'string' ? `${message} Código para o suporte: ${request_id}.` : message;
 }

@@ -8,7 +8,7 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { makeIcon, makeLogo, makeVariant } from '../../files/images.ts';
-import { FileMissing, removeOnFailure } from '../../files/storage.ts';
+import { FileMissing, removeOnFailure, whenMissing } from '../../files/storage.ts';
 import { dropImages, dropOnFailure, keepImage } from '../images/images.service.ts';
 import * as queries from './agency.queries.ts';
 import { AGENCY, lockAgency, presented } from './agency.service.ts';
@@ -73,9 +73,7 @@ async function drop(deps: Deps, kind: Kind, key: string | null) {
 export async function openLogo({ db, files }: Deps, version: string | undefined) {
   const { logo: key } = await queries.findPictures(db);
   if (!key) throw agencyProblems.LOGO_NOT_FOUND();
-  const stream = await files.stream(key).catch((error) => {
-    throw error instanceof FileMissing ? agencyProblems.LOGO_NOT_FOUND() : error;
-  });
+  const stream = await files.stream(key).catch(whenMissing(agencyProblems.LOGO_NOT_FOUND));
   return { stream, isNamed: pictureName(key) === version };
 }
 

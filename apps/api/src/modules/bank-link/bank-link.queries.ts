@@ -1,4 +1,5 @@
 import { type Insertable, type NotNull, sql } from 'kysely';
+import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
 import type { BankLink } from '../../db/schema.ts';
 
@@ -57,7 +58,7 @@ export const retireLinks = (trx: Db) =>
 export async function nextLinkId(trx: Db): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('bank_link', 'id'))::bigint as id`.execute(trx);
-  return rows[0]?.id ?? 0;
+  return present(rows[0], 'the next number').id;
 }
 
 export const insertLink = (trx: Db, link: Insertable<BankLink>) => trx.insertInto('bank_link').values(link).execute();

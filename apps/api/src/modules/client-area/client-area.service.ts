@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { findWaitingPayments } from '../../db/waiting-payments.ts';
-import { FileMissing } from '../../files/storage.ts';
+import { whenMissing } from '../../files/storage.ts';
 import { registeredCode } from '../bank-link/codes.service.ts';
 import { giveUpPayment, immediatePayment, payAndAuthorise } from '../bank-link/immediate-charges.service.ts';
 import * as recurrences from '../bank-link/recurrences.service.ts';
@@ -356,10 +356,7 @@ export async function openMaintenanceFile(deps: Desk, clientId: number, id: numb
   return { stream: await streamed(deps, key), name, media_type };
 }
 
-const streamed = (deps: Desk, key: string) =>
-  deps.files.stream(key).catch((error) => {
-    throw error instanceof FileMissing ? common.NOT_FOUND() : error;
-  });
+const streamed = (deps: Desk, key: string) => deps.files.stream(key).catch(whenMissing(common.NOT_FOUND));
 
 export const askTicket = (deps: Desk, clientId: number, id: number, message: string) =>
   support.askTicket(clientContext(deps), clientId, id, message);

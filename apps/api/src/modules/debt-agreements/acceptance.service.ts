@@ -5,6 +5,7 @@ import type { UploadedFile } from '@morada/contract/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { localMoment } from '../../base/local-moment.ts';
+import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { checkVersion } from '../../db/version.ts';
@@ -84,7 +85,7 @@ const accept = (
     if (!debtAgreementLife.can(agreement.state, 'accept')) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
     if (agreement.valid_until < ctx.today()) throw debtAgreementProblems.OFFER_OVER();
     await replaceDebts(trx, ctx, debts);
-    const [contract] = await findDebts(trx, [debts[0]?.id ?? 0]);
+    const [contract] = await findDebts(trx, [present(debts[0], 'the first debt').id]);
     if (!contract) throw debtAgreementProblems.DEBT_CHANGED();
     await issueInstalments(trx, ctx, contract, id, agreement.plan);
     const stored = await attachDocument(trx, ctx, agreement.proposal_id, 'OTHER', await store());

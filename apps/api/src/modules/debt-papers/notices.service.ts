@@ -4,6 +4,7 @@ import { debtNotice, noticeText } from '@morada/domain/debt-papers/debt-notice';
 import type { DebtRow } from '@morada/domain/debt-papers/debt-statement';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
+import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail, writeTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -77,7 +78,7 @@ export function issueNotices(ctx: Context, proposalId: number, { clients, way }:
         recipients.map((recipient, index) => {
           const notice = noticeOf({ contract, recipient, rows, agency });
           return {
-            key: queries.noticeKey(ids[index] ?? 0),
+            key: queries.noticeKey(present(ids[index], 'the notice')),
             ...{ kind: 'NOTICE' as const, client: recipient.id, contract: proposalId, channels: ['EMAIL'] as const },
             ...{ subject: notice.subject, text: noticeText(notice) },
           };

@@ -11,7 +11,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import type { StoredDocument } from '../../files/documents.ts';
 import { cleanName } from '../../files/name.ts';
-import { removeOnFailure } from '../../files/storage.ts';
+import { removeOnFailure, whenMissing } from '../../files/storage.ts';
 import * as queries from './files.queries.ts';
 
 type Given = { document: StoredDocument; name: string };
@@ -74,8 +74,6 @@ export async function openFile(ctx: Context, id: number) {
   const parent = file && parentOf(file);
   if (!parent || !granted(ctx.actor.permissions, parent.access)) throw fileProblems.FILE_NOT_FOUND();
   await leaveTrail(ctx.db, ctx, parent.record, parent.id, 'read-document', { file_id: id });
-  const stream = await ctx.files.stream(file.key).catch(() => {
-    throw fileProblems.FILE_NOT_FOUND();
-  });
+  const stream = await ctx.files.stream(file.key).catch(whenMissing(fileProblems.FILE_NOT_FOUND));
   return { stream, name: file.name, media_type: file.media_type };
 }

@@ -374,16 +374,20 @@ export async function lockContractsOfInvoices(
  * `lockContractsOfInvoices`, sent together with the next statement, which reads the invoices in a snapshot taken after
  * the lock.
  */
-export const lockContractsWithNext = (trx: Db, invoiceIds: readonly number[]) =>
-  withNext(trx, contractsLock(invoiceIds, { keepsPlans: true }).compile(trx));
+export const lockContractsWithNext = (trx: Db, invoiceIds: readonly number[], { waits }: { waits: boolean }) =>
+  withNext(trx, contractsLock(invoiceIds, { keepsPlans: true, waits }).compile(trx));
 
-function contractsLock(invoiceIds: readonly number[], { keepsPlans }: { keepsPlans: boolean }) {
+/** `waits` false: contracts that another transaction holds are left out. */
+function contractsLock(
+  invoiceIds: readonly number[],
+  { keepsPlans, waits = true }: { keepsPlans: boolean; waits?: boolean },
+) {
   // A single id has its own statement, whose plan is kept. It is the first statement, before `plansKept` takes effect.
   const matches = invoiceIds.length === 1 ? sql`${invoiceIds[0]}` : sql`any(${invoiceIds}::bigint[])`;
   return sql<{ id: number; proposal_id: number }>`
     with of as materialized (select id, proposal_id from invoice where id = ${matches}),
       held as materialized (
-        select id from proposal where id in (select proposal_id from of) order by id for no key update)
+        select id from proposal where id in (select proposal_id from of) order by id for no key update ${sql.raw(waits ? '' : 'skip locked')})
     select of.id, of.proposal_id, ${keepsPlans ? plansKept : null} from of join held on held.id = of.proposal_id`;
 }
 

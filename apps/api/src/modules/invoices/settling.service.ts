@@ -1,5 +1,5 @@
 import { invoiceProblems, type Settlement } from '@morada/contract/invoices';
-import { Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
 import { type CalendarDate, formatReference, type Reference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
@@ -68,22 +68,49 @@ export type SettlementOrder = {
   actor?: Actor;
 };
 
+/** Outcome of an order whose contract another transaction holds, in a set that does not wait for it. */
+export const HELD = common.BUSY();
+
 /**
  * Settles a set of invoices inside the caller's transaction, each PENDING → PAID exactly once, with the owners'
  * transfers, the ledger's entries and the trail. Refused ones stay as they are.
  * @param read receives the invoices as they were before.
+ * @param waits false: orders of contracts that another transaction holds are answered `HELD`, and the others settled.
  */
 export async function settleInvoices(
   trx: Db,
   ctx: Context,
   orders: readonly SettlementOrder[],
   read = new Map<number, queries.FoundInvoice>(),
+  { waits = true }: { waits?: boolean } = {},
 ): Promise<Refusals> {
-  await queries.lockContractsWithNext(trx, idsOf(orders));
+  const locked = await queries.lockContractsWithNext(trx, idsOf(orders), { waits });
   const readAgain = async (ids: readonly number[]) => {
     for (const invoice of await queries.findWholeInvoices(trx, ids)) read.set(invoice.id, invoice);
   };
   await readAgain(idsOf(orders));
+  if (!waits) {
+    const own = new Set(idsOf(locked));
+    // An unknown invoice has no contract to hold.
+    const held = new Set(idsOf(orders).filter((id) => read.has(id) && !own.has(id)));
+    for (const id of held) read.delete(id);
+    const free = orders.filter(({ id }) => !held.has(id));
+    const outcomes = (await settleLocked(trx, ctx, free, { read, readAgain })).values();
+    return orders.map(({ id }) => (held.has(id) ? HELD : outcomes.next().value));
+  }
+  return settleLocked(trx, ctx, orders, { read, readAgain });
+}
+
+/** Settles invoices whose contracts are locked. */
+async function settleLocked(
+  trx: Db,
+  ctx: Context,
+  orders: readonly SettlementOrder[],
+  {
+    read,
+    readAgain,
+  }: { read: Map<number, queries.FoundInvoice>; readAgain: (ids: readonly number[]) => Promise<unknown> },
+): Promise<Refusals> {
   await lockPayers(trx, [...read.values()]);
   let isFirst = true;
   return inRounds(

@@ -1,17 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '@morada/contract/problem';
+import { sql } from 'kysely';
 import { coalesce } from '../../base/coalesce.ts';
 import { isDatabaseAway } from '../../base/database-away.ts';
 import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
+import { withNext } from '../../db/round-trips.ts';
 import { changeTogether } from '../../db/transaction.ts';
 import { type FoundInvoice, findSettled } from './invoices.queries.ts';
-import { type SettlementOrder, settleInvoices } from './settling.service.ts';
+import { HELD, type SettlementOrder, settleInvoices } from './settling.service.ts';
 import { type Asked, type Shown, showFound, showInvoices } from './showing.service.ts';
 
 /** Concurrent sets per server, and most calls per set. */
 const AT_ONCE = 2;
 const MOST = 64;
+/** Longest wait of a set for any other lock than those of contracts, which it skips. */
+const LOCK_MS = 1_000;
+/** Code of a statement that waited that long. */
+const LOCK_NOT_HAD = '55P03';
+/** Time in which a call is tried again while its contract is held, as long as other changes wait for a lock. */
+const PATIENCE_MS = 15_000;
+/** Pauses between the tries: the first, by how much they grow, and the longest. */
+const PAUSE_MS = { first: 20, growth: 1.5, longest: 250 };
 
 type Settling = { ctx: Context; actor: Context['actor']; idempotency: Context['idempotency']; order: SettlementOrder };
 
@@ -32,7 +43,8 @@ async function settleCalls(db: Db, calls: readonly Settling[]): Promise<(Promise
     const [first] = fresh;
     if (!first) return [];
     const orders = fresh.map(({ order, actor }) => ({ ...order, actor }));
-    const refusals = await settleInvoices(trx, first.ctx, orders, before);
+    await withNext(trx, sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.compile(trx));
+    const refusals = await settleInvoices(trx, first.ctx, orders, before, { waits: false });
     const settled = orders.map(({ id }, index) => refusals[index] ?? id);
     // Read in the same transaction, which saves a separate one.
     changed = await findSettled(trx, idsIn(settled));
@@ -63,11 +75,29 @@ function answered<T>(outcome: T | Problem): T {
   return outcome;
 }
 
-/** Settles an invoice in a transaction of its own or, with concurrent callers, in a shared one. */
+/**
+ * Settles an invoice in a transaction of its own or, with concurrent callers, in a shared one. While another transaction
+ * holds the contract, the call waits here and not in a set, so that it holds up no other call and no connection.
+ */
 export async function settleTogether(ctx: Context, order: SettlementOrder): Promise<Shown> {
   const { actor, idempotency, db } = ctx;
-  return answered(await queues(db).settle({ ctx, actor, idempotency, order }));
+  const { settle } = queues(db);
+  const until = performance.now() + PATIENCE_MS;
+  let alone = false;
+  for (let wait = PAUSE_MS.first; ; wait = Math.min(wait * PAUSE_MS.growth, PAUSE_MS.longest)) {
+    const isOver = performance.now() >= until;
+    const outcome = await settle({ ctx, actor, idempotency, order }, { alone }).catch((error) => {
+      if (isOver || !isLockTimeout(error)) throw error;
+      // It waits for something else than its contract, and would make each set fail that it joins.
+      alone = true;
+      return HELD;
+    });
+    if (outcome !== HELD || isOver) return answered(outcome);
+    await pause(wait);
+  }
 }
+
+const isLockTimeout = (error: unknown) => (error as { code?: unknown }).code === LOCK_NOT_HAD;
 
 /** The invoice as its screen shows it. Concurrent callers share the statements. */
 export async function showTogether(asked: Asked): Promise<Shown> {

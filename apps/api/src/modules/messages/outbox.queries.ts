@@ -61,7 +61,7 @@ export async function cancelQueued(
     )
     .$if(invoices !== undefined, (q) => q.where(sql<boolean>`invoice_id = any(${invoices ?? []}::bigint[])`))
     .$if(contract !== undefined, (q) => q.where('contract_id', '=', contract ?? null))
-    .$if(client !== undefined, (q) => q.where('client_id', '=', client ?? 0))
+    .$if(client !== undefined, (q) => q.where('client_id', '=', client ?? null))
     .$if(kinds !== undefined, (q) => q.where('kind', 'in', [...(kinds ?? [])]))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);

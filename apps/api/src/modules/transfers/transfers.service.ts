@@ -118,7 +118,8 @@ export async function createFromSettlements(
     ),
   );
   const actorOf = new Map(settled.map(({ invoice, actor }) => [invoice.id, actor]));
-  const madeBy = (invoiceId: number | null) => present(actorOf.get(invoiceId ?? 0), 'the settlement');
+  const madeBy = (invoiceId: number | null) =>
+    present(actorOf.get(present(invoiceId, 'the invoice')), 'the settlement');
   const mainOf = new Map(created.toReversed().map(({ id, invoice_id }) => [invoice_id, id]));
   await extras.giveExtrasToTransfers(
     trx,

@@ -3,7 +3,7 @@ import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { clientAccess } from '../../http/client-access.ts';
-import { asProblem } from '../../http/problem-details.ts';
+import { reportedProblem } from '../../http/problem-details.ts';
 import { clientOfToken } from '../../modules/client-area/sessions.service.ts';
 import { readAssets } from '../kit/assets.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
@@ -46,9 +46,8 @@ export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }:
     reply.headers(PRIVATE);
   });
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, message } = asProblem(error);
-    if (status === 500) request.log.error({ err: error }, 'unexpected');
-    if (status >= 500) return send(reply, failurePage(), status);
+    const { status, message } = reportedProblem(request, error);
+    if (status >= 500) return send(reply, failurePage(request.id), status);
     const speaker = await host();
     if (status === 404) return send(reply, missingPage(speaker), status);
     if (status === 410) return send(reply, linkOverPage(speaker), status);

@@ -4,7 +4,7 @@ import { common } from '@morada/contract/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Actor, Context, Deps } from '../../context.ts';
 import { inlineAs } from '../../http/disposition.ts';
-import { asProblem, sendProblem } from '../../http/problem-details.ts';
+import { reportedProblem, sendProblem } from '../../http/problem-details.ts';
 import { route } from '../../http/route.ts';
 import { originOf } from '../../http/send.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
@@ -83,12 +83,11 @@ async function linkedPages(app: FastifyInstance, deps: Deps, { web, publicUrl }:
     layout(assets, page.agency === undefined ? undefined : await faceOf(deps), page).text;
 
   app.setErrorHandler(async (error, request, reply: FastifyReply) => {
-    const problem = asProblem(error);
-    if (problem.status === 500) request.log.error({ err: error }, 'unexpected');
+    const problem = reportedProblem(request, error);
     reply.headers(PRIVATE);
     if (!isBrowser(request)) return sendProblem(reply, problem);
     const closed = problem.status === 404 || problem.status === 410;
-    const page = closed ? closedPage(await agencyName(deps), problem.code) : failurePage();
+    const page = closed ? closedPage(await agencyName(deps), problem.code) : failurePage(request.id);
     return reply
       .status(problem.status)
       .type('text/html; charset=utf-8')

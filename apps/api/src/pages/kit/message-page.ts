@@ -10,9 +10,10 @@ export const messagePage = (agency: string | undefined, title: string, why: stri
   main: html`<div class="message"><span class="plate">${icons.home}</span><h1>${title}</h1><p>${why}</p></div>`,
 });
 
-export const failurePage = () =>
+/** A fault of the server. The code is the request's id, by which its line in the log is found. */
+export const failurePage = (requestId: string) =>
   messagePage(
     undefined,
     'Não foi possível abrir esta página',
-    'O problema é nosso e deve ser breve. Tente de novo em instantes.',
+    `O problema é nosso e deve ser breve. Tente de novo em instantes. Se continuar, informe à imobiliária o código ${requestId}.`,
   );

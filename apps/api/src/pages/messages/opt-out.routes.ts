@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { asProblem } from '../../http/problem-details.ts';
+import { reportedProblem } from '../../http/problem-details.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
 import { agencyName } from '../../modules/boletos/public.service.ts';
 import { opensOptOut, refuseByLink } from '../../modules/messages/people.service.ts';
@@ -33,11 +33,10 @@ export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { w
   const limit = app.createRateLimit(LIMIT);
 
   app.setErrorHandler((error, request, reply) => {
-    const { status, message } = asProblem(error);
-    if (status === 500) request.log.error({ err: error }, 'unexpected');
+    const { status, message } = reportedProblem(request, error);
     return send(
       reply,
-      status < 500 ? messagePage(undefined, 'Não foi possível abrir esta página', message) : failurePage(),
+      status < 500 ? messagePage(undefined, 'Não foi possível abrir esta página', message) : failurePage(request.id),
       status,
     );
   });

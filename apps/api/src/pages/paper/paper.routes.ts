@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { punctuality } from '@morada/contract/punctuality';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { asProblem, sendProblem } from '../../http/problem-details.ts';
+import { reportedProblem, sendProblem } from '../../http/problem-details.ts';
 import { route } from '../../http/route.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
 import { agencyName } from '../../modules/boletos/public.service.ts';
@@ -29,8 +29,7 @@ async function checkPages(app: FastifyInstance, deps: Deps, web: string | undefi
     layout(assets, page.agency === undefined ? undefined : await faceOf(deps), page).text;
 
   app.setErrorHandler(async (error, request, reply: FastifyReply) => {
-    const problem = asProblem(error);
-    if (problem.status === 500) request.log.error({ err: error }, 'unexpected');
+    const problem = reportedProblem(request, error);
     reply.headers(PRIVATE);
     if (!isBrowser(request)) return sendProblem(reply, problem);
     const page =
@@ -40,7 +39,7 @@ async function checkPages(app: FastifyInstance, deps: Deps, web: string | undefi
             'Documento não encontrado',
             'Nenhum documento foi emitido com este código. Confira se ele foi copiado inteiro.',
           )
-        : failurePage();
+        : failurePage(request.id);
     return reply
       .status(problem.status)
       .type('text/html; charset=utf-8')

@@ -3,7 +3,7 @@ import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
-import { asProblem } from '../../http/problem-details.ts';
+import { reportedProblem } from '../../http/problem-details.ts';
 import { originOf, sendText } from '../../http/send.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
 import { findFreeSlots } from '../../modules/schedules/schedules.service.ts';
@@ -77,10 +77,10 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
       .send(await rendered(page));
 
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, message } = asProblem(error);
-    if (status === 500) request.log.error({ err: error }, 'unexpected');
+    const { status, message } = reportedProblem(request, error);
     const agency = status < 500 ? await service.agencyName(deps).catch(() => undefined) : undefined;
-    const page = status < 500 ? messagePage(agency, 'Não foi possível abrir esta página', message) : failurePage();
+    const page =
+      status < 500 ? messagePage(agency, 'Não foi possível abrir esta página', message) : failurePage(request.id);
     return reply
       .status(status)
       .header('cache-control', 'no-store')

@@ -3,7 +3,7 @@ import { AccessRequest, FirstPassword } from '@morada/contract/client-area';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { html } from '../../base/html.ts';
 import type { Deps } from '../../context.ts';
-import { asProblem } from '../../http/problem-details.ts';
+import { reportedProblem } from '../../http/problem-details.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
 import { canMail } from '../../modules/mail/mail.service.ts';
 import * as service from '../../modules/session/password-links.service.ts';
@@ -49,9 +49,8 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
     reply.headers(PRIVATE);
   });
   app.setErrorHandler(async (error, request, reply) => {
-    const { status, message } = asProblem(error);
-    if (status === 500) request.log.error({ err: error }, 'unexpected');
-    if (status >= 500) return send(reply, failurePage(), status);
+    const { status, message } = reportedProblem(request, error);
+    if (status >= 500) return send(reply, failurePage(request.id), status);
     const agency = await agencyName(deps);
     if (status === 410) return send(reply, pages.linkOverPage(agency), status);
     return send(reply, messagePage(agency, 'Não foi possível abrir esta página', message), status);

@@ -8,6 +8,7 @@ import type * as z from 'zod/mini';
 import { type Payment, previewQuery, useSettleInvoice } from '#web/entities/invoice/invoice-queries.ts';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import type { Versioned } from '#web/lib/api/api.ts';
+import { present } from '#web/lib/present.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { orProposed } from '#web/ui/form/field.ts';
@@ -49,7 +50,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
       paid_amount: orProposed(held.paid_amount, total),
       rest: rest === 0 ? undefined : restChoice(held.rest, fates, today()),
     }),
-    submit: (body) => pay({ params: { id: invoice?.id ?? 0 }, body, ifMatch: record?.version }),
+    submit: (body) => pay({ params: { id: present(invoice, 'the invoice').id }, body, ifMatch: record?.version }),
     onSaved: () => form.reset(unedited()),
     // An invoice settled elsewhere meanwhile: what was typed for its settlement is not worth a question.
     asks: invoice?.status === 'PAID',

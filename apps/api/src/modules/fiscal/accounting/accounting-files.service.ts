@@ -13,7 +13,7 @@ import { readAgency } from '../../../db/agency.ts';
 import { reportDb } from '../../../db/standby.ts';
 import { leaveTrail } from '../../../db/trail.ts';
 import { change, snapshot } from '../../../db/transaction.ts';
-import { removeOnFailure } from '../../../files/storage.ts';
+import { removeOnFailure, whenMissing } from '../../../files/storage.ts';
 import { SHEET_TYPES, writeSheet } from '../../../sheets/write.ts';
 import { storeWritten } from '../fiscal-files.service.ts';
 import { POSTINGS, type PostingRow } from './accounting.export.ts';
@@ -144,9 +144,7 @@ async function fileOf({ db }: Context, id: number) {
 /** The stored bytes; the trail records who downloads names and amounts. */
 export async function openAccounting(ctx: Context, id: number) {
   const { key, name, summary } = await fileOf(ctx, id);
-  const stream = await ctx.files.stream(key).catch(() => {
-    throw fiscalProblems.FISCAL_FILE_NOT_FOUND();
-  });
+  const stream = await ctx.files.stream(key).catch(whenMissing(fiscalProblems.FISCAL_FILE_NOT_FOUND));
   await leaveTrail(ctx.db, ctx, 'fiscal_file', id, 'download');
   return { stream, name, type: FORMATS[summary.format as AccountingFormat].type };
 }

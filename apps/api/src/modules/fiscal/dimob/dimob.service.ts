@@ -20,7 +20,7 @@ import { seenBy } from '../../../db/search.ts';
 import { reportDb } from '../../../db/standby.ts';
 import { leaveTrail } from '../../../db/trail.ts';
 import { change, snapshot } from '../../../db/transaction.ts';
-import { removeOnFailure } from '../../../files/storage.ts';
+import { removeOnFailure, whenMissing } from '../../../files/storage.ts';
 import { reformAgenda } from '../reform/reform.service.ts';
 import { findTables } from '../withholding/withholding.queries.ts';
 import { monthsOf, type RentLine, rentOf, type SaleLine, salesOf, withoutMode, withoutSeller } from './dimob.map.ts';
@@ -337,9 +337,7 @@ async function fileOf(ctx: Context, id: number) {
 export async function openDimob(ctx: Context, id: number) {
   const file = await queries.findFile(ctx.db, id);
   if (!file) throw fiscalProblems.FISCAL_FILE_NOT_FOUND();
-  const stream = await ctx.files.stream(file.key).catch(() => {
-    throw fiscalProblems.FISCAL_FILE_NOT_FOUND();
-  });
+  const stream = await ctx.files.stream(file.key).catch(whenMissing(fiscalProblems.FISCAL_FILE_NOT_FOUND));
   await leaveTrail(ctx.db, ctx, 'fiscal_file', id, 'download');
   return { stream, name: file.name, type: 'text/plain; charset=us-ascii' };
 }

@@ -18,7 +18,7 @@ import { readAgency } from '../../../db/agency.ts';
 import { seenBy } from '../../../db/search.ts';
 import { leaveTrail, leaveTrails } from '../../../db/trail.ts';
 import { change, snapshot } from '../../../db/transaction.ts';
-import { FileMissing } from '../../../files/storage.ts';
+import { whenMissing } from '../../../files/storage.ts';
 import type { Letterhead } from '../../../pdf/letterhead.ts';
 import { letterheadOf } from '../../agency/letterhead.service.ts';
 import { canMail, queueMails } from '../../mail/mail.service.ts';
@@ -202,9 +202,7 @@ export const readBlock = (db: Db, year: number, party: StatementParty, ids: read
 export async function openFile(ctx: Context, id: number) {
   const file = await queries.findFile(ctx.db, id);
   if (!file) throw incomeStatementProblems.STATEMENT_FILE_NOT_FOUND();
-  const stream = await ctx.files.stream(file.key).catch((error: unknown) => {
-    throw error instanceof FileMissing ? incomeStatementProblems.STATEMENT_FILE_NOT_FOUND() : error;
-  });
+  const stream = await ctx.files.stream(file.key).catch(whenMissing(incomeStatementProblems.STATEMENT_FILE_NOT_FOUND));
   await leaveTrail(ctx.db, ctx, 'fiscal_file', id, 'download', { year: Number(file.period) });
   return { stream, name: file.name, type: 'application/zip' };
 }

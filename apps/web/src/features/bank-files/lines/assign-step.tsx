@@ -3,6 +3,7 @@ import { recordId } from '@morada/contract/fields';
 import * as z from 'zod/mini';
 import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
 import { useAssignLine } from '#web/features/bank-files/bank-file-queries.ts';
+import { present } from '#web/lib/present.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -14,7 +15,7 @@ const Assignment = z.object({ invoice_id: recordId('Escolha a fatura') });
 export function useAssignment(file: number, line: BankLine | undefined, onAssigned: () => void) {
   const { mutateAsync: assign } = useAssignLine(file);
   return useForm(Assignment, {
-    submit: (body) => assign({ params: { id: file, line: line?.line ?? 0 }, body }),
+    submit: (body) => assign({ params: { id: file, line: present(line, 'the line').line }, body }),
     onSaved: onAssigned,
   });
 }

@@ -12,6 +12,7 @@ import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { openLineQuery, useIgnoreOpenLine, useSettleOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
 import { kindWords, sourceWords } from '#web/features/bank-files/bank-file-words.ts';
+import { present } from '#web/lib/present.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
@@ -146,7 +147,10 @@ function useOpenSettling(id: number, found: Detail | undefined, onDone: () => vo
     defaultValues: { rest: { fate: undefined, due_date: undefined, reason: undefined } },
     complete: ({ rest }) => ({ rest: restChoice(rest, line ? fatesOf(line) : [], today()) }),
     submit: ({ rest }) =>
-      settle({ params: { id }, body: { invoice_id: chosen ?? 0, ...(line && restOf(line) !== 0 && { rest }) } }),
+      settle({
+        params: { id },
+        body: { invoice_id: present(chosen, 'the invoice'), ...(line && restOf(line) !== 0 && { rest }) },
+      }),
     onSaved: () => {
       toast.success(found?.file.kind === 'PIX' ? 'Pix recebido baixado na fatura' : '1 boleto liquidado no sistema');
       onDone();

@@ -5,6 +5,7 @@ import { IconCalendarTime } from '@tabler/icons-react';
 import { useReschedule } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness } from '#web/entities/transfer/transfer-status.tsx';
 import { useMovedNotice } from '#web/features/transfers/calendar/use-moved-notice.ts';
+import { present } from '#web/lib/present.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -26,7 +27,7 @@ export function useDueForm(transfer: TransferDetail | undefined, version: string
   const from = transfer?.due_date;
   return useForm<Due, TransferDetail>(transfers.reschedule.body, {
     values: from && { date: from },
-    submit: (body) => reschedule({ params: { id: transfer?.id ?? 0 }, body, ifMatch: version }),
+    submit: (body) => reschedule({ params: { id: present(transfer, 'the transfer').id }, body, ifMatch: version }),
     onSaved: ({ id, due_date }) => from && sayMoved({ id, from, to: due_date }),
   });
 }
