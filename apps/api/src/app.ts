@@ -12,6 +12,7 @@ import type { Deps } from './context.ts';
 import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
+import { jsonBodies } from './http/json-bodies.ts';
 import { problemDetails, reportedProblem, sendProblem } from './http/problem-details.ts';
 import { answerUnreadable, bareAnswer, security } from './http/security.ts';
 import { webApp } from './http/web-app.ts';
@@ -266,14 +267,4 @@ const givenId = (header: unknown) => (typeof header === 'string' && /^[\w.-]{8,6
 /** Map tiles are the only images from elsewhere, if a tile server is set. */
 function tileServer({ outside: { map } }: Deps): string[] {
   return map ? [new URL(map.url).origin] : [];
-}
-
-/** An absent body is allowed: DELETE and PATCH calls of the specification may come without one. */
-function jsonBodies(api: FastifyInstance) {
-  const parse = api.getDefaultJsonParser('error', 'error');
-  api.removeContentTypeParser(['application/json', 'text/plain']);
-  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (request.routeOptions.config.endpoint?.signed) request.signedBody = String(body);
-    return body === '' ? done(null, undefined) : parse(request, String(body), done);
-  });
 }

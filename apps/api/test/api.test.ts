@@ -388,7 +388,26 @@ describe('invalid values', () => {
       message: 'Erro interno do servidor, tente novamente mais tarde.',
       code: 'INTERNAL',
       errors: [{ field: '', message: 'Erro interno do servidor, tente novamente mais tarde.' }],
+      request_id: answer.headers['x-request-id'],
     });
+  });
+
+  test('half a character is refused with its field, and a whole one of two halves is stored', async () => {
+    const { id } = await client();
+    const staff = as('CLIENT_EDIT', 'CLIENT_VIEW');
+    const headers = { 'content-type': 'application/json' };
+    const address = (street: string) =>
+      staff.patch(
+        `/user/${id}/address`,
+        `{"cep":"36025000","street":"${street}","number":"1","neighborhood":"Centro","city":"Juiz de Fora","state":"MG"}`,
+        headers,
+      );
+    const refused = await address('Rua \\udfff');
+    expect([refused.statusCode, refused.json().errors]).toEqual([
+      422,
+      [{ field: 'street', message: 'Há caracteres inválidos' }],
+    ]);
+    expect((await address('Rua \\ud83c\\udfe0 \\\\udfff')).statusCode).toBeLessThan(300);
   });
 });
 
