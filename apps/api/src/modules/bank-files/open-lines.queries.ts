@@ -8,9 +8,10 @@ import type { Db } from '../../context.ts';
 export const keepOpen = (trx: Db, fileId: number, rows: string) =>
   sql`
     insert into bank_line (file_id, line, fingerprint, entry, invoice_id, paid_on, amount, reason)
-    select ${fileId}::bigint, l.line, l.fingerprint, l.entry, l.invoice_id, l.paid_on, l.amount, l.reason
+    select ${fileId}::bigint, l.line, l.fingerprint, l.entry, i.id, l.paid_on, l.amount, l.reason
     from jsonb_to_recordset(${rows}::jsonb) as l (
       line integer, fingerprint text, plain text, entry jsonb, invoice_id bigint, paid_on date, amount bigint, reason text)
+      left join invoice i on i.id = l.invoice_id
     where not exists (select from bank_line b where b.fingerprint in (l.fingerprint, l.plain))
       and not exists (select from bank_settlement s where s.undone_at is null and s.fingerprint in (l.fingerprint, l.plain))
     order by l.line

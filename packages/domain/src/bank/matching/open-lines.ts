@@ -48,8 +48,8 @@ export const openLines = (
 export const unmatchedLines = (entries: readonly BankEntry[], reason: string): OpenLine[] =>
   entries.map((entry) => {
     const plain = fingerprintOf(entry, null, entry) ?? null;
-    const { line, paid_on, paid_amount: amount } = entry;
-    return { line, entry, fingerprint: plain, plain, paid_on, amount, reason };
+    const { line, pix_invoice: invoice_id, paid_on, paid_amount: amount } = entry;
+    return { line, entry, fingerprint: plain, plain, invoice_id, paid_on, amount, reason };
   });
 
 /** Money received that no file settled. A report may list unpaid titles, and a bank may report zero. */
