@@ -205,6 +205,10 @@ export const paymentProblems = problems({
   PAYMENT_NOT_FOUND: [404, 'Não encontramos este pagamento.'],
   PAYMENT_CANCELED: [409, 'Este pagamento foi cancelado.'],
   PAYMENT_CONCLUDED: [409, 'Todos os repasses deste pagamento já foram concluídos.'],
+  PAYMENT_STARTED: [
+    409,
+    'Parte deste pagamento já foi concluída ou liberada, e o arquivo ainda tem todos. Libere os pendentes e monte outro pagamento com eles.',
+  ],
   PAYMENT_LET_GO: [409, 'Este repasse foi retirado do pagamento.'],
   AGREEMENT_UNFIT: [
     409,

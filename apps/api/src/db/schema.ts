@@ -1181,6 +1181,7 @@ export interface PaymentBatch {
   canceled_at: Instant | null;
   created_at: Generated<Instant>;
   files: ColumnType<{ name: string; content: string }[], string | undefined, string>;
+  given_out_at: Instant | null;
   id: Generated<number>;
   pay_on: CalendarDate;
   per_owner: Generated<boolean>;
@@ -1193,6 +1194,7 @@ export interface PaymentBatchTransfer {
   batch_id: number;
   identifier: string;
   live: Generated<boolean>;
+  paid: Generated<boolean>;
   target: ColumnType<PaymentOrdered, string, string>;
   transfer_id: number;
 }
@@ -1211,6 +1213,7 @@ export interface Payout {
   problem: string | null;
   request_code: string | null;
   sent_at: Instant | null;
+  sent_on: CalendarDate | null;
   state: string;
 }
 

@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { approvalRefusal, fitsTheDay, type PayoutSafeguards, payoutHurdles } from './payout-safeguards.ts';
+import {
+  approvalRefusal,
+  fitsTheDay,
+  type PayoutSafeguards,
+  payoutHurdles,
+  withinTheDay,
+} from './payout-safeguards.ts';
 
 const NONE: PayoutSafeguards = { approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 24 };
 const NOW = 1_773_154_800_000;
@@ -41,6 +47,18 @@ test.each([
   [0, 0, 1, false],
 ])('a daily limit of %s with %i paid takes %i: %s', (daily_limit, paid, amount, fits) => {
   expect(fitsTheDay({ ...NONE, daily_limit }, paid, amount)).toBe(fits);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  [null,  900, [500, 600],      [0, 1],    []],
+  [1_000, 0,   [500, 600, 500], [0, 2],    [1]],
+  [1_000, 500, [500, 1],        [0],       [1]],
+  [1_000, 0,   [1_001, 1],      [1],       [0]],
+  [0,     0,   [1],             [],        [0]],
+] as const)('of a limit of %s, %i of it gone, the payments %j leave in part', (daily_limit, gone, amounts, fit, left) => {
+  const payments = amounts.map((amount, id) => ({ id, amount }));
+  expect(withinTheDay({ ...NONE, daily_limit }, gone, payments)).toEqual({ fit, left });
 });
 
 test.each([

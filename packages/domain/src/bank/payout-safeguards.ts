@@ -49,6 +49,24 @@ export function payoutHurdles(
 export const fitsTheDay = ({ daily_limit }: PayoutSafeguards, paid: Cents, amount: Cents): boolean =>
   daily_limit === null || paid + amount <= daily_limit;
 
+/** Which of the payments, in their order, fit into the rest of the day's limit, and which are left for another day. */
+export function withinTheDay(
+  safeguards: PayoutSafeguards,
+  paid: Cents,
+  payments: readonly { id: number; amount: Cents }[],
+): { fit: number[]; left: number[] } {
+  const fit: number[] = [];
+  const left: number[] = [];
+  let total = paid;
+  for (const { id, amount } of payments) {
+    if (fitsTheDay(safeguards, total, amount)) {
+      total += amount;
+      fit.push(id);
+    } else left.push(id);
+  }
+  return { fit, left };
+}
+
 type Approval = {
   reasons: readonly ApprovalReason[];
   /** People by id: who made the payment, and who changed the accounts that it goes to. */

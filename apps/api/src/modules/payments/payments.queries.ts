@@ -177,6 +177,29 @@ export const findFile = async (db: Db, batchId: number, number: number) => {
 export const lockBatch = (trx: Db, id: number) =>
   trx.selectFrom('payment_batch').select(['id', 'canceled_at']).where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Notes that the payment left the house; false when it had before. */
+export async function markGivenOut(trx: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('payment_batch')
+    .set({ given_out_at: new Date() })
+    .where('id', '=', id)
+    .where('given_out_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/**
+ * Marks the live orders of the transfers as paid through the bank, where their payment had left the house: by Pix, or by a
+ * file or list that was given out.
+ */
+export const markPaid = (trx: Db, transferIds: readonly number[]) =>
+  sql`update payment_batch_transfer o set paid = true
+    from payment_batch b left join payment_approval a on a.batch_id = b.id
+    where o.transfer_id = any(${transferIds}::bigint[]) and o.live and b.id = o.batch_id
+      and coalesce(a.state, 'APPROVED') = 'APPROVED'
+      and (b.given_out_at is not null or exists (select from payout p
+        where p.batch_id = o.batch_id and p.identifier = o.identifier and p.state = 'PAID'))`.execute(trx);
+
 export const findLiveIds = async (db: Db, batchId: number) => {
   const rows = await db
     .selectFrom('payment_batch_transfer')

@@ -2,6 +2,8 @@ import { Readable } from 'node:stream';
 import type { Received } from '@morada/contract/endpoint';
 import { paymentProblems, type payments } from '@morada/contract/payments';
 import { payoutProblems } from '@morada/contract/payouts';
+import type { Problem } from '@morada/contract/problem';
+import { mayGiveOut, type PaymentStage, paymentStage } from '@morada/domain/bank/payment-stage';
 import { callProblem } from '@morada/domain/bank/payout';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
@@ -11,7 +13,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { takePaymentNumber } from '../agency/numbers.service.ts';
 import { cancelUnsent } from '../payouts/orders.service.ts';
-import { placeUnderSafeguards, requireRelease } from '../payouts/safeguards.service.ts';
+import { countGivenOut, placeUnderSafeguards, requireRelease } from '../payouts/safeguards.service.ts';
 import { payeesOf } from '../transfers/payees.service.ts';
 import { orderingOf, paymentFiles } from './files.export.ts';
 import { grouped } from './groups.map.ts';
@@ -171,43 +173,74 @@ export async function showPayment(ctx: Context, id: number) {
   return { ...batch, groups, lines: groups.flatMap(({ of }) => of) };
 }
 
-/** The trail records downloads of files with names and accounts. */
-const leaveExport = (ctx: Context, id: number, file: string) =>
-  change(ctx, (trx) => leaveTrail(trx, ctx, 'payment_batch', id, 'export', { file }));
-
-export async function savePaymentFile(ctx: Context, id: number, number: number) {
-  const file = await queries.findFile(ctx.db, id, number);
-  if (!file) throw paymentProblems.PAYMENT_NOT_FOUND();
-  await requireRelease(ctx.db, id);
-  await leaveExport(ctx, id, file.name);
-  return { stream: Readable.from([file.content]), name: file.name, type: 'text/plain; charset=us-ascii' };
+/**
+ * Gives out a paper that the bank pays by: never of a payment that was canceled or concluded, and of a new day within that
+ * day's limit. The trail records each, since papers hold names and accounts. The payment is locked, so that a cancellation
+ * waits.
+ */
+async function giveOut<Paper extends { name: string }>(
+  ctx: Context,
+  id: number,
+  kind: 'FILE' | 'LIST',
+  write: (held: Context) => Promise<Paper>,
+): Promise<Paper> {
+  return change(ctx, async (trx) => {
+    if (!(await queries.lockBatch(trx, id))) throw paymentProblems.PAYMENT_NOT_FOUND();
+    const held: Context = { ...ctx, db: trx };
+    const { canceled_at, ...batch } = await batchOf(held, id);
+    const stage = paymentStage({ ...batch, canceled: canceled_at !== null });
+    await requireRelease(trx, id);
+    if (!mayGiveOut(kind, stage)) throw NOT_GIVEN_OUT[stage]();
+    const paper = await write(held);
+    if (await queries.markGivenOut(trx, id)) await countGivenOut(trx, ctx, id);
+    await leaveTrail(trx, ctx, 'payment_batch', id, 'export', { file: paper.name });
+    return paper;
+  });
 }
 
-export async function savePaymentSheet(ctx: Context, id: number) {
-  await requireRelease(ctx.db, id);
-  const sheet = paymentSheet(await batchOf(ctx, id), await queries.findOrders(ctx.db, id));
-  await leaveExport(ctx, id, sheet.name);
-  return sheet;
-}
+const NOT_GIVEN_OUT: Readonly<Record<PaymentStage, () => Problem>> = {
+  CANCELED: paymentProblems.PAYMENT_CANCELED,
+  REJECTED: paymentProblems.PAYMENT_CANCELED,
+  RELEASED: paymentProblems.PAYMENT_CANCELED,
+  WAITING: payoutProblems.PAYOUT_WAITING,
+  WHOLE: paymentProblems.PAYMENT_STARTED,
+  PARTLY: paymentProblems.PAYMENT_STARTED,
+  DONE: paymentProblems.PAYMENT_CONCLUDED,
+};
+
+export const savePaymentFile = (ctx: Context, id: number, number: number) =>
+  giveOut(ctx, id, 'FILE', async ({ db }) => {
+    const file = await queries.findFile(db, id, number);
+    if (!file) throw paymentProblems.PAYMENT_NOT_FOUND();
+    return { stream: Readable.from([file.content]), name: file.name, type: 'text/plain; charset=us-ascii' };
+  });
+
+/** The list of what is still to be paid. */
+export const savePaymentSheet = (ctx: Context, id: number) =>
+  giveOut(ctx, id, 'LIST', async (held) => {
+    const orders = (await queries.findOrders(held.db, id)).filter(({ live, status }) => live && status === 'PENDING');
+    return paymentSheet({ ...(await batchOf(held, id)), amount: sum(orders.map(({ amount }) => amount)) }, orders);
+  });
 
 /**
  * Cancels the order of unpaid transfers, so that they can be ordered again; a payment without any paid transfer ends.
  */
-export function cancelPayment(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    const batch = await queries.lockBatch(trx, id);
-    if (!batch) throw paymentProblems.PAYMENT_NOT_FOUND();
-    if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
-    const live = await queries.findLiveIds(trx, id);
-    const held = live.length > 0 ? await queries.lockTransfers(trx, live) : [];
-    const atBank = await cancelUnsent(trx, id, live);
-    const pending = held.flatMap((transfer) =>
-      transfer.status === 'PENDING' && !atBank.has(transfer.id) ? transfer.id : [],
-    );
-    if (pending.length === 0)
-      throw atBank.size > 0 ? payoutProblems.PAYOUT_AT_BANK() : paymentProblems.PAYMENT_CONCLUDED();
-    await queries.letGo(trx, id, pending);
-    if (pending.length === held.length) await queries.cancelBatch(trx, id);
-    await leaveTrail(trx, ctx, 'payment_batch', id, 'cancel', { transfers: pending });
-  });
+export const cancelPayment = (ctx: Context, id: number) => change(ctx, (trx) => cancelOrders(trx, ctx, id));
+
+/** `rejected`: the whole payment ends, also one that has nothing left to pay. */
+export async function cancelOrders(trx: Db, ctx: Context, id: number, { rejected = false } = {}) {
+  const batch = await queries.lockBatch(trx, id);
+  if (!batch) throw paymentProblems.PAYMENT_NOT_FOUND();
+  if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
+  const live = await queries.findLiveIds(trx, id);
+  const held = live.length > 0 ? await queries.lockTransfers(trx, live) : [];
+  const atBank = await cancelUnsent(trx, id, live);
+  const pending = held.flatMap((transfer) =>
+    transfer.status === 'PENDING' && !atBank.has(transfer.id) ? transfer.id : [],
+  );
+  if (pending.length === 0 && !rejected)
+    throw atBank.size > 0 ? payoutProblems.PAYOUT_AT_BANK() : paymentProblems.PAYMENT_CONCLUDED();
+  if (pending.length > 0) await queries.letGo(trx, id, pending);
+  if (rejected || pending.length === held.length) await queries.cancelBatch(trx, id);
+  await leaveTrail(trx, ctx, 'payment_batch', id, 'cancel', { transfers: pending });
 }

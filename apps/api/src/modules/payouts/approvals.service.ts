@@ -3,7 +3,7 @@ import { approvalRefusal } from '@morada/domain/bank/payout-safeguards';
 import { actorId, type Context, type Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { cancelPayment } from '../payments/payments.service.ts';
+import { cancelOrders } from '../payments/payments.service.ts';
 import { askForWork } from './links.queries.ts';
 import { approvePayouts } from './payouts.queries.ts';
 import * as queries from './safeguards.queries.ts';
@@ -13,7 +13,7 @@ export async function listWaiting(ctx: Context) {
   const [found, { daily_limit }, today] = await Promise.all([
     queries.findWaiting(ctx.db),
     queries.findSafeguards(ctx.db),
-    queries.findPaid(ctx.db, ctx.today()),
+    queries.findPaid(ctx.db, ctx.today(), ctx.today()),
   ]);
   const refusals = await refusalsFor(ctx.db, found, actorId(ctx));
   const data = found.map(({ admin_user_id: _, ...row }) => ({ ...row, refusal: refusals.get(row.id) ?? null }));
@@ -61,7 +61,7 @@ export function approvePayment(ctx: Context, id: number) {
     const { means, not_before, amount } = found.approval;
     const { pay_on } = found.batch;
     const counts_on = dayOf(ctx, { means: means as 'FILE' | 'PIX', pay_on, not_before: dateOf(not_before) });
-    await takeDay(trx, await queries.findSafeguards(trx), counts_on, amount);
+    await takeDay(trx, await queries.findSafeguards(trx), counts_on, amount, ctx.today());
     if (!(await queries.decide(trx, id, { state: 'APPROVED', counts_on, decided_by })))
       throw payoutProblems.PAYOUT_DECIDED();
     await approvePayouts(trx, id);
@@ -89,8 +89,7 @@ export function rejectPayment(ctx: Context, id: number, reason: string) {
     await waiting(trx, id);
     if (!(await queries.decide(trx, id, { state: 'REJECTED', note: reason, decided_by })))
       throw payoutProblems.PAYOUT_DECIDED();
-    const { idempotency: _, ...within } = ctx;
-    await cancelPayment({ ...within, db: trx }, id);
+    await cancelOrders(trx, ctx, id, { rejected: true });
     await leaveTrail(trx, ctx, 'payment_batch', id, 'reject', { note: reason });
   });
 }

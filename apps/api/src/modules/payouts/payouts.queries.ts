@@ -1,5 +1,6 @@
 import type { PaymentOrdered } from '@morada/contract/payments';
 import type { PayoutState } from '@morada/domain/bank/payout-state';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
@@ -25,7 +26,7 @@ export const approvePayouts = (trx: Db, batchId: number) =>
 export const cancelPayouts = (trx: Db, batchId: number) =>
   trx
     .updateTable('payout')
-    .set({ state: 'CANCELED', closed_at: new Date() })
+    .set({ state: 'CANCELED', closed_at: new Date(), problem: null })
     .where('batch_id', '=', batchId)
     .where('state', 'in', ['WAITING_APPROVAL', 'APPROVED'])
     .execute();
@@ -37,6 +38,20 @@ export async function findHeld(trx: Db, transferIds: readonly number[], states: 
       join payout p on p.batch_id = o.batch_id and p.identifier = o.identifier
     where o.transfer_id = any(${transferIds}::bigint[]) and o.live and p.state = any(${states}::text[])`.execute(trx);
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Those of the transfers in a payment that was not let go yet, or that a bank pays by Pix or is about to. */
+export async function findUnderWay(db: Db, transferIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; batch_id: number; waits: 'PERSON' | 'MOMENT' | null }>`
+    select o.transfer_id as id, o.batch_id,
+      case when a.state = 'WAITING' then 'PERSON' when a.means = 'FILE' then 'MOMENT' end as waits
+    from payment_batch_transfer o join payment_approval a on a.batch_id = o.batch_id
+      left join payout p on p.batch_id = o.batch_id and p.identifier = o.identifier
+    where o.transfer_id = any(${transferIds}::bigint[]) and o.live
+      and (a.state = 'WAITING' or (a.means = 'FILE' and a.not_before > now()) or p.state in ('APPROVED', 'SENT'))`.execute(
+    db,
+  );
+  return rows;
 }
 
 /** Payment by which a bank has paid each of the transfers; the others are absent. */
@@ -115,22 +130,45 @@ export async function isAnyApproved(db: Db): Promise<boolean> {
   return rows[0]?.some ?? false;
 }
 
-/**
- * APPROVED → SENT, before the call to the bank, since the order may arrive even if the call fails. Payments with a
- * transfer that is no longer to be paid are skipped.
- */
-export async function takeApproved(trx: Db, linkId: number, most: number): Promise<Due[]> {
+/** Payments to be sent now, locked, the oldest first. Those with a transfer that is no longer to be paid are skipped. */
+export async function lockApproved(trx: Db) {
+  const { rows } = await sql<{ id: number; amount: number }>`
+    select w.id, w.amount from payout w join payment_approval a using (batch_id)
+    where w.state = 'APPROVED' and (a.not_before is null or a.not_before <= now())
+      and not exists (select from payment_batch_transfer o join transfer t on t.id = o.transfer_id
+        where o.batch_id = w.batch_id and o.identifier = w.identifier
+          and (not o.live or t.status <> 'PENDING' or t.deleted_at is not null))
+    order by w.id for update of w skip locked`.execute(trx);
+  return rows;
+}
+
+/** APPROVED → SENT, before the call to the bank, since the order may arrive even if the call fails. */
+export async function takeApproved(
+  trx: Db,
+  linkId: number,
+  ids: readonly number[],
+  sent_on: CalendarDate,
+): Promise<Due[]> {
+  if (ids.length === 0) return [];
   const { rows } = await sql<Due>`
-    update payout p set state = 'SENT', link_id = ${linkId}, sent_at = now(), next_try_at = now() + interval '1 minute', problem = null
-    where p.state = 'APPROVED' and p.id in (select w.id from payout w join payment_approval a using (batch_id)
-      where w.state = 'APPROVED' and (a.not_before is null or a.not_before <= now())
-        and not exists (select from payment_batch_transfer o join transfer t on t.id = o.transfer_id
-          where o.batch_id = w.batch_id and o.identifier = w.identifier
-            and (not o.live or t.status <> 'PENDING' or t.deleted_at is not null))
-      order by w.id limit ${most} for update of w skip locked)
+    update payout p set state = 'SENT', link_id = ${linkId}, sent_at = now(), sent_on = ${sent_on},
+      next_try_at = now() + interval '1 minute', problem = null
+    where p.state = 'APPROVED' and p.id = any(${ids}::bigint[])
     returning ${DUE}`.execute(trx);
   return rows;
 }
+
+/** Says beside payments to be sent why they wait. */
+export const noteWaiting = (trx: Db, ids: readonly number[], problem: string) =>
+  ids.length === 0
+    ? undefined
+    : trx
+        .updateTable('payout')
+        .set({ problem })
+        .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+        .where('state', '=', 'APPROVED')
+        .where((q) => q('problem', 'is distinct from', problem))
+        .execute();
 
 /** Sent payments due for polling: every minute at first, and every ten minutes once they are ten minutes old. */
 export async function takeSent(db: Db, linkId: number, most: number): Promise<Due[]> {

@@ -13,7 +13,9 @@ const { as, db, client, contract, invoice } = app;
 let bank: Awaited<ReturnType<typeof startInterServer>>;
 afterAll(app.stop);
 beforeEach(async () => {
+  app.clock.today = TODAY;
   await sql`truncate payout, payment_approval, payout_link, payment_batch_transfer, payment_batch cascade`.execute(db);
+  await db.deleteFrom('bank_agreement').execute();
   await sql`update payout_safeguard set approve_over = null, daily_limit = null, new_account = 'FREE', wait_hours = 24`.execute(
     db,
   );
@@ -68,6 +70,16 @@ const protect = async (changes: object) => {
 };
 const order = (transfers: number[], per_owner = false, by = maker) =>
   by.post('/financial/payouts', { transfers, per_owner });
+const filed = (transfers: number[], pay_on = '2026-03-12') => maker.post('/financial/payments', { transfers, pay_on });
+/** From then on payments have a file for Itaú. */
+async function agreeWithItau() {
+  await sql`update agency set name = 'Morada Imóveis Ltda.', cnpj = '11222333000181'`.execute(db);
+  const fields = { agency: '7307', agency_digit: '8', account: '14446', account_digit: '4' };
+  await db
+    .insertInto('bank_agreement')
+    .values({ bank: '341', fields: JSON.stringify(fields), payment_agreement: '712105', payment_sequence: 35 })
+    .execute();
+}
 async function ordered(transfers: number[], per_owner = false) {
   const answer = await order(transfers, per_owner);
   expect(answer.statusCode, answer.body).toBe(201);
@@ -404,6 +416,146 @@ describe('safeguards', () => {
     expect((await maker.post(`/financial/payments/${id}/conclude`, {})).statusCode).toBe(409);
     expect((await approve(id)).statusCode).toBe(204);
     expect((await maker.get(`/financial/payments/${id}/sheet`)).statusCode).toBe(200);
+  });
+
+  test('a transfer of a payment that waits is not concluded beside it, and the payment can be rejected', async () => {
+    await protect({ approve_over: 0 });
+    const { id: transferId } = await transfer('Wanda', 1000);
+    const { id } = (await filed([transferId])).json();
+    const byHand = await maker.patch(`/transfer/${transferId}`, { status: 'DONE' });
+    expect([byHand.statusCode, byHand.json().message]).toEqual([
+      409,
+      `O repasse está no pagamento ${id}, que espera a aprovação de outra pessoa. Para concluir à mão, cancele antes esse pagamento.`,
+    ]);
+    expect((await approver.post(`/payout/approvals/${id}/reject`, { note: 'Já foi pago' })).statusCode).toBe(204);
+    expect((await approver.get('/payout/approvals')).json().data).toEqual([]);
+    expect((await maker.patch(`/transfer/${transferId}`, { status: 'DONE' })).statusCode).toBe(200);
+  });
+
+  test('a transfer of a payment that waits its hours is not concluded beside it', async () => {
+    await protect({ new_account: 'WAIT', wait_hours: 2 });
+    const { id: transferId } = await transfer('Wilma', 1000);
+    const { id } = (await filed([transferId])).json();
+    expect(refusal(await maker.patch(`/transfer/${transferId}`, { status: 'DONE' }))).toEqual([409, 'PAYOUT_EARLY']);
+    expect(refusal(await maker.get(`/financial/payments/${id}/sheet`))).toEqual([409, 'PAYOUT_EARLY']);
+    await sql`update payment_approval set not_before = now() - interval '1 second' where batch_id = ${id}`.execute(db);
+    expect((await maker.patch(`/transfer/${transferId}`, { status: 'DONE' })).statusCode).toBe(200);
+  });
+
+  test('papers are never given out of what was canceled or concluded', async () => {
+    await agreeWithItau();
+    const [one, two] = [await transfer('Yuri', 1000), await transfer('Zeca', 2000)];
+    const { id } = (await filed([one.id, two.id])).json();
+    const given = async () => {
+      const answers = [
+        await maker.get(`/financial/payments/${id}/file/1`),
+        await maker.get(`/financial/payments/${id}/sheet`),
+      ];
+      return answers.map((answer) => (answer.statusCode === 200 ? 200 : answer.json().code));
+    };
+    expect(await given()).toEqual([200, 200]);
+    await maker.patch(`/transfer/${one.id}`, { status: 'DONE' });
+    // The bank's file holds both for ever, the list only what is still to be paid: 1.800,00.
+    expect(await given()).toEqual(['PAYMENT_STARTED', 200]);
+    const sheet = await maker.get(`/financial/payments/${id}/sheet`);
+    expect(sheet.headers['content-disposition']).toBe(`attachment; filename="pagamentos-2026-03-12-1800.00.xlsx"`);
+    await maker.delete(`/financial/payments/${id}`);
+    expect(await given()).toEqual(['PAYMENT_CONCLUDED', 'PAYMENT_CONCLUDED']);
+    const again = (await filed([two.id])).json();
+    await maker.delete(`/financial/payments/${again.id}`);
+    const papers = [`/financial/payments/${again.id}/file/1`, `/financial/payments/${again.id}/sheet`];
+    for (const path of papers) expect(refusal(await maker.get(path))).toEqual([409, 'PAYMENT_CANCELED']);
+  });
+
+  test('only an order that a bank carried out makes an account known, not a conclusion by hand', async () => {
+    await protect({ new_account: 'APPROVE' });
+    const first = await transfer('Bruna', 10);
+    const waiting = (await filed([first.id])).json().id;
+    // The maker gives up the payment, and marks its transfer as paid.
+    await maker.delete(`/financial/payments/${waiting}`);
+    expect((await maker.patch(`/transfer/${first.id}`, { status: 'DONE' })).statusCode).toBe(200);
+    const second = await transfer('Bruna', 20, {}, first.payee);
+    const { id } = (await filed([second.id])).json();
+    expect((await show(id)).approval).toMatchObject({ state: 'WAITING', reasons: ['ACCOUNT'] });
+    // Approved and concluded without its list ever having left the house, it still makes nothing known.
+    expect((await approve(id)).statusCode).toBe(204);
+    await maker.post(`/financial/payments/${id}/conclude`, {});
+    const third = await transfer('Bruna', 30, {}, first.payee);
+    const given = (await filed([third.id])).json().id;
+    expect((await show(given)).approval).toMatchObject({ state: 'WAITING', reasons: ['ACCOUNT'] });
+    expect((await approve(given)).statusCode).toBe(204);
+    expect((await maker.get(`/financial/payments/${given}/sheet`)).statusCode).toBe(200);
+    await maker.post(`/financial/payments/${given}/conclude`, {});
+    const fourth = await transfer('Bruna', 90_000, {}, first.payee);
+    expect((await show((await filed([fourth.id])).json().id)).approval).toMatchObject({
+      state: 'APPROVED',
+      reasons: [],
+    });
+  });
+
+  test('a manual transfer of a centavo, marked as paid, doesn’t spare a new account its hours', async () => {
+    await connect();
+    await protect({ new_account: 'WAIT', wait_hours: 2 });
+    const { id, payee } = await transfer('Celina', 1000);
+    const property = (await maker.get(`/transfer/${id}`)).json().property.id;
+    await sql`update property set status = 'RENTED' where id = ${property}`.execute(db);
+    const cent = { user_id: payee.id, property_id: property, amount: 0.01, due_date: '2026-03-12', status: 'DONE' };
+    expect((await owner.post('/financial/transfers', cent)).statusCode).toBe(201);
+    expect((await show(await ordered([id]))).approval.not_before).not.toBeNull();
+  });
+
+  test('a file that was given out counts in the limit of its day, also canceled; one kept in counts no more', async () => {
+    await protect({ daily_limit: 1000 });
+    const [one, two, three] = [await transfer('Dina', 1000), await transfer('Elza', 1000), await transfer('Fred', 100)];
+    const kept = (await filed([one.id])).json().id;
+    expect((await filed([two.id])).statusCode).toBe(409);
+    await maker.delete(`/financial/payments/${kept}`);
+    const { id } = (await filed([two.id])).json();
+    expect((await maker.get(`/financial/payments/${id}/sheet`)).statusCode).toBe(200);
+    expect((await maker.delete(`/financial/payments/${id}`)).statusCode).toBe(204);
+    // 900,00 of 1.000,00 may be at the bank: 90,00 still fit, and no more.
+    expect(refusal(await filed([one.id]))).toEqual([409, 'PAYOUT_DAY_FULL']);
+    expect((await filed([three.id])).statusCode).toBe(201);
+    expect((await filed([one.id], '2026-03-13')).statusCode).toBe(201);
+  });
+
+  test('a file given out after its day counts on the day on which it leaves', async () => {
+    await protect({ daily_limit: 1000 });
+    const [one, two] = [await transfer('Gina', 1000), await transfer('Hilda', 1000)];
+    const { id } = (await filed([one.id], TODAY)).json();
+    app.clock.today = '2026-03-11';
+    await filed([two.id], '2026-03-11');
+    expect(refusal(await maker.get(`/financial/payments/${id}/sheet`))).toEqual([409, 'PAYOUT_DAY_FULL']);
+    app.clock.today = '2026-03-12';
+    expect((await maker.get(`/financial/payments/${id}/sheet`)).statusCode).toBe(200);
+    expect((await maker.get(`/financial/payments/${id}/sheet`)).statusCode).toBe(200);
+    const { today } = (await maker.get('/payout/safeguards')).json();
+    expect(today).toBe(900);
+  });
+
+  test('a Pix counts on the day on which it leaves, and waits for a day that has room', async () => {
+    await connect();
+    await protect({ daily_limit: 1000 });
+    const [one, two] = [await transfer('Ilda', 1000), await transfer('Jair', 1000)];
+    const early = await ordered([one.id]);
+    bank.fail(10);
+    await round();
+    app.clock.today = '2026-03-11';
+    // The bank was away on the 10th: what was approved then leaves on the 11th, and takes its 900,00.
+    expect(refusal(await order([two.id]))).toEqual([409, 'PAYOUT_DAY_FULL']);
+    await protect({ daily_limit: 1800 });
+    const late = await ordered([two.id]);
+    await protect({ daily_limit: 1000 });
+    bank.fail(0);
+    await round();
+    await round();
+    expect([await states(early), await states(late)]).toEqual([['PAID'], ['APPROVED']]);
+    expect((await show(late)).payouts[0].problem).toMatch(/limite do dia/);
+    app.clock.today = '2026-03-12';
+    await round();
+    await round();
+    expect(await states(late)).toEqual(['PAID']);
+    expect(bank.payments.size).toBe(2);
   });
 
   test('a rejected payment frees its transfers, with the reason', async () => {

@@ -18,15 +18,40 @@ export const updateSafeguards = (trx: Db, safeguards: PayoutSafeguards) =>
 /** One approval at a time until the transaction ends, so that two can't share what is left of a day. */
 export const lockDays = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.payouts})`.execute(trx);
 
-/** Amount that goes out on a day: payments by Pix that the bank didn't refuse, and files with what is still ordered. */
-export async function findPaid(db: Db, day: CalendarDate): Promise<number> {
+/**
+ * Amount that goes out on a day: payments by Pix that left on it or are to, and files. One that should have left before today
+ * leaves today at the earliest. Of a file that was given out everything counts, also what was canceled: the bank may pay it.
+ */
+export async function findPaid(db: Db, day: CalendarDate, today: CalendarDate): Promise<number> {
   const { rows } = await sql<{ paid: number }>`
-    select coalesce(sum(case when a.means = 'PIX'
-        then (select sum(p.amount) from payout p where p.batch_id = a.batch_id and p.state not in ('REFUSED', 'CANCELED'))
-        else (select sum(o.amount) from payment_batch_transfer o where o.batch_id = a.batch_id and o.live) end), 0)::bigint as paid
-    from payment_approval a where a.state = 'APPROVED' and a.counts_on = ${day}`.execute(db);
+    select ${gone(day)} + (select coalesce(sum(p.amount), 0)::bigint from payout p join payment_approval a on a.batch_id = p.batch_id
+      where p.state = 'APPROVED' and greatest(a.counts_on, ${today}::date) = ${day}) as paid`.execute(db);
   return rows[0]?.paid ?? 0;
 }
+
+const gone = (day: CalendarDate) => sql`
+  (select coalesce(sum(p.amount), 0)::bigint from payout p where p.state in ('SENT', 'PAID', 'RETURNED') and p.sent_on = ${day})
+  + (select coalesce(sum(o.amount), 0)::bigint from payment_approval a join payment_batch b on b.id = a.batch_id
+      join payment_batch_transfer o on o.batch_id = b.id
+    where a.means = 'FILE' and a.state = 'APPROVED' and a.counts_on = ${day} and (o.live or b.given_out_at is not null))`;
+
+/** The same without the payments by Pix that are still to leave. */
+export async function findGone(db: Db, day: CalendarDate): Promise<number> {
+  const { rows } = await sql<{ gone: number }>`select ${gone(day)} as gone`.execute(db);
+  return rows[0]?.gone ?? 0;
+}
+
+/** What a payment still orders. */
+export async function findLiveAmount(db: Db, batchId: number): Promise<number> {
+  const { rows } = await sql<{ amount: number }>`
+    select coalesce(sum(amount), 0)::bigint as amount from payment_batch_transfer where batch_id = ${batchId} and live`.execute(
+    db,
+  );
+  return rows[0]?.amount ?? 0;
+}
+
+export const countOn = (trx: Db, batchId: number, counts_on: CalendarDate) =>
+  trx.updateTable('payment_approval').set({ counts_on }).where('batch_id', '=', batchId).execute();
 
 export const insertApproval = (trx: Db, approval: Insertable<PaymentApproval>) =>
   trx.insertInto('payment_approval').values(approval).execute();
@@ -34,14 +59,14 @@ export const insertApproval = (trx: Db, approval: Insertable<PaymentApproval>) =
 export const findApproval = (db: Db, batchId: number) =>
   db.selectFrom('payment_approval').selectAll().where('batch_id', '=', batchId).executeTakeFirst();
 
-/** Transfers whose account was paid before, to the same payee. */
+/** Transfers whose account was paid before, to the same payee, by an order that a bank carried out. */
 export async function findKnown(
   trx: Db,
   orders: readonly { id: number; user_id: number; to: PaymentTarget }[],
 ): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`
     select wanted.id from jsonb_to_recordset(${JSON.stringify(orders)}::jsonb) as wanted(id bigint, user_id bigint, "to" jsonb)
-    where exists (select from transfer paid join payment_batch_transfer o on o.transfer_id = paid.id and o.live
+    where exists (select from transfer paid join payment_batch_transfer o on o.transfer_id = paid.id and o.live and o.paid
       where paid.user_id = wanted.user_id and paid.status = 'DONE' and paid.deleted_at is null
         and o.target -> 'to' = wanted."to")`.execute(trx);
   return new Set(rows.map(({ id }) => id));

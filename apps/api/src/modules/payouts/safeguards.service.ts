@@ -19,7 +19,7 @@ export async function showSafeguards(ctx: Context) {
   const [safeguards, link, today] = await Promise.all([
     queries.findSafeguards(ctx.db),
     links.findLink(ctx.db),
-    queries.findPaid(ctx.db, ctx.today()),
+    queries.findPaid(ctx.db, ctx.today(), ctx.today()),
   ]);
   return { ...safeguards, linked: link !== undefined, today };
 }
@@ -61,7 +61,7 @@ export async function placeUnderSafeguards(trx: Db, ctx: Context, { batch_id, me
   const waits = reasons.length > 0;
   const from = not_before === null ? null : new Date(not_before);
   const counts_on = waits ? null : dayOf(ctx, { means, pay_on, not_before: from });
-  if (counts_on !== null) await takeDay(trx, safeguards, counts_on, amount);
+  if (counts_on !== null) await takeDay(trx, safeguards, counts_on, amount, ctx.today());
   await queries.insertApproval(trx, {
     ...{ batch_id, means, reasons, amount, counts_on },
     not_before: from,
@@ -80,19 +80,35 @@ export async function placeUnderSafeguards(trx: Db, ctx: Context, { batch_id, me
   if (!waits) await links.askForWork(trx);
 }
 
-/** Day on which a payment goes out. */
+/** Day on which a payment goes out, at the earliest: a file's own day, unless that is past when it is let go. */
 export function dayOf(
   { today }: Pick<Context, 'today'>,
   { means, pay_on, not_before }: { means: 'FILE' | 'PIX'; pay_on: CalendarDate; not_before: Date | null },
 ): CalendarDate {
-  if (means === 'FILE') return pay_on;
-  return not_before !== null && not_before.getTime() > Date.now() ? dayAt(not_before) : today();
+  const waits = not_before !== null && not_before.getTime() > Date.now();
+  const released = waits ? dayAt(not_before) : today();
+  return means === 'FILE' && pay_on > released ? pay_on : released;
+}
+
+/** Moves a file that is given out after its day, for the first time, to the limit of today. @throws when it doesn't fit. */
+export async function countGivenOut(trx: Db, ctx: Context, batchId: number) {
+  const approval = await queries.findApproval(trx, batchId);
+  const today = ctx.today();
+  if (!approval?.counts_on || approval.counts_on >= today) return;
+  await takeDay(trx, await queries.findSafeguards(trx), today, await queries.findLiveAmount(trx, batchId), today);
+  await queries.countOn(trx, batchId, today);
 }
 
 /** Locks the days, and checks that an amount fits into what is left of a day's limit. @throws when it doesn't. */
-export async function takeDay(trx: Db, safeguards: PayoutSafeguards, day: CalendarDate, amount: number) {
+export async function takeDay(
+  trx: Db,
+  safeguards: PayoutSafeguards,
+  day: CalendarDate,
+  amount: number,
+  today: CalendarDate,
+) {
   await queries.lockDays(trx);
-  const paid = await queries.findPaid(trx, day);
+  const paid = await queries.findPaid(trx, day, today);
   if (fitsTheDay(safeguards, paid, amount)) return;
   const limit = safeguards.daily_limit ?? 0;
   throw payoutProblems.PAYOUT_DAY_FULL({

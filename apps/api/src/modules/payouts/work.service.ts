@@ -1,13 +1,15 @@
+import { withinTheDay } from '@morada/domain/bank/payout-safeguards';
 import { payoutLife } from '@morada/domain/bank/payout-state';
 import { formatMoney } from '@morada/domain/base/money';
 import { inParallel } from '../../base/in-parallel.ts';
-import { type Deps, systemContext } from '../../context.ts';
+import { type Db, type Deps, systemContext } from '../../context.ts';
 import { writeTrail } from '../../db/trail.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { Payer } from '../../outside/payouts/payer.ts';
 import { isOutage, type Link, withPayer } from './connection.service.ts';
 import { findWorking } from './links.queries.ts';
 import * as queries from './payouts.queries.ts';
+import { findGone, findSafeguards, lockDays } from './safeguards.queries.ts';
 import { type Ended, settleTold } from './settlement.service.ts';
 
 /** Payments taken at a time, and concurrent calls. */
@@ -49,7 +51,7 @@ async function sendApproved(deps: Deps, link: Link): Promise<void> {
   const { actor } = systemContext(deps);
   for (;;) {
     const due = await deps.db.transaction().execute(async (trx) => {
-      const taken = await queries.takeApproved(trx, link.id, BATCH);
+      const taken = await takeWithinTheDay(trx, deps, link);
       await writeTrail(
         trx,
         taken.map(({ id, amount }) => ({
@@ -70,6 +72,20 @@ async function sendApproved(deps: Deps, link: Link): Promise<void> {
     await write(deps, told);
     if (!answered) return;
   }
+}
+
+/**
+ * Takes the next payments to be sent, within what is left of the day's limit: one that was approved for a day on which the bank
+ * was away counts on the day on which it leaves. The others wait for the next day.
+ */
+async function takeWithinTheDay(trx: Db, deps: Deps, link: Link): Promise<queries.Due[]> {
+  const today = deps.today();
+  const safeguards = await findSafeguards(trx);
+  if (safeguards.daily_limit !== null) await lockDays(trx);
+  const gone = safeguards.daily_limit === null ? 0 : await findGone(trx, today);
+  const { fit, left } = withinTheDay(safeguards, gone, await queries.lockApproved(trx));
+  await queries.noteWaiting(trx, left, 'Passa do limite do dia: sai quando couber no de outro dia.');
+  return queries.takeApproved(trx, link.id, fit.slice(0, BATCH), today);
 }
 
 const orderOf = ({ key, amount, identifier, ordered }: queries.Due) => ({

@@ -26,7 +26,8 @@ const asChanged = sql`case when changed.at is null then null else
  * Accounts that these transfers would be paid to, with the latest change of each account, or of the property's owners.
  * A contract stores neither the kind of account nor Caixa's operation: they come from the same account in the payee's
  * register. A change of owners or shares since the contract began counts until the payee is paid once after it, since
- * transfers are a month apart. A new contract counts as a change if its account was typed and is not the payee's own.
+ * transfers are a month apart: by an order at the bank, where new accounts are guarded. A new contract counts as a change if its
+ * account was typed and is not the payee's own.
  */
 export async function findPayees(db: Db, transferIds: number[], today: CalendarDate): Promise<PayeeRow[]> {
   const since = sql`${addDays(today, -CHANGE_SHOWN_DAYS)}::timestamp at time zone 'America/Sao_Paulo'`;
@@ -63,7 +64,8 @@ export async function findPayees(db: Db, transferIds: number[], today: CalendarD
         where changed.record = 'property' and changed.record_id = t.property_id and changed.action in ${OWNERS_CHANGED}
           and (changed.at >= ${since} or (changed.at > p.created_at and not exists (
             select from transfer paid join trail payout on payout.record = 'transfer' and payout.record_id = paid.id
-            where paid.property_id = t.property_id and paid.user_id = t.user_id and paid.status = 'DONE'
+              left join payment_batch_transfer o on o.transfer_id = paid.id and o.live
+            where (o.paid or (select new_account = 'FREE' from payout_safeguard)) and paid.property_id = t.property_id and paid.user_id = t.user_id and paid.status = 'DONE'
               and paid.deleted_at is null and payout.action = 'conclude' and payout.at > changed.at)))
         order by changed.id desc limit 1) owners_changed on true
     where t.id = any(${transferIds}::bigint[]) order by t.id`.execute(db);

@@ -23,7 +23,7 @@ import { checkVersion, staleVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { tellTransferred, untell } from '../messages/news.service.ts';
-import { releaseOrders } from '../payments/orders.service.ts';
+import { markPaid, releaseOrders } from '../payments/orders.service.ts';
 import { findPaidByBank, findUnderWay } from '../payouts/orders.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
@@ -278,9 +278,11 @@ export const concludeTransfers = (trx: Db, ctx: Context, orders: readonly Transf
   moveSet(trx, orders, {
     move: 'conclude',
     refusal: transferProblems.TRANSFER_ALREADY_DONE,
-    held: async (ids) =>
-      new Map([...(await findUnderWay(trx, ids))].map((id) => [id, payoutProblems.PAYOUT_AT_BANK()])),
-    carry: (transfers) => payOut(trx, ctx, transfers),
+    held: (ids) => findUnderWay(trx, ids),
+    carry: async (transfers) => {
+      await payOut(trx, ctx, transfers);
+      await markPaid(trx, idsOf(transfers));
+    },
   });
 
 type Payable = { id: number; user_id: number; amount: number; purpose: 'OWNER' | 'REFUND' | 'DEBIT' };

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { payments } from '@morada/contract/payments';
+import { mayGiveOut, type PaymentStage, paymentStage } from '@morada/domain/bank/payment-stage';
 import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -25,10 +26,22 @@ export function PaymentFacts({ payment: { pay_on, created_at, by, per_owner } }:
   );
 }
 
-/** How much by each bank; and the files, as often as they are wanted. */
+/** Why papers are kept in. */
+const PAPERS_SAY: Readonly<Partial<Record<PaymentStage, string>>> = {
+  WAITING: 'Saem depois da aprovação de outra pessoa.',
+  REJECTED: 'O pagamento foi recusado: o arquivo e a planilha não saem mais.',
+  CANCELED: 'O pagamento foi cancelado: o arquivo e a planilha não saem mais.',
+  RELEASED: 'Os repasses foram liberados: o arquivo e a planilha não saem mais.',
+  DONE: 'Os repasses foram efetuados: o arquivo e a planilha não saem mais.',
+  PARTLY:
+    'O arquivo tem também o que já foi efetuado ou liberado, e não sai mais. Libere os pendentes para montar outro.',
+};
+
+/** How much by each bank; and the files, as often as they are wanted while nothing of the payment is done or released. */
 export function PaymentFiles({ payment }: { payment: Payment }) {
-  const { id, groups, transfers, amount, files, approval } = payment;
-  const isHeld = approval === 'WAITING' || approval === 'REJECTED';
+  const { id, groups, transfers, amount, files } = payment;
+  const stage = paymentStage({ ...payment, canceled: payment.canceled_at !== null });
+  const says = PAPERS_SAY[stage];
   return (
     <>
       <h3>Por banco</h3>
@@ -37,20 +50,20 @@ export function PaymentFiles({ payment }: { payment: Payment }) {
         total={{ label: transfersInWords(transfers), amount }}
       />
       <h3 className={classes.sideTitle}>Arquivos</h3>
-      {isHeld ? (
-        <p className={classes.says}>Saem depois da aprovação de outra pessoa.</p>
-      ) : (
+      {says && (files.length > 0 || stage !== 'PARTLY') && <p className={classes.says}>{says}</p>}
+      {mayGiveOut('LIST', stage) && (
         <div className={classes.files}>
-          {files.map(({ name }, index) => (
-            <FileButton
-              key={name}
-              label={files.length > 1 ? `Arquivo CNAB 240, ${index + 1} de ${files.length}` : 'Arquivo CNAB 240'}
-              icon={<IconFileText size={15} />}
-              save={() => download(payments.file, { params: { id, number: index + 1 } })}
-            />
-          ))}
+          {mayGiveOut('FILE', stage) &&
+            files.map(({ name }, index) => (
+              <FileButton
+                key={name}
+                label={files.length > 1 ? `Arquivo CNAB 240, ${index + 1} de ${files.length}` : 'Arquivo CNAB 240'}
+                icon={<IconFileText size={15} />}
+                save={() => download(payments.file, { params: { id, number: index + 1 } })}
+              />
+            ))}
           <FileButton
-            label="Planilha por banco"
+            label={stage === 'PARTLY' ? 'Planilha do que falta' : 'Planilha por banco'}
             icon={<IconFileSpreadsheet size={15} />}
             save={() => download(payments.sheet, { params: { id } })}
           />

@@ -4,6 +4,7 @@ import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
+import { findUnderWay } from '../../payouts/orders.service.ts';
 import { concludeTransfers, searchPending, undoTransfers } from '../../transfers/transfers.service.ts';
 import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
@@ -13,13 +14,15 @@ export const transferConclude: Action = {
   readers: TRANSFER_READERS,
   name: 'repasses-efetuados',
   search: (ctx, filter: z.output<typeof TransferSearch>, most) => searchPending(ctx, filter, most),
-  evaluate: async (ctx, ids) =>
-    (await candidates.findTransfers(ctx.db, ids)).map(({ id, version, amount, status }) => ({
+  evaluate: async (ctx, ids) => {
+    const [found, underWay] = await Promise.all([candidates.findTransfers(ctx.db, ids), findUnderWay(ctx.db, ids)]);
+    return found.map(({ id, version, amount, status }) => ({
       id,
       version,
       amount,
-      reason: status === 'PENDING' ? undefined : transferProblems.TRANSFER_ALREADY_DONE().message,
-    })),
+      reason: (status === 'PENDING' ? underWay.get(id) : transferProblems.TRANSFER_ALREADY_DONE())?.message,
+    }));
+  },
   named: async (db, ids) =>
     (await candidates.nameOfTransfers(db, ids)).map((row) => ({
       id: row.id,
