@@ -526,10 +526,21 @@ export const clientProblems = problems({
   CLIENT_OWNS_PROPERTY: [409, 'Este cliente é proprietário de imóvel e não pode ser deletado.'],
   CLIENT_HAS_CONTRACT: [409, 'Este cliente está em contrato e não pode ser deletado.'],
   CLIENT_HAS_TRANSFER: [409, 'Este cliente tem repasse e não pode ser deletado.'],
+  CLIENT_IN_WORK: [409, 'Há trabalho em aberto com este cliente: conclua ou cancele antes de deletar.'],
+  CLIENT_HAS_PEOPLE: [
+    409,
+    'Esta empresa tem pessoas com acesso à área do cliente: tire o acesso delas antes de trocar o CNPJ.',
+    'cpf_cnpj',
+  ],
   CLIENT_HAS_ACTIVE_CONTRACT: [
     409,
     'Este cliente está em contrato em andamento: encerre o contrato antes de anonimizar.',
   ],
   CLIENT_IS_OWED: [409, 'Há fatura ou repasse em aberto com este cliente: quite antes de anonimizar.'],
+  CLIENT_IS_LISTED: [
+    409,
+    'Há negativação, protesto ou ação em aberto com o nome desta pessoa: registre o fim antes de anonimizar.',
+  ],
+  CLIENT_IN_TAX_YEAR: [409, 'A declaração do ano ainda precisa do nome e do documento desta pessoa.'],
   CLIENT_ANONYMISED: [409, 'Este cadastro foi anonimizado e não muda mais.'],
 });

@@ -501,6 +501,11 @@ export const proposalProblems = problems({
   PROPERTY_MISSING: [422, 'Informe o imóvel', 'property_id'],
   PROPERTY_TAKEN: [409, 'Este imóvel já tem um contrato em andamento', 'property_id'],
   PROPERTY_WITHOUT_OWNER: [422, 'O imóvel não tem proprietário. Vincule um antes do contrato.', 'property_id'],
+  OWNER_GONE: [
+    409,
+    'Um proprietário deste imóvel foi anonimizado ou excluído. Troque-o no cadastro do imóvel antes do contrato.',
+    'property_id',
+  ],
   OWNER_IS_TENANT: [422, 'O proprietário do imóvel não pode ser o inquilino', 'user_id'],
   BANK_MISSING: [422, 'Informe o banco', 'bank_code'],
   ACCOUNT_WRONG: [422, 'A conta para repasse não confere', 'bank_account'],

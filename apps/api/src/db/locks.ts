@@ -16,6 +16,8 @@ export const LOCKS = {
   imports: 5_207_315,
   /** Forms of a requester on the public site; the second key is a hash of the e-mail. */
   requester: 5_207_316,
+  /** An e-mail of the client area, given to one entry; the second key is a hash of it. */
+  email: 5_207_390,
   /** Sign-in attempts; the second key is a hash of the account or address. */
   signInTry: 5_207_330,
   /** Filling of the demonstration portfolio. */

@@ -1433,6 +1433,8 @@ export interface Proposal {
   penalty_rents: Generated<number>;
   price: Cents;
   property_id: number;
+  property_reason_before: string | null;
+  property_status_before: string | null;
   prorate: Generated<boolean>;
   readjustment_index: Generated<"IGPM" | "IPCA" | "INPC">;
   readjusts_down: Generated<boolean>;

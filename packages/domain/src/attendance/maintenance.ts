@@ -3,7 +3,8 @@ import type { Cents } from '../base/money.ts';
 
 /**
  * A request for repair. Staff `quote`, `submit` the quotes to the owner, `start`, `conclude` and `cancel`; the owner
- * decides by `approve` or `refuse`. A small repair may start without an owner's decision.
+ * decides by `approve` or `refuse`. A small repair may start without an owner's decision. When the owner who approved
+ * leaves the property, the owners of today are asked (`askAgain`), also about work that is under way.
  */
 export const maintenanceLife = lifeCycle({
   OPENED: {
@@ -14,15 +15,17 @@ export const maintenanceLife = lifeCycle({
     approve: refuse('MAINTENANCE_STATE'),
     refuse: refuse('MAINTENANCE_STATE'),
     conclude: refuse('MAINTENANCE_STATE'),
+    askAgain: refuse('MAINTENANCE_STATE'),
   },
   QUOTING: {
     quote: to('QUOTING'),
     start: to('IN_PROGRESS'),
     cancel: to('CANCELLED'),
-    submit: to('AWAITING_APPROVAL'),
+    submit: to('AWAITING_APPROVAL', 'askOwners'),
     approve: refuse('MAINTENANCE_STATE'),
     refuse: refuse('MAINTENANCE_STATE'),
     conclude: refuse('MAINTENANCE_STATE'),
+    askAgain: refuse('MAINTENANCE_STATE'),
   },
   AWAITING_APPROVAL: {
     quote: refuse('MAINTENANCE_STATE'),
@@ -32,6 +35,7 @@ export const maintenanceLife = lifeCycle({
     approve: to('APPROVED'),
     refuse: to('REFUSED'),
     conclude: refuse('MAINTENANCE_STATE'),
+    askAgain: refuse('MAINTENANCE_STATE'),
   },
   APPROVED: {
     quote: refuse('MAINTENANCE_STATE'),
@@ -41,6 +45,7 @@ export const maintenanceLife = lifeCycle({
     approve: refuse('MAINTENANCE_STATE'),
     refuse: refuse('MAINTENANCE_STATE'),
     conclude: refuse('MAINTENANCE_STATE'),
+    askAgain: to('AWAITING_APPROVAL', 'askOwners'),
   },
   REFUSED: {
     quote: to('QUOTING'),
@@ -50,6 +55,7 @@ export const maintenanceLife = lifeCycle({
     approve: refuse('MAINTENANCE_STATE'),
     refuse: refuse('MAINTENANCE_STATE'),
     conclude: refuse('MAINTENANCE_STATE'),
+    askAgain: refuse('MAINTENANCE_STATE'),
   },
   IN_PROGRESS: {
     quote: refuse('MAINTENANCE_STATE'),
@@ -59,6 +65,7 @@ export const maintenanceLife = lifeCycle({
     approve: refuse('MAINTENANCE_STATE'),
     refuse: refuse('MAINTENANCE_STATE'),
     conclude: to('DONE'),
+    askAgain: to('AWAITING_APPROVAL', 'askOwners'),
   },
   DONE: {
     quote: refuse('MAINTENANCE_STATE'),
@@ -68,6 +75,7 @@ export const maintenanceLife = lifeCycle({
     approve: refuse('MAINTENANCE_STATE'),
     refuse: refuse('MAINTENANCE_STATE'),
     conclude: refuse('MAINTENANCE_STATE'),
+    askAgain: refuse('MAINTENANCE_STATE'),
   },
   CANCELLED: {
     quote: refuse('MAINTENANCE_STATE'),
@@ -77,6 +85,7 @@ export const maintenanceLife = lifeCycle({
     approve: refuse('MAINTENANCE_STATE'),
     refuse: refuse('MAINTENANCE_STATE'),
     conclude: refuse('MAINTENANCE_STATE'),
+    askAgain: refuse('MAINTENANCE_STATE'),
   },
 });
 export type MaintenanceState = StateOf<typeof maintenanceLife>;

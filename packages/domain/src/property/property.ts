@@ -90,6 +90,11 @@ export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
   return type === 'RENT' ? 'RENTED' : 'SOLD';
 }
 
+/** Status after a lease ended: only the one that the contract gave is taken back. Staff may have set another since. */
+export function statusAfterLease(type: TransactionType, status: PropertyStatus): PropertyStatus {
+  return type === 'RENT' && status === 'RENTED' ? 'AVAILABLE' : status;
+}
+
 /**
  * Matches a list that is saved whole to its stored items, so that other records keep referring to the same ids: each
  * wanted item takes the id of an identical item, else of one with its name. Without a match it is new.

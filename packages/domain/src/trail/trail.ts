@@ -140,6 +140,7 @@ export const TRAIL = {
       photo: 'anexou uma foto',
       quote: 'adicionou um orçamento',
       'remove-quote': 'removeu um orçamento',
+      askAgain: 'pediu de novo a aprovação, porque um proprietário saiu',
       attach: 'anexou o documento de um orçamento',
       submit: 'enviou ao proprietário',
       approve: 'aprovou',

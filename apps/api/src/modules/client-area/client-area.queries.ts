@@ -6,6 +6,7 @@ import type { PropertyLocation, TransactionType } from '@morada/domain/property/
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { cutPage } from '../../db/page.ts';
+import { standsAsOwner } from '../../db/standing.ts';
 
 type Place = { street: string; number: string | null; complement: string | null };
 
@@ -86,14 +87,9 @@ export const findOwnInvoice = (db: Db, clientId: number, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-/**
- * Contracts that the client signed: as tenant, or as owner of the property. A present owner counts as the one who
- * signed if the contract is in force or paid transfers to them.
- */
+/** Contracts that the client signed: as tenant, or as owner. */
 const SIGNED = (clientId: number) => sql`
-  k.deleted_at is null and (k.user_id = ${clientId}
-    or exists (select from transfer t where t.proposal_id = k.id and t.user_id = ${clientId} and t.deleted_at is null)
-    or (k.status = 'APPROVED' and exists (select from property_owner o where o.property_id = k.property_id and o.client_id = ${clientId})))`;
+  k.deleted_at is null and (k.user_id = ${clientId} or ${standsAsOwner(clientId)})`;
 
 /** Same condition as `leaseStage` in the domain. */
 const INDEFINITE = (today: CalendarDate) =>

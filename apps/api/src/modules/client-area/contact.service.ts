@@ -3,7 +3,7 @@ import { type ContactData, clientAreaProblems } from '@morada/contract/client-ar
 import type { BankAccountSave } from '@morada/contract/clients';
 import { clientProblems } from '@morada/contract/clients';
 import { Problem } from '@morada/contract/problem';
-import { emailChangedMessage, newEmailMessage } from '@morada/domain/people/account-message';
+import { newEmailMessage } from '@morada/domain/people/account-message';
 import type * as z from 'zod/mini';
 import { hashOf, newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
@@ -16,7 +16,7 @@ import { listBanks } from '../places/places.service.ts';
 import { countTry } from '../session/tries.service.ts';
 import * as queries from './client-area.queries.ts';
 import * as sessions from './sessions.queries.ts';
-import { areaUrl, checkCurrentPassword, clientContext, type Desk } from './sessions.service.ts';
+import { areaUrl, checkCurrentPassword, clientContext, type Desk, type From, openSession } from './sessions.service.ts';
 
 /** Changes the client's telephone and address; the trail keeps what was before. */
 export const changeContact = (deps: Desk, clientId: number, given: z.output<typeof ContactData>) => {
@@ -56,21 +56,19 @@ export async function openEmailLink({ db }: Deps, clientId: number, token: strin
   return link.email;
 }
 
-/** Replaces the former address by the new one, and notifies the former by mail. */
-export function confirmEmail(deps: Desk, clientId: number, token: string): Promise<void> {
+/**
+ * Replaces the former address by the new one, which ends every session of the client, and returns the token of a new one.
+ */
+export function confirmEmail(deps: Desk, clientId: number, token: string, from: From): Promise<string> {
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
     const link = await sessions.consumeEmailLink(trx, clientId, hashOf(token));
     if (!link) throw clientAreaProblems.LINK_OVER();
-    const before = await sessions.findAccount(trx, clientId);
     await updateClient({ ...ctx, db: trx }, clientId, { email: link.email }).catch((error) => {
       const isTaken = error instanceof Problem && error.code === clientProblems.EMAIL_TAKEN().code;
       throw isTaken ? clientAreaProblems.LINK_OVER() : error;
     });
-    if (!before?.email || !canMail(deps)) return;
-    const agency = await sessions.findAgencyName(trx);
-    const told = emailChangedMessage({ client: before.name, agency }, deps.today());
-    await queueMail(trx, { recipient: before.email, ...told });
+    return openSession(trx, { id: clientId, person_id: null, email: link.email }, from);
   });
 }
 

@@ -28,5 +28,9 @@ export const deletePerson = (trx: Db, clientId: number, id: number) =>
 export const deletePeople = (trx: Db, clientId: number) =>
   trx.deleteFrom('client_person').where('client_id', '=', clientId).execute();
 
+export const hasPeople = async (db: Db, clientId: number) =>
+  (await db.selectFrom('client_person').select('id').where('client_id', '=', clientId).limit(1).executeTakeFirst()) !==
+  undefined;
+
 export const findPersonOfEmail = (db: Db, email: string) =>
   db.selectFrom('client_person').select('id').where('email', '=', email).executeTakeFirst();

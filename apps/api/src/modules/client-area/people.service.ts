@@ -32,6 +32,7 @@ export async function addPerson(ctx: Context, clientId: number, { password, ...w
     const client = await lockClient(trx, ctx, clientId);
     if (!mayHavePeople(client)) throw problems.CLIENT_NOT_COMPANY();
     if ((await queries.findPeople(trx, clientId)).length >= MOST_PEOPLE) throw problems.PERSON_TOO_MANY();
+    await sessions.holdEmail(trx, who.email);
     if (await clientOfEmail(trx, who.email)) throw problems.PERSON_EMAIL_TAKEN();
     const person = await queries
       .insertPerson(trx, { ...who, client_id: clientId, password_hash })

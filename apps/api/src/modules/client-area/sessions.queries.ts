@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
+import { LOCKS } from '../../db/locks.ts';
 
 const IDLE = sql<string>`now() - interval '12 hours'`;
 const ABSOLUTE = sql<string>`now() - interval '30 days'`;
@@ -141,6 +142,9 @@ export const dropOldLinks = (db: Db) =>
   db.deleteFrom('client_access_link').where('created_at', '<=', LINK_LIFE).execute();
 
 export const findAgencyName = async (db: Db) => (await readAgency(db, ['name'])).name;
+
+export const holdEmail = (trx: Db, email: string) =>
+  sql`select pg_advisory_xact_lock(${LOCKS.email}::int, hashtext(lower(${email})))`.execute(trx);
 
 export const insertEmailLink = (trx: Db, token_hash: Buffer, client_id: number, email: string) =>
   trx.insertInto('client_email_link').values({ token_hash, client_id, email }).execute();

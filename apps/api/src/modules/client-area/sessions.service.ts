@@ -3,6 +3,7 @@ import { Problem } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
 import { accessMessage, passwordMessage } from '@morada/domain/access/access-message';
 import { baseAddress } from '@morada/domain/base/ends';
+import { emailChangedMessage } from '@morada/domain/people/account-message';
 import { hashOf, newToken } from '../../base/secrets.ts';
 import type { Actor, Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -47,7 +48,7 @@ export async function clientOfToken({ db }: Deps, token: string) {
 }
 
 /** Origin of a sign-in: the address, and the token of a familiar browser. */
-type From = Extract<Origin, { address: string }>;
+export type From = Extract<Origin, { address: string }>;
 
 /** Signs a client in; returns the token of the new session and the number of failed attempts to report. */
 export async function signIn(deps: Deps, { email, password }: { email: string; password: string }, from: From) {
@@ -61,7 +62,7 @@ export async function signIn(deps: Deps, { email, password }: { email: string; p
 
 type Opened = { id: number; person_id: number | null; email: string | null };
 
-async function openSession(db: Db, client: Opened, from: From) {
+export async function openSession(db: Db, client: Opened, from: From) {
   const token = newToken();
   await queries.insertSession(db, hashOf(token), client.id, client.person_id);
   if (client.email) await rememberOrigin(db, clientAccount(client.email), from);
@@ -206,13 +207,31 @@ export async function whenPasswordChanged(
 export const isEmailOfPerson = async (db: Db, email: string) =>
   (await people.findPersonOfEmail(db, email)) !== undefined;
 
+export const hasPeople = (db: Db, clientId: number): Promise<boolean> => people.hasPeople(db, clientId);
+
+/** Serialises changes that give an e-mail to a client or a person of a company: it signs in to one entry. */
+export const holdEmail = (trx: Db, email: string) => queries.holdEmail(trx, email);
+
 /** Ends the access of all people of a company, inside the caller's transaction. */
 export const dropPeople = (trx: Db, clientId: number) => people.deletePeople(trx, clientId);
 
-/** Deletes pending links, which were sent to the former address or lead to another. */
-export async function whenEmailChanged(trx: Db, id: number): Promise<void> {
+/**
+ * Ends the sessions that the former address opened, deletes pending links, which were sent to it or lead to another, and
+ * informs it by mail.
+ */
+export async function whenEmailChanged(
+  trx: Db,
+  deps: Deps,
+  { id, name, email }: { id: number; name: string; email: string | null },
+): Promise<void> {
+  await queries.deleteSessions(trx, id, null);
   await queries.deleteLinks(trx, id, null);
   await queries.deleteEmailLinks(trx, id);
+  if (!email) return;
+  await forgetOrigins(trx, clientAccount(email));
+  if (!canMail(deps)) return;
+  const told = { client: name, agency: await queries.findAgencyName(trx) };
+  await queueMail(trx, { recipient: email, ...emailChangedMessage(told, deps.today()) });
 }
 
 export async function sweepClientArea({ db }: Deps): Promise<void> {

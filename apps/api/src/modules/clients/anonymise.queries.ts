@@ -5,16 +5,33 @@ import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
 import { REDACTED } from './personal-places.data.ts';
 
-/** Reasons against anonymising: contracts in force and pending amounts, which need the person's identity. */
-export async function findHolds(trx: Db, id: number) {
-  const { rows } = await sql<{ contract: boolean; money: boolean }>`
+type Holds = { contract: boolean; money: boolean; listed: boolean; years: number[]; declared: number[] };
+
+/**
+ * Reasons against anonymising: contracts in force, pending amounts, acts about a debt that have not ended, and years in
+ * which rent or a sale of the person is declared to the tax office. Each needs the person's identity.
+ */
+export async function findHolds(trx: Db, id: number): Promise<Holds> {
+  const { rows } = await sql<Holds>`
     with stands as ${roles(trx, id)}
     select exists (select from proposal where id in (select proposal_id from stands) and status = 'APPROVED' and deleted_at is null) as contract,
       exists (select from invoice where (user_id = ${id} or proposal_id in (select proposal_id from stands)) and status = 'PENDING' and deleted_at is null)
-        or exists (select from transfer where user_id = ${id} and status = 'PENDING' and deleted_at is null) as money`.execute(
+        or exists (select from transfer where user_id = ${id} and status = 'PENDING' and deleted_at is null) as money,
+      exists (select from debt_register r where r.client_id = ${id} and r.kind <> 'NOTICE' and r.undone_at is null
+        and not exists (select from debt_end e where e.register_id = r.id and e.undone_at is null)) as listed,
+      array(select distinct extract(year from t.received_on)::int from transfer t
+          join proposal c on c.id = t.proposal_id left join invoice i on i.id = t.invoice_id
+        where t.received_on is not null and (t.deleted_at is null or t.taken_by is not null)
+          and (t.user_id = ${id} or coalesce(i.user_id, c.user_id) = ${id})
+        union select extract(year from c.start_date)::int from proposal c join property p on p.id = c.property_id
+        where p.type = 'SALE' and c.deleted_at is null and (c.user_id = ${id}
+          or exists (select from property_owner o where o.property_id = p.id and o.client_id = ${id}))) as years,
+      array(select distinct period::int from fiscal_file where kind = 'DIMOB' and rectifies is null) as declared`.execute(
     trx,
   );
-  return rows[0] ?? { contract: true, money: true };
+  const [found] = rows;
+  if (!found) throw new TypeError('A query without a table answers one row');
+  return found;
 }
 
 /**
@@ -22,7 +39,7 @@ export async function findHolds(trx: Db, id: number) {
  * link to the client: addresses of properties, visits and messages from the site, except offers with the client's
  * e-mail. Returns the e-mail addresses that the person signed in with.
  */
-export async function anonymise(trx: Db, id: number) {
+export async function anonymise(trx: Db, id: number): Promise<{ emails: string[] }> {
   const words = await findWords(trx, id);
   const identity = await findIdentity(trx, id);
   const { rows: cleared } = await contractAccounts(id, words).execute(trx);
@@ -122,6 +139,7 @@ const accounts = (id: number) => sql`
     document = '', pix_key = null, obs = null, deleted_at = coalesce(deleted_at, now())
   where client_id = ${id}`;
 
+/** Tickets and what was said in them. */
 const tickets = (id: number) => sql`update ticket set title = 'Chamado anonimizado' where user_id = ${id}`;
 
 const chats = (id: number) => sql`

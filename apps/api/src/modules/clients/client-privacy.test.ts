@@ -7,10 +7,19 @@ import { form, jpeg } from '#test/pictures.ts';
 import { unzip } from '#test/unzip.ts';
 import { CLEARED, KEPT, REDACTED } from './personal-places.data.ts';
 
-const { app, as, signIn, client, owner, property, contract, invoice, db, deps, stop } = await startApp();
+const { app, as, signIn, client, owner, property, contract, invoice, db, deps, clock, stop } = await startApp();
 afterAll(stop);
 
 const MANAGER = ['CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY', 'USER_CREATE', 'PROPOSAL_VIEW', 'FINANCIAL_VIEW'];
+/** A day on which no declaration needs the payments of the tests any more. */
+const YEARS_LATER = '2028-01-03';
+async function yearsLater<T>(act: () => Promise<T>): Promise<T> {
+  const before = clock.today;
+  clock.today = YEARS_LATER;
+  return act().finally(() => {
+    clock.today = before;
+  });
+}
 const anonymise = (id: number, headers?: Record<string, string>) =>
   as('*').patch(`/user/${id}/anonymise`, undefined, headers);
 
@@ -264,7 +273,7 @@ describe('PATCH /user/:id/anonymise', () => {
     const entries = await trailOf(db, 'client', id);
     const statistics = (await as('*').get(`/user/${id}`)).json();
 
-    const answer = await anonymise(id);
+    const answer = await yearsLater(() => anonymise(id));
 
     expect(answer.statusCode).toBe(200);
     const bare = await wholeDatabase();
@@ -366,7 +375,7 @@ describe('PATCH /user/:id/anonymise', () => {
       await as('*').patch(`/proposal/${bill.proposal_id}/close`);
       for (const id of [bill.user_id, client_id]) expect(firstError(await anonymise(id))).toEqual(owing);
       await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
-      expect((await anonymise(bill.user_id)).statusCode).toBe(200);
+      expect((await yearsLater(() => anonymise(bill.user_id))).statusCode).toBe(200);
       expect(firstError(await anonymise(client_id))).toEqual(owing);
       const { id } = await db
         .selectFrom('transfer')
@@ -374,7 +383,70 @@ describe('PATCH /user/:id/anonymise', () => {
         .where('user_id', '=', client_id)
         .executeTakeFirstOrThrow();
       await as('*').patch(`/transfer/${id}`, { status: 'DONE' });
-      expect((await anonymise(client_id)).statusCode).toBe(200);
+      expect((await yearsLater(() => anonymise(client_id))).statusCode).toBe(200);
+    });
+
+    test('while the declarations of a year need the name and document of tenant, owner, buyer or seller', async () => {
+      const bill = await invoice();
+      const { client_id: landlord } = await db
+        .selectFrom('property_owner')
+        .select('client_id')
+        .where('property_id', '=', bill.property_id)
+        .executeTakeFirstOrThrow();
+      await as('*').patch(`/proposal/${bill.proposal_id}/close`);
+      await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+      const transfers = await db.selectFrom('transfer').select('id').where('user_id', '=', landlord).execute();
+      for (const { id } of transfers) await as('*').patch(`/transfer/${id}`, { status: 'DONE' });
+      const [seller, buyer] = [await owner(), await client()];
+      const place = await property({ type: 'SALE', price: 30_000_000, owners: [seller] });
+      const sale = { ...TERMS, current_price: 300_000, user_id: buyer.id, property_id: place.id };
+      const made = await as('*').post('/proposal/manual', sale);
+      await as('*').patch(`/proposal/${made.json().id}/close`);
+      const people = [bill.user_id, landlord, buyer.id, seller.id];
+      const refused = [409, 'CLIENT_IN_TAX_YEAR'];
+      for (const id of people) expect(refusal(await anonymise(id))).toEqual(refused);
+      const file = {
+        bytes: 1,
+        key: 'dimob-2026',
+        kind: 'DIMOB',
+        name: 'x',
+        period: '2026',
+        sha256: 'x',
+        summary: '{}',
+      } as const;
+      const { id: declared } = await db
+        .insertInto('fiscal_file')
+        .values(file)
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      clock.today = '2027-02-28';
+      for (const id of people) expect(refusal(await anonymise(id))).toEqual(refused);
+      clock.today = '2027-03-01';
+      for (const id of people) expect((await anonymise(id)).statusCode).toBe(200);
+      await db.deleteFrom('fiscal_file').where('id', '=', declared).execute();
+      clock.today = '2026-03-10';
+    });
+
+    test('while an act about their debt has not ended', async () => {
+      const lease = await contract();
+      await as('*').patch(`/proposal/${lease.id}/close`);
+      const act = {
+        proposal_id: lease.id,
+        client_id: lease.user_id,
+        role: 'TENANT',
+        amount: 150_000,
+        done_on: '2026-03-01',
+      } as const;
+      const { id } = await db
+        .insertInto('debt_register')
+        .values({ ...act, kind: 'PROTEST', body: '1º Tabelionato', protocol: '7', figures: '[]' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      expect(refusal(await anonymise(lease.user_id))).toEqual([409, 'CLIENT_IS_LISTED']);
+      await db.insertInto('debt_end').values({ register_id: id, done_on: '2026-03-05' }).execute();
+      expect((await anonymise(lease.user_id)).statusCode).toBe(200);
+      await db.deleteFrom('debt_end').execute();
+      await db.deleteFrom('debt_register').execute();
     });
 
     test('without the permission for everything', async () => {
@@ -589,6 +661,8 @@ describe('every text column', () => {
     await fill('collection_exception', { mode: "'NONE'" });
     await fill('collection_pause', { invoice_id: '1', reason: "'LEGAL'" });
     await fill('maintenance', {});
+    await fill('contact_message', {});
+    await fill('system_notification', {});
     await fill('maintenance_quote', {});
     // Of another client, whose texts mention this one.
     const client_id = String(other.id);
@@ -599,6 +673,9 @@ describe('every text column', () => {
     await fill('property_fee', {});
     await fill('ticket', { user_id: String(id), level: "'LOW'" });
     await fill('schedule', { client_id: String(id), shift: "'AM'" });
+    await fill('ticket', { user_id: client_id, level: "'LOW'" });
+    await fill('ticket_message', { author: "'CLIENT'" });
+    await fill('schedule', { client_id, shift: "'PM'" });
     await fill('trail', { record: "'property'", changes: "'{}'" });
 
     const places = await columns();
@@ -615,7 +692,8 @@ describe('every text column', () => {
       expect(planted, place).toBe(1);
     };
     for (const one of REDACTED) await plant(one, one === 'trail.changes' ? sql`record = 'property'` : sql`true`);
-    for (const one of ['saved_view.name', 'saved_view.filters', 'ticket.title']) await plant(one);
+    for (const one of ['saved_view.name', 'saved_view.filters']) await plant(one);
+    await plant('ticket.title', sql`user_id = ${id}`);
     for (const column of ['name', 'phone', 'email', 'note', 'cancel_reason'])
       await plant(`schedule.${column}`, sql`client_id = ${id}`);
     const full = await wholeDatabase();

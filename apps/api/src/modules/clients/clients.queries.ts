@@ -204,6 +204,14 @@ export const findOwners = (db: Db) =>
 
 export const findClient = (db: Db, id: number) => clients(db).selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Also a deleted one: the law reaches its data too. */
+export const findAnyClient = (db: Db, id: number) =>
+  db.selectFrom('client').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** Also a deleted one. */
+export const lockAnyClient = (trx: Db, id: number) =>
+  trx.selectFrom('client').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
 export const lockClient = (trx: Db, id: number) =>
   clients(trx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 

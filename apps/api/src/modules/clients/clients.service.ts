@@ -8,6 +8,7 @@ import { transfers as transferCalls } from '@morada/contract/transfers';
 import { type Access, type Grant, granted } from '@morada/domain/access/permissions';
 import { documentKind, hiddenDocument } from '@morada/domain/base/documents';
 import { readjustmentState } from '@morada/domain/lease/contract';
+import { mayHavePeople } from '@morada/domain/people/client';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
@@ -15,7 +16,16 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
-import { dropPeople, isEmailOfPerson, whenEmailChanged, whenPasswordChanged } from '../client-area/sessions.service.ts';
+import {
+  dropPeople,
+  hasPeople,
+  holdEmail,
+  isEmailOfPerson,
+  whenEmailChanged,
+  whenPasswordChanged,
+} from '../client-area/sessions.service.ts';
+import { openWorkOf } from '../maintenance/open-work.service.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
 import { hashNew } from '../session/passwords.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
 import * as queries from './clients.queries.ts';
@@ -132,6 +142,7 @@ type Person = { name: string; email: string; phone: string };
 /**
  * Client with a person's e-mail, registered as an owner if there is none: the document is asked for later. Runs inside
  * the caller's transaction.
+ * @throws PERSON_EMAIL_TAKEN for the e-mail of a person of a company
  */
 export async function findOrCreateOwner(trx: Db, ctx: Context, { name, email, phone }: Person): Promise<number> {
   const known = await sent.findNamedByEmail(trx, email);
@@ -139,6 +150,7 @@ export async function findOrCreateOwner(trx: Db, ctx: Context, { name, email, ph
     await holdClient(trx, known.id);
     return known.id;
   }
+  await checkEmailFree(trx, email);
   const client = { name, email, phone, cpf_cnpj: '', type: 'OWNER' as const };
   const { id } = await unlessTaken(queries.insertClient(trx, client));
   await leaveTrail(trx, ctx, 'client', id, 'create', client);
@@ -153,7 +165,9 @@ const unlessTaken = <T>(write: Promise<T>) =>
 
 /** An e-mail signs in to one client area: that of a person of a company is not free. */
 async function checkEmailFree(trx: Db, email: string | null | undefined) {
-  if (email && (await isEmailOfPerson(trx, email))) throw clientPersonProblems.PERSON_EMAIL_TAKEN();
+  if (!email) return;
+  await holdEmail(trx, email);
+  if (await isEmailOfPerson(trx, email)) throw clientPersonProblems.PERSON_EMAIL_TAKEN();
 }
 
 export function createClient(ctx: Context, { document: _, ...input }: z.output<typeof ClientCreate>) {
@@ -212,15 +226,19 @@ export async function updateClient(
   { password, ...input }: Partial<queries.FoundClient> & { password?: string },
 ) {
   if (input.birth_date && input.birth_date > ctx.today()) throw clientProblems.BIRTH_IN_FUTURE();
+  if (password) requireConfirmed(ctx);
   const password_hash = password && (await hashNew(password));
   await change(ctx, async (trx) => {
-    const changes = difference(await lockClient(trx, ctx, id), input);
+    const before = await lockClient(trx, ctx, id);
+    const changes = difference(before, input);
+    if (changes.cpf_cnpj && !mayHavePeople({ ...before, ...input }) && (await hasPeople(trx, id)))
+      throw clientProblems.CLIENT_HAS_PEOPLE();
     if (changes.email) await checkEmailFree(trx, input.email);
     if (Object.keys(changes).length > 0) {
       await unlessTaken(queries.updateClient(trx, id, input));
       await leaveTrail(trx, ctx, 'client', id, 'update', changes);
     }
-    if (changes.email) await whenEmailChanged(trx, id);
+    if (changes.email) await whenEmailChanged(trx, ctx, before);
     if (password_hash) {
       await queries.updateClient(trx, id, { password_hash });
       await leaveTrail(trx, ctx, 'client', id, 'password');
@@ -252,6 +270,11 @@ export function deleteClient(ctx: Context, id: number) {
     if (ties.property) throw clientProblems.CLIENT_OWNS_PROPERTY();
     if (ties.contract) throw clientProblems.CLIENT_HAS_CONTRACT();
     if (ties.transfer) throw clientProblems.CLIENT_HAS_TRANSFER();
+    const open = await openWorkOf(trx, 'client', id);
+    if (open)
+      throw clientProblems.CLIENT_IN_WORK({
+        message: `Há ${open} em aberto com este cliente: conclua ou cancele antes de deletar.`,
+      });
     await queries.updateClient(trx, id, { deleted_at: new Date() });
     await dropPeople(trx, id);
     await leaveTrail(trx, ctx, 'client', id, 'delete');

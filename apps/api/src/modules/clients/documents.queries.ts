@@ -1,7 +1,7 @@
 import type { DebtAct } from '@morada/domain/debt-papers/debt-register';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import { roles } from './links.queries.ts';
+import { roles, standings } from './links.queries.ts';
 
 /**
  * Documents of the client's contracts that belong to the client: a tenant's own, a guarantor's own, and the signed
@@ -9,7 +9,7 @@ import { roles } from './links.queries.ts';
  */
 export const findDocumentsOf = (db: Db, id: number) =>
   db
-    .selectFrom(roles(db, id).as('stands'))
+    .selectFrom(standings(id).as('stands'))
     .innerJoin('proposal_document', 'proposal_document.proposal_id', 'stands.proposal_id')
     .innerJoin('stored_file', 'stored_file.id', 'proposal_document.file_id')
     .select([
@@ -22,6 +22,7 @@ export const findDocumentsOf = (db: Db, id: number) =>
     ])
     .distinct()
     .where('stored_file.deleted_at', 'is', null)
+    .where('stands.former', '=', false)
     .where((q) =>
       q.or([
         q('proposal_document.type', '=', 'CONTRACT'),

@@ -4,6 +4,7 @@ import { addressLine } from '@morada/domain/property/property';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { PAGE, rowsBefore } from '../../db/page.ts';
+import { paidAsOwner, standsAsOwner } from '../../db/standing.ts';
 
 type Place = { street: string; number: string | null; complement: string | null };
 
@@ -33,6 +34,16 @@ export const roles = (db: Db, id: number) =>
         .select(['proposal_id', sql<ClientType>`'GUARANTOR'`.as('role')])
         .where('user_id', '=', id),
     );
+
+/**
+ * Contracts whose data are the client's own, with the role. `former`: as owner of a contract that paid them and goes on
+ * with other owners, whose terms of today are not theirs.
+ */
+export const standings = (id: number) => sql<{ proposal_id: number; role: ClientType; former: boolean }>`
+  (select k.id as proposal_id, 'TENANT' as role, false as former from proposal k where k.user_id = ${id}
+  union all select k.id, 'OWNER', not ${standsAsOwner(id)} from proposal k
+    where ${standsAsOwner(id)} or ${paidAsOwner(id)}
+  union all select g.proposal_id, 'GUARANTOR', false from proposal_guarantor g where g.user_id = ${id})`;
 
 export const findContractsOf = async (db: Db, id: number) =>
   (

@@ -107,12 +107,13 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
   })),
   contratos: kept.contracts.map((contract) => ({
     id: contract.id,
-    papel: CLIENT_TYPES[contract.role],
+    papel: contract.former ? 'Proprietário (antigo)' : CLIENT_TYPES[contract.role],
     situacao: contract.status,
     imovel: addressLine(contract),
     inicio: contract.start_date,
-    fim: contract.end_date,
-    aluguel: reais(contract.current_price),
+    // The terms of today are those of the owners of today.
+    fim: contract.former ? null : contract.end_date,
+    aluguel: contract.former ? null : reais(contract.current_price),
     conta_para_repasse:
       contract.bank_cpf && bareDocument(contract.bank_cpf) === client.cpf_cnpj ? accountOf(contract) : null,
     removido_em: contract.deleted_at,

@@ -3,7 +3,7 @@ import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/
 import type { OfferState } from '@morada/domain/property/offer';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import { ownTrailOf, roles } from './links.queries.ts';
+import { ownTrailOf, standings } from './links.queries.ts';
 import { findSentTo } from './sent.queries.ts';
 
 type KeptDebt = {
@@ -32,11 +32,11 @@ export const findKept = async (db: Db, id: number) => ({
     .orderBy('property.id')
     .execute(),
   contracts: await db
-    .selectFrom(roles(db, id).as('stands'))
+    .selectFrom(standings(id).as('stands'))
     .innerJoin('proposal', 'proposal.id', 'stands.proposal_id')
     .innerJoin('property', 'property.id', 'proposal.property_id')
     .selectAll('proposal')
-    .select(['stands.role', 'property.street', 'property.number', 'property.complement'])
+    .select(['stands.role', 'stands.former', 'property.street', 'property.number', 'property.complement'])
     .orderBy('proposal.id')
     .execute(),
   invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),

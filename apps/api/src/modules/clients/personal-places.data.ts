@@ -1,7 +1,10 @@
 // Every text column of the database, and how anonymising a client treats it. A test compares the lists with the schema:
 // a column in none or two of them fails.
 
-/** Texts by staff, banks and files: mentions of the person are replaced. */
+/**
+ * Texts by staff, visitors, banks and files: mentions of the person are replaced. In rows of the person some of them are
+ * cleared as a whole before.
+ */
 export const REDACTED = [
   'bank_file.entries',
   'bank_file.failures',
@@ -18,6 +21,7 @@ export const REDACTED = [
   'collection_call.note',
   'collection_exception.reason',
   'collection_pause.note',
+  'contact_message.message',
   'debt_end.protocol',
   'debt_register.body',
   'debt_register.protocol',
@@ -32,7 +36,9 @@ export const REDACTED = [
   'import_run.warnings',
   'invoice.rest_reason',
   'maintenance.cancel_reason',
+  'maintenance.description',
   'maintenance.decision_note',
+  'maintenance.title',
   'maintenance_quote.note',
   'maintenance_quote.supplier',
   'message.body',
@@ -53,11 +59,18 @@ export const REDACTED = [
   'property_fee.name',
   'property_image.name',
   'proposal.bank_obs',
+  'proposal.property_reason_before',
   'recurrence.end_reason',
   'recurrence.problem',
   'recurring_charge.problem',
+  'schedule.cancel_reason',
+  'schedule.note',
   'statement_import.name',
   'stored_file.name',
+  'system_notification.message',
+  'system_notification.name',
+  'ticket.title',
+  'ticket_message.data',
   'trail.changes',
 ] as const;
 
@@ -80,8 +93,6 @@ export const CLEARED: readonly string[] = [
   'issued_paper.*',
   'import_record.code',
   'import_record.fingerprint',
-  'maintenance.description',
-  'maintenance.title',
   'message.provider_id',
   'message.recipient',
   'message_reply.body',
@@ -100,15 +111,11 @@ export const CLEARED: readonly string[] = [
   'remittance.content',
   'saved_view.filters',
   'saved_view.name',
-  'schedule.cancel_reason',
   'property_request.*',
   'schedule.email',
   'schedule.name',
-  'schedule.note',
   'schedule.phone',
   'search_alert.email',
-  'ticket.title',
-  'ticket_message.data',
   'trail.person',
 ];
 

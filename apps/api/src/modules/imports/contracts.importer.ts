@@ -138,11 +138,12 @@ export function contractImporter(
 /** Checks the rules of `insertContract` before anything is written, with reasons for the report. */
 function check(
   { tenant, property, guarantors, status }: Row,
-  held: { owners: number[]; taken: boolean } | undefined,
+  held: { owners: number[]; gone: boolean; taken: boolean } | undefined,
   taken: ReadonlySet<number>,
 ) {
   const owners = held?.owners ?? [];
   if (owners.length === 0) throw new Refused('imovel', 'imóvel sem proprietário');
+  if (held?.gone) throw new Refused('imovel', 'proprietário anonimizado ou excluído: troque-o no imóvel');
   if (owners.includes(tenant.id)) throw new Refused('inquilino', 'é o proprietário do imóvel');
   if (status === 'APPROVED' && (held?.taken || taken.has(property.id)))
     throw new Refused('imovel', 'imóvel já tem contrato ativo');

@@ -113,10 +113,12 @@ export const findPropertiesById = async (trx: Db, ids: number[]) => {
   return rows.map(labelled);
 };
 
-/** Owners of each property, and whether a contract in force holds it. */
+/** Owners of each property, whether one of them is deleted or anonymised, and whether a contract in force holds it. */
 export const findHolders = async (trx: Db, propertyIds: number[]) => {
-  const { rows } = await sql<{ id: number; owners: number[]; taken: boolean }>`
+  const { rows } = await sql<{ id: number; owners: number[]; gone: boolean; taken: boolean }>`
     select p.id,
+      exists (select from property_owner o join client c on c.id = o.client_id
+        where o.property_id = p.id and (c.deleted_at is not null or c.anonymised_at is not null)) as gone,
       array(select client_id::int8 from property_owner o where o.property_id = p.id) as owners,
       exists (select from proposal c where c.property_id = p.id and c.status = 'APPROVED' and c.deleted_at is null) as taken
     from property p where p.id = any(${propertyIds}::bigint[])`.execute(trx);

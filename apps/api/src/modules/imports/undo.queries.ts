@@ -18,6 +18,8 @@ const TIES = {
       union all select user_id from transfer where deleted_at is null
       union all select client_id from ledger_line where client_id is not null`,
     tickets: sql`select user_id from ticket`,
+    visits: sql`select client_id from schedule where client_id is not null`,
+    repairs: sql`select client_id from maintenance where client_id is not null`,
     // An account imported with its person has the same timestamp.
     edited: sql`${changed('client')} union all select b.client_id from bank_account b join client c on c.id = b.client_id
       where b.created_at > c.created_at or b.deleted_at is not null or b.version > 1`,
@@ -28,6 +30,7 @@ const TIES = {
       union all select property_id from transfer where deleted_at is null`,
     visits: sql`select property_id from schedule`,
     tickets: sql`select property_id from ticket where property_id is not null`,
+    repairs: sql`select property_id from maintenance`,
     edited: changed('property'),
   },
   contracts: {
@@ -72,12 +75,7 @@ export async function deletePeople(trx: Db, ids: number[]) {
 export const deleteProperties = (trx: Db, ids: number[]) =>
   sql`update property set deleted_at = now(), version = version + 1 where id = any(${ids}::bigint[])`.execute(trx);
 
-/** Frees the properties, like a manual deletion of contracts. */
 export async function deleteContracts(trx: Db, ids: number[]) {
-  await sql`update property set status = 'AVAILABLE', updated_at = now(), version = version + 1
-    where id in (select property_id from proposal where id = any(${ids}::bigint[]) and status = 'APPROVED')`.execute(
-    trx,
-  );
   await sql`update proposal set deleted_at = now(), version = version + 1 where id = any(${ids}::bigint[])`.execute(
     trx,
   );

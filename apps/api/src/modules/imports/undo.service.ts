@@ -3,14 +3,18 @@ import type { ImportKind } from '@morada/contract/imports.search';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { restoreBeforeContracts } from '../properties/status.service.ts';
 import { tryLockImport } from './imports.queries.ts';
 import { ownRun } from './runs.service.ts';
 import * as queries from './undo.queries.ts';
 
-const REMOVE: Record<ImportKind, (trx: Db, ids: number[]) => Promise<unknown>> = {
-  people: queries.deletePeople,
-  properties: queries.deleteProperties,
-  contracts: queries.deleteContracts,
+const REMOVE: Record<ImportKind, (trx: Db, ctx: Context, ids: number[]) => Promise<unknown>> = {
+  people: (trx, _, ids) => queries.deletePeople(trx, ids),
+  properties: (trx, _, ids) => queries.deleteProperties(trx, ids),
+  contracts: async (trx, ctx, ids) => {
+    await restoreBeforeContracts(trx, ctx, ids);
+    await queries.deleteContracts(trx, ids);
+  },
 };
 
 /** Undoes everything that a run created, or nothing if any record is tied, with the ties. */
@@ -21,7 +25,7 @@ export async function undo(ctx: Context, id: number): Promise<ImportRun> {
     if (!(await queries.markUndone(trx, id))) throw importProblems.IMPORT_NOT_DONE();
     const ids = await queries.lockMade(trx, id, kind);
     refuseWhileTied(kind, await queries.countTies(trx, kind, ids));
-    await REMOVE[kind](trx, ids);
+    await REMOVE[kind](trx, ctx, ids);
     await leaveTrails(trx, ctx, queries.TABLES[kind], ids, 'undo-import');
     await queries.forgetRun(trx, id);
   });
@@ -36,6 +40,7 @@ const WORDS: Record<queries.Tie, readonly [one: string, many: string]> = {
   contracts: ['tem contrato', 'têm contratos'],
   money: ['tem faturas ou repasses', 'têm faturas ou repasses'],
   tickets: ['tem chamados', 'têm chamados'],
+  repairs: ['tem pedidos de manutenção', 'têm pedidos de manutenção'],
   visits: ['tem visitas', 'têm visitas'],
   extras: ['tem lançamentos', 'têm lançamentos'],
   edited: ['mudou depois de importar', 'mudaram depois de importar'],

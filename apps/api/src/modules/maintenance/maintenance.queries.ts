@@ -178,6 +178,35 @@ export async function moveMaintenance(
   return moved !== undefined;
 }
 
+/** Requests whose approved quote was decided by this owner, or by staff on an owner's word, and that are not over; locked. */
+export async function findApprovedBy(trx: Db, propertyId: number, clientId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from maintenance where property_id = ${propertyId} and state in ('APPROVED', 'IN_PROGRESS')
+      and quote_id is not null and (decided_by = ${clientId} or decided_by is null) order by id for update`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function findAwaiting(trx: Db, propertyId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from maintenance where property_id = ${propertyId} and state = 'AWAITING_APPROVAL' order by id`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Takes the decision back; the quotes wait for another. */
+export const askAgain = (trx: Db, id: number) =>
+  trx
+    .updateTable('maintenance')
+    .set({
+      ...{ state: 'AWAITING_APPROVAL', decided_at: null, decided_by: null, decision_note: null, quote_id: null },
+      ...{ submitted_at: sql<string>`now()`, updated_at: sql<string>`now()` },
+    })
+    .where('id', '=', id)
+    .execute();
+
 export const insertPhotos = (trx: Db, maintenanceId: number, fileIds: readonly number[]) =>
   trx
     .insertInto('maintenance_photo')
@@ -214,13 +243,13 @@ export const setQuoteFile = (trx: Db, id: number, file_id: number) =>
 export const removeQuote = (trx: Db, id: number) =>
   trx.updateTable('maintenance_quote').set({ removed_at: sql<string>`now()` }).where('id', '=', id).execute();
 
-/** Whether the property exists, and whether the person owns it or rents it. */
+/** Whether the property exists, and whether the person owns it or rents it. The property is not deleted meanwhile. */
 export async function findRelation(db: Db, propertyId: number, clientId: number | undefined) {
   const { rows } = await sql<{ related: boolean }>`
     select exists (select from property_owner o where o.property_id = p.id and o.client_id = ${clientId ?? null})
       or exists (select from proposal k where k.property_id = p.id and k.user_id = ${clientId ?? null}
         and k.status = 'APPROVED' and k.deleted_at is null) as related
-    from property p where p.id = ${propertyId} and p.deleted_at is null`.execute(db);
+    from property p where p.id = ${propertyId} and p.deleted_at is null for key share`.execute(db);
   return rows[0];
 }
 

@@ -106,7 +106,7 @@ const contracts = (kind: EndingKind, where: RawBuilder<unknown>) => sql<Contract
   select * from (
     select p.id, p.end_date, ${PERSON}, ${PLACE}, 'ending:' || p.id || ':' || p.end_date || ${ENDING[kind].suffix} as key
     from proposal p ${ENDING[kind].people} join property pr on pr.id = p.property_id
-    where p.deleted_at is null and p.status = 'APPROVED') as p
+    where p.deleted_at is null and p.status = 'APPROVED' and pr.type = 'RENT') as p
   where ${where}`;
 
 /** Contracts in force that end within some days, with each person of the kind who has no message about it. */

@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { isEmailOfPerson } from '../client-area/sessions.service.ts';
 import { findOrCreateOwner } from '../clients/clients.service.ts';
 import { lockProperty } from './lock.service.ts';
 import { mailOwner, setOfferState } from './offer-state.service.ts';
@@ -50,14 +51,26 @@ export function acceptOffer(ctx: Context, id: number) {
     if (!requester) throw propertyProblems.OFFER_NOT_FOUND();
     if (!(await setOfferState(trx, ctx, id, offer.state, { state: 'ACCEPTED' })))
       throw propertyProblems.OFFER_DECIDED();
-    const client_id = await findOrCreateOwner(trx, ctx, requester);
-    if (!(await findOwners(trx, id)).some((owner) => owner.id === client_id)) {
-      await putOwner(trx, id, client_id);
-      await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id });
-    }
+    await putRequester(trx, ctx, id, requester);
     await updateInTransaction(trx, ctx, id, { status: 'UNAVAILABLE' });
     await mailOwner(trx, ctx, property, { event: 'accepted' });
   });
+}
+
+/**
+ * Makes the requester an owner. The e-mail of a person of a company names no owner: the offer is accepted once staff
+ * have linked one.
+ */
+async function putRequester(trx: Db, ctx: Context, id: number, requester: Parameters<typeof findOrCreateOwner>[2]) {
+  const owners = await findOwners(trx, id);
+  if (await isEmailOfPerson(trx, requester.email)) {
+    if (owners.length === 0) throw propertyProblems.OFFER_OF_PERSON();
+    return;
+  }
+  const client_id = await findOrCreateOwner(trx, ctx, requester);
+  if (owners.some((owner) => owner.id === client_id)) return;
+  await putOwner(trx, id, client_id);
+  await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id });
 }
 
 /** Renews the link of an owner who lost it; the former one no longer opens. */

@@ -4,6 +4,7 @@ import { ownerShares } from '@morada/domain/lease/ownership';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { whenOwnerJoined, whenOwnerLeft } from '../maintenance/owners.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { lockProperty } from './lock.service.ts';
 import * as queries from './owners.queries.ts';
@@ -32,7 +33,10 @@ export function addOwner(ctx: Context, id: number, clientId: number, share?: num
     await touchProperty(trx, id);
     if (before)
       await leaveTrail(trx, ctx, 'property', id, 'share', { client_id: clientId, share: [before.share, share] });
-    else await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
+    else {
+      await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
+      await whenOwnerJoined(trx, ctx, id);
+    }
     return findOwners(trx, id);
   });
 }
@@ -48,6 +52,7 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
     await queries.deleteOwner(trx, id, clientId);
     await touchProperty(trx, id);
     await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });
+    await whenOwnerLeft(trx, ctx, id, clientId);
   });
 }
 

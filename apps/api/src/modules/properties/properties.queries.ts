@@ -292,6 +292,49 @@ export const updateProperty = (trx: Db, id: number, changes: Updateable<Property
     .where('id', '=', id)
     .execute();
 
+/** Properties of an owner, locked in order of id. */
+export const lockPropertiesOf = (trx: Db, ownerId: number) =>
+  properties(trx)
+    .select(['property.id', 'property.status'])
+    .where('property.id', 'in', (q) =>
+      q
+        .selectFrom('property_owner')
+        .select('property_owner.property_id')
+        .where('property_owner.client_id', '=', ownerId),
+    )
+    .orderBy('property.id')
+    .forNoKeyUpdate()
+    .execute();
+
+/** Whether an owner is deleted or anonymised: the property can't be let or sold then. */
+export const hasGoneOwner = async (trx: Db, id: number) =>
+  (await trx
+    .selectFrom('property_owner')
+    .innerJoin('client', 'client.id', 'property_owner.client_id')
+    .select('client.id')
+    .where('property_owner.property_id', '=', id)
+    .where((q) => q.or([q('client.deleted_at', 'is not', null), q('client.anonymised_at', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/**
+ * Gives the properties of contracts the status and reason from before, where their status is still the one that the
+ * contract gave. An ended lease has freed its property already; a sale keeps it sold until it is deleted.
+ */
+export async function restoreBefore(trx: Db, contractIds: readonly number[]) {
+  const { rows } = await sql<{ id: number; status: PropertyStatus }>`
+    update property p set status = coalesce(c.property_status_before, 'AVAILABLE'), reason = c.property_reason_before,
+      version = p.version + 1, updated_at = now()
+    from proposal c
+    where c.id = any(${[...contractIds]}::bigint[]) and p.id = c.property_id
+      and p.status = case when p.type = 'RENT' then 'RENTED' else 'SOLD' end
+      and (c.status = 'APPROVED' or p.type <> 'RENT' and c.property_status_before is not null)
+      and not exists (select from proposal other where other.property_id = p.id and other.status = 'APPROVED'
+        and other.deleted_at is null and other.id <> c.id)
+    returning p.id, p.status`.execute(trx);
+  return rows;
+}
+
 /** Marks a change of a dependent record without raising the version, so open forms don't conflict. */
 export const touchProperty = (trx: Db, id: number) =>
   trx.updateTable('property').set({ updated_at: sql`now()` }).where('id', '=', id).execute();

@@ -17,6 +17,7 @@ import { change } from '../../db/transaction.ts';
 import { clientNamedByEmail } from '../clients/clients.service.ts';
 import { imagePath } from '../images/images.service.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
+import { openWorkOf } from '../maintenance/open-work.service.ts';
 import { findPropertyIds } from './export.queries.ts';
 import { lockProperty } from './lock.service.ts';
 import { openLinkOf } from './offer-link.service.ts';
@@ -224,7 +225,10 @@ export async function updateInTransaction(
   // A sale bills no rent: the months of the contract in force would silently stay unbilled.
   if ((type === 'RENT') !== (property.type === 'RENT') && (await queries.hasContractInForce(trx, id)))
     throw propertyProblems.CONTRACT_IN_FORCE();
-  if (status === 'AVAILABLE' && property.status !== 'AVAILABLE' && !undoes) await checkFacts(trx, property);
+  if (status === 'AVAILABLE' && property.status !== 'AVAILABLE') {
+    if (await queries.hasGoneOwner(trx, id)) throw propertyProblems.OWNER_GONE();
+    if (!undoes) await checkFacts(trx, property);
+  }
   await save(trx, ctx, property, {
     ...input,
     ...(type !== 'SALE' && { exclusivity: null, pickup: null, commission: null }),
@@ -271,6 +275,11 @@ export function deleteProperty(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await lockProperty(trx, ctx, id);
     if (await queries.findContractOf(trx, id)) throw propertyProblems.PROPERTY_HAS_CONTRACT();
+    const open = await openWorkOf(trx, 'property', id);
+    if (open)
+      throw propertyProblems.PROPERTY_IN_WORK({
+        message: `Há ${open} em aberto neste imóvel: conclua ou cancele antes de deletar.`,
+      });
     await queries.updateProperty(trx, id, { deleted_at: new Date() });
     await closeOffer(trx, ctx, id);
     await leaveTrail(trx, ctx, 'property', id, 'delete');

@@ -263,7 +263,7 @@ export const lockProposal = (trx: Db, id: number) =>
 export const lockProperty = (trx: Db, id: number) =>
   trx
     .selectFrom('property')
-    .select(['id', 'type', 'status', 'price'])
+    .select(['id', 'type', 'status', 'reason', 'price'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()

@@ -19,7 +19,7 @@ import {
 } from '@morada/domain/base/calendar';
 import { contractLife, readjustmentState } from '@morada/domain/lease/contract';
 import { instalments } from '@morada/domain/lease/instalments';
-import { addressLine, statusAfterContract } from '@morada/domain/property/property';
+import { addressLine } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import type * as z from 'zod/mini';
@@ -31,7 +31,7 @@ import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { dropLapsedRest } from '../invoices/lapsed-leases.service.ts';
 import { withdraw } from '../invoices/refunding.service.ts';
-import { setPropertyStatus } from '../properties/status.service.ts';
+import { freeAfterContract, restoreBeforeContracts, takeByContract } from '../properties/status.service.ts';
 import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { shownDocument } from './documents.map.ts';
@@ -95,6 +95,7 @@ export async function insertContract(
   const [firstOwner] = owners;
   if (!firstOwner) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
   if (owners.some((owner) => owner.client_id === terms.user_id)) throw proposalProblems.OWNER_IS_TENANT();
+  await checkOwners(trx, owners);
   if (status === 'APPROVED' && (await queries.findApproved(trx, property.id))) throw proposalProblems.PROPERTY_TAKEN();
   await checkPeople(trx, terms.user_id, guarantors);
 
@@ -111,13 +112,23 @@ export async function insertContract(
       status,
       registered_on: ctx.today(),
       first_due: firstDue,
+      ...(status === 'APPROVED' && {
+        property_status_before: property.status,
+        property_reason_before: property.reason,
+      }),
       closed_on: status === 'CLOSED' ? earlier(terms.end_date, ctx.today()) : null,
     })
     .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));
   if (guarantors.length > 0) await queries.insertGuarantors(trx, id, guarantors);
-  if (status === 'APPROVED') await setPropertyStatus(trx, property.id, statusAfterContract(property.type));
+  if (status === 'APPROVED') await takeByContract(trx, ctx, property);
   await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
   return { id };
+}
+
+/** Owners are held like tenants, so that none is deleted or anonymised while the contract is made. */
+async function checkOwners(trx: Db, owners: readonly { client_id: number }[]) {
+  const ids = owners.map(({ client_id }) => client_id);
+  if ((await queries.findClients(trx, ids)).length < ids.length) throw proposalProblems.OWNER_GONE();
 }
 
 async function checkPeople(trx: Db, tenantId: number, guarantors: number[]) {
@@ -314,20 +325,21 @@ export function deleteProposal(ctx: Context, id: number) {
     const proposal = await lockProposal(trx, ctx, id);
     if (await queries.hasMoney(trx, id)) throw proposalProblems.PROPOSAL_HAS_MONEY();
     await withdraw(trx, ctx, await queries.findPendingInvoices(trx, id));
+    await queries.lockProperty(trx, proposal.property_id);
+    await restoreBeforeContracts(trx, ctx, [id]);
     await queries.updateProposal(trx, id, { deleted_at: new Date() });
-    if (proposal.status === 'APPROVED') await setPropertyStatus(trx, proposal.property_id, 'AVAILABLE');
     await leaveTrail(trx, ctx, 'proposal', id, 'delete');
   });
 }
 
 /** Frees the property for another contract. */
-export const releaseProperty = (trx: Db, id: number) => setPropertyStatus(trx, id, 'AVAILABLE');
+export const releaseProperty = (trx: Db, id: number) => freeAfterContract(trx, id);
 
 /** Reinstates a contract on its property; false when that is no longer free. */
-export async function takeProperty(trx: Db, id: number, type: TransactionType): Promise<boolean> {
+export async function takeProperty(trx: Db, ctx: Context, id: number, type: TransactionType): Promise<boolean> {
   const property = await queries.lockProperty(trx, id);
   if (property?.status !== 'AVAILABLE' || (await queries.findApproved(trx, id))) return false;
-  await setPropertyStatus(trx, id, statusAfterContract(type));
+  await takeByContract(trx, ctx, { id, type });
   return true;
 }
 

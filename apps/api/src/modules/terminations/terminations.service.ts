@@ -111,7 +111,7 @@ export function undoTermination(ctx: Context, id: number) {
     if (!termination) throw terminationProblems.TERMINATION_NOT_FOUND();
     if (!contractLife.can(contract.status, 'reopen') || !(await queries.markUndone(trx, termination.id)))
       throw terminationProblems.TERMINATION_NOT_FOUND();
-    if (!(await takeProperty(trx, contract.property_id, contract.property_type)))
+    if (!(await takeProperty(trx, ctx, contract.property_id, contract.property_type)))
       throw terminationProblems.PROPERTY_NOT_FREE();
 
     const last = termination.invoice_id === null ? null : await queries.findLastInvoice(trx, termination.invoice_id);

@@ -84,7 +84,8 @@ export function accountRoutes({ deps, clients, show, send, areaOf, deskOf, from,
     return emailPage(area, email, `${PATHS.email}/${tokenIn(request)}`);
   });
   clients.post(`${PATHS.email}/:token`, async (request, reply) => {
-    await contact.confirmEmail(deps, ownEntry(request), tokenIn(request));
+    const origin = from(request);
+    enter(reply, await contact.confirmEmail(deps, ownEntry(request), tokenIn(request), origin), origin);
     return onTo(reply, `${PATHS.account}?salvo=dados`);
   });
 

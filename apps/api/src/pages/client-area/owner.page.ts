@@ -114,7 +114,8 @@ ${properties.length > 0 ? properties.map(property) : empty('Nenhum imóvel por a
   });
 
 function property(row: OwnedProperty) {
-  const { id, status, location, neighborhood, city, state, rent, price, tenant, end_date, indefinite, late } = row;
+  const { id, status, type, location, neighborhood, city, state, rent, price, tenant, end_date, indefinite, late } =
+    row;
   const place = [LOCATIONS[location], neighborhood, [city, state].filter(Boolean).join('/')].join(', ');
   const fact = (label: string, value: string) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return html`<section class="panel" aria-label="Imóvel ${id}">
@@ -122,9 +123,11 @@ function property(row: OwnedProperty) {
 <p class="dim">${place}</p>
 <dl class="terms">
 ${
-  tenant && rent !== null
-    ? html`${fact('Inquilino', tenant)}${fact('Aluguel', formatMoney(rent))}${end_date && (indefinite ? fact('Contrato', INDEFINITE_TERM) : fact('Contrato até', formatDate(end_date)))}${fact('Pagamentos', late === 0 ? 'em dia' : late === 1 ? '1 fatura em atraso' : `${late} faturas em atraso`)}`
-    : fact('Preço anunciado', formatMoney(price))
+  tenant && rent !== null && type !== 'RENT'
+    ? html`${fact('Comprador', tenant)}${fact('Preço da venda', formatMoney(rent))}`
+    : tenant && rent !== null
+      ? html`${fact('Inquilino', tenant)}${fact('Aluguel', formatMoney(rent))}${end_date && (indefinite ? fact('Contrato', INDEFINITE_TERM) : fact('Contrato até', formatDate(end_date)))}${fact('Pagamentos', late === 0 ? 'em dia' : late === 1 ? '1 fatura em atraso' : `${late} faturas em atraso`)}`
+      : fact('Preço anunciado', formatMoney(price))
 }
 </dl>
 ${status === 'AVAILABLE' && html`<p><a class="button" href="${listingPath(row)}">Ver o anúncio</a></p>`}
