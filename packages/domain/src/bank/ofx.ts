@@ -1,5 +1,6 @@
 import { type CalendarDate, isCalendarDate } from '../base/calendar.ts';
 import { type Cents, parseMoney } from '../base/money.ts';
+import { isBalanceLine } from './balance-line.ts';
 
 export type OfxTransaction = {
   line: number;
@@ -22,9 +23,10 @@ export type OfxStatement = {
   account: string | null;
   from: CalendarDate | null;
   until: CalendarDate | null;
+  /** Null where the bank states none, or one without its day. */
   balance: Cents | null;
-  /** Day of the balance; null: the end of the period. */
   balance_on: CalendarDate | null;
+  /** Movements; lines that state a balance among them are left out. */
   transactions: OfxTransaction[];
   /** Lines of transactions whose day or amount cannot be read; they need review. */
   unread: number[];
@@ -55,8 +57,20 @@ export function readOfx(content: string): OfxReading {
   return statements.length > 0 ? { statements } : { problem: 'Este arquivo OFX não tem extrato de conta' };
 }
 
-/** A tag and the text up to the next one; matched without backtracking. */
-const TAG = /<(\/?)([a-z][\w.]*)(?:[\s/][^<>]*)?>([^<]*)/gi;
+/** A tag, matched without backtracking. Text runs up to the next one: `<` alone is part of it. */
+const TAG = /<(\/?)([a-z][\w.]*)(?:[\s/][^<>]*)?>/gi;
+
+/** Texts of a transaction, in which markup may stand. */
+const TEXTS = ['MEMO', 'NAME'];
+/** Elements beside those that end a text where they begin. Any other tag in the line of a text is part of it. */
+const ELEMENTS = new Set([
+  ...['TRNTYPE', 'DTPOSTED', 'DTUSER', 'DTAVAIL', 'TRNAMT', 'FITID', 'CORRECTFITID', 'CORRECTACTION', 'SRVRTID'],
+  ...['CHECKNUM', 'REFNUM', 'SIC', 'PAYEEID', 'NAME', 'EXTDNAME', 'MEMO', 'CURRATE', 'CURSYM', 'BANKID', 'BRANCHID'],
+  ...['ACCTID', 'ACCTTYPE', 'ACCTKEY', 'BALAMT', 'DTASOF', 'DTSTART', 'DTEND', 'CURDEF', 'OFX', 'BANKMSGSRSV1'],
+  ...['CREDITCARDMSGSRSV1', 'STMTTRNRS', 'CCSTMTTRNRS', 'MKTGINFO', 'BALLIST', 'BAL'],
+]);
+/** Tags of pages, which mark a text up and say nothing. */
+const MARKUP = new Set(['B', 'I', 'U', 'P', 'BR', 'A', 'EM', 'DIV', 'FONT', 'SPAN', 'SMALL', 'STRONG', 'SUB', 'SUP']);
 
 /** CDATA content, escaped as plain text. */
 function withoutSections(content: string): string {
@@ -71,26 +85,37 @@ function withoutSections(content: string): string {
 function groupsOf(content: string): Group[] {
   const groups: Group[] = [];
   const open: Group[] = [];
-  for (const { name, isEnd, value, line } of tagsOf(content)) {
+  /** Text that goes on after markup in its line. */
+  let text: { fields: Record<string, string>; name: string } | undefined;
+  for (const { name, written, isEnd, value, isLine, line } of tagsOf(content)) {
     const isGroup = GROUPS.includes(name) || OTHERS.includes(name);
+    if (text && !isGroup && !ELEMENTS.has(name)) {
+      const word = isEnd || MARKUP.has(name) ? '' : written;
+      text.fields[text.name] = [text.fields[text.name], word, value].filter(Boolean).join(' ');
+      if (isLine) text = undefined;
+      continue;
+    }
+    text = undefined;
     if (isGroup) close(open, name);
     if (isGroup && !isEnd) {
       const group = { name, line, fields: {} };
       open.push(group);
       groups.push(group);
     }
-    const fields = open.at(-1)?.fields;
-    if (fields && !isGroup && !isEnd && value !== '') fields[name] ??= value;
-    // `ORIGCURRENCY` marks an amount that the bank has converted; `CURRENCY` one that it has not.
     const inside = open.at(-1);
+    if (inside && !isGroup && !isEnd) {
+      if (TEXTS.includes(name) && inside.fields[name] === undefined && !isLine) text = { fields: inside.fields, name };
+      if (value !== '') inside.fields[name] ??= value;
+    }
+    // `ORIGCURRENCY` marks an amount that the bank has converted; `CURRENCY` one that it has not.
     const transaction = open.at(-2);
     if (transaction && inside?.name === 'CURRENCY' && isForeign(inside.fields.CURSYM)) transaction.foreign = true;
   }
   return groups;
 }
 
-/** A statement without a currency is in reais, as Brazilian banks write it. */
-const isForeign = (currency = '') => !/^(|BRL|R\$|986|REAL|REAIS)$/i.test(currency);
+/** A statement without a currency is in reais, as Brazilian banks write it; `BRC` is Santander's. */
+const isForeign = (currency = '') => !/^(|BRL|BRC|R\$|986|REAL|REAIS)$/i.test(currency);
 
 /** Closes the group of that name, and all unclosed groups inside it. */
 function close(open: Group[], name: string): void {
@@ -101,10 +126,17 @@ function close(open: Group[], name: string): void {
 function* tagsOf(content: string) {
   let line = 1;
   let at = 0;
-  for (const { 1: slash, 2: name = '', 3: value = '', index } of content.matchAll(TAG)) {
+  const tags = content.matchAll(TAG);
+  let next = tags.next();
+  while (!next.done) {
+    const { 0: tag, 1: slash, 2: written = '', index } = next.value;
     line += linesIn(content.slice(at, index));
     at = index;
-    yield { name: name.toUpperCase(), isEnd: slash === '/', value: plain(value), line };
+    next = tags.next();
+    const text = content.slice(index + tag.length, next.done ? content.length : next.value.index);
+    const [name, isEnd] = [written.toUpperCase(), slash === '/'];
+    // A line that ends after the value ends the text as well.
+    yield { name, written, isEnd, value: plain(text), isLine: /[\r\n]/.test(text), line };
   }
 }
 
@@ -131,21 +163,42 @@ function statementOf(groups: readonly Group[]): OfxStatement {
   const fieldsOf = (...names: string[]): Fields => groups.find(({ name }) => names.includes(name))?.fields ?? {};
   const { BANKID: bank, BRANCHID: agency, ACCTID: account } = fieldsOf('BANKACCTFROM', 'CCACCTFROM');
   const { DTSTART: from, DTEND: until } = fieldsOf('BANKTRANLIST');
-  const { BALAMT: balance, DTASOF: balanceOn } = fieldsOf('LEDGERBAL');
-  const read = groups
-    .filter(({ name }) => name === 'STMTTRN')
-    .map((group) => ({ line: group.line, transaction: transactionOf(group) }));
+  const moved = groups.filter(({ name, fields }) => name === 'STMTTRN' && !isBalanceLine(memoOf(fields)));
+  const amounts = moved.flatMap(({ fields }) => fields.TRNAMT ?? []);
+  const isUnsigned = amounts.every((amount) => !amount.includes('-'));
+  const read = moved.map((group) => ({ line: group.line, transaction: transactionOf(group, isUnsigned) }));
   return {
     bank: bankCode(bank),
-    agency: agency ?? null,
-    account: account ?? null,
+    ...accountOf(agency, account),
     from: dayOf(from) ?? null,
     until: dayOf(until) ?? null,
-    balance: amountOf(balance) ?? null,
-    balance_on: dayOf(balanceOn) ?? null,
+    ...balanceOf(fieldsOf('LEDGERBAL'), amounts),
     transactions: read.flatMap(({ transaction }) => transaction ?? []),
     unread: read.flatMap(({ line, transaction }) => (transaction ? [] : [line])),
   };
+}
+
+/** `1133/56535` has the agency before the account. */
+function accountOf(agency: string | undefined, account: string | undefined) {
+  const parts = account?.split('/') ?? [];
+  if (parts.length === 2 && parts.every((part) => /\d/.test(part)))
+    return { agency: agency ?? parts[0] ?? null, account: parts[1] ?? null };
+  return { agency: agency ?? null, account: account ?? null };
+}
+
+const CENTS = /[.,]\d0$/;
+
+/**
+ * The balance that the bank states. Without its day it is none: some banks write a zero there. Neither is one written
+ * without a separator by a bank that writes the centavos of its movements: it may be in centavos.
+ */
+function balanceOf({ BALAMT: text = '', DTASOF: on }: Fields, amounts: readonly string[]) {
+  const day = dayOf(on);
+  const balance = amountOf(text);
+  const isDoubtful =
+    balance !== 0 && !/[.,]/.test(text) && (amounts.length === 0 || amounts.some((one) => CENTS.test(one)));
+  if (day === undefined || balance === undefined || isDoubtful) return { balance: null, balance_on: null };
+  return { balance, balance_on: day };
 }
 
 /** `341`, `0341`, and `1` for Banco do Brasil. */
@@ -154,7 +207,8 @@ function bankCode(text: string | undefined): string | null {
   return /^\d{1,3}$/.test(digits) ? digits.padStart(3, '0') : null;
 }
 
-function transactionOf({ line, fields, foreign = false }: Group): OfxTransaction | undefined {
+/** @param isUnsigned no amount of the statement has a sign: its kind tells money sent from money received. */
+function transactionOf({ line, fields, foreign = false }: Group, isUnsigned: boolean): OfxTransaction | undefined {
   const {
     DTPOSTED: posted,
     TRNAMT: value,
@@ -163,19 +217,22 @@ function transactionOf({ line, fields, foreign = false }: Group): OfxTransaction
     CHECKNUM: check_number = '',
   } = fields;
   const day = dayOf(posted);
-  const amount = amountOf(value);
+  const written = amountOf(value);
+  const amount = written !== undefined && isUnsigned && SENT.test(kind) ? 0 - written : written;
   if (!day || amount === undefined || (foreign && amount > 0)) return undefined;
   return { line, fitid, kind, day, amount, memo: memoOf(fields), check_number };
 }
+
+const SENT = /^(DEBIT|PAYMENT|FEE|SRVCHG|CHECK|ATM|POS|CASH)$/i;
 
 function memoOf({ NAME: name = '', MEMO: memo = '' }: Fields): string {
   if (name === '' || memo.startsWith(name)) return memo;
   return memo === '' || name.startsWith(memo) ? name : `${name} ${memo}`;
 }
 
-/** `20261105`, `20261105120000[-3:BRT]`: the day as the bank writes it, in Brazil's time. */
+/** `20261105`, `20261105120000[-3:BRT]`, `2026-11-05`: the day as the bank writes it, in Brazil's time. */
 function dayOf(text: string | undefined): CalendarDate | undefined {
-  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text ?? '') ?? [];
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(text ?? '') ?? [];
   const date = `${year}-${month}-${day}`;
   return isCalendarDate(date) ? date : undefined;
 }
