@@ -44,9 +44,10 @@ const IS_OPEN = sql`(not ${isExplained(sql`e.id`)} and ${STANDS})`;
 /** Unexplained entries that moved cash within days. */
 export async function findLines(db: Db, { start, end }: Span): Promise<CashLine[]> {
   const { rows } = await sql<CashLine>`
-    select e.id, e.day, l.amount from ${CASH} where e.day between ${start} and ${end} and ${IS_OPEN} order by e.id`.execute(
-    db,
-  );
+    select e.id, e.day, l.amount, e.description, c.name as person, c.cpf_cnpj as document
+    from ${CASH} left join invoice i on i.id = e.invoice_id left join transfer t on t.id = e.transfer_id
+      left join darf d on d.id = e.darf_id left join client c on c.id = coalesce(i.user_id, t.user_id, d.tenant_id)
+    where e.day between ${start} and ${end} and ${IS_OPEN} order by e.id`.execute(db);
   return rows;
 }
 
@@ -88,8 +89,8 @@ export async function findPix(db: Db, { start, end }: Span): Promise<Map<string,
   return new Map(rows.map((row) => [row.end_to_end_id, row.id]));
 }
 
-export async function findCashOf(db: Db, ids: readonly number[]): Promise<CashLine[]> {
-  const { rows } = await sql<CashLine>`
+export async function findCashOf(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<Pick<CashLine, 'id' | 'day' | 'amount'>>`
     select e.id, e.day, l.amount from ${CASH} where e.id = any(${ids}::bigint[])`.execute(db);
   return rows;
 }

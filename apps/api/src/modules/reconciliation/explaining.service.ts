@@ -2,6 +2,7 @@ import type { Received } from '@morada/contract/endpoint';
 import { movimentations } from '@morada/contract/movimentations';
 import { type reconciliation, reconciliationProblems } from '@morada/contract/reconciliation';
 import { granted } from '@morada/domain/access/permissions';
+import { isOwnPair } from '@morada/domain/bank/reconciliation/explain';
 import { formatDate } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import type { Context, Db } from '../../context.ts';
@@ -63,8 +64,7 @@ type Open = Awaited<ReturnType<typeof openMovement>>;
 
 async function explainByOther(trx: Db, ctx: Context, movement: Open, otherId: number) {
   const other = await openMovement(trx, otherId);
-  if (other.account_id === movement.account_id || other.amount + movement.amount !== 0)
-    throw reconciliationProblems.OTHER_DIFFERS();
+  if (!isOwnPair(movement, other)) throw reconciliationProblems.OTHER_DIFFERS();
   return keep(trx, ctx, { kind: 'OWN_TRANSFER', movement_id: movement.id, other_id: otherId, entries: [] });
 }
 

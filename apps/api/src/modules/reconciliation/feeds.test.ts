@@ -102,7 +102,7 @@ describe('reading a statement at the bank', () => {
   test('what has one explanation is explained by itself', async () => {
     const bank = await startBank();
     const id = await connect(bank);
-    const body = { description: 'Luz', type: 'OUTPUT', subtype: 'OTHER', price: 82.35, date: '2026-03-09' };
+    const body = { description: 'Luz', type: 'OUTPUT', subtype: 'OTHER', price: 82.35, date: '2026-03-10' };
     expect((await as('FINANCIAL_MOVIMENTATION_CREATE').post('/movimentation', body)).statusCode).toBe(201);
     bank.post(posted('luz', '2026-03-10', -8_235));
     expect(await readOf(id)).toMatchObject({ added: 1, explained: 1 });

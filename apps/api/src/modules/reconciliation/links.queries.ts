@@ -1,22 +1,21 @@
+import { isSameAccount } from '@morada/domain/bank/reconciliation/account';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { StatementLink } from '../../db/schema.ts';
+import { findAccounts } from './statements.queries.ts';
 
-/** Active links with the account of the reconciliation; their secrets are sealed. */
-const activeLinks = (db: Db) =>
-  db
-    .selectFrom('statement_link as link')
-    .leftJoin('statement_account as account', (join) =>
-      join.onRef('account.bank', '=', 'link.bank').onRef('account.account_key', '=', 'link.account_key'),
-    )
-    .selectAll('link')
-    .select('account.id as account_id')
-    .where('link.active', '=', true);
-
-export const findLinks = (db: Db) => activeLinks(db).orderBy('link.id').execute();
+/** Active links with the account of the reconciliation, null before its first statement; their secrets are sealed. */
+export async function findLinks(db: Db) {
+  const links = await db.selectFrom('statement_link').selectAll().where('active', '=', true).orderBy('id').execute();
+  const accounts = links.length === 0 ? [] : await findAccounts(db);
+  return links.map((link) => {
+    const account = accounts.find((one) => one.bank === link.bank && isSameAccount(one, link));
+    return { ...link, account_id: account?.id ?? null };
+  });
+}
 export type LinkRow = Awaited<ReturnType<typeof findLinks>>[number];
 
-export const findLink = (db: Db, id: number) => activeLinks(db).where('link.id', '=', id).executeTakeFirst();
+export const findLink = async (db: Db, id: number) => (await findLinks(db)).find((link) => link.id === id);
 
 export const lockLinks = (trx: Db) => trx.selectFrom('statement_link').selectAll().orderBy('id').forUpdate().execute();
 

@@ -3,7 +3,7 @@ import type { Problem } from '@morada/contract/problem';
 import type { StatementFeed } from '@morada/contract/reconciliation-tasks';
 import { type StatementLink, type StatementLinkChange, statementLinkProblems } from '@morada/contract/statement-link';
 import { bankName } from '@morada/domain/bank/banks';
-import { accountKey } from '@morada/domain/bank/reconciliation/balances';
+import { accountKey, isSameAccount } from '@morada/domain/bank/reconciliation/account';
 import { type StatementBank, statementBank } from '@morada/domain/bank/reconciliation/statement-banks';
 import type * as z from 'zod/mini';
 import type { Context, Deps } from '../../context.ts';
@@ -55,7 +55,8 @@ export function saveLink(ctx: Context, given: Change) {
     const { hasSecret, hasApplicationKey, hasAgency } = statementBank(bank);
     const key = accountKey(account);
     const before = (await queries.lockLinks(trx)).find(
-      (link) => link.active && link.bank === bank && link.account_key === key,
+      (link) =>
+        link.active && link.bank === bank && isSameAccount(link, { agency: hasAgency ? given.agency : null, account }),
     );
     const id = before?.id ?? (await queries.nextLinkId(trx));
     const secretOf = (column: Column, missing: () => Problem) => {

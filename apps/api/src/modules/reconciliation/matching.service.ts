@@ -4,10 +4,12 @@ import {
   certain,
   DAYS_APART,
   type Movement,
+  type Own,
 } from '@morada/domain/bank/reconciliation/explain';
 import { addDays } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
 import type { Context, Db } from '../../context.ts';
+import { readAgency } from '../../db/agency.ts';
 import { writeTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import * as queries from './explaining.queries.ts';
@@ -25,7 +27,12 @@ async function readBooks(db: Db, span: Span): Promise<Books> {
   const lines = await queries.findLines(db, span);
   const files = await queries.findFileBundles(db, span);
   const payments = await queries.findPaymentBundles(db, span);
-  return { lines, bundles: [...files, ...payments], pix: await queries.findPix(db, span) };
+  return { lines, bundles: [...files, ...payments], pix: await queries.findPix(db, span), own: await ownNames(db) };
+}
+
+async function ownNames(db: Db): Promise<Own> {
+  const { name, cnpj } = await readAgency(db, ['name', 'cnpj']);
+  return { names: [name], documents: cnpj ? [cnpj] : [] };
 }
 
 /** Possible explanations of each of these unexplained movements. */
@@ -36,7 +43,7 @@ export async function proposalsFor(db: Db, movements: readonly Movement[]) {
 }
 
 /**
- * Explains the movements of all accounts that have only one possible explanation, in the caller's transaction. Returns
+ * Explains the movements of all accounts whose only possible explanation is certain, in the caller's transaction. Returns
  * how many were explained.
  */
 export async function explainCertain(trx: Db, ctx: Context): Promise<number> {
@@ -44,10 +51,10 @@ export async function explainCertain(trx: Db, ctx: Context): Promise<number> {
   const open = await queries.findOpen(trx);
   const span = spanAround(open);
   if (!span) return 0;
-  const found = certain(candidatesOf(open, await readBooks(trx, span)));
+  const found = certain(open, await readBooks(trx, span));
   if (found.length === 0) return 0;
-  const made = found.map(({ id, candidate: { kind, entries, other_id } }) => ({
-    ...{ kind, movement_id: id, other_id, entries, is_automatic: true },
+  const made = found.map(({ id, candidate: { kind, entries } }) => ({
+    ...{ kind, movement_id: id, entries, is_automatic: true },
   }));
   const { ids, taken } = await queries.insertExplanations(trx, ctx.actor.id, made);
   await writeTrail(

@@ -129,7 +129,7 @@ describe('reading statements', () => {
 
 describe('explaining', () => {
   test('one candidate is taken, two are offered', async () => {
-    const { entry } = await cash(4, -5_000, 'Conta de luz');
+    const { entry } = await cash(5, -5_000, 'Conta de luz');
     const one = await cash(10, -7_000);
     const other = await cash(11, -7_000);
     expect((await send(statement([moved('1', 5, -5_000), moved('2', 10, -7_000)]))).json()).toMatchObject({
@@ -234,7 +234,7 @@ describe('explaining', () => {
   });
 
   test('undoing leaves what was decided on record, once', async () => {
-    const { entry } = await cash(4, -5_000);
+    const { entry } = await cash(5, -5_000);
     await send(statement([moved('1', 5, -5_000)]));
     const [{ explanation }] = await movements();
     const undo = () => staff.delete(`/reconciliation/explanation/${explanation.id}`);
@@ -253,7 +253,7 @@ describe('explaining', () => {
 
   test('an entry that is reversed after it explained leaves its reversal to be explained', async () => {
     const { movimentation } = await cash(4, -5_000);
-    await send(statement([moved('1', 3, -5_000)]));
+    await send(statement([moved('1', 4, -5_000)]));
     await as('FINANCIAL_MOVIMENTATION_CREATE').delete(`/movimentation/${movimentation}`);
     expect(await movements()).toMatchObject([{ explanation: { entries: [{ is_reversed: true }] } }]);
     expect(await parts()).toMatchObject({ difference: -50, open_entries: 50 });
@@ -268,9 +268,9 @@ describe('explaining', () => {
     const first = next.toISOString().slice(0, 10) as CalendarDate;
     const lastOfMonth = new Date(next.getTime() - 86_400_000).toISOString().slice(0, 10) as CalendarDate;
     clock.today = first;
-    const body = { description: 'x', type: 'INPUT', subtype: 'OTHER', price: 12.34, date: first };
+    const body = { description: 'Energia', type: 'INPUT', subtype: 'OTHER', price: 12.34, date: first };
     await as('FINANCIAL_MOVIMENTATION_CREATE').post('/movimentation', body);
-    await send(statement([{ fitid: '1', day: lastOfMonth, amount: 1_234, memo: 'x' }]));
+    await send(statement([{ fitid: '1', day: lastOfMonth, amount: 1_234, memo: 'ENERGIA' }]));
     expect(await parts()).toEqual({
       difference: 12.34,
       open_movements: 0,
@@ -336,12 +336,16 @@ describe('banks that move many entries at once', () => {
     ]);
   });
 
-  test('a transfer between own accounts is explained by its other side', async () => {
+  test('a transfer between own accounts is offered, and explained by its other side', async () => {
     await send(statement([moved('1', 5, -50_000)], { balance: 100_000, on: day(5) }));
     const { account, explained } = (
       await send(statement([moved('9', 6, 50_000)], { account: SAVINGS, balance: 60_000, on: day(6) }))
     ).json();
-    expect([account.is_main, explained]).toEqual([false, 2]);
+    expect([account.is_main, explained]).toEqual([false, 0]);
+    const [{ id, candidates }] = await movements();
+    expect(candidates).toMatchObject([{ kind: 'OWN_TRANSFER', other: { account: SAVINGS } }]);
+    const body = { kind: 'OWN_TRANSFER', entries: [], other_id: candidates[0].other.id };
+    expect((await explain(id, body)).statusCode).toBe(200);
     expect(await movements()).toMatchObject([{ explanation: { kind: 'OWN_TRANSFER', other: { account: SAVINGS } } }]);
     expect(await parts()).toMatchObject({ difference: 0 });
     expect(await figures(account.id)).toMatchObject({ opening: 100, closing: 600, ledger: 600, difference: 0 });
@@ -359,8 +363,9 @@ test('the parts add up to the difference, whatever is decided', async () => {
   const amount = () => (random(2) === 0 ? 1 : -1) * (1 + random(20)) * 100;
   for (let one = 0; one < 40; one += 1) await cash(1 + random(28), amount());
   const read = Array.from({ length: 40 }, (_, place) => moved(`a${place}`, 1 + random(28), amount()));
-  await send(statement(read.slice(0, 25)));
-  await send(statement(read.slice(15)));
+  // Files that overlap: each lists its days whole.
+  await send(statement(read.filter((one) => one.day <= day(18))));
+  await send(statement(read.filter((one) => one.day >= day(12))));
   await send(statement(read.map((one) => ({ ...one, amount: -one.amount })).slice(0, 10), { account: SAVINGS }));
   for (const { id, candidates } of await movements('&state=OPEN')) {
     const [candidate] = candidates;

@@ -21,20 +21,12 @@ export const lockAccounts = (trx: Db) =>
 export const shareAccounts = (trx: Db) =>
   trx.selectFrom('statement_account').select('id').orderBy('id').forShare().execute();
 
-export const findAccountByKey = (trx: Db, bank: string, key: string) =>
-  trx
-    .selectFrom('statement_account')
-    .select(ACCOUNT)
-    .where('bank', '=', bank)
-    .where('account_key', '=', key)
-    .executeTakeFirst();
-
 /** Undefined: another import has just added it. */
 export const insertAccount = (trx: Db, account: Insertable<StatementAccount>) =>
   trx
     .insertInto('statement_account')
     .values(account)
-    .onConflict((on) => on.columns(['bank', 'account_key']).doNothing())
+    .onConflict((on) => on.doNothing())
     .returning(ACCOUNT)
     .executeTakeFirst();
 
@@ -54,7 +46,7 @@ export const insertImport = (trx: Db, statement: Insertable<StatementImport>) =>
 
 type NewMovement = { key: string; day: CalendarDate; amount: Cents; memo: string };
 
-/** Keeps the movements that no earlier statement had; answers how many. */
+/** Adds the movements that no earlier statement had; answers how many. */
 export async function insertMovements(
   trx: Db,
   { account_id, import_id, movements }: { account_id: number; import_id: number; movements: readonly NewMovement[] },
@@ -76,8 +68,15 @@ export async function insertMovements(
  * file.
  */
 export async function findStored(trx: Db, accountId: number, { start, end }: Span) {
-  const { rows } = await sql<{ id: number; day: CalendarDate; amount: Cents; keys: string[]; isCalled: boolean }>`
-    select m.id, m.day, m.amount, array_remove(array[m.key, m.file_key], null) as keys,
+  const { rows } = await sql<{
+    id: number;
+    day: CalendarDate;
+    amount: Cents;
+    memo: string;
+    keys: string[];
+    isCalled: boolean;
+  }>`
+    select m.id, m.day, m.amount, m.memo, array_remove(array[m.key, m.file_key], null) as keys,
       m.file_key is null and i.link_id is not null as "isCalled"
     from bank_movement m join statement_import i on i.id = m.import_id
     where m.account_id = ${accountId} and m.day between ${start} and ${end} order by m.id`.execute(trx);
@@ -129,11 +128,15 @@ export async function findSpan(db: Db, accountId: number) {
   return rows[0] ?? { since: null, until: null };
 }
 
-/** Balances stated by the bank. A balance stated before its day was over is valid only until the next statement. */
+/**
+ * Balances stated by the bank. A balance stated before its day was over is valid only until the next statement. One of a
+ * day after the last that was read, as some banks state that of the moment under an older period, waits until its day is.
+ */
 export async function findStated(db: Db, accountId: number) {
   const { rows } = await sql<{ day: CalendarDate; balance: Cents }>`
     select balance_on as day, balance from statement_import file
     where account_id = ${accountId} and balance is not null
+      and balance_on <= (select max(until_day) from statement_import read where read.account_id = ${accountId})
       and (balance_on < imported_on
         or not exists (select from statement_import later where later.account_id = file.account_id and later.id > file.id))
     order by id`.execute(db);

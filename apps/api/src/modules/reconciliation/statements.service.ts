@@ -4,7 +4,8 @@ import { reconciliationProblems } from '@morada/contract/reconciliation';
 import type { StatementAccount } from '@morada/contract/reconciliation-tasks';
 import { bankName } from '@morada/domain/bank/banks';
 import type { OfxStatement } from '@morada/domain/bank/ofx';
-import { accountKey, type KeyedMovement, keyed, type StatedBalance } from '@morada/domain/bank/reconciliation/balances';
+import { accountKey, isSameAccount } from '@morada/domain/bank/reconciliation/account';
+import { type KeyedMovement, keyed, type StatedBalance } from '@morada/domain/bank/reconciliation/balances';
 import { claimed, unlisted } from '@morada/domain/bank/reconciliation/overlap';
 import { earlier, later } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
@@ -57,14 +58,15 @@ function readable(ctx: Context, { bank, agency, account, ...statement }: OfxStat
   const today = ctx.today();
   const movements = keyed(statement.transactions).filter(({ day }) => day <= today);
   const days = movements.map(({ day }) => day).sort();
-  const stated = statement.balance_on ?? statement.until;
+  const stated = statement.balance_on;
   const [firstDay = statement.from] = days;
-  const lastDay = days.at(-1) ?? statement.until;
+  const end = statement.until ?? stated;
+  const lastDay = days.at(-1) ?? end;
   if (!firstDay || !lastDay) throw unreadable('O extrato não tem movimentos nem período');
   return {
     ...{ bank, agency, number: account, movements },
     from: earlier(statement.from ?? firstDay, firstDay),
-    until: earlier(later(statement.until ?? lastDay, lastDay), today),
+    until: earlier(later(end ?? lastDay, lastDay), today),
     balance:
       statement.balance === null || stated === null ? null : { balance: statement.balance, on: earlier(stated, today) },
   };
@@ -74,24 +76,32 @@ type Readable = ReturnType<typeof readable>;
 
 type Named = Pick<Readable, 'bank' | 'agency' | 'number'>;
 
+/** The account, however an earlier statement wrote it; the one written in the same way first. */
+async function knownAccount(trx: Db, { bank, agency, number }: Named) {
+  const accounts = (await queries.findAccounts(trx)).filter(
+    (account) => account.bank === bank && isSameAccount(account, { agency, account: number }),
+  );
+  return accounts.find(({ account }) => accountKey(account) === accountKey(number)) ?? accounts[0];
+}
+
 async function accountOf(trx: Db, ctx: Context, named: Named, addAccount: boolean) {
   const { bank, agency, number } = named;
-  const key = accountKey(number);
-  const known = await queries.findAccountByKey(trx, bank, key);
+  const known = await knownAccount(trx, named);
   if (known) return known;
   if (!addAccount)
     throw reconciliationProblems.STATEMENT_ACCOUNT_NEW({
       message: `Este extrato é da conta ${number} do ${bankName(bank)}, que ainda não está na conciliação.`,
     });
   const is_main = (await queries.findAccounts(trx)).length === 0;
-  const added = await queries.insertAccount(trx, { bank, agency, account: number, account_key: key, is_main });
-  const account = added ?? (await queries.findAccountByKey(trx, bank, key));
+  const row = { bank, agency, account: number, account_key: accountKey(number), is_main };
+  const added = await queries.insertAccount(trx, row);
+  const account = added ?? (await knownAccount(trx, named));
   if (!account) throw new Error('an account that is neither new nor known');
   if (added) await leaveTrail(trx, ctx, 'statement_account', added.id, 'create', { bank, account: number });
   return account;
 }
 
-/** Stores a file's movements. Movements that a call has brought before are matched to it, and count once. */
+/** Stores a file's movements. Those that earlier files or calls have brought count once. */
 async function keep(
   trx: Db,
   ctx: Context,

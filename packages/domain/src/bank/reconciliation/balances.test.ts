@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OfxTransaction } from '../ofx.ts';
-import { accountKey, balanceAt, balanceGaps, keyed } from './balances.ts';
+import { balanceAt, balanceGaps, keyed } from './balances.ts';
 
 const sums = [
   { day: '2026-11-02', amount: 10_000 },
@@ -71,13 +71,4 @@ test('a movement is known by FITID, day, amount and its place among equal ones',
   expect(keyed([one('A', 100), one('A', 100), one('A', 200), one('', 100), one('B', 0)]).map(({ key }) => key)).toEqual(
     ['A|2026-11-05|100', 'A|2026-11-05|100|2', 'A|2026-11-05|200', '|2026-11-05|100'],
   );
-});
-
-test.each([
-  ['0057123457', '57123457'],
-  ['57123-457', '57123457'],
-  ['1111-x', '1111X'],
-  ['0000', '0'],
-])('account %s is %s', (account, expected) => {
-  expect(accountKey(account)).toBe(expected);
 });

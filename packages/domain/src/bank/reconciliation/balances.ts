@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate } from '../../base/calendar.ts';
 import { type Cents, sum } from '../../base/money.ts';
+import { isBalanceLine } from '../balance-line.ts';
 import type { OfxTransaction } from '../ofx.ts';
 
 /** Balance that a statement states for the end of a day. */
@@ -36,25 +37,25 @@ export function balanceGaps(stated: readonly StatedBalance[], sums: readonly Day
 export type StatementLine = Pick<OfxTransaction, 'fitid' | 'day' | 'amount' | 'memo'>;
 export type KeyedMovement = { key: string; day: CalendarDate; amount: Cents; memo: string };
 
+/** What a key begins with: equal for movements that a bank gives one identifier, day and amount. */
+export const baseOf = ({ fitid, day, amount }: Pick<StatementLine, 'fitid' | 'day' | 'amount'>) =>
+  `${fitid}|${day}|${amount}`;
+
 /**
- * Key of each movement within its account. A bank may give one FITID to several movements, so the key also holds day,
- * amount and the position among equal ones. Movements of zero are left out.
+ * Key of each movement among those of its account. A bank may give one FITID to several movements, so the key also holds
+ * day, amount and the position among equal ones. Movements of zero and lines that state a balance are left out.
  */
 export function keyed(transactions: readonly StatementLine[]): KeyedMovement[] {
   const seen = new Map<string, number>();
   return transactions
-    .filter(({ amount }) => amount !== 0)
+    .filter(({ amount, memo }) => amount !== 0 && !isBalanceLine(memo))
     .map(({ fitid, day, amount, memo }) => {
-      const same = `${fitid}|${day}|${amount}`;
-      const before = seen.get(same) ?? 0;
-      seen.set(same, before + 1);
-      return { key: before === 0 ? same : `${same}|${before + 1}`, day, amount, memo };
+      const base = baseOf({ fitid, day, amount });
+      const before = seen.get(base) ?? 0;
+      seen.set(base, before + 1);
+      return { key: placed(base, before), day, amount, memo };
     });
 }
 
-/** `0057123457` and `57123-457` are one account; a letter is a check digit. */
-export const accountKey = (account: string) =>
-  account
-    .toUpperCase()
-    .replace(/[^0-9A-Z]/g, '')
-    .replace(/^0+(?=.)/, '');
+/** Key of the movement that `before` others of its base precede. */
+export const placed = (base: string, before: number) => (before === 0 ? base : `${base}|${before + 1}`);

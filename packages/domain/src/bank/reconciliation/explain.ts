@@ -1,5 +1,6 @@
 import { addDays, type CalendarDate, daysBetween } from '../../base/calendar.ts';
 import type { Cents } from '../../base/money.ts';
+import { hasDocument, isNamed, namesIn } from './memo-names.ts';
 
 /** Maximum number of days between a movement of the bank and a ledger entry that may explain it. */
 export const DAYS_APART = 3;
@@ -9,7 +10,17 @@ export const MOST_CANDIDATES = 10;
 /** A movement of a bank's statement that isn't explained; sent amounts are below zero. */
 export type Movement = { id: number; account_id: number; day: CalendarDate; amount: Cents; memo: string; key: string };
 /** Effect of a ledger entry on the cash; money paid is below zero. */
-export type CashLine = { id: number; day: CalendarDate; amount: Cents };
+export type CashLine = {
+  id: number;
+  day: CalendarDate;
+  amount: Cents;
+  description: string;
+  /** Tenant or payee, with the CPF or CNPJ. */
+  person: string | null;
+  document: string | null;
+};
+/** How statements name the agency itself. */
+export type Own = { names: readonly string[]; documents: readonly string[] };
 /** Entries that a bank moves as one amount: the payments of a bank's file, or the transfers of a payment. */
 export type Bundle = {
   kind: 'BANK_FILE' | 'PAYMENT';
@@ -25,19 +36,26 @@ export type Books = {
   bundles: readonly Bundle[];
   /** Entry that settled the invoice of a Pix, by its end-to-end id. */
   pix: ReadonlyMap<string, number>;
+  own: Own;
 };
 
 export type CandidateKind = 'BANK_FILE' | 'PIX' | 'PAYMENT' | 'ENTRY' | 'OWN_TRANSFER';
 
 /** Possible explanation: entries that add up to the movement and its fee, or a movement of the opposite amount. */
-export type Candidate = { kind: CandidateKind; entries: readonly number[]; fee: Cents; other_id: number | null };
+export type Candidate = {
+  kind: CandidateKind;
+  day: CalendarDate;
+  entries: readonly number[];
+  fee: Cents;
+  other_id: number | null;
+};
 
 const END_TO_END = /(?<![A-Za-z0-9])E\d{20}[A-Za-z0-9]{11}(?![A-Za-z0-9])/g;
 
 /** Possible explanations of each movement, the nearest day first. */
 export function candidatesOf(
   movements: readonly Movement[],
-  { lines, bundles, pix }: Books,
+  { lines, bundles, pix, own }: Books,
   all: readonly Movement[] = movements,
 ): Map<number, Candidate[]> {
   const lineOf = new Map(lines.map((line) => [line.id, line]));
@@ -46,21 +64,36 @@ export function candidatesOf(
   const moved = placed(all, ({ amount }) => [amount]);
   const of = (movement: Movement): Candidate[] => {
     const told = [...`${movement.key} ${movement.memo}`.matchAll(END_TO_END)].flatMap(([id]) => pix.get(id) ?? []);
-    const named = told.find((id) => lineOf.get(id)?.amount === movement.amount);
-    if (named !== undefined) return [{ kind: 'PIX', entries: [named], fee: 0, other_id: null }];
-    const found: { candidate: Candidate; day: CalendarDate }[] = [];
+    const named = told.flatMap((id) => lineOf.get(id) ?? []).find(({ amount }) => amount === movement.amount);
+    if (named) return [{ kind: 'PIX', day: named.day, entries: [named.id], fee: 0, other_id: null }];
+    const found: Candidate[] = [];
     const add = (kind: CandidateKind, day: CalendarDate, parts: Partial<Candidate>) =>
-      found.push({ day, candidate: { kind, entries: [], fee: 0, other_id: null, ...parts } });
+      found.push({ kind, day, entries: [], fee: 0, other_id: null, ...parts });
     for (const { kind, day, entries, amount } of bundlesByAmount(movement))
       add(kind, day, { entries, fee: amount - movement.amount });
     for (const { id, day } of byAmount(movement)) add('ENTRY', day, { entries: [id] });
-    for (const { id, account_id, day } of moved({ ...movement, amount: 0 - movement.amount }))
-      if (account_id !== movement.account_id) add('OWN_TRANSFER', day, { other_id: id });
-    const apart = (day: CalendarDate) => Math.abs(daysBetween(movement.day, day));
-    return distinct(found.sort((one, other) => apart(one.day) - apart(other.day)).map(({ candidate }) => candidate));
+    for (const other of moved({ ...movement, amount: 0 - movement.amount }))
+      if (isOwnPair(movement, other) && !namesOther(movement, own) && !namesOther(other, own))
+        add('OWN_TRANSFER', other.day, { other_id: other.id });
+    const apart = ({ day }: Candidate) => Math.abs(daysBetween(movement.day, day));
+    return distinct(found.sort((one, other) => apart(one) - apart(other)));
   };
   return new Map(movements.map((movement) => [movement.id, of(movement)]));
 }
+
+/**
+ * Whether two movements can be one transfer between accounts of the agency: opposite amounts on two accounts, credited
+ * on the day of the debit or after it. A charge for the bank's services goes to the bank.
+ */
+export function isOwnPair(one: Omit<Movement, 'id' | 'key'>, other: Omit<Movement, 'id' | 'key'>): boolean {
+  if (one.account_id === other.account_id || one.amount + other.amount !== 0) return false;
+  const [debit, credit] = one.amount < 0 ? [one, other] : [other, one];
+  return debit.day <= credit.day && !isBankFee(debit);
+}
+
+/** Whether a movement names somebody who isn't the agency. */
+const namesOther = ({ memo }: Movement, own: Own) =>
+  namesIn(memo, own.names).length > 0 && !own.documents.some((document) => hasDocument(memo, document));
 
 /** Indexes values for lookups by amount around a movement's day: the nearest first, limited in number. */
 function placed<T extends { day: CalendarDate }>(values: readonly T[], amountsOf: (value: T) => readonly Cents[]) {
@@ -103,26 +136,51 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * Movements that are explained automatically: those with a single candidate, which no other movement shares and which
- * has no fee to record. Of two movements that explain each other, only the first is returned.
+ * Movements that are explained automatically. Their only candidate is shared with no other movement, has no fee to
+ * record, and is certain (`isCertain`). Transfers between own accounts are offered alone: two amounts that happen to be
+ * opposite would take a rent and a payment out of the books unseen.
  */
-export function certain(candidates: ReadonlyMap<number, readonly Candidate[]>): { id: number; candidate: Candidate }[] {
-  const claims = new Map<string, number>();
-  const claimsOf = (id: number, { entries, other_id }: Candidate) =>
-    other_id === null ? entries.map((entry) => `entry ${entry}`) : [`movement ${id}`, `movement ${other_id}`];
-  for (const [id, offered] of candidates)
-    for (const claim of new Set(offered.flatMap((one) => claimsOf(id, one))))
-      claims.set(claim, (claims.get(claim) ?? 0) + 1);
-  return [...candidates].flatMap(([id, offered]) => {
-    const [candidate] = offered;
-    if (!candidate || offered.length > 1 || candidate.fee !== 0) return [];
-    // The two sides of a transfer between accounts claim each other.
-    const [limit, isFirst] = candidate.other_id === null ? [1, true] : [2, id < candidate.other_id];
-    const other = candidate.other_id === null ? undefined : candidates.get(candidate.other_id);
-    if (other && other.length !== 1) return [];
-    return isFirst && claimsOf(id, candidate).every((claim) => claims.get(claim) === limit) ? [{ id, candidate }] : [];
+export function certain(
+  movements: readonly Movement[],
+  books: Books,
+  all: readonly Movement[] = movements,
+): { id: number; candidate: Candidate }[] {
+  const candidates = candidatesOf(movements, books, all);
+  const lineOf = new Map(books.lines.map((line) => [line.id, line]));
+  const claims = new Map<number, number>();
+  for (const offered of candidates.values())
+    for (const entry of new Set(offered.flatMap(({ entries }) => entries)))
+      claims.set(entry, (claims.get(entry) ?? 0) + 1);
+  return movements.flatMap((movement) => {
+    const [candidate, ...others] = candidates.get(movement.id) ?? [];
+    if (!candidate || others.length > 0 || candidate.fee !== 0 || candidate.other_id !== null) return [];
+    if (!candidate.entries.every((entry) => claims.get(entry) === 1)) return [];
+    return isCertain(movement, candidate, books.own, lineOf) ? [{ id: movement.id, candidate }] : [];
   });
 }
+
+/**
+ * Whether a candidate is certain: the bank names its Pix or its person, or both are of one day and the bank names nobody
+ * else. What is paid out by an entry without a person, such as a bill, is certain on its day whoever is named.
+ */
+function isCertain(
+  { day, memo, amount }: Movement,
+  candidate: Candidate,
+  own: Own,
+  lineOf: ReadonlyMap<number, CashLine>,
+): boolean {
+  if (candidate.kind === 'PIX') return true;
+  const lines = candidate.entries.map((entry) => lineOf.get(entry));
+  const [first] = lines;
+  const one = first && lines.every((line) => line?.person === first.person) ? first : undefined;
+  const names = namesIn(memo, own.names);
+  if (one && isOf(memo, names, one)) return true;
+  if (candidate.day !== day) return false;
+  return names.length === 0 || (one?.person === null && amount < 0);
+}
+
+const isOf = (memo: string, names: readonly string[], { person, document, description }: CashLine) =>
+  isNamed(names, person ?? namesIn(description).join(' ')) || (document !== null && hasDocument(memo, document));
 
 const FEE_WORDS = /\b(tar|tarifa|tarifas|cesta|pacote de servi[cç]os|manuten[cç][aã]o de conta|iof|anuidade)\b/i;
 
