@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, type RunnerOptions, type Task, type TaskList } from 'graphile-worker';
 import type { Pool } from 'pg';
+import { everyStep } from './base/every-step.ts';
 import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
 import { bankFileRuns } from './modules/bank-files/runs.service.ts';
@@ -25,11 +26,12 @@ import { workOnPayouts } from './modules/payouts/work.service.ts';
 import { forgetOldOffers } from './modules/properties/offer-retention.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { readStatementsOfToday } from './modules/reconciliation/feeds.service.ts';
-import { sweep } from './modules/session/session.service.ts';
+import { sweepsOfSessions } from './modules/session/session.service.ts';
 import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/site/alerts.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
+import { inSlots } from './runs/slots.ts';
 import { startWorker, type Worker } from './runs/worker.ts';
 import { holdWorkerLock } from './runs/worker-lock.queries.ts';
 
@@ -75,20 +77,22 @@ export type Jobs = {
   recover: () => Promise<void>;
 };
 
-/** Registry of the background runs. */
-const RUNS: readonly BackgroundRun[] = [
-  billingRuns,
-  importRuns,
-  bankFileRuns,
-  bulkRuns,
-  demonstrationRuns,
-  statementRuns,
-];
+/** Registry of the background runs, by the kind of work that they are. */
+const RUNS = {
+  bank: [bankFileRuns],
+  imports: [importRuns],
+  runs: [bulkRuns, demonstrationRuns, statementRuns],
+  upkeep: [billingRuns],
+} as const satisfies Record<string, readonly BackgroundRun[]>;
+const ALL_RUNS: readonly BackgroundRun[] = Object.values(RUNS).flat();
+
+/** Tasks that a server carries out at the same time, by kind. Imports wait for one another on all servers. */
+const SLOTS = { bank: 2, messages: 2, imports: 1, runs: 2, upkeep: 3 };
 
 /** The task of each kind of run. */
-const runTasks = (deps: Deps, log: FastifyBaseLogger): TaskList =>
+const runTasks = (runs: readonly BackgroundRun[], deps: Deps, log: FastifyBaseLogger): TaskList =>
   Object.fromEntries(
-    RUNS.map((run): [string, Task] => [
+    runs.map((run): [string, Task] => [
       run.name,
       async (payload, { job }) => {
         const records = await run.work(deps, payload, job.attempts >= job.max_attempts, (err) =>
@@ -98,6 +102,85 @@ const runTasks = (deps: Deps, log: FastifyBaseLogger): TaskList =>
       },
     ]),
   );
+
+/** Every task of the server, by kind of work. */
+function workOf(deps: Deps, log: FastifyBaseLogger) {
+  const onFailure = (step: string, err: unknown) => log.error({ step, err }, 'step failed');
+  return inSlots({
+    bank: {
+      slots: SLOTS.bank,
+      tasks: {
+        ...runTasks(RUNS.bank, deps, log),
+        'bank-link': () => workOnLinks(deps),
+        payouts: () => workOnPayouts(deps),
+        statements: () => readStatementsOfToday(deps),
+        'pix-payments': () => readPayments(deps),
+        'boleto-calls': () => followBoletos(deps),
+        'boleto-notices': () => readBoletoNotices(deps),
+      },
+    },
+    messages: {
+      slots: SLOTS.messages,
+      tasks: {
+        mail: async (payload, { job }) => {
+          const { mail: id } = payload as { mail: number };
+          try {
+            await mail.sendMail(deps, id);
+          } catch (error) {
+            if (job.attempts < job.max_attempts) throw error;
+            await mail.giveUp(deps, id);
+            log.error({ mail: id }, 'mail given up');
+          }
+        },
+        'sign-in-notice': (payload) => sendNotice(deps, (payload as { account: string }).account),
+        messages: async () => {
+          await sendMessages(deps);
+        },
+        announce: () => announceAhead(deps),
+        alerts: async () => {
+          const mails = await sendAlerts(deps);
+          if (mails > 0) log.info({ mails }, 'alerts of the site queued');
+        },
+      },
+    },
+    imports: { slots: SLOTS.imports, tasks: runTasks(RUNS.imports, deps, log) },
+    runs: { slots: SLOTS.runs, tasks: runTasks(RUNS.runs, deps, log) },
+    upkeep: {
+      slots: SLOTS.upkeep,
+      tasks: {
+        ...runTasks(RUNS.upkeep, deps, log),
+        sweep: () =>
+          everyStep(
+            {
+              ...sweepsOfSessions(deps),
+              visitors: () => forgetVisitors(deps),
+              offers: () => forgetOldOffers(deps),
+              unconfirmed: () => forgetUnconfirmed(deps),
+              ...Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.sweep(deps)])),
+              mail: () => mail.sweepMail(deps),
+              'client area': () => sweepClientArea(deps),
+            },
+            onFailure,
+          ),
+        totals: () => foldTotals(deps, onFailure),
+        'drop-files': (payload) => dropFiles(deps, payload as Parameters<typeof dropFiles>[1]),
+        resume: () =>
+          everyStep(Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.resume(deps)])), onFailure),
+        indices: () => fetchIndices(deps),
+        'debt-agreements': async () => {
+          const day = await followAgreements(deps);
+          if (day.expired + day.warned + day.broken > 0) log.info(day, 'debt agreements followed');
+        },
+        dimob: () => checkDimob(deps),
+        reform: () => checkReform(deps),
+        collection: async () => {
+          const steps = await doSteps(deps);
+          if (steps > 0) log.info({ steps }, 'collection steps done');
+        },
+      },
+    },
+  });
+}
 
 /** Background worker; all servers on a database share the queue. */
 export async function startJobs(
@@ -109,65 +192,12 @@ export async function startJobs(
   const options: RunnerOptions = {
     pgPool,
     crontab,
-    concurrency: 2,
+    ...workOf(deps, log),
     noHandleSignals: true,
     pollInterval,
     logger: new Logger(() => (level, message, meta) => {
-      if (level === 'error') log.error(failureOf(message, meta), 'job failed');
+      if (level === 'error') logFailure(log, message, meta);
     }),
-    taskList: {
-      ...runTasks(deps, log),
-      sweep: async () => {
-        await sweep(deps);
-        await forgetVisitors(deps);
-        await forgetOldOffers(deps);
-        await forgetUnconfirmed(deps);
-        for (const run of RUNS) await run.sweep(deps);
-        await mail.sweepMail(deps);
-        await sweepClientArea(deps);
-      },
-      totals: () => foldTotals(deps),
-      'drop-files': (payload) => dropFiles(deps, payload as Parameters<typeof dropFiles>[1]),
-      mail: async (payload, { job }) => {
-        const { mail: id } = payload as { mail: number };
-        try {
-          await mail.sendMail(deps, id);
-        } catch (error) {
-          if (job.attempts < job.max_attempts) throw error;
-          await mail.giveUp(deps, id);
-          log.error({ mail: id }, 'mail given up');
-        }
-      },
-      'sign-in-notice': (payload) => sendNotice(deps, (payload as { account: string }).account),
-      resume: async () => {
-        for (const run of RUNS) await run.resume(deps);
-      },
-      indices: () => fetchIndices(deps),
-      'debt-agreements': async () => {
-        const day = await followAgreements(deps);
-        if (day.expired + day.warned + day.broken > 0) log.info(day, 'debt agreements followed');
-      },
-      dimob: () => checkDimob(deps),
-      reform: () => checkReform(deps),
-      'bank-link': () => workOnLinks(deps),
-      payouts: () => workOnPayouts(deps),
-      statements: () => readStatementsOfToday(deps),
-      collection: async () => {
-        const steps = await doSteps(deps);
-        if (steps > 0) log.info({ steps }, 'collection steps done');
-      },
-      messages: async () => {
-        await sendMessages(deps);
-      },
-      announce: () => announceAhead(deps),
-      alerts: async () => {
-        const mails = await sendAlerts(deps);
-        if (mails > 0) log.info({ mails }, 'alerts of the site queued');
-      },
-      'pix-payments': () => readPayments(deps),
-      'boleto-calls': () => followBoletos(deps),
-      'boleto-notices': () => readBoletoNotices(deps),
-    },
   };
   const worker = await startWorker(options, {
     lock: (id) =>
@@ -197,10 +227,8 @@ export async function startJobs(
   return { stop, ended, recover };
 }
 
-async function foldTotals(deps: Deps) {
-  await tidyTotals(deps);
-  await compactListTotals(deps.db);
-}
+const foldTotals = (deps: Deps, onFailure: (step: string, error: unknown) => unknown) =>
+  everyStep({ days: () => tidyTotals(deps), lists: () => compactListTotals(deps.db) }, onFailure);
 
 /**
  * Folds the totals as soon as many rows were appended. With the schedule alone, reads would add up the rows of ten
@@ -216,8 +244,11 @@ function foldWhenAsked({ live }: Pick<Deps, 'live'>, worker: Worker, log: Fastif
   return live?.subscribe(hear) ?? (() => {});
 }
 
-/** Logs the failure without the worker's own message, which quotes the error; our serialiser removes personal data. */
-function failureOf(message: string, meta: { job?: unknown; error?: unknown } = {}) {
+/**
+ * Logs an error of the worker without its own message where that quotes an error; our serialiser removes personal data.
+ */
+function logFailure(log: FastifyBaseLogger, message: string, meta: { job?: unknown; error?: unknown } = {}) {
   const { job, error } = meta as { job?: { task_identifier: string; attempts: number }; error?: unknown };
-  return job ? { job: job.task_identifier, attempt: job.attempts, err: error } : { job: message };
+  if (job) log.error({ job: job.task_identifier, attempt: job.attempts, err: error }, 'job failed');
+  else log.error({ ...(error !== undefined && { err: error }), worker: message.split(':', 1)[0] }, 'worker failed');
 }

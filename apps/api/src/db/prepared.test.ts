@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { MAX_PREPARED } from './prepared.ts';
 
 const { db, stop } = await startApp();
 afterAll(stop);
@@ -45,4 +46,25 @@ test('prepares again after a migration changed the table', () =>
     await expect(ask()).rejects.toMatchObject({ code: '0A000' });
     await expect(ask()).resolves.toMatchObject({ rows: [] });
     expect(await kept(line, `n from "${TABLE}`)).toHaveLength(2);
+  }));
+
+test('more texts than have a place take the places of those used longest ago, which are freed', () =>
+  onOneLine(async (line) => {
+    const often = async (text: string) => {
+      for (let turn = 0; turn < 6; turn++) await sql`select ${turn}::int as ${sql.ref(text)}`.execute(line);
+    };
+    await often('first_text');
+    expect(await kept(line, 'first_text')).toHaveLength(1);
+    for (let number = 0; number < MAX_PREPARED; number++) await often(`crowd_${number}`);
+    await often('last_text');
+    // A transaction begins, and frees what was given up.
+    await sql`begin`.execute(line);
+    await sql`select 1 as one`.execute(line);
+    expect(await kept(line, 'first_text')).toEqual([]);
+    expect(await kept(line, 'last_text')).toHaveLength(1);
+    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_prepared_statements`.execute(line);
+    expect(rows[0]?.count).toBeLessThanOrEqual(MAX_PREPARED);
+    await sql`rollback`.execute(line);
+    await often('first_text');
+    expect(await kept(line, 'first_text')).toHaveLength(1);
   }));

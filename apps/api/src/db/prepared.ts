@@ -4,8 +4,11 @@ import { inOneTrip, isHeld, isOpening, type Statement } from './round-trips.ts';
 
 /** Executions after which a statement is prepared; statements built only once are not worth it. */
 const PREPARE_AFTER = 5;
-/** Upper bound of prepared statements for each connection: lists of ids of every length must not fill it. */
-const MAX_PREPARED = 400;
+/**
+ * Upper bound of prepared statements. Beyond it the one that was used longest ago gives up its place, so that texts of a
+ * former hour never keep those of this one from being prepared.
+ */
+export const MAX_PREPARED = 400;
 const MAX_COUNTED = 2_000;
 
 /** Text searches are planned each time: the plan for a rare word is wrong for a common one, and vice versa. */
@@ -16,19 +19,35 @@ const CACHED_PLAN_CHANGED = '0A000';
 
 /** Names of frequent statements, shared by all connections of a pool. */
 function openNames() {
+  /** By text, the one used longest ago first. */
   const names = new Map<string, string>();
+  const live = new Set<string>();
   const counts = new Map<string, number>();
   let given = 0;
+
+  let retirements = 0;
+
+  function retire(text: string) {
+    live.delete(names.get(text) ?? '');
+    names.delete(text);
+    retirements += 1;
+  }
 
   function rename(text: string): string {
     const name = `m${given++}`;
     names.set(text, name);
+    live.add(name);
     return name;
   }
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MAX_PREPARED || TEXT_SEARCH.test(text)) return known;
+    if (known !== undefined) {
+      names.delete(text);
+      names.set(text, known);
+      return known;
+    }
+    if (TEXT_SEARCH.test(text)) return undefined;
     const count = (counts.get(text) ?? 0) + 1;
     if (count < PREPARE_AFTER) {
       if (counts.size >= MAX_COUNTED) counts.clear();
@@ -36,14 +55,21 @@ function openNames() {
       return undefined;
     }
     counts.delete(text);
+    const [oldest] = names.keys();
+    if (names.size >= MAX_PREPARED && oldest !== undefined) retire(oldest);
     return rename(text);
   }
 
   return {
     nameOf,
     changed: (text: string, name: string) => {
-      if (names.get(text) === name) rename(text);
+      if (names.get(text) !== name) return;
+      retire(text);
+      rename(text);
     },
+    isLive: (name: string) => live.has(name),
+    /** Number of names that were given up so far. A name is never given again. */
+    retirements: () => retirements,
   };
 }
 
@@ -63,6 +89,8 @@ export function preparingClient(): typeof PrimaryClient {
   const names = openNames();
   return class extends PrimaryClient {
     readonly #prepared = new Set<string>();
+    /** Names given up, as far as this connection has freed their statements. */
+    #freed = names.retirements();
     #held: Held[] = [];
 
     // The driver's overloads have no more specific common type.
@@ -74,6 +102,8 @@ export function preparingClient(): typeof PrimaryClient {
     }
 
     async #run(statement: Statement): Promise<unknown> {
+      // Outside of a transaction, which may have failed and would refuse it.
+      if (isOpening(statement)) this.#freeRetired();
       if (isHeld(statement)) {
         const result = resultOf('HELD');
         this.#held.push({ statement, result });
@@ -91,6 +121,26 @@ export function preparingClient(): typeof PrimaryClient {
       );
       for (const [index, { result }] of held.entries()) result.rows.push(...(results[index]?.rows ?? []));
       return results.at(-1);
+    }
+
+    /** Texts by name that the driver holds; its types don't name them. */
+    get #parsed() {
+      return (this.connection as unknown as { parsedStatements: Record<string, string> }).parsedStatements;
+    }
+
+    /** Frees the statements of names that were given up; sent before anything else, and awaited by none. */
+    #freeRetired() {
+      if (this.#freed === names.retirements()) return;
+      this.#freed = names.retirements();
+      const retired = [...this.#prepared].filter((name) => !names.isLive(name));
+      for (const name of retired) {
+        this.#prepared.delete(name);
+        delete this.#parsed[name];
+      }
+      if (retired.length > 0)
+        super.query(retired.map((name) => `deallocate ${name}`).join(';')).catch(() => {
+          // The connection is lost, and its statements with it.
+        });
     }
 
     /** Sends statements in one round trip when the connection has prepared all but the last one. */

@@ -3,12 +3,13 @@ import type { AddressInfo } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
-import { afterAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { LOCKS } from '#api/db/locks.ts';
 import { openPulse } from '#api/db/pulse.ts';
 import { startJobs } from '#api/jobs.ts';
 import { startApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { logOptions } from './log.ts';
 import { openTracing } from './tracing.ts';
 
@@ -83,10 +84,10 @@ describe('metrics', () => {
     // The daily job also issues March for this contract.
     await invoice({ reference: '2026-02' });
     const jobs = await startJobs(deps, pool, agency.app.log, { crontab: '', pollInterval: 100 });
-    await vi.waitFor(async () => {
-      const { rows } = await pool.query('select from graphile_worker.jobs');
-      expect(rows).toEqual([]);
-    });
+    await until(
+      () => pool.query('select from graphile_worker.jobs'),
+      ({ rowCount }) => rowCount === 0,
+    );
     await jobs.stop();
     await pool.query(`select graphile_worker.add_job('sweep', run_at => now() + interval '1 hour')`);
     await pool.query(`select graphile_worker.add_job('sweep')`);

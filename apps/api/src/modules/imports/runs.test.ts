@@ -1,6 +1,7 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { LOCKS } from '#api/db/locks.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
@@ -426,4 +427,35 @@ describe('an interrupted run', () => {
     expect((await staff.post(`/import/${staged.id}/run`)).statusCode).toBe(200);
     expect(await desk.finished(staged.id)).toMatchObject({ status: 'DONE', fresh: 2 });
   });
+});
+
+test('imports that wait for one another leave workers to work of every other kind', async () => {
+  // As an import on another server does for as long as it takes.
+  const holder = await app.pool.connect();
+  await holder.query('begin');
+  await holder.query('select pg_advisory_xact_lock($1)', [LOCKS.imports]);
+  const staged: number[] = [];
+  for (const [number, person] of [staff, app.as('*')].entries()) {
+    const actions = importActions(person);
+    const one = await actions.stage(
+      'people',
+      csv(['Nome', 'Tipo', 'CPF/CNPJ'], [`Ana ${number}`, 'Fiador', cpf(number + 1)]),
+    );
+    await actions.preview(one);
+    expect((await person.post(`/import/${one.id}/run`)).statusCode).toBe(200);
+    staged.push(one.id);
+  }
+  const others = ['boleto-calls', 'payouts', 'messages', 'totals', 'billing'];
+  for (const task of others) await app.pool.query('select graphile_worker.add_job($1, job_key => $1)', [task]);
+  await until(
+    () => app.pool.query('select from graphile_worker.jobs where task_identifier = any($1)', [others]),
+    ({ rowCount }) => rowCount === 0,
+  );
+  await holder.query('rollback');
+  holder.release();
+  for (const id of staged)
+    await until(
+      () => app.db.selectFrom('import_run').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
+      ({ status }) => status === 'DONE',
+    );
 });

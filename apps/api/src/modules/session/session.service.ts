@@ -262,14 +262,15 @@ async function equip(trx: Db, ctx: Context) {
 }
 
 /** Deletes expired sessions, attempts, origins, tickets and keys. */
-export async function sweep({ db }: Deps) {
-  await queries.dropDeadSessions(db);
-  await dropOldFailures(db);
-  await dropOldFamiliar(db);
-  await queries.dropOldTickets(db);
-  await dropOldLinks(db);
-  await dropOldIdempotencyKeys(db);
-}
+/** What expires with the sessions of staff. No step depends on another. */
+export const sweepsOfSessions = ({ db }: Pick<Deps, 'db'>) => ({
+  sessions: () => queries.dropDeadSessions(db),
+  failures: () => dropOldFailures(db),
+  familiar: () => dropOldFamiliar(db),
+  tickets: () => queries.dropOldTickets(db),
+  links: () => dropOldLinks(db),
+  'idempotency keys': () => dropOldIdempotencyKeys(db),
+});
 
 /** Each count only for callers who may see its page (permissions.md). */
 export async function badges(ctx: Context) {

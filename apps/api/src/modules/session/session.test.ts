@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#api/base/password-hashing.ts';
 import { hashOf } from '#api/base/secrets.ts';
 import { insertTicket } from '#api/modules/session/session.queries.ts';
-import { createAdministrator, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
+import { createAdministrator, newSetupLink, sweepsOfSessions } from '#api/modules/session/session.service.ts';
 import { startApp } from '#test/harness.ts';
 
 const PASSWORD = 'pequena-ilha-azul';
@@ -485,7 +485,7 @@ test('the sweep deletes what has expired, and nothing else', async () => {
     db,
   );
 
-  await sweep(deps);
+  await sweepsOfSessions(deps).sessions();
 
   const left = await db.selectFrom('session').select('token_hash').execute();
   const isLeft = (token: string) => left.some((row) => row.token_hash.equals(hashOf(token)));

@@ -4,7 +4,7 @@ import { buildApp } from '#api/app.ts';
 import { hashOf } from '#api/base/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { startJobs } from '#api/jobs.ts';
-import { sweep } from '#api/modules/session/session.service.ts';
+import { sweepsOfSessions } from '#api/modules/session/session.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { executables } from '#test/attacks.ts';
 import { clientDesk, wordsOf, wrongsIn } from '#test/client-desk.ts';
@@ -189,7 +189,7 @@ describe('setting the password', () => {
     expect((await anonymous.get(path)).statusCode).toBe(200);
     await age('30 minutes 1 second');
     expect([(await anonymous.get(path)).statusCode, (await choose(path)).statusCode]).toEqual([410, 410]);
-    await sweep(deps);
+    await sweepsOfSessions(deps).links();
     expect(await linksOf(id)).toEqual([]);
   });
 

@@ -1,0 +1,21 @@
+/**
+ * Carries out steps that don't depend on one another: one that fails doesn't keep the others from being done.
+ * @param onFailure called with each step that failed.
+ * @throws Error with the first failure as its cause, once all steps were tried.
+ */
+export async function everyStep(
+  steps: Readonly<Record<string, () => Promise<unknown>>>,
+  onFailure: (step: string, error: unknown) => unknown,
+): Promise<void> {
+  const failures: { step: string; error: unknown }[] = [];
+  for (const [step, act] of Object.entries(steps)) {
+    try {
+      await act();
+    } catch (error) {
+      failures.push({ step, error });
+      onFailure(step, error);
+    }
+  }
+  if (failures.length > 0)
+    throw new Error(`failed: ${failures.map(({ step }) => step).join(', ')}`, { cause: failures[0]?.error });
+}

@@ -1,0 +1,74 @@
+import { Logger } from 'graphile-worker';
+import { afterAll, expect, test } from 'vitest';
+import { startApp } from '#test/harness.ts';
+import { until } from '#test/until.ts';
+import { inSlots } from './slots.ts';
+import { startWorker } from './worker.ts';
+
+const app = await startApp();
+afterAll(app.stop);
+
+test('work of one kind beyond its slots waits in the queue, and never holds up another kind', async () => {
+  const open = Promise.withResolvers<void>();
+  const done: string[] = [];
+  let atOnce = 0;
+  let most = 0;
+  const { concurrency, taskList } = inSlots({
+    slow: {
+      slots: 1,
+      tasks: {
+        slow: async (payload) => {
+          atOnce += 1;
+          most = Math.max(most, atOnce);
+          await open.promise;
+          atOnce -= 1;
+          done.push((payload as { name: string }).name);
+        },
+      },
+    },
+    quick: { slots: 1, tasks: { quick: async () => void done.push('quick') } },
+  });
+  expect(concurrency).toBe(2);
+  const logger = new Logger(() => () => {});
+  const worker = await startWorker(
+    { pgPool: app.pool, crontab: '', noHandleSignals: true, pollInterval: 50, concurrency, taskList, logger },
+    { onReplaced: () => {}, lock: () => ({ release: async () => {} }) },
+  );
+  for (const name of ['one', 'two', 'three'])
+    await worker.addJob('slow', { name }, { jobKey: `slow:${name}`, maxAttempts: 3 });
+  await worker.addJob('quick', {});
+  await until(
+    async () => done,
+    ([first]) => first === 'quick',
+  );
+  open.resolve();
+  await until(
+    async () => done,
+    ({ length }) => length === 4,
+  );
+  expect([done.toSorted(), most]).toEqual([['one', 'quick', 'three', 'two'], 1]);
+  await worker.stop();
+});
+
+test('a job that is put back keeps the attempts that it had left', async () => {
+  const open = Promise.withResolvers<void>();
+  const { concurrency, taskList } = inSlots({
+    slow: { slots: 1, tasks: { slow: () => open.promise } },
+    other: { slots: 1, tasks: {} },
+  });
+  const logger = new Logger(() => () => {});
+  await app.pool.query(`select graphile_worker.add_job('slow', job_key => 'first', priority => -1)`);
+  await app.pool.query(`select graphile_worker.add_job('slow', job_key => 'second', max_attempts => 3)`);
+  await app.pool.query(`update graphile_worker._private_jobs set attempts = 1 where key = 'second'`);
+  const worker = await startWorker(
+    { pgPool: app.pool, crontab: '', noHandleSignals: true, pollInterval: 50, concurrency, taskList, logger },
+    { onReplaced: () => {}, lock: () => ({ release: async () => {} }) },
+  );
+  const jobs = async () =>
+    (await app.pool.query('select key, max_attempts as most from graphile_worker._private_jobs order by id')).rows;
+  // One attempt of three was used, and being put back uses none.
+  await until(jobs, (rows) => rows.some(({ key, most }) => key === 'second' && most === 2));
+  open.resolve();
+  await until(jobs, ({ length }) => length === 0);
+  await worker.stop();
+});
