@@ -351,6 +351,11 @@ export const invoiceProblems = problems({
     'Em parcela de acordo, o que faltou fica em saldo em aberto: ele faz parte do acordo',
     'rest.fate',
   ],
+  CREDIT_TOO_LARGE: [
+    422,
+    'O valor pago a mais passa de um ano de faturas deste contrato. Confira o valor recebido, ou devolva a diferença ao inquilino.',
+    'rest.fate',
+  ],
   REST_UNEXPLAINED: [422, 'Informe o motivo da dispensa', 'rest.reason'],
   REST_NOT_WAIVED: [
     403,

@@ -74,6 +74,15 @@ describe('charges requested from the bank', () => {
   });
 });
 
+test('a boleto of charges alone has no fine, and asks the bank for none', () => {
+  const lines = [{ kind: 'EXTRA' as const, name: 'Multa', amount: 28_113, late: true }];
+  const balance = { due_date: '2026-11-05' as CalendarDate, price: 0, fees: 28_113, lines };
+  // Ten days of 0,03% of 281,13: 0,84339.
+  expect(boletoTerms(balance, '2026-11-20', plain).amount).toBe(28_113 + 84);
+  expect(bankCharges('341', boletoTerms(balance, '2026-11-01', plain), plain)).toBeNull();
+  expect(bankCharges('341', termsOn('2026-11-01'), plain)).not.toBeNull();
+});
+
 describe('instructions', () => {
   test('say what the bank charges, and the agency’s own words', () => {
     expect(slipInstructions(termsOn('2026-10-26'), CHARGES, 'Dúvidas: (32) 3215-0000\n\nObrigado ')).toEqual([

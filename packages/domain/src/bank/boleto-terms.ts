@@ -3,7 +3,7 @@ import { addDays, type CalendarDate, formatDate, later } from '../base/calendar.
 import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, sum } from '../base/money.ts';
 import type { InvoiceFigures } from '../rent/invoice.ts';
-import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges } from '../rent/late-charges.ts';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, isOnlyCharges, lateCharges } from '../rent/late-charges.ts';
 import { chargeLines } from '../rent/late-words.ts';
 import type { BoletoBankCode } from './boleto-banks/boleto-bank.ts';
 import { callBank } from './call-banks.ts';
@@ -45,7 +45,14 @@ export const daysAtBank = (charges: BankCharges | null) => (charges ? DAYS_WITH_
 type Billed = InvoiceFigures & { due_date: CalendarDate };
 type Setting = { fromBusinessDay: boolean };
 
-export type BoletoTerms = { due_date: CalendarDate; amount: Cents; lines: SlipLine[]; late: boolean };
+/** `onlyCharges`: of an invoice made of fine and interest alone. */
+export type BoletoTerms = {
+  due_date: CalendarDate;
+  amount: Cents;
+  lines: SlipLine[];
+  late: boolean;
+  onlyCharges: boolean;
+};
 
 /**
  * Amount and lines of a boleto issued today: the invoice as it falls due, or with today's late charges and due today.
@@ -53,13 +60,14 @@ export type BoletoTerms = { due_date: CalendarDate; amount: Cents; lines: SlipLi
 export function boletoTerms(invoice: Billed, today: CalendarDate, setting: Setting): BoletoTerms {
   const late = invoice.due_date < today;
   const base = invoice.price + invoice.fees;
-  const charges = chargeLines(base, lateCharges(base, invoice.due_date, today, setting));
+  const onlyCharges = isOnlyCharges(invoice.lines);
+  const charges = chargeLines(base, lateCharges(base, invoice.due_date, today, { ...setting, onlyCharges }));
   const lines = [...invoice.lines, ...[charges.fine, charges.interest].map(named).filter(({ amount }) => amount > 0)];
   return {
     due_date: late ? today : invoice.due_date,
     amount: sum(lines.map(({ amount }) => amount)),
     lines: lines.map(({ name, note, amount }) => ({ name, ...(note && { note }), amount })),
-    late,
+    ...{ late, onlyCharges },
   };
 }
 
@@ -78,7 +86,8 @@ const waits = (bank: BoletoBankCode, channel: BoletoChannel) =>
 
 /**
  * Fine and interest for the bank to charge. They begin on the days of our own rule, so only at banks that support a
- * later start. A boleto that already includes charges gets no more of them.
+ * later start. A boleto that already includes charges gets no more of them, nor one made
+ * of charges alone, which bear no fine.
  */
 export function bankCharges(
   bank: BoletoBankCode,
@@ -86,7 +95,7 @@ export function bankCharges(
   setting: Setting,
   channel: BoletoChannel = 'FILE',
 ): BankCharges | null {
-  if (terms.late || !waits(bank, channel)) return null;
+  if (terms.late || terms.onlyCharges || !waits(bank, channel)) return null;
   const counted = setting.fromBusinessDay ? nextBusinessDay(terms.due_date) : terms.due_date;
   return {
     fine: { percent: FINE, from: addDays(counted, FIRST_LATE_DAY) },

@@ -10,7 +10,7 @@ import {
   WHOLE,
 } from '../base/money.ts';
 import type { InvoiceFigures, InvoiceLine } from '../rent/invoice.ts';
-import { lateCharges } from '../rent/late-charges.ts';
+import { isOnlyCharges, lateCharges } from '../rent/late-charges.ts';
 import { figuresOf } from '../rent/rest.ts';
 import { settle } from '../rent/settlement.ts';
 import { type DebtAgreementTerms, instalmentDueDate } from './debt-agreement.ts';
@@ -74,10 +74,11 @@ export function agreedDebt(
   counting: { fromBusinessDay: boolean },
 ): AgreedDebt {
   const amount = debt.price + debt.fees;
-  const { fine, interest } = lateCharges(amount, debt.due_date, today, counting);
+  const rule = { ...counting, onlyCharges: isOnlyCharges(debt.lines) };
+  const { fine, interest } = lateCharges(amount, debt.due_date, today, rule);
   const forgiven = Math.min(portion(debt.price, rent_off), amount);
   const [rent, ...others] = debtLines(debt);
-  const own = lateCharges(amount - forgiven, debt.due_date, today, counting);
+  const own = lateCharges(amount - forgiven, debt.due_date, today, rule);
   const less = (charge: Cents) => charge - portion(charge, charges_off);
   const lines = [
     ...(rent ? [{ ...rent, amount: rent.amount - forgiven }] : []),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
-import { chargesTaken, lateCharges } from './late-charges.ts';
+import { chargesTaken, isOnlyCharges, lateCharges } from './late-charges.ts';
 
 describe('an invoice of 1.500,00 due on 10/03/2026', () => {
   // biome-ignore format: a table of cases reads best aligned
@@ -31,6 +31,14 @@ describe('fine and interest are each rounded once, half up', () => {
   ])('%i due %s, paid %s: fine %i, interest %i (%s)', (base, due, paidOn, fine, interest) => {
     expect(lateCharges(base, due, paidOn)).toMatchObject({ fine, interest });
   });
+});
+
+test('an invoice made of charges alone bears interest, and no fine again', () => {
+  // 192,85 ten days late: five days × 0,03% = 0,289275.
+  expect(lateCharges(19_285, '2026-03-25', '2026-04-04', { onlyCharges: true })).toEqual({
+    ...{ days: 10, fine: 0, interest: 29 },
+  });
+  expect([[{ late: true }, { late: true }], [{ late: true }, {}], []].map(isOnlyCharges)).toEqual([true, false, false]);
 });
 
 describe('an agency that counts from the next business day', () => {

@@ -28,23 +28,32 @@ export const STANDARD_TERMS: LateTerms = {
 
 /**
  * Proposed fine and interest on price + fees; both stay editable when settled.
+ * `onlyCharges`: the invoice is made of fine and interest alone, which bear no fine again.
  * With `fromBusinessDay` a due date without banks counts from the next business day (Lei 7.089/1983).
  */
 export function lateCharges(
   base: Cents,
   dueDate: CalendarDate,
   paidOn: CalendarDate,
-  { fromBusinessDay = false, terms = STANDARD_TERMS }: { fromBusinessDay?: boolean; terms?: LateTerms } = {},
+  {
+    fromBusinessDay = false,
+    terms = STANDARD_TERMS,
+    onlyCharges = false,
+  }: { fromBusinessDay?: boolean; terms?: LateTerms; onlyCharges?: boolean } = {},
 ): { days: number; fine: Cents; interest: Cents } {
   const due = fromBusinessDay ? nextBusinessDay(dueDate) : dueDate;
   const days = Math.max(0, daysBetween(due, paidOn));
   if (days < Math.max(1, terms.first_day)) return { days, fine: 0, interest: 0 };
   return {
     days,
-    fine: portion(base, terms.fine),
+    fine: onlyCharges ? 0 : portion(base, terms.fine),
     interest: ratio(base, terms.monthly * (days - terms.first_day), WHOLE * DAYS_OF_MONTH),
   };
 }
+
+/** Whether an invoice is made of fine and interest alone, as the balance of one that was paid without them. */
+export const isOnlyCharges = (lines: readonly { late?: boolean }[]): boolean =>
+  lines.length > 0 && lines.every(({ late }) => late === true);
 
 /** Whether the given fine and interest exceed the amount received: a mistake, since they are a part of it. */
 export function chargesExceed(given: { paid_amount: Cents; fine?: Cents; interest?: Cents }): boolean {

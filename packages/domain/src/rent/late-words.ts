@@ -33,7 +33,7 @@ export function chargeLines(
       factors: factors.fine,
       why: {
         title: `Multa de ${formatMoney(now.fine)}`,
-        rule: FINE_RULE + changed(now.fine, fine),
+        rule: (counted >= 0 && fine === 0 ? NO_FINE_RULE : FINE_RULE) + changed(now.fine, fine),
         sum: factors.fine && `${factors.fine} = ${formatAmount(fine)}`,
       },
     },
@@ -52,6 +52,7 @@ export function chargeLines(
 }
 
 const FINE_RULE = `Do 1º ao ${FIRST_LATE_DAY - 1}º dia não há multa. A partir do ${FIRST_LATE_DAY}º dia: ${formatPercent(FINE)} sobre aluguel e taxas.`;
+const NO_FINE_RULE = 'O saldo é só de multa e juros: não leva multa de novo.';
 const INTEREST_RULE = `Depois do ${FIRST_LATE_DAY}º dia de atraso: ${formatPercent(DAILY_INTEREST)} ao dia sobre aluguel e taxas.`;
 
 const changed = (now: Cents, byRule: Cents) =>

@@ -57,9 +57,17 @@ test('an open balance is due within a year from today, ten days from now unless 
   ).toEqual([false, true, true, false]);
 });
 
-test('a credit larger than an invoice is divided, so that none takes an invoice below zero', () => {
-  expect(credits(invoice, 300_000, 'Pago a mais').map(({ amount }) => amount)).toEqual([135_000, 135_000, 30_000]);
-  expect(credits({ price: 0, fees: 0, lines: [] }, 500, 'Pago a mais').map(({ amount }) => amount)).toEqual([500]);
+// biome-ignore format: a table of cases reads best aligned
+test.each<[monthly: Cents, excess: Cents, parts: Cents[] | undefined, string]>([
+  [135_000,    30_035, [30_035],                   'of an invoice of 0,35, one part'],
+  [135_000,   135_000, [135_000],                  'a whole month'],
+  [135_000,   300_000, [135_000, 135_000, 30_000], 'several months, none taken below zero'],
+  [135_000, 1_620_000, Array(12).fill(135_000),    'a year'],
+  [135_000, 1_620_001, undefined,                  'more than a year'],
+  [     35,    30_035, undefined,                  'a rent of 0,35'],
+  [      0,       500, undefined,                  'a contract that charges nothing'],
+])('a month of %i credits %i as %j: %s', (monthly, excess, parts) => {
+  expect(credits(monthly, excess, 'Pago a mais')?.map(({ amount }) => amount)).toEqual(parts);
 });
 
 test('the rest, received later in any split, completes each account to the centavo', () => {
@@ -168,7 +176,7 @@ test('an overpayment is held for the tenant or refundable, and pays the next inv
     ends_at_term: false,
     prorate: true,
   } as const;
-  const extras = credits(invoice, 3_000, 'Pago a mais').map((extra, id) => ({ ...extra, id }));
+  const extras = (credits(135_000, 3_000, 'Pago a mais') ?? []).map((extra, id) => ({ ...extra, id }));
   const next = composeInvoice({ contract: terms, reference: '2026-12', fees: [], extras });
   expect(settle({ ...base, invoice: next, paid: 97_000, charges: 0 }).postings).toEqual([
     { account: 'CASH', amount: 97_000 },

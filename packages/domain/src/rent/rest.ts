@@ -75,16 +75,18 @@ function standsFor(line: InvoiceLine): Carried['stands_for'] {
   return line.held || (line.kind === 'FEE' && !line.to_owner) ? 'HELD' : null;
 }
 
-/** Splits an overpayment into parts that an invoice like this one can take: none is below zero. */
-export function credits(invoice: InvoiceFigures, excess: Cents, description: string): Carried[] {
-  const most = Math.max(0, invoice.price + invoice.fees) || excess;
-  const parts: Carried[] = [];
-  for (let left = excess; left > 0; left -= most) {
-    const amount = Math.min(left, most);
-    parts.push({
-      ...{ description, amount, type: 'CREDIT', influence: 'EXPENSE' },
-      ...{ boleto: true, transfer: false, stands_for: 'DEPOSIT' },
-    });
-  }
-  return parts;
+/** Invoices that an overpayment is credited to at most: beyond a year of rent it is a mistake, or to be returned. */
+const MOST_CREDITS = 12;
+
+/**
+ * Splits an overpayment into parts that an invoice of the contract can take, so that none is below zero. Undefined when
+ * it is more than a year of them can take, or the contract charges nothing.
+ * @param monthly rent and fees of a whole month of the contract.
+ */
+export function credits(monthly: Cents, excess: Cents, description: string): Carried[] | undefined {
+  if (excess > Math.max(0, monthly) * MOST_CREDITS) return undefined;
+  return Array.from({ length: Math.ceil(excess / monthly) }, (_, index) => ({
+    ...{ description, amount: Math.min(monthly, excess - index * monthly), type: 'CREDIT', influence: 'EXPENSE' },
+    ...{ boleto: true, transfer: false, stands_for: 'DEPOSIT' },
+  }));
 }

@@ -13,7 +13,7 @@ import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum, WHOLE }
 import { isDepositAboveLimit } from '../lease/contract.ts';
 import { type PenaltyWaiver, waiverWords } from '../lease/penalty.ts';
 import { type ExtraValue, type InvoiceLine, livedDays, rentLine, STANDING, signedExtra } from './invoice.ts';
-import { lateCharges } from './late-charges.ts';
+import { isOnlyCharges, lateCharges } from './late-charges.ts';
 
 /** A line of the termination sheet: what the tenant owes is positive, what the tenant gets back negative. */
 export type SheetLine = {
@@ -129,7 +129,10 @@ function invoiceLines(invoice: OpenInvoice, { made, late = {} }: Termination): S
   const name = `Fatura ${shown(invoice.reference)}`;
   const amount = invoice.price + invoice.fees;
   const parts = invoice.lines.map((line) => (line.kind === 'RENT' ? line : { ...line, note: noted(line.note, name) }));
-  const { days, fine, interest } = lateCharges(amount, invoice.due_date, made, late);
+  const { days, fine, interest } = lateCharges(amount, invoice.due_date, made, {
+    ...late,
+    onlyCharges: isOnlyCharges(invoice.lines),
+  });
   const charges = fine + interest;
   const line: SheetLine = { kind: 'INVOICE', name, amount, parts };
   return charges === 0 ? [line] : [line, lateLine(`${name}, ${daysText(days)} de atraso`, charges, late.toOwner)];

@@ -44,7 +44,9 @@ export async function openInvoices(deps: Desk, clientId: number) {
     open.map(({ id }) => id),
   );
   return open.map((invoice) => {
-    const { days, fine, interest } = lateCharges(invoice.amount, invoice.due_date, today, { fromBusinessDay });
+    const { days, fine, interest } = lateCharges(invoice.amount, invoice.due_date, today, {
+      ...{ fromBusinessDay, onlyCharges: invoice.only_charges },
+    });
     return { ...invoice, days, owed: invoice.amount + fine + interest, waiting: waiting.get(invoice.id) };
   });
 }

@@ -72,7 +72,10 @@ export function candidates(ctx: Context, proposalId: number) {
       invoices: found.invoices.map((id) => {
         const debt = present(debts.get(id), 'the open invoice');
         const { reference, due_date, amount } = debt;
-        const { days, fine, interest } = lateCharges(amount, due_date, ctx.today(), countingOf(agency));
+        const { days, fine, interest } = lateCharges(amount, due_date, ctx.today(), {
+          ...countingOf(agency),
+          onlyCharges: debt.only_charges,
+        });
         const refusal = refusalOf(debt, held)?.message ?? null;
         return { id, reference, due_date, days, amount, fine, interest, total: amount + fine + interest, refusal };
       }),

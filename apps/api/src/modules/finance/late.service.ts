@@ -21,8 +21,12 @@ import * as queries from './late.queries.ts';
 
 type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 
-const chargesOf = (amount: number, due_date: CalendarDate, agency: Agency, today: CalendarDate) =>
-  lateCharges(amount, due_date, today, { fromBusinessDay: agency.late_from_business_day });
+type Charged = { amount: number; due_date: CalendarDate; only_charges: boolean };
+
+const chargesOf = ({ amount, due_date, only_charges }: Charged, agency: Agency, today: CalendarDate) =>
+  lateCharges(amount, due_date, today, {
+    ...{ fromBusinessDay: agency.late_from_business_day, onlyCharges: only_charges },
+  });
 
 function shown(
   invoice: queries.LateInvoice,
@@ -32,7 +36,7 @@ function shown(
 ): Omit<LateRow, 'debt_agreement_id' | 'legal_stage' | 'waiting'> {
   const { id, reference, due_date, price, fees, user_id, user_name, cpf_cnpj, phone, email } = invoice;
   const amount = price + fees;
-  const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
+  const { days, fine, interest } = chargesOf({ ...invoice, amount }, agency, today);
   const address = addressLine(invoice);
   const tenant = { name: user_name, cpf_cnpj };
   const total = amount + fine + interest;
@@ -116,8 +120,9 @@ export async function latePayments(ctx: Context, search: z.output<typeof LateSea
     const lates = await queries.findLate(trx, wanted, today);
     const all = sum(amounts.map(({ invoices }) => invoices));
     const found = search.query === undefined ? all : await queries.countLate(trx, wanted, today);
-    const owed = amounts.map(({ due_date, amount, invoices }) => {
-      const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
+    const owed = amounts.map(({ invoices, ...charged }) => {
+      const { amount } = charged;
+      const { days, fine, interest } = chargesOf(charged, agency, today);
       const whole = invoices * (amount + fine + interest);
       return {
         days,

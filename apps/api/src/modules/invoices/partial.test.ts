@@ -121,6 +121,36 @@ describe('a partial payment', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
+  test('made of charges alone bears no fine again, wherever it is asked for', async () => {
+    const { id, lease } = await late();
+    // 2.092,85 less 1.900,00: the fine and the interest.
+    await pay(id, { paid_amount: 1900, rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-25' } });
+    const balance = (await balanceOf(id))?.id ?? 0;
+    clock.today = '2026-04-04';
+    // Ten days late: five days × 0,03% of 192,85 = 0,289275.
+    const owed = { fine: 0, interest: 0.29, total: 193.14 };
+    expect((await show(balance)).late).toEqual({ days: 10, ...owed });
+    const { lates, lines } = (await staff.get('/financial/late')).json();
+    const row = lates.find((one: { id: number }) => one.id === balance);
+    expect(row).toMatchObject(owed);
+    const others = lates.filter((one: { id: number }) => one.id !== balance);
+    expect(lines.find(({ name }: { name: string }) => name === 'Multa').amount).toBeCloseTo(
+      others.reduce((sum: number, { fine }: { fine: number }) => sum + fine, 0),
+    );
+    expect((await staff.get(`/collection/invoice/${balance}`)).json().row.amount).toBe(193.14);
+    expect((await staff.get(`/invoice/${balance}/link`)).json()).toMatchObject({
+      fine: 0,
+      interest: 0.29,
+      amount: 193.14,
+    });
+    const debt = (await staff.get(`/debt-agreement/candidates/${lease.id}`)).json().invoices;
+    expect(debt.find((one: { id: number }) => one.id === balance)).toMatchObject(owed);
+    const papers = (await staff.get(`/proposal/${lease.id}/debt`)).json().statement.rows;
+    expect(papers.find((one: { invoice_id: number }) => one.invoice_id === balance)).toMatchObject(owed);
+    expect((await pay(balance, { paid_amount: 193.14 })).json()).toMatchObject({ status: 'PAID', rest: null });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
   test('carried to the next invoice keeps the kind of each part', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'NEXT_INVOICE' } });
@@ -276,6 +306,25 @@ describe('an overpayment', () => {
       .executeTakeFirstOrThrow();
     expect(next.amount).toBe(180_000);
     expect((await pay(next.id, { paid_amount: 1800 })).json().transfers).toMatchObject([{ amount: 1450 }]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('is cut by the month of the contract, not of the invoice; more than a year of it is refused', async () => {
+    const { id, lease } = await late();
+    await db
+      .updateTable('invoice')
+      .set({ price: 35, fees: 0, lines: '[{"kind":"RENT","amount":35,"name":"Aluguel"}]' })
+      .where('id', '=', id)
+      .execute();
+    // A month of the contract: 1.500,00 and 400,00 of fees.
+    expect((await pay(id, { paid_amount: 300.7, fine: 0, interest: 0 })).statusCode).toBe(200);
+    expect((await carriedOf(id)).map(({ amount }) => amount)).toEqual([30_035]);
+    // April takes the credit: 1.599,65.
+    const other = await invoice({ contract: lease, reference: '2026-04', due_date: '2026-04-10' });
+    const much = await pay(other.id, { paid_amount: 1599.65 + 1900 * 12 + 0.01 });
+    expect(much.json()).toMatchObject({ code: 'CREDIT_TOO_LARGE', errors: [{ field: 'rest.fate' }] });
+    expect((await pay(other.id, { paid_amount: 1599.65 + 1900 * 12 })).statusCode).toBe(200);
+    expect((await carriedOf(other.id)).map(({ amount }) => amount)).toEqual(Array(12).fill(190_000));
     expect(await verifyBooks(db)).toEqual([]);
   });
 

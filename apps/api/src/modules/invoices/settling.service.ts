@@ -35,6 +35,7 @@ type Input = z.output<typeof Settlement>;
 export const chargesOn = (invoice: queries.FoundInvoice, paidOn: CalendarDate) =>
   lateCharges(invoice.price + invoice.fees, invoice.due_date, paidOn, {
     fromBusinessDay: invoice.late_from_business_day,
+    onlyCharges: invoice.only_charges,
   });
 
 /** Division of a payment of `paid`, shared by the preview and the settlement. */
@@ -247,8 +248,13 @@ function decided(
   const isLast = needsNextInvoice(fate) && !continues;
   // Without a next invoice to credit, an overpayment is returned.
   const rest_fate = isLast ? 'RETURN' : fate;
+  if (rest_fate === 'CREDIT' && !creditsOf(invoice, rest)) return invoiceProblems.CREDIT_TOO_LARGE();
   return { rest_amount: rest, rest_fate, rest_reason: fate === 'WAIVED' ? (given?.reason ?? null) : null };
 }
+
+/** Credits of an overpayment, by what a whole month of the contract charges today. `rest`: below zero. */
+const creditsOf = ({ id, current_price, discount, fees_total }: queries.FoundInvoice, rest: number) =>
+  credits(Math.max(0, current_price - discount) + fees_total, -rest, `Pago a mais, fatura ${id}`);
 
 type Given = Input['rest'];
 
@@ -335,7 +341,7 @@ async function carryRests(trx: Db, ctx: Context, settled: readonly Settling[]): 
   const carried = [
     ...of('NEXT_INVOICE').map(({ actor, invoice, left }) => ({ actor, invoice, values: carriedOver(left.lines) })),
     ...of('CREDIT').map(({ actor, invoice, left }) => ({
-      ...{ actor, invoice, values: credits(invoice, -left.rest, `Pago a mais, fatura ${invoice.id}`) },
+      ...{ actor, invoice, values: present(creditsOf(invoice, left.rest), 'the credits of an overpayment') },
     })),
   ].flatMap(({ actor, invoice: { id: settled_by, proposal_id }, values }) =>
     values.map((value) => ({ actor, value: { ...value, proposal_id, settled_by } })),

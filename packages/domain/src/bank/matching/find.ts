@@ -25,6 +25,8 @@ export type KnownBoleto = {
 export type KnownInvoice = {
   id: number;
   amount: Cents;
+  /** Made of fine and interest alone. */
+  only_charges: boolean;
   due_date: CalendarDate;
   status: 'PENDING' | 'PAID' | 'REPLACED';
   pay_day: CalendarDate | null;

@@ -20,11 +20,11 @@ export type MatchOptions = {
 };
 
 export function owedOn(
-  { amount, due_date }: { amount: Cents; due_date: CalendarDate },
+  { amount, due_date, only_charges }: { amount: Cents; due_date: CalendarDate; only_charges: boolean },
   day: CalendarDate,
   { fromBusinessDay }: MatchOptions,
 ): Owed {
-  const late = lateCharges(amount, due_date, day, { fromBusinessDay });
+  const late = lateCharges(amount, due_date, day, { fromBusinessDay, onlyCharges: only_charges });
   return { late, expected: amount + late.fine + late.interest };
 }
 

@@ -28,7 +28,10 @@ export async function evaluateReceipts(ctx: Context, ids: number[], { pay_day }:
   const options = { fromBusinessDay: late_from_business_day };
   return (await candidates.findReceivable(ctx.db, ids)).map((invoice) => {
     const { id, version, due_date, amount } = invoice;
-    const { fine, interest } = lateCharges(amount, due_date, pay_day, options);
+    const { fine, interest } = lateCharges(amount, due_date, pay_day, {
+      ...options,
+      onlyCharges: invoice.only_charges,
+    });
     const lines = [
       { name: 'Aluguel e taxas', amount },
       { name: 'Multa', amount: fine },
