@@ -15,6 +15,7 @@ import { documentation } from './http/documentation.ts';
 import { jsonBodies } from './http/json-bodies.ts';
 import { problemDetails, reportedProblem, sendProblem } from './http/problem-details.ts';
 import { answerUnreadable, bareAnswer, security } from './http/security.ts';
+import { uploadGate } from './http/upload-gate.ts';
 import { webApp } from './http/web-app.ts';
 import { agencyModule } from './modules/agency/agency.routes.ts';
 import { auditModule } from './modules/audit/audit.routes.ts';
@@ -162,6 +163,8 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   publicUrl?: string;
   /** Civil day at which the clock is frozen (`CLOCK`). */
   frozenDay?: CalendarDate;
+  /** Folder for files while they are received; the system's temporary one unless given. */
+  uploads?: string;
   /** Proxies trusted with the caller's address, as addresses and networks separated by commas (`TRUSTED_PROXIES`). */
   trustedProxies?: string;
   /** Metrics, health and tracing. Absent in tests, where no process is operated. */
@@ -189,6 +192,7 @@ export async function buildApp(
     web,
     publicUrl,
     frozenDay,
+    uploads,
     trustedProxies = 'loopback',
     operation,
     modules = MODULES,
@@ -213,6 +217,7 @@ export async function buildApp(
     reply.header('x-request-id', request.id);
     if (operation?.leaving?.aborted) reply.header('connection', 'close');
   });
+  app.decorate('uploads', uploadGate(uploads));
   await operation?.tracing?.follow(app);
   if (operation) metrics(app, deps, { ...operation, token: operation.metricsToken });
   health(app, deps.db, operation);
@@ -241,7 +246,8 @@ export async function buildApp(
         if (operation && !operation.pulse.isUp()) throw common.UNAVAILABLE();
       });
       jsonBodies(api);
-      await api.register(multipart);
+      // The gate reports a file that is too long.
+      await api.register(multipart, { throwFileSizeLimit: false });
       access(api, {
         token: (token) => actorOfToken(deps, token),
         ticket: (ticket, path) => actorOfTicket(deps, ticket, path),

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { flushCompileCache } from 'node:module';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { STAFF_PATH } from '@morada/contract/addresses';
@@ -57,6 +58,7 @@ const app = await buildApp(deps, {
   },
   web: existsSync(WEB) ? WEB : undefined,
   publicUrl: settings.PUBLIC_URL,
+  uploads: join(settings.DATA_DIR, 'uploads'),
   trustedProxies: settings.TRUSTED_PROXIES,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });

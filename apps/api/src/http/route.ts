@@ -9,6 +9,7 @@ import { pdfName } from '../pdf/type.ts';
 import { inlineAs } from './disposition.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { ValidationProblem } from './problem-details.ts';
+import type { Admission, ArrivedFile } from './upload-gate.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -97,33 +98,46 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const received = receive(endpoint, request);
-      const form = endpoint.upload && (await receiveForm(endpoint, endpoint.upload, request));
-      const input = { ...received, ...form } as Received<E>;
-      const { actor, grant } = callerOf(request);
-      const ctx: Context = {
-        ...deps,
-        actor,
-        consequence: consequenceOf(endpoint),
-        expected: ifMatch(request),
-        idempotency: await idempotencyOf(deps.db, endpoint, request, {
-          body: request.body ?? form?.body,
-          bytes: form?.file?.bytes,
-        }),
-      };
-      const answer = await handler(input, { ctx, grant, request, reply });
-      if (answer instanceof Download) return sendDownload(reply, answer);
-      if (endpoint.file) return sendFile(reply, endpoint.file, answer);
-      const [value, version] = answer instanceof Versioned ? [answer.value, answer.version] : [answer, undefined];
-      if (version !== undefined) reply.header('etag', `"${version}"`);
-      if (!endpoint.response) return reply.status(204).send();
-      return reply
-        .status(endpoint.status ?? 200)
-        .type('application/json; charset=utf-8')
-        .send(value instanceof Encoded ? value.bytes : JSON.stringify(z.encode(endpoint.response, value)));
+      const { upload } = endpoint;
+      if (!upload) return serve(request, reply, received);
+      const admission = { kind: 'staff', caller: String(callerOf(request).actor.id), most: bodyOf(endpoint) } as const;
+      return request.server.uploads.within(request, admission, async (admitted) => {
+        const { file, body } = await receiveForm(endpoint, upload, request, admitted);
+        return admitted.read(file ? [file] : [], ([read]) => serve(request, reply, { ...received, file: read, body }));
+      });
     },
   });
+
+  async function serve(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    received: object & { file?: UploadedFile; body?: unknown },
+  ) {
+    const input = received as Received<E>;
+    const { actor, grant } = callerOf(request);
+    const ctx: Context = {
+      ...deps,
+      actor,
+      consequence: consequenceOf(endpoint),
+      expected: ifMatch(request),
+      idempotency: await idempotencyOf(deps.db, endpoint, request, {
+        body: request.body ?? received.body,
+        bytes: received.file?.bytes,
+      }),
+    };
+    const answer = await handler(input, { ctx, grant, request, reply });
+    if (answer instanceof Download) return sendDownload(reply, answer);
+    if (endpoint.file) return sendFile(reply, endpoint.file, answer);
+    const [value, version] = answer instanceof Versioned ? [answer.value, answer.version] : [answer, undefined];
+    if (version !== undefined) reply.header('etag', `"${version}"`);
+    if (!endpoint.response) return reply.status(204).send();
+    return reply
+      .status(endpoint.status ?? 200)
+      .type('application/json; charset=utf-8')
+      .send(value instanceof Encoded ? value.bytes : JSON.stringify(z.encode(endpoint.response, value)));
+  }
 }
 
 function receive(endpoint: Endpoint, request: FastifyRequest) {
@@ -142,21 +156,28 @@ const filledIn = (query: unknown) =>
   Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 
 type Upload = NonNullable<Endpoint['upload']>;
-type Form = { file: UploadedFile | undefined; body: unknown };
+type Form = { file: ArrivedFile | undefined; body: unknown };
 type Wrong = { field: string; message: string };
 
-/** Reads the form with its file into memory: uploads are limited, and checked before they are stored. */
-async function receiveForm({ body }: Endpoint, upload: Upload, request: FastifyRequest): Promise<Form> {
-  const { file, fields, tooLong } = await readForm(request, upload, body ? TEXT_SIZE : 1_000).catch((error) => {
-    // Drains the rest of the body: unread, it would block the next request on this connection.
-    request.raw.unpipe().resume();
-    throw 'code' in error ? error : common.FORM_UNREADABLE();
-  });
+/** Bytes that a form with a file may have: the file, its fields and what stands around them. */
+const bodyOf = ({ body, upload }: Endpoint) => (upload?.maxBytes ?? 0) + (body ? FIELDS * TEXT_SIZE : 0) + AROUND_PARTS;
+
+/** Reads the form with its file: uploads are limited, and checked before they are stored. */
+async function receiveForm(
+  { body }: Endpoint,
+  upload: Upload,
+  request: FastifyRequest,
+  admitted: Admission,
+): Promise<Form> {
+  const { file, fields, tooLong } = await readForm(request, upload, body ? TEXT_SIZE : 1_000, admitted).catch(
+    (error) => {
+      throw 'code' in error ? error : common.FORM_UNREADABLE();
+    },
+  );
   // A call without fields ignores texts sent with its file.
   if (body && tooLong) throw common.FIELD_TOO_LONG({ field: tooLong });
   const { part = 'file', optional, missing } = upload;
-  if (file?.bytes.length || optional)
-    return { file: file?.bytes.length ? file : undefined, body: body && parse(body, fields) };
+  if (file?.bytes || optional) return { file: file?.bytes ? file : undefined, body: body && parse(body, fields) };
   const lacks = common.FILE_MISSING({ field: part, message: missing });
   // Reports the errors of the fields together with the missing file.
   if (body) parse(body, fields, [{ field: part, message: lacks.message }]);
@@ -165,16 +186,25 @@ async function receiveForm({ body }: Endpoint, upload: Upload, request: FastifyR
 
 /** Maximum bytes of a field. */
 const TEXT_SIZE = 1_000_000;
+const FIELDS = 5;
+/** Bytes of the boundaries and headers of a form's parts, and of texts that a call without fields ignores. */
+const AROUND_PARTS = 20_000;
 
 /** Reads the whole form, even after an error. */
-async function readForm(request: FastifyRequest, { maxBytes, part: name = 'file' }: Upload, fieldSize: number) {
-  let file: UploadedFile | undefined;
+async function readForm(
+  request: FastifyRequest,
+  { maxBytes, part: name = 'file' }: Upload,
+  fieldSize: number,
+  admitted: Admission,
+) {
+  let file: ArrivedFile | undefined;
   let tooLong: string | undefined;
   const fields = new Map<string, unknown>();
-  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 5, fieldSize } })) {
+  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: FIELDS, fieldSize } })) {
     if (part.type === 'file') {
-      const bytes = await part.toBuffer();
-      if (part.fieldname === name) file = { name: part.filename ?? '', bytes };
+      const arrived = await admitted.receive(part);
+      if (arrived.truncated) throw common.FILE_TOO_LARGE({ field: name });
+      if (part.fieldname === name) file = arrived;
     } else {
       if (part.valueTruncated) tooLong ??= part.fieldname;
       fields.set(part.fieldname, part.value);

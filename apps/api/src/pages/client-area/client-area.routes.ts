@@ -71,7 +71,7 @@ export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }:
   accountRoutes(server);
   // The only pages whose forms carry files.
   await app.register(async (uploads) => {
-    await uploads.register(multipart);
+    await uploads.register(multipart, { throwFileSizeLimit: false });
     maintenanceRoutes(clientAreaServer(uploads, deps, assets));
   });
   server.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));

@@ -4,9 +4,10 @@ import type { FastifyRequest } from 'fastify';
 import { present } from '../../base/present.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
+import { drain } from '../../http/upload-gate.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
-import { readPhotoForm } from '../kit/photo-form.ts';
+import { withPhotoForm } from '../kit/photo-form.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn, SERVED_FILE_POLICY } from './client-area.request.ts';
 import { BLANK, type Filled } from './entry.page.ts';
@@ -24,19 +25,26 @@ export function maintenanceRoutes({ deps, clients, show, send, areaOf, deskOf, s
   show(PATHS.newMaintenance, (area) => newRequest(area, BLANK));
   clients.post(PATHS.newMaintenance, async (request, reply) => {
     const late = await spent(request, reply);
-    const { values, photos, error } = await readPhotoForm(request, 'photos', MOST_PHOTOS);
-    let made: number | undefined;
-    const taken =
-      late ??
-      (error === undefined
-        ? await takeForm(MaintenanceRequest, values, async (input) => {
-            made = await service.requestMaintenance(deskOf(request), clientOf(request).id, input, photos);
-          })
-        : { errors: { photos: error }, status: 422 });
-    if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${present(made, 'the request')}`);
-    const again = photos.length > 0 && !taken.errors.photos && { photos: 'Escolha as fotos de novo' };
-    const errors = { ...taken.errors, ...again };
-    return send(reply, await newRequest(await areaOf(request), { values, errors }), taken.status);
+    if (late) {
+      // Asked before the first byte is read: what was typed is lost with it.
+      drain(request);
+      return send(reply, await newRequest(await areaOf(request), { values: {}, errors: late.errors }), late.status);
+    }
+    const { id } = clientOf(request);
+    const form = { part: 'photos', most: MOST_PHOTOS, caller: String(id) };
+    return withPhotoForm(request, form, async ({ values, photos, error }) => {
+      let made: number | undefined;
+      const taken =
+        error === undefined
+          ? await takeForm(MaintenanceRequest, values, async (input) => {
+              made = await service.requestMaintenance(deskOf(request), id, input, photos);
+            })
+          : { errors: { photos: error }, status: 422 };
+      if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${present(made, 'the request')}`);
+      const again = photos.length > 0 && !taken.errors.photos && { photos: 'Escolha as fotos de novo' };
+      const errors = { ...taken.errors, ...again };
+      return send(reply, await newRequest(await areaOf(request), { values, errors }), taken.status);
+    });
   });
 
   const one = async (area: Area, request: FastifyRequest, filled: Filled) =>

@@ -2,6 +2,7 @@ import type { UploadedFile } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { FastifyRequest } from 'fastify';
 import { type Html, html } from '../../base/html.ts';
+import { type Admission, type ArrivedFile, drain } from '../../http/upload-gate.ts';
 import type { FormState } from './fields.ts';
 import { readValues, type Values } from './form-values.ts';
 
@@ -11,16 +12,33 @@ const MAX_BYTES = 12_000_000;
 const TEXT_BYTES = 64_000;
 const MAX_FIELDS = 20;
 
-type Taken = { values: Values; photos: UploadedFile[]; error?: string };
+type Form = { values: Values; photos: UploadedFile[]; error?: string };
 
 const tooLarge = `Cada foto pode ter até ${MAX_BYTES / 1_000_000} MB`;
 const tooMany = (most: number) => `Envie até ${most} fotos`;
 
-/** Reads texts and pictures of a form into memory. Too many or too large pictures are an error of the field. */
-export async function readPhotoForm(request: FastifyRequest, part: string, most: number): Promise<Taken> {
-  if (!request.isMultipart()) return { values: readValues(request.body), photos: [] };
+/**
+ * Reads texts and pictures of a client's form, and works on them. Too many or too large pictures are an error of the field.
+ */
+export function withPhotoForm<T>(
+  request: FastifyRequest,
+  { part, most, caller }: { part: string; most: number; caller: string },
+  work: (form: Form) => Promise<T>,
+): Promise<T> {
+  if (!request.isMultipart()) return work({ values: readValues(request.body), photos: [] });
+  const bytes = most * MAX_BYTES + MAX_FIELDS * TEXT_BYTES;
+  return request.server.uploads.within(request, { kind: 'client', caller, most: bytes }, async (admitted) => {
+    const { texts, files, error } = await readParts(request, part, most, admitted);
+    const values = readValues(texts);
+    if (error) return work({ values, photos: [], error });
+    return admitted.read(files, (photos) => work({ values, photos }));
+  });
+}
+
+async function readParts(request: FastifyRequest, part: string, most: number, admitted: Admission) {
   const texts: Record<string, unknown> = {};
-  const photos: UploadedFile[] = [];
+  const files: ArrivedFile[] = [];
+  let error: string | undefined;
   // The empty file input of a browser is a part without a name.
   const limits = { fileSize: MAX_BYTES, files: most + 1, fields: MAX_FIELDS, fieldSize: TEXT_BYTES };
   try {
@@ -30,19 +48,18 @@ export async function readPhotoForm(request: FastifyRequest, part: string, most:
         texts[one.fieldname] = one.value;
         continue;
       }
-      const bytes = await one.toBuffer();
-      if (one.fieldname === part && bytes.length > 0) photos.push({ name: one.filename ?? '', bytes });
+      const file = await admitted.receive(one);
+      if (file.truncated) error = tooLarge;
+      else if (one.fieldname === part && file.bytes > 0) files.push(file);
     }
-  } catch (error) {
-    // Drains the rest of the body: unread, it would block the next request on this connection.
-    request.raw.unpipe().resume();
-    const { code } = error as { code?: string };
-    if (code === 'FST_REQ_FILE_TOO_LARGE') return { values: readValues(texts), photos: [], error: tooLarge };
-    if (code === 'FST_FILES_LIMIT') return { values: readValues(texts), photos: [], error: tooMany(most) };
-    throw code === undefined ? common.FORM_UNREADABLE() : error;
+  } catch (thrown) {
+    const { code } = thrown as { code?: string };
+    if (code !== 'FST_FILES_LIMIT') throw code === undefined ? common.FORM_UNREADABLE() : thrown;
+    drain(request);
+    error ??= tooMany(most);
   }
-  if (photos.length > most) return { values: readValues(texts), photos: [], error: tooMany(most) };
-  return { values: readValues(texts), photos };
+  if (files.length > most) error ??= tooMany(most);
+  return { texts, files, error };
 }
 
 /** A picker of several pictures. Browsers drop the selection when the form is shown again with errors. */

@@ -1,10 +1,13 @@
 import multipart from '@fastify/multipart';
+import type { UploadedFile } from '@morada/contract/endpoint';
 import { IMAGE_UPLOAD } from '@morada/contract/images';
 import { Problem } from '@morada/contract/problem';
 import type { PhotographMove } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import { originOf } from '../../http/send.ts';
+import { type Admission, drain } from '../../http/upload-gate.ts';
 import { offerPath } from '../../modules/properties/offer-link.service.ts';
 import {
   addOfferPhotograph,
@@ -30,6 +33,8 @@ const CHANGE_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
 /** Higher than for other changes, since each press moves a photograph by only one place. */
 const MOVE_LIMIT = { max: 200, timeWindow: 10 * 60_000 };
 const FORM_BYTES = 4_096;
+/** Photographs of one form, and what stands around them. */
+const PHOTOGRAPHS_BYTES = PHOTOGRAPHS_AT_ONCE * IMAGE_UPLOAD.maxBytes + 20_000;
 
 /** Query of the page that follows the form. */
 export const FRESH = 'novo=sim';
@@ -82,16 +87,19 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
     return show(request, reply, added > 0 ? { good: receivedWords(added) } : undefined);
   });
 
-  app.post('/o/:id/:word/fotos', { bodyLimit: PHOTOGRAPHS_AT_ONCE * IMAGE_UPLOAD.maxBytes }, async (request, reply) => {
+  app.post('/o/:id/:word/fotos', { bodyLimit: PHOTOGRAPHS_BYTES }, async (request, reply) => {
     const params = request.params as Params;
     const seconds = await waits(changes, request, reply);
     const offer = seconds === undefined ? await find(params) : undefined;
     if (!offer) {
-      // Unread, the rest of the body would block the next request on this connection.
-      request.raw.resume();
+      drain(request);
       return show(request, reply, seconds === undefined ? undefined : { wrong: tooMany(seconds).message }, 429);
     }
-    const { added, refused } = await takePhotographs(deps, offer, request);
+    const { uploads } = request.server;
+    const admission = { kind: 'visitor', caller: `offer ${params.id}`, most: PHOTOGRAPHS_BYTES } as const;
+    const { added, refused } = await uploads.within(request, admission, (admitted) =>
+      takePhotographs(deps, offer, request, admitted),
+    );
     if (refused.length === 0) return redirect(reply, params, `?fotos=${added}#fotos`);
     const before = added > 0 ? `${receivedWords(added)} ` : '';
     return show(request, reply, { wrong: before + refused.join(' ') }, 422);
@@ -147,7 +155,7 @@ const MOVES: ReadonlyMap<string, PhotographMove> = new Map([
 const receivedWords = (count: number) => (count === 1 ? 'Recebemos 1 foto.' : `Recebemos ${count} fotos.`);
 
 /** Stores the photographs one by one, as they arrive, and says which were not taken and why. */
-async function takePhotographs(deps: Deps, offer: OpenOffer, request: FastifyRequest) {
+async function takePhotographs(deps: Deps, offer: OpenOffer, request: FastifyRequest, admitted: Admission) {
   let added = 0;
   let found = 0;
   const refused: string[] = [];
@@ -155,19 +163,21 @@ async function takePhotographs(deps: Deps, offer: OpenOffer, request: FastifyReq
   try {
     for await (const part of request.parts({ limits })) {
       if (part.type !== 'file') continue;
-      const bytes = await part.toBuffer();
-      if (bytes.length === 0) continue;
+      const file = await admitted.receive(part);
+      if (file.bytes === 0) continue;
       found += 1;
-      const name = photographName(part.filename ?? '');
-      if (part.file.truncated) refused.push(`${name} passa de ${IMAGE_UPLOAD.maxBytes / 1_000_000} MB.`);
+      const name = photographName(file.name);
+      if (file.truncated) refused.push(`${name} passa de ${IMAGE_UPLOAD.maxBytes / 1_000_000} MB.`);
       else if (part.fieldname === 'fotos') {
-        const problem = await addOfferPhotograph(deps, offer, { name, bytes }).catch(asProblemOf);
+        const add = ([photograph]: UploadedFile[]) =>
+          addOfferPhotograph(deps, offer, { name, bytes: present(photograph, 'the photograph').bytes });
+        const problem = await admitted.read([file], add).catch(asProblemOf);
         if (problem) refused.push(`${name}: ${problem.message}`);
         else added += 1;
       }
     }
   } catch (error) {
-    request.raw.unpipe().resume();
+    drain(request);
     if (!(error instanceof Error) || !('code' in error) || error.code !== 'FST_FILES_LIMIT') throw error;
     refused.push(`Mande até ${PHOTOGRAPHS_AT_ONCE} fotos por vez.`);
   }
