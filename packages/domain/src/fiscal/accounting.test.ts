@@ -201,6 +201,24 @@ describe('dominioWriter', () => {
     expect(Buffer.from(text, 'latin1').toString('latin1')).toBe(text);
   });
 
+  test('an entry between two accounts of one code is two postings', () => {
+    const entry = accountingEntry(
+      {
+        ...{ id: 9, day: '2026-03-31', history: 'Adiantamento' },
+        postings: [
+          { account: 'OWNER_ADVANCES', amount: 5_000 },
+          { account: 'OWNERS', amount: -5_000 },
+        ],
+      },
+      { OWNERS: '2101', OWNER_ADVANCES: '2101' },
+    );
+    expect(write([entry]).split('\r\n').slice(1, -1)).toEqual([
+      '|6000|V||||',
+      '|6100|31/03/2026|2101||50,00||Adiantamento||||',
+      '|6100|31/03/2026||2101|50,00||Adiantamento||||',
+    ]);
+  });
+
   test('codes of branch and history, and a history of at most 255 letters of Latin-1', () => {
     const history = `Conta de a\u0301gua ☂ ${'x'.repeat(300)}`;
     const [payout] = exported([{ ...(ENTRIES[1] as LedgerEntry), history }]);

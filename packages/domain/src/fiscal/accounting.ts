@@ -141,7 +141,7 @@ export type DominioHead = {
 /**
  * Writes a file for Domínio Sistemas, "Lançamentos em lote": fields between pipes, a pipe at both ends, CRLF, to be
  * encoded in Latin-1. Record 0000 has the CNPJ; 6000 opens an entry, with its type: X one debit and one credit in a
- * single 6100, D one debit, C one credit (which comes first), V several of each. Record 6100: day, debit account, credit
+ * single 6100, which needs two codes, D one debit, C one credit (which comes first), V several of each. Record 6100: day, debit account, credit
  * account, amount with a decimal comma, history code, history, user, branch, SCP. No public manual of the vendor was
  * found: the order is the one on which public converters that write files for Domínio agree (a SPED ECD converter, V3.1,
  * and an Odoo export checked against a file made by Domínio).
@@ -178,7 +178,8 @@ function codeOf({ account, code }: AccountingLine): string {
 function dominioType(lines: readonly AccountingLine[]): 'X' | 'D' | 'C' | 'V' {
   const debits = lines.filter(({ debit }) => debit > 0).length;
   const credits = lines.length - debits;
-  if (debits === 1) return credits === 1 ? 'X' : 'D';
+  if (debits === 1 && credits === 1) return lines[0]?.code === lines[1]?.code ? 'V' : 'X';
+  if (debits === 1) return 'D';
   return credits === 1 ? 'C' : 'V';
 }
 

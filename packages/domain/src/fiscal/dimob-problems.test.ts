@@ -74,9 +74,9 @@ describe('the agency', () => {
     expect(found({ declarant: { ...DECLARANT, ...changes } })).toEqual([expected]);
   });
 
-  test.each([['12345678901'], ['12.345'], ['']])('refuses the receipt number %j', (rectifies) => {
+  test.each([['12345678901'], ['123456789'], ['12.345.678'], ['']])('refuses the receipt number %j', (rectifies) => {
     expect(found({ rectifies })).toEqual([
-      'BLOCKING AGENCY null rectifies: O número do recibo da declaração retificada tem de 1 a 10 algarismos',
+      'BLOCKING AGENCY null rectifies: O número do recibo da declaração retificada tem 10 algarismos',
     ]);
   });
 });

@@ -13,6 +13,8 @@ import {
 /** The program accepts contracts of rentals from this year on. */
 const FIRST_YEAR = 1950;
 const CONTRACT_NUMBER_SIZE = 6;
+/** Receipt number of a DIMOB: the layout's column whole (R01, positions 23 to 32). A shorter one was copied in part. */
+export const RECEIPT = /^\d{10}$/;
 
 export type DimobProblem = {
   /** The program refuses a file with a blocking problem; a warning deserves a look. */
@@ -57,8 +59,8 @@ function* ofAgency({ declarant, rectifies }: DimobHead): Generator<DimobProblem>
   if (!isMunicipality(declarant.municipality)) {
     yield of('municipality', 'O município da imobiliária não tem o código da Receita');
   }
-  if (rectifies !== null && !/^\d{1,10}$/.test(rectifies)) {
-    yield of('rectifies', 'O número do recibo da declaração retificada tem de 1 a 10 algarismos');
+  if (rectifies !== null && !RECEIPT.test(rectifies)) {
+    yield of('rectifies', 'O número do recibo da declaração retificada tem 10 algarismos');
   }
 }
 

@@ -82,6 +82,8 @@ describe('fees of months that no invoice charged, of a rent of 2.350,00', () => 
     ['Condomínio', true, true],
     ['condominio bloco B', true, true],
     ['IPTU 2026', true, true],
+    ['Taxa de condomínio', true, true],
+    ['Taxa de lixo', true, false],
     ['Seguro incêndio', true, false],
     ['Água', true, false],
     ['Condomínio', false, false],

@@ -53,7 +53,7 @@ type LastFee = { id: number; name: string; price: Cents; to_owner: boolean };
 type FeeLine = Pick<InvoiceLine, 'name' | 'amount' | 'to_owner' | 'source_id'>;
 
 /** Names of fees that are charged by days where the rent is; any other fee is charged in full. */
-const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
+const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de condom[ií]nio)\b/i;
 
 /** Default of the sheet: condominium and IPTU are charged by the days lived. */
 export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => prorate && BY_DAYS.test(name.trim());
