@@ -1,4 +1,5 @@
 import { DIMOB_SITUATIONS, type DimobSituation } from '@morada/domain/fiscal/dimob';
+import { RECEIPT } from '@morada/domain/fiscal/dimob-problems';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
@@ -71,7 +72,7 @@ export type DimobLine = z.output<typeof DimobLine>;
 
 const Receipt = z.pipe(
   z.string('Informe o número do recibo').check(z.trim()),
-  z.string().check(z.regex(/^\d{1,10}$/, 'O número do recibo tem de 1 a 10 algarismos')),
+  z.string().check(z.regex(RECEIPT, 'O número do recibo tem 10 algarismos: copie-o inteiro, com os zeros da frente')),
 );
 
 export const Situation = z.enum(Object.keys(DIMOB_SITUATIONS) as [DimobSituation, ...DimobSituation[]]);

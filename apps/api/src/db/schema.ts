@@ -740,6 +740,14 @@ export interface FiscalTable {
   version: Generated<number>;
 }
 
+export interface FormerOwner {
+  client_id: number;
+  position: number;
+  property_id: number;
+  share: number | null;
+  until: CalendarDate;
+}
+
 export interface IdempotencyKey {
   admin_user_id: number;
   answer: Json | null;
@@ -1430,6 +1438,7 @@ export interface Proposal {
   first_due: CalendarDate | null;
   guarantee: Guarantee;
   id: Generated<number>;
+  kind: Generated<string>;
   next_readjustment: CalendarDate;
   penalty_rents: Generated<number>;
   price: Cents;
@@ -1463,6 +1472,13 @@ export interface ProposalGuarantor {
   id: Generated<number>;
   proposal_id: number;
   user_id: number;
+}
+
+export interface ProposalSeller {
+  client_id: number;
+  position: number;
+  proposal_id: number;
+  share: number | null;
 }
 
 export interface Readjustment {
@@ -1877,6 +1893,7 @@ export interface DB {
   familiar_origin: FamiliarOrigin;
   fiscal_file: FiscalFile;
   fiscal_table: FiscalTable;
+  former_owner: FormerOwner;
   idempotency_key: IdempotencyKey;
   import_line: ImportLine;
   import_record: ImportRecord;
@@ -1934,6 +1951,7 @@ export interface DB {
   proposal: Proposal;
   proposal_document: ProposalDocument;
   proposal_guarantor: ProposalGuarantor;
+  proposal_seller: ProposalSeller;
   readjustment: Readjustment;
   readjustment_batch: ReadjustmentBatch;
   recovery_code: RecoveryCode;

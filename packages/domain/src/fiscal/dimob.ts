@@ -47,7 +47,7 @@ export type DimobSituation = keyof typeof DIMOB_SITUATIONS;
 
 export type DimobHead = {
   year: number;
-  /** Receipt of the declaration that this one rectifies, up to 10 digits. */
+  /** Receipt of the declaration that this one rectifies, 10 digits. */
   rectifies: string | null;
   special: { code: DimobSituation; date: CalendarDate } | null;
   declarant: {

@@ -1,13 +1,18 @@
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '../base/calendar.ts';
-import { allocate, type Cents } from '../base/money.ts';
+import type { Cents } from '../base/money.ts';
 
 export const MAX_INSTALMENTS = 60;
 
 export type Instalment = { description: string; amount: Cents; reference: Reference };
 
+/** Equal amounts that add up to `total`; the centavos left over are the first one's, so that all the others are alike. */
+export function instalmentAmounts(total: Cents, count: number): Cents[] {
+  const each = Math.floor(total / count);
+  return Array.from({ length: count }, (_, index) => (index === 0 ? total - each * (count - 1) : each));
+}
+
 /**
- * A value divided by month: `IPTU 1/10`, `IPTU 2/10`… They add up to `total`; the centavos left over go to the first,
- * as in every division here, so that all the others are alike.
+ * A value divided by month: `IPTU 1/10`, `IPTU 2/10`… They add up to `total`; see `instalmentAmounts`.
  * @throws RangeError unless there are 1 to 60 of them, each of a centavo at least.
  */
 export function instalments(input: {
@@ -22,7 +27,7 @@ export function instalments(input: {
     throw new RangeError(`${count} is not a number of instalments`);
   }
   if (total < count) throw new RangeError('An instalment is of a centavo at least');
-  return allocate(total, Array<number>(count).fill(1)).map((amount, index) => ({
+  return instalmentAmounts(total, count).map((amount, index) => ({
     description: count === 1 ? description : `${description} ${index + 1}/${count}`,
     amount,
     reference: addToReference(from, index),

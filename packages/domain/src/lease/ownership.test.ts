@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { CalendarDate } from '../base/calendar.ts';
 import { allocate } from '../base/money.ts';
-import { ownerShares, ownerWeights } from './ownership.ts';
+import { ownerShares, ownersAsOf, ownerWeights, partsOf } from './ownership.ts';
 
 test.each([
   ['one owner has all', [null], [10_000]],
@@ -33,4 +34,27 @@ test.each([
       weights.map((owner) => owner.share),
     ),
   ).toEqual(expected);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[CalendarDate, CalendarDate, CalendarDate | undefined, string]>([
+  ['2027-01-20', '2027-01-20', undefined,    'paid today'],
+  ['2027-01-01', '2027-01-31', undefined,    'paid on the first of this month'],
+  ['2026-12-30', '2027-01-20', '2026-12-31', 'paid last year, settled in January'],
+  ['2026-02-01', '2026-03-01', '2026-02-28', 'paid in February'],
+  ['2027-02-01', '2027-01-20', undefined,    'of a month to come'],
+])('owners of a payment of %s, settled on %s: those of %s (%s)', (payDay, today, expected) => {
+  expect(ownersAsOf(payDay, today)).toBe(expected);
+});
+
+test('partsOf: by owner, and nobody without owners', () => {
+  const owners = [
+    { client_id: 7, share: 6_000 },
+    { client_id: 3, share: 4_000 },
+  ];
+  expect([...partsOf(100_001, owners)]).toEqual([
+    [7, 60_001],
+    [3, 40_000],
+  ]);
+  expect(partsOf(100_001, []).size).toBe(0);
 });

@@ -1,6 +1,7 @@
-import { allocate, type BasisPoints, sum, WHOLE } from '../base/money.ts';
+import { type CalendarDate, lastDay, referenceOf } from '../base/calendar.ts';
+import { allocate, type BasisPoints, type Cents, sum, WHOLE } from '../base/money.ts';
 
-/** Each owner's part: as set, and the rest in equal parts among those without one (the hundredths left over to the first). */
+/** Each owner's part: as set, and the rest in equal parts among those without one (a hundredth left over to each of the first). */
 export function ownerShares<T extends { share: BasisPoints | null }>(
   owners: readonly T[],
 ): (T & { share: BasisPoints })[] {
@@ -27,4 +28,23 @@ export function ownerWeights<T extends { share: BasisPoints | null }>(owners: re
   const weights = owners.map(({ share }) => (share === null ? rest : share * Math.max(1, unset)));
   const isNobody = weights.every((weight) => weight === 0);
   return owners.map((owner, index) => ({ ...owner, share: isNobody ? 1 : (weights[index] ?? 0) }));
+}
+
+/** The part of each owner in an amount, by the weights of `ownerWeights`. */
+export function partsOf(total: Cents, owners: readonly { client_id: number; share: number }[]): Map<number, Cents> {
+  if (owners.length === 0) return new Map();
+  const parts = allocate(
+    total,
+    owners.map(({ share }) => share),
+  );
+  return new Map(owners.map(({ client_id }, index) => [client_id, parts[index] ?? 0]));
+}
+
+/**
+ * Day whose owners receive a payment: the end of the month in which the tenant paid, as DIMOB tells income by month.
+ * Undefined in the month of today: those of today receive it, so that a change that is recorded late in its month counts.
+ */
+export function ownersAsOf(payDay: CalendarDate, today: CalendarDate): CalendarDate | undefined {
+  const month = referenceOf(payDay);
+  return month < referenceOf(today) ? lastDay(month) : undefined;
 }

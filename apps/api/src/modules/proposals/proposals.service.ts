@@ -31,6 +31,7 @@ import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { dropLapsedRest } from '../invoices/lapsed-leases.service.ts';
 import { withdraw } from '../invoices/refunding.service.ts';
+import { beginSale } from '../properties/owners.service.ts';
 import { freeAfterContract, restoreBeforeContracts, takeByContract } from '../properties/status.service.ts';
 import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
@@ -108,6 +109,7 @@ export async function insertContract(
       ...terms,
       ...bank,
       price: terms.price ?? terms.current_price,
+      kind: property.type,
       next_readjustment: terms.next_readjustment ?? addMonths(terms.start_date, 12),
       status,
       registered_on: ctx.today(),
@@ -120,6 +122,7 @@ export async function insertContract(
     })
     .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));
   if (guarantors.length > 0) await queries.insertGuarantors(trx, id, guarantors);
+  await beginSale(trx, id, property);
   if (status === 'APPROVED') await takeByContract(trx, ctx, property);
   await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
   return { id };

@@ -1,6 +1,6 @@
 import type { DimobFinding } from '@morada/contract/fiscal';
 import { bareDocument, isDocument } from '@morada/domain/base/documents';
-import { allocateByRemainder, portion } from '@morada/domain/base/money';
+import { allocate, portion } from '@morada/domain/base/money';
 import {
   type DimobMonth,
   type DimobProperty,
@@ -66,8 +66,8 @@ export function salesOf(row: SaleRow, codeOf: CodeOf): SaleLine[] {
   if (row.sellers.length === 0) return [];
   const sellers = ownerWeights(row.sellers);
   const weights = sellers.map(({ share }) => share);
-  const prices = allocateByRemainder(row.price, weights);
-  const commissions = allocateByRemainder(portion(row.price, row.commission), weights);
+  const prices = allocate(row.price, weights);
+  const commissions = allocate(portion(row.price, row.commission), weights);
   return sellers.map((seller, index) => ({
     buyer_id: row.buyer_id,
     seller_id: seller.id,

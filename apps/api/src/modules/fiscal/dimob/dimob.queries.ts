@@ -137,17 +137,17 @@ export type SaleRow = PropertyRow & {
   sellers: { id: number; name: string; document: string; share: number | null }[];
 };
 
-/** Sales brokered in the year, with the property's owners as sellers. */
+/** Sales brokered in the year, with their sellers. */
 export async function findSales(db: Db, year: number) {
   const { rows } = await sql<SaleRow>`
     select c.id as sale_id, c.price, c.commission, c.start_date, c.registered_on,
       buyer.id as buyer_id, buyer.name as buyer_name, buyer.cpf_cnpj as buyer_document,
       p.id as property_id, p.street, p.number, p.complement, p.neighborhood, p.city, p.state, p.cep, p.location,
-      coalesce((select json_agg(json_build_object('id', owner.id, 'name', owner.name, 'document', owner.cpf_cnpj, 'share', o.share)
-          order by o.position)
-        from property_owner o join client owner on owner.id = o.client_id where o.property_id = p.id), '[]') as sellers
+      coalesce((select json_agg(json_build_object('id', seller.id, 'name', seller.name, 'document', seller.cpf_cnpj, 'share', s.share)
+          order by s.position)
+        from proposal_seller s join client seller on seller.id = s.client_id where s.proposal_id = c.id), '[]') as sellers
     from proposal c join property p on p.id = c.property_id join client buyer on buyer.id = c.user_id
-    where p.type = 'SALE' and c.deleted_at is null and c.start_date between ${firstOf(year)} and ${lastOf(year)}
+    where c.kind = 'SALE' and c.deleted_at is null and c.start_date between ${firstOf(year)} and ${lastOf(year)}
     order by c.id`.execute(db);
   return rows;
 }

@@ -298,7 +298,7 @@ describe('what blocks', () => {
     await db.updateTable('fiscal_file').set({ receipt: null }).execute();
     expect(await datesOn('2027-01-20')).toEqual(['2027-02-26']);
     const [file] = (await panel()).files;
-    await staff.patch(`/fiscal/file/${file.id}/receipt`, { receipt: '77' });
+    await staff.patch(`/fiscal/file/${file.id}/receipt`, { receipt: '0000000077' });
     expect(await datesOn('2027-01-20')).toEqual([]);
     // Another date of the year stays.
     await sql`update fiscal_table set figures = jsonb_set(figures, '{obligations,3}',
