@@ -17,6 +17,8 @@ export const DarfRow = z.object({
   /** Who pays it. */
   payer: z.enum(['AGENCY', 'TENANT']),
   withheld: money,
+  /** Part of `withheld` that the tenant owes and did not deduct from what was paid. */
+  undeducted: money,
   /** Tax of earlier months, which were below the minimum. */
   carried: money,
   /** Zero below the minimum: carried to the next month with tax. */
@@ -41,6 +43,8 @@ export const ReinfRow = z.object({
   /** Gross less exclusions. */
   taxable: money,
   tax: money,
+  /** Part of `tax` that the tenant did not deduct. */
+  undeducted: money,
 });
 export type ReinfRow = z.output<typeof ReinfRow>;
 
@@ -54,6 +58,7 @@ export const withholding = endpoints('fiscal', {
     response: z.extend(page(DarfRow), {
       month: reference(),
       withheld: money,
+      undeducted: money,
       /** Tax that the agency has to pay, and the part already paid. */
       agency: money,
       paid: money,

@@ -113,6 +113,8 @@ export const InvoiceDetail = z.object({
       lines: z.array(TransferLine),
     }),
   ),
+  /** Income tax of the payment, expected or made, that the tenant owes and does not deduct. */
+  tax_undeducted: money,
 });
 export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 

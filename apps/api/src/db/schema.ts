@@ -1835,6 +1835,7 @@ export interface Transfer {
   tax_by: "OUTSIDE" | "TENANT" | "AGENCY" | null;
   tax_code: "3208" | "9478" | null;
   tax_exclusions: Cents | null;
+  tax_undeducted: Generated<number>;
   user_id: number;
   version: Generated<number>;
 }

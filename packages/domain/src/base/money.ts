@@ -152,8 +152,9 @@ export function sum(numbers: Iterable<number>): number {
 }
 
 /**
- * Splits `total` in proportion to integer `weights` without losing a centavo: each part is cut towards zero and the
- * remainder goes to the first with a weight.
+ * Splits `total` in proportion to integer `weights`, without losing a centavo: the one rule for every share. Each part is
+ * cut towards zero, and the centavos left over go one by one to the parts that the cut made smaller, from the first on. No
+ * part is a centavo away from its exact share.
  * @throws RangeError when a weight is negative or fractional, or all are zero.
  */
 export function allocate(total: Cents, weights: readonly number[]): Cents[];
@@ -162,33 +163,15 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is never negative');
   const whole = BigInt(sum(weights));
   if (whole === 0n) throw new RangeError('Every weight is zero');
-  const parts = weights.map((weight) => Number((BigInt(total) * BigInt(weight)) / whole));
-  const first = weights.findIndex((weight) => weight > 0);
-  const rest = total - sum(parts);
-  return parts.map((part, index) => (index === first ? part + rest : part));
-}
-
-/**
- * Splits `total` in proportion to integer `weights` by the largest remainder: each part is cut towards zero, and the
- * centavos left over go one by one to the parts that lost most by the cut, the first among equals. No part is a centavo
- * away from its exact share.
- * @throws RangeError when a weight is negative or fractional, or all are zero.
- */
-export function allocateByRemainder(total: Cents, weights: readonly number[]): Cents[] {
-  if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is never negative');
-  const whole = BigInt(sum(weights));
-  if (whole === 0n) throw new RangeError('Every weight is zero');
-  const magnitude = BigInt(Math.abs(cents(total)));
-  const parts = weights.map((weight, index) => {
-    const product = magnitude * BigInt(weight);
-    return { index, amount: Number(product / whole), remainder: product % whole };
+  const products = weights.map((weight) => BigInt(cents(total)) * BigInt(weight));
+  const parts = products.map((product) => Number(product / whole));
+  let left = total - sum(parts);
+  const step = Math.sign(left);
+  return parts.map((part, index) => {
+    if (left === 0 || (products[index] ?? 0n) % whole === 0n) return part;
+    left -= step;
+    return part + step;
   });
-  const left = Math.abs(total) - sum(parts.map((part) => part.amount));
-  const byRemainder = parts.toSorted(
-    (one, other) => Number(other.remainder - one.remainder) || one.index - other.index,
-  );
-  for (const part of byRemainder.slice(0, left)) part.amount += 1;
-  return parts.map(({ amount }) => (total < 0 ? 0 - amount : amount));
 }
 
 /** An amount typed with its centavos, `R$ 1.234,56` or `1234,56`. A number without centavos means a record. */

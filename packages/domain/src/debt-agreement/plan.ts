@@ -1,14 +1,6 @@
 import type { CalendarDate } from '../base/calendar.ts';
-import {
-  allocate,
-  allocateByRemainder,
-  type BasisPoints,
-  type Cents,
-  portion,
-  ratio,
-  sum,
-  WHOLE,
-} from '../base/money.ts';
+import { type BasisPoints, type Cents, portion, ratio, sum, WHOLE } from '../base/money.ts';
+import { instalmentAmounts } from '../lease/instalments.ts';
 import type { InvoiceFigures, InvoiceLine } from '../rent/invoice.ts';
 import { isOnlyCharges, lateCharges } from '../rent/late-charges.ts';
 import { figuresOf } from '../rent/rest.ts';
@@ -92,6 +84,24 @@ export function agreedDebt(
 }
 
 /**
+ * An amount over the lines of a debt, none of which is a person's share: the centavos left over go to the lines that the
+ * cut took most from, so that what is taken is nearest to each line's part.
+ */
+function overLines(total: Cents, weights: readonly number[]): Cents[] {
+  const whole = BigInt(sum(weights));
+  const parts = weights.map((weight, index) => {
+    const product = BigInt(total) * BigInt(weight);
+    return { index, amount: Number(product / whole), remainder: product % whole };
+  });
+  const left = total - sum(parts.map(({ amount }) => amount));
+  const byRemainder = parts.toSorted(
+    (one, other) => Number(other.remainder - one.remainder) || one.index - other.index,
+  );
+  for (const part of byRemainder.slice(0, left)) part.amount += 1;
+  return parts.map(({ amount }) => amount);
+}
+
+/**
  * Takes `amount` from lines, deductions included, in proportion to the amount of each, by the largest remainder.
  * @returns the lines taken, which add up to `amount`, and the lines left, none with its sign changed.
  */
@@ -106,7 +116,7 @@ export function takeProportionally(
   const parts = (total: Cents, sign: 1 | -1) =>
     total === 0
       ? []
-      : allocateByRemainder(
+      : overLines(
           total,
           lines.map((line) => Math.max(0, sign * line.amount)),
         );
@@ -145,13 +155,8 @@ const agreementInterest = (amount: Cents, note: string): InvoiceLine => ({
 
 /** Amounts of the instalments before interest: equal ones, the centavos left over in the first, or a chosen first one. */
 function partsOf(agreed: Cents, { instalments, first_amount }: DebtAgreementTerms): Cents[] {
-  const equal = (amount: Cents, count: number) =>
-    allocate(
-      amount,
-      Array.from({ length: count }, () => 1),
-    );
-  if (first_amount === null || instalments === 1) return equal(agreed, instalments);
-  return [first_amount, ...equal(agreed - first_amount, instalments - 1)];
+  if (first_amount === null || instalments === 1) return instalmentAmounts(agreed, instalments);
+  return [first_amount, ...instalmentAmounts(agreed - first_amount, instalments - 1)];
 }
 
 /**

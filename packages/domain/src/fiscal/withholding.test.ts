@@ -238,15 +238,16 @@ test('reinfPayments: one row by tenant, owner and day, without tax as well', () 
     income: 300_000,
     exclusions: 10_000,
     tax: 0,
+    undeducted: 0,
   } as const;
   expect(
     reinfPayments([
       { ...row, received_on: '2026-03-12', income: 50_000, exclusions: 60_000 },
       row,
-      { ...row, income: 600_000, tax: 56_152 },
+      { ...row, income: 600_000, tax: 56_152, undeducted: 100 },
       { ...row, owner_id: 2 },
       { ...row, tenant_id: 5 },
-    ]).map(({ tenant_id, owner_id, paid_on, nature, gross, exclusions, taxable, tax }) => [
+    ]).map(({ tenant_id, owner_id, paid_on, nature, gross, exclusions, taxable, tax, undeducted }) => [
       tenant_id,
       owner_id,
       paid_on,
@@ -255,12 +256,13 @@ test('reinfPayments: one row by tenant, owner and day, without tax as well', () 
       exclusions,
       taxable,
       tax,
+      undeducted,
     ]),
   ).toEqual([
-    [5, 3, '2026-03-10', '13002', 300_000, 10_000, 290_000, 0],
-    [7, 2, '2026-03-10', '13002', 300_000, 10_000, 290_000, 0],
-    [7, 3, '2026-03-10', '13002', 900_000, 20_000, 880_000, 56_152],
-    [7, 3, '2026-03-12', '13002', 50_000, 60_000, 0, 0],
+    [5, 3, '2026-03-10', '13002', 300_000, 10_000, 290_000, 0, 0],
+    [7, 2, '2026-03-10', '13002', 300_000, 10_000, 290_000, 0, 0],
+    [7, 3, '2026-03-10', '13002', 900_000, 20_000, 880_000, 56_152, 100],
+    [7, 3, '2026-03-12', '13002', 50_000, 60_000, 0, 0, 0],
   ]);
 });
 
@@ -323,6 +325,14 @@ describe('darfOf', () => {
     expect(due('2026-08-31')).toBe('2026-09-18'); // 20 September is a Sunday
     expect(due('2026-10-01')).toBe('2026-11-19'); // 20 November is a holiday
     expect(due('2026-12-01')).toBe('2027-01-20');
+  });
+
+  test('names the part that the tenant did not deduct', () => {
+    const taxes = [
+      { ...row(1, '2026-03-05', 20_761), undeducted: 20_761 },
+      { ...row(1, '2026-03-20', 175_323), undeducted: 75_323 },
+    ];
+    expect(darfOf(taxes, rules)).toMatchObject([{ withheld: 196_084, undeducted: 96_084, due: 196_084 }]);
   });
 
   test('a payment without tax makes no DARF', () => expect(darfOf([row(1, '2026-03-10', 0)], rules)).toEqual([]));

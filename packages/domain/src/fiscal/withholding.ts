@@ -1,6 +1,14 @@
 import { previousBusinessDay } from '../base/business-days.ts';
 import { addToReference, type CalendarDate, dueDateIn, type Reference, referenceOf } from '../base/calendar.ts';
-import { type BasisPoints, type Cents, formatAmount, formatPercent, portion, roundedQuotient } from '../base/money.ts';
+import {
+  type BasisPoints,
+  type Cents,
+  formatAmount,
+  formatMoney,
+  formatPercent,
+  portion,
+  roundedQuotient,
+} from '../base/money.ts';
 import type { WithholdingMode } from '../lease/withholding-modes.ts';
 import type { PersonType } from '../people/client.ts';
 
@@ -171,6 +179,10 @@ function others({ income, tax }: { income: Cents; tax: Cents }): string[] {
   return [`com outros aluguéis do mês${tax > 0 ? `, que já retiveram ${formatAmount(tax)}` : ''}`];
 }
 
+/** Warning to the tenant of a payment from which tax was not deducted. */
+export const undeductedWords = (amount: Cents) =>
+  `Imposto de renda de ${formatMoney(amount)} não descontado deste pagamento: o inquilino o recolhe por DARF, com o do mês, e acerta o valor com o proprietário pela imobiliária.`;
+
 const noted = (parts: readonly string[]) => parts.join(', ');
 
 /** EFD-Reinf, table 01: rents and subletting. */
@@ -186,6 +198,8 @@ export type ReinfPayment = {
   exclusions: Cents;
   taxable: Cents;
   tax: Cents;
+  /** The part of `tax` that the tenant did not deduct. */
+  undeducted: Cents;
 };
 
 /**
@@ -200,10 +214,11 @@ export function reinfPayments(
     income: Cents;
     exclusions: Cents;
     tax: Cents;
+    undeducted: Cents;
   }[],
 ): ReinfPayment[] {
   const payments = new Map<string, ReinfPayment>();
-  for (const { tenant_id, owner_id, received_on, income, exclusions, tax } of rows) {
+  for (const { tenant_id, owner_id, received_on, income, exclusions, tax, undeducted } of rows) {
     const key = `${tenant_id} ${owner_id} ${received_on}`;
     const before = payments.get(key);
     const gross = (before?.gross ?? 0) + income;
@@ -217,6 +232,7 @@ export function reinfPayments(
       exclusions: excluded,
       taxable: Math.max(0, gross - excluded),
       tax: (before?.tax ?? 0) + tax,
+      undeducted: (before?.undeducted ?? 0) + undeducted,
     });
   }
   return [...payments.values()].toSorted(
@@ -231,6 +247,8 @@ export type Darf = {
   code: WithholdingCode;
   month: Reference;
   withheld: Cents;
+  /** The part of `withheld` that the tenant did not deduct. */
+  undeducted: Cents;
   /** Tax of earlier months that was below the minimum. */
   carried: Cents;
   /** Zero while the sum is below the minimum: it is carried to the tenant's next month with tax. */
@@ -244,16 +262,33 @@ export type Darf = {
  * the next month, or on the last business day before it. Rows must start with the first small amount to be carried.
  */
 export function darfOf(
-  rows: readonly { tenant_id: number; code: WithholdingCode; received_on: CalendarDate; tax: Cents }[],
+  rows: readonly {
+    tenant_id: number;
+    code: WithholdingCode;
+    received_on: CalendarDate;
+    tax: Cents;
+    undeducted?: Cents;
+  }[],
   { minimum, dueDay }: { minimum: Cents; dueDay: number },
 ): Darf[] {
   const sums = new Map<string, Darf>();
-  for (const { tenant_id, code, received_on, tax } of rows) {
+  for (const { tenant_id, code, received_on, tax, undeducted: missed = 0 } of rows) {
     if (tax === 0) continue;
     const month = referenceOf(received_on);
     const key = `${tenant_id} ${code} ${month}`;
-    const withheld = (sums.get(key)?.withheld ?? 0) + tax;
-    sums.set(key, { tenant_id, code, month, withheld, carried: 0, due: 0, due_on: dueOn(code, month, dueDay) });
+    const before = sums.get(key);
+    const withheld = (before?.withheld ?? 0) + tax;
+    const undeducted = (before?.undeducted ?? 0) + missed;
+    sums.set(key, {
+      tenant_id,
+      code,
+      month,
+      withheld,
+      undeducted,
+      carried: 0,
+      due: 0,
+      due_on: dueOn(code, month, dueDay),
+    });
   }
   let carried = 0;
   let previous: Darf | undefined;

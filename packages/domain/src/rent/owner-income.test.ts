@@ -154,3 +154,43 @@ describe('income tax of a rent of 6.000,00, fee 600,00', () => {
     expect(isBalanced(postings)).toBe(true);
   });
 });
+
+describe('tax that the month of the payment owes of a tenant who withholds', () => {
+  const invoice = invoiceOf(600_000);
+  const owners = [{ client_id: 1, share: 10_000, name: 'João da Silva' }];
+  const net = withTaxLines(invoice, { contract: base.contract, owners, withhold: () => taxOf('TENANT') });
+  const paidWith = (due: Cents | null, paid: Cents = 560_546) =>
+    settle({ ...base, invoice: net, paid, tenant: 7, withhold: () => (due === null ? null : taxOf('TENANT', due)) });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, Cents | null, { tax: Cents; undeducted: Cents; lines: [string, Cents][] }]>([
+    ['as the invoice deducts it', 39_454,
+      { tax: 39_454, undeducted: 0, lines: [['IRRF retido na fonte', -39_454]] }],
+    ['more: the rest is told, and changes no amount', 62_333,
+      { tax: 62_333, undeducted: 22_879, lines: [['IRRF retido na fonte', -39_454], ['IRRF de 228,79 não descontado pelo inquilino', 0]] }],
+    ['less: what was deducted stays', 10_000,
+      { tax: 39_454, undeducted: 0, lines: [['IRRF retido na fonte', -39_454]] }],
+    ['none, since the owner is a company by now', null,
+      { tax: 39_454, undeducted: 0, lines: [['IRRF retido na fonte', -39_454]] }],
+  ])('%s', (_, due, expected) => {
+    const { transfers, postings } = paidWith(due);
+    const [transfer] = transfers;
+    const { tax, undeducted = 0 } = transfer?.income.withheld ?? {};
+    const lines = transfer?.lines.filter(({ kind }) => kind === 'TAX').map(({ name, amount }) => [name, amount]);
+    expect({ tax, undeducted, lines }).toEqual(expected);
+    expect(transfer?.amount).toBe(500_546);
+    expect(isBalanced(postings)).toBe(true);
+    expect(sum(postings.filter(({ account }) => account === 'WITHHELD_TAX').map(({ amount }) => amount))).toBe(0);
+  });
+
+  test('nothing was deducted: one line tells the whole', () => {
+    const { transfers } = settle({ ...base, invoice, paid: 600_000, withhold: () => taxOf('TENANT') });
+    expect(transfers[0]?.amount).toBe(540_000);
+    expect(transfers[0]?.lines.filter(({ kind }) => kind === 'TAX')).toEqual([
+      {
+        ...{ kind: 'TAX', name: 'IRRF de 394,54 não descontado pelo inquilino', amount: 0 },
+        note: 'o inquilino o recolhe por DARF, base 5.392,80',
+      },
+    ]);
+  });
+});

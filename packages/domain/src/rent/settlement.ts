@@ -1,6 +1,5 @@
 import {
   allocate,
-  allocateByRemainder,
   type BasisPoints,
   type Cents,
   formatAmount,
@@ -31,8 +30,7 @@ export type OwnerTransfer = {
 };
 
 /**
- * An owner's taxable income in a payment, divided by the largest remainder (DIMOB, IRRF): it may differ by a centavo from
- * the transfer, where the centavo left over goes to the first owner.
+ * An owner's taxable income in a payment (DIMOB, IRRF), divided as the transfer is.
  */
 export type OwnerIncome = {
   /** Rent received. */
@@ -47,7 +45,13 @@ export type OwnerIncome = {
 };
 
 /** Income tax of one owner. OUTSIDE: calculated, but changes neither invoice nor transfer. */
-export type Withheld = TaxFigures & { by: 'OUTSIDE' | 'TENANT' | 'AGENCY'; tax: Cents; note: string };
+export type Withheld = TaxFigures & {
+  by: 'OUTSIDE' | 'TENANT' | 'AGENCY';
+  tax: Cents;
+  /** TENANT: the part of `tax` that the tenant owes and did not deduct from the payment. */
+  undeducted?: Cents;
+  note: string;
+};
 
 /** Tax withheld from an owner's part of a payment. */
 export type Withhold = (owner: { client_id: number; gross: Cents; fee: Cents }) => Withheld | null;
@@ -91,7 +95,7 @@ export function splitReceipt(invoice: InvoiceFigures, paid: Cents): { rent: Cent
  * @param input.lateToOwner the owners' part of late charges.
  * @param input.charges fine and interest owed: an amount beyond them belongs to the tenant, kept for the next invoice
  * or returned (`returns`). Absent: everything beyond price and fees counts as late charges.
- * @param input.owners shares count in proportion to their sum; the centavo left over goes to the first.
+ * @param input.owners shares count in proportion to their sum; see `allocate`.
  * @throws RangeError without owners: the money would have no recipient.
  */
 export function settle(input: {
@@ -157,7 +161,7 @@ export function settle(input: {
   const transfers = divided.map((transfer, index): OwnerTransfer => {
     const { client_id } = transfer;
     const income = incomes(index);
-    const withheld = byTenant.get(client_id) ?? input.withhold?.({ client_id, ...income }) ?? null;
+    const withheld = withheldFrom(byTenant.get(client_id), input.withhold?.({ client_id, ...income }) ?? null);
     return { ...withTax(transfer, withheld), income: { ...income, withheld } };
   });
 
@@ -184,11 +188,23 @@ export function settle(input: {
   };
 }
 
-const deductedTax = (withheld: Withheld | null): Cents => (withheld && withheld.by !== 'OUTSIDE' ? withheld.tax : 0);
+const deductedTax = (withheld: Withheld | null): Cents =>
+  withheld && withheld.by !== 'OUTSIDE' ? withheld.tax - (withheld.undeducted ?? 0) : 0;
+
+/**
+ * Tax of an owner in a payment: what the invoice's lines deducted, and what the month of the payment owes beyond it. What
+ * was deducted in excess stays, since the tenant was shown it and keeps it for the DARF.
+ */
+function withheldFrom(deducted: Withheld | undefined, due: Withheld | null): Withheld | null {
+  if (due?.by !== 'TENANT') return deducted ?? due;
+  const undeducted = Math.max(0, due.tax - (deducted?.tax ?? 0));
+  if (undeducted > 0) return { ...due, undeducted };
+  return deducted ? { ...due, tax: deducted.tax, note: deducted.note } : due;
+}
 
 function divideIncome(owners: readonly { share: BasisPoints }[], whole: Omit<OwnerIncome, 'withheld'>) {
   const weights = owners.map((owner) => owner.share);
-  const parts = (amount: Cents) => allocateByRemainder(amount, weights);
+  const parts = (amount: Cents) => allocate(amount, weights);
   const [rent, gross, obligations, fee] = [
     parts(whole.rent),
     parts(whole.gross),
@@ -225,15 +241,24 @@ function taxesOf(invoice: InvoiceFigures, owners: readonly { client_id: number }
 /** Name of the line that shows a withheld tax. */
 export const TAX_LINE = 'IRRF retido na fonte';
 
+/** Name of the line that shows a tax which the tenant owes and did not deduct. */
+export const undeductedLine = (amount: Cents) => `IRRF de ${formatAmount(amount)} não descontado pelo inquilino`;
+
 function withTax<T extends { amount: Cents; lines: TransferLine[] }>(transfer: T, withheld: Withheld | null): T {
   if (!withheld || (withheld.by === 'OUTSIDE' && withheld.tax === 0)) return transfer;
-  const amount = 0 - deductedTax(withheld);
-  const note =
-    withheld.by === 'OUTSIDE'
-      ? `${formatAmount(withheld.tax)} recolhido pelo inquilino, ${withheld.note}`
-      : withheld.note;
-  const line: TransferLine = { kind: 'TAX', name: TAX_LINE, note, amount };
-  return { ...transfer, amount: transfer.amount + amount, lines: [...transfer.lines, line] };
+  const lines = taxLinesOf(withheld);
+  return { ...transfer, amount: transfer.amount + amounts(lines), lines: [...transfer.lines, ...lines] };
+}
+
+function taxLinesOf(withheld: Withheld): TransferLine[] {
+  const { by, tax, undeducted = 0, note } = withheld;
+  const line = { kind: 'TAX' as const, name: TAX_LINE };
+  if (by === 'OUTSIDE') return [{ ...line, note: `${formatAmount(tax)} recolhido pelo inquilino, ${note}`, amount: 0 }];
+  if (undeducted === 0) return [{ ...line, note, amount: 0 - deductedTax(withheld) }];
+  return [
+    ...(tax > undeducted ? [{ ...line, note: 'descontado na fatura', amount: undeducted - tax }] : []),
+    { ...line, name: undeductedLine(undeducted), note: `o inquilino o recolhe por DARF, ${note}`, amount: 0 },
+  ];
 }
 
 const isFee = (line: InvoiceLine) => line.kind === 'FEE';

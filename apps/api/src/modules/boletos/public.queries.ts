@@ -21,6 +21,7 @@ export type PublicInvoice = {
   payment_method: PaymentMethod | null;
   fine: number | null;
   interest: number | null;
+  tax_undeducted: number;
   tenant: string;
   tenant_document: string;
   street: string;
@@ -34,6 +35,7 @@ export type PublicInvoice = {
 export async function findPublicInvoice(db: Db, id: number) {
   const { rows } = await sql<PublicInvoice>`
     select i.id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, i.debt_agreement_id, i.instalment, i.pay_day, i.paid_amount, i.payment_method, i.fine, i.interest,
+      (select coalesce(sum(t.tax_undeducted), 0) from transfer t where t.invoice_id = i.id and t.deleted_at is null) as tax_undeducted,
       c.name as tenant, c.cpf_cnpj as tenant_document, p.street, p.number, p.complement, p.neighborhood, p.city, p.state
     from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where i.id = ${id} and i.deleted_at is null`.execute(db);

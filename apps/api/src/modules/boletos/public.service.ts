@@ -41,6 +41,8 @@ export type OpenedInvoice = {
     payment_method: PaymentMethod | null;
     fine: Cents | null;
     interest: Cents | null;
+    /** Income tax of the payment that the tenant owes and did not deduct. */
+    tax_undeducted: Cents;
     tenant: string;
     tenant_document: string;
     street: string;

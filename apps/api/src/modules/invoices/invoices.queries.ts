@@ -330,6 +330,7 @@ const shownBeside = (q: OfInvoice) =>
           'transfer.due_date',
           'transfer.status',
           'transfer.lines',
+          'transfer.tax_undeducted',
           'transfer.user_id',
           'payee.name',
         ])
@@ -401,6 +402,17 @@ export async function findGivenBack(trx: Db, invoiceIds: readonly number[]) {
     where i.id = any(${invoiceIds}::bigint[])`.execute(trx);
   return rows.map(({ id }) => id);
 }
+
+/** Income tax of an invoice's payment that the tenant owes and did not deduct. */
+export const findUndeducted = async (db: Db, id: number): Promise<number> =>
+  (
+    await db
+      .selectFrom('transfer')
+      .select((q) => q.fn.coalesce(q.fn.sum<number>('tax_undeducted'), sql<number>`0`).as('tax'))
+      .where('invoice_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).tax;
 
 export const findAgency = (db: Db) => readWholeAgency(db);
 

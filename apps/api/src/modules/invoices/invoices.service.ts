@@ -139,7 +139,8 @@ export async function receiptOf(ctx: Context, id: number) {
   const invoice = await queries.findInvoice(ctx.db, id);
   if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
   if (invoice.status !== 'PAID') throw invoiceProblems.INVOICE_NOT_PAID();
-  return { invoice, agency: await letterheadOf(ctx) };
+  const undeducted = await queries.findUndeducted(ctx.db, id);
+  return { invoice, undeducted, agency: await letterheadOf(ctx) };
 }
 
 /** The tenant's receipt as a PDF. */

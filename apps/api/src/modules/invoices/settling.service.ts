@@ -24,6 +24,7 @@ import { lockPayers, withholdingOfPayments } from '../fiscal/withholding/withhol
 import * as ledger from '../ledger/ledger.service.ts';
 import { cancelMessages } from '../messages/messages.service.ts';
 import { tellPaid } from '../messages/news.service.ts';
+import { formerOwners } from '../properties/owners.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalances } from './billing.service.ts';
@@ -54,6 +55,24 @@ export const divide = (
     owners: ownerWeights(invoice.owners),
     tenant: invoice.user_id,
   });
+
+/** Payments whose invoices have the owners of the month in which the tenant paid. */
+export async function asWhenPaid<T extends queries.FoundInvoice>(
+  db: Db,
+  ctx: Pick<Context, 'today'>,
+  payments: readonly { invoice: T; pay_day: CalendarDate }[],
+): Promise<{ invoice: T; pay_day: CalendarDate }[]> {
+  const former = await formerOwners(
+    db,
+    ctx.today(),
+    payments.map(({ invoice: { property_id }, pay_day }) => ({ property_id, pay_day })),
+  );
+  return payments.map(({ invoice, pay_day }) => {
+    const owners = former({ property_id: invoice.property_id, pay_day });
+    // Whether a former owner has a debit is not known before it is looked for.
+    return { pay_day, invoice: owners ? { ...invoice, owners, in_debt: true } : invoice };
+  });
+}
 
 /** One settlement of a set. */
 export type SettlementOrder = {
@@ -130,16 +149,19 @@ async function settleRound(
   trx: Db,
   ctx: Context,
   round: readonly SettlementOrder[],
-  invoices: ReadonlyMap<number, queries.FoundInvoice>,
+  read: ReadonlyMap<number, queries.FoundInvoice>,
 ) {
-  const found = round.flatMap(({ id }) => invoices.get(id) ?? []);
-  const taxes = await withholdingOfPayments(
+  const payments = await asWhenPaid(
     trx,
+    ctx,
     round.flatMap(({ id, input }) => {
-      const invoice = invoices.get(id);
+      const invoice = read.get(id);
       return invoice ? [{ invoice, pay_day: input.pay_day ?? ctx.today() }] : [];
     }),
   );
+  const invoices = new Map(payments.map(({ invoice }) => [invoice.id, invoice]));
+  const found = [...invoices.values()];
+  const taxes = await withholdingOfPayments(trx, payments);
   const inDebt = new Set(found.filter(({ in_debt }) => in_debt).flatMap(ownersOf));
   const debits = await transfers.lockDebits(trx, [...inDebt]);
   const debtors = new Set(debits.map(({ client_id }) => client_id));

@@ -11,16 +11,26 @@ import { sum } from '@morada/domain/base/money';
 import { fullAddress } from '@morada/domain/property/property';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
+import { undeductedLine } from '@morada/domain/rent/settlement';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, type ReceiptLine, receiptPdf, signatureOf } from '../../pdf/receipt.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
 
 /** Itemised receipt of a paid invoice, required by law (Lei 8.245/1991, arts. 22, VI, and 44, I). */
-export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agency: Letterhead }) {
+export function tenantReceipt({
+  invoice,
+  undeducted = 0,
+  agency,
+}: {
+  invoice: FoundInvoice;
+  /** Income tax that the tenant owes and did not deduct. */
+  undeducted?: number;
+  agency: Letterhead;
+}) {
   const { id, pay_day, paid_amount, payment_method, tenant, tenant_document, owners } = invoice;
   if (pay_day === null || paid_amount === null) throw new TypeError(`Invoice ${id} was not paid`);
   const month = shownReference(invoice.reference);
-  const lines = linesOf(invoice);
+  const lines = linesOf(invoice, undeducted);
   const adjustment = receiptDifference(sum(lines.map((line) => line.amount)), paid_amount);
   return receiptPdf({
     agency,
@@ -54,7 +64,7 @@ export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agen
   });
 }
 
-function linesOf(invoice: FoundInvoice): ReceiptLine[] {
+function linesOf(invoice: FoundInvoice, undeducted: number): ReceiptLine[] {
   const { due_date, pay_day } = invoice;
   const late = pay_day ? daysBetween(due_date, pay_day) : 0;
   const charges = [
@@ -65,7 +75,8 @@ function linesOf(invoice: FoundInvoice): ReceiptLine[] {
     },
     { name: 'Juros', amount: invoice.interest ?? 0 },
   ];
-  return [...invoice.lines, ...charges.filter((charge) => charge.amount !== 0)];
+  const missed = { name: undeductedLine(undeducted), note: 'recolhido por DARF', amount: 0 };
+  return [...invoice.lines, ...charges.filter((charge) => charge.amount !== 0), ...(undeducted > 0 ? [missed] : [])];
 }
 
 /** Quittance of the listed items, or of the amount received. The law forbids a general one (art. 22, VI). */

@@ -179,8 +179,8 @@ export const CHECKS: readonly Check[] = [
       posted as (select s.invoice_id, l.client_id, -sum(l.amount) as tax from standing s
         join ledger_line l on l.entry_id = s.id and l.account = 'WITHHELD_TAX' and l.amount < 0
         where s.kind = 'SETTLEMENT' group by 1, 2),
-      withheld as (select invoice_id, user_id as client_id, sum(tax) as tax from transfer
-        where tax_by in ('TENANT', 'AGENCY') and tax <> 0 and (deleted_at is null or taken_by is not null) group by 1, 2)
+      withheld as (select invoice_id, user_id as client_id, sum(tax - tax_undeducted) as tax from transfer
+        where tax_by in ('TENANT', 'AGENCY') and tax <> tax_undeducted and (deleted_at is null or taken_by is not null) group by 1, 2)
       select coalesce(posted.invoice_id, withheld.invoice_id) as id, posted.tax as posted, withheld.tax as withheld
       from posted full join withheld using (invoice_id, client_id) where posted.tax is distinct from withheld.tax`,
   },

@@ -26,7 +26,7 @@ const transfer: Transfer = {
     { kind: 'LATE', name: 'Multa e juros', amount: 28_956 },
   ],
   ...{ received_on: '2026-11-20', rent: 235_000, gross: 263_956, obligations: 0, fee: 23_500 },
-  ...{ tax: 0, tax_by: null, tax_code: null, tax_base: null, tax_exclusions: null },
+  ...{ tax: 0, tax_by: null, tax_code: null, tax_base: null, tax_exclusions: null, tax_undeducted: 0 },
   version: 2,
   created_at: '2026-11-20T09:00:00Z',
   deleted_at: null,

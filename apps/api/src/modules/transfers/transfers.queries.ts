@@ -206,19 +206,20 @@ export type NewTransfer = {
 /** Amounts of a transfer that is income for the tax office; absent on any other transfer. */
 export type Taxed = { received_on: CalendarDate; rent: number; gross: number; obligations: number; fee: number } & {
   [column in 'tax_by' | 'tax_code' | 'tax_base' | 'tax_exclusions']?: Transfer[column];
-} & { tax: number };
+} & { tax: number; tax_undeducted?: number };
 
 /** Inserts transfers, numbered in the order given. */
 export async function insertTransfers(trx: Db, transfers: readonly NewTransfer[]) {
   const made = transfers.map((transfer, place) => ({ ...transfer, place }));
   const { rows } = await sql<{ id: number; user_id: number; invoice_id: number | null; amount: number }>`
     insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose, received_on, rent, gross,
-      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions)
+      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, tax_undeducted)
     select user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, coalesce(purpose, 'OWNER'), received_on, rent, gross,
-      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions
+      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, coalesce(tax_undeducted, 0)
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(place int, user_id bigint, property_id bigint,
       proposal_id bigint, invoice_id bigint, amount bigint, lines jsonb, due_date date, purpose text, received_on date, rent bigint,
-      gross bigint, obligations bigint, fee bigint, tax bigint, tax_by text, tax_code text, tax_base bigint, tax_exclusions bigint)
+      gross bigint, obligations bigint, fee bigint, tax bigint, tax_by text, tax_code text, tax_base bigint, tax_exclusions bigint,
+      tax_undeducted bigint)
     order by place
     returning id, user_id, invoice_id, amount`.execute(trx);
   return rows;

@@ -5,7 +5,7 @@ import type { Problem } from '@morada/contract/problem';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { allocateByRemainder } from '@morada/domain/base/money';
+import { allocate } from '@morada/domain/base/money';
 import { manualTransferPostings, payoutPostings, refundPostings } from '@morada/domain/ledger/ledger';
 import { addressLine } from '@morada/domain/property/property';
 import type { Refund } from '@morada/domain/rent/last-settlement';
@@ -155,6 +155,7 @@ const taxed = (received_on: CalendarDate, { withheld, ...income }: OwnerIncome):
   tax_code: withheld?.code ?? null,
   tax_base: withheld?.base ?? null,
   tax_exclusions: withheld?.exclusions ?? null,
+  tax_undeducted: withheld?.undeducted ?? 0,
 });
 
 /** Creates the returns of tenants' overpayments; the invoices' own entries have posted them. */
@@ -407,7 +408,7 @@ export async function createRefund(
 ): Promise<number> {
   const debits = refund.owners.length > 0 ? divideAmong(refund.owners, owners) : [];
   const weights = owners.length > 0 ? owners.map(({ share }) => share) : [1];
-  const [gross, fee] = [refund.income, refund.fee].map((amount) => allocateByRemainder(0 - amount, weights));
+  const [gross, fee] = [refund.income, refund.fee].map((amount) => allocate(0 - amount, weights));
   const incomeOf = (owner: number) => {
     const index = owners.findIndex(({ client_id }) => client_id === owner);
     return { gross: gross?.[index] ?? 0, fee: fee?.[index] ?? 0 };

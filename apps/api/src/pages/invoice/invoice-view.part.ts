@@ -4,6 +4,7 @@ import { daysText, formatDate, formatMonth, type Reference, shownReference } fro
 import { documentKind, hiddenDocument } from '@morada/domain/base/documents';
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
+import { undeductedWords } from '@morada/domain/fiscal/withholding';
 import { addressLine } from '@morada/domain/property/property';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
@@ -107,7 +108,7 @@ function beingChecked({ amount, paid_on }: WaitingPayment) {
 }
 
 /** Same breakdown as the tenant's receipt. */
-function received({ lines, fine, interest, paid_amount, pay_day, payment_method }: Invoice) {
+function received({ lines, fine, interest, paid_amount, pay_day, payment_method, tax_undeducted }: Invoice) {
   const paid = present(paid_amount, 'the amount of a paid invoice');
   const charges: SlipLine[] = [
     { name: 'Multa', amount: fine ?? 0 },
@@ -121,6 +122,7 @@ function received({ lines, fine, interest, paid_amount, pay_day, payment_method 
 <p class="dim">Recebemos em ${pay_day && formatDate(pay_day)}${by}</p>
 <p class="amount">${formatMoney(paid)}</p>
 ${table(rows, 'Total recebido', paid)}
+${tax_undeducted > 0 && html`<p class="rule">${undeductedWords(tax_undeducted)}</p>`}
 </section>`;
 }
 

@@ -46,6 +46,12 @@ const columnsOf = (onPay: (darf: DarfRow) => void): Column<DarfRow>[] => [
   },
   { title: 'Código', cell: ({ code }) => code },
   { title: 'Retido', kind: 'number', cell: ({ withheld }) => <Money value={withheld} /> },
+  {
+    title: 'Não descontado',
+    kind: 'number',
+    hideBelow: 1100,
+    cell: ({ undeducted }) => <Money value={undeducted} />,
+  },
   { title: 'De meses anteriores', kind: 'number', hideBelow: 1100, cell: ({ carried }) => <Money value={carried} /> },
   { title: 'A recolher', kind: 'number', phone: 'amount', cell: ({ due }) => <Money value={due} /> },
   { title: 'Vencimento', phone: 'below', cell: (darf) => <DueCell darf={darf} /> },

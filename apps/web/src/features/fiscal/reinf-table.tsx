@@ -14,6 +14,12 @@ const COLUMNS: Column<ReinfRow>[] = [
   { title: 'Rendimento', kind: 'number', phone: 'amount', cell: ({ gross }) => <Money value={gross} /> },
   { title: 'Exclusões', kind: 'number', cell: ({ exclusions }) => <Money value={exclusions} /> },
   { title: 'Imposto', kind: 'number', cell: ({ tax }) => <Money value={tax} /> },
+  {
+    title: 'Não descontado',
+    kind: 'number',
+    hideBelow: 1100,
+    cell: ({ undeducted }) => <Money value={undeducted} />,
+  },
 ];
 
 /** Payments that a company declares of each owner, with or without tax. */

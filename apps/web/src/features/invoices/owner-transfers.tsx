@@ -1,6 +1,7 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { transfers as calls } from '@morada/contract/transfers';
 import { formatDate } from '@morada/domain/base/calendar';
+import { undeductedWords } from '@morada/domain/fiscal/withholding';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
@@ -22,6 +23,7 @@ export function OwnerTransfers({ invoice, busy }: { invoice: InvoiceDetail; busy
           {status === 'PAID' ? 'Nenhum repasse veio desta fatura.' : 'O imóvel não tem proprietário. Vincule um antes.'}
         </p>
       )}
+      {invoice.tax_undeducted > 0 && <p className={classes.aside}>{undeductedWords(invoice.tax_undeducted)}</p>}
       {transfers.map((transfer) => (
         <div key={transfer.id ?? transfer.user.id} className={classes.transfer}>
           <AmountList

@@ -11,7 +11,7 @@ import { withMonthlyExclusions } from '@morada/domain/fiscal/income-statement';
 import { incomeStatementMessage } from '@morada/domain/fiscal/income-statement-message';
 import type { Validity } from '@morada/domain/fiscal/validity';
 import type { WithholdingTable } from '@morada/domain/fiscal/withholding';
-import { ownerShares, ownerWeights } from '@morada/domain/lease/ownership';
+import { ownerShares, ownerWeights, partsOf } from '@morada/domain/lease/ownership';
 import type * as z from 'zod/mini';
 import { actorId, type Context, type Db } from '../../../context.ts';
 import { readAgency } from '../../../db/agency.ts';
@@ -112,11 +112,8 @@ function carneLeaoOf(
 
 /** The owner's part of IPTU and condominium that the contract says the owners bear, by month. */
 function borne({ owners, ...contract }: queries.Contract, ownerId: number): Cents {
-  const weights = ownerWeights(owners);
-  const whole = weights.reduce((all, { share }) => all + share, 0);
-  const own = weights.find(({ client_id }) => client_id === ownerId);
   const monthly = contract.withholding_iptu + contract.withholding_condominium;
-  return own && whole > 0 ? Math.round((monthly * own.share) / whole) : 0;
+  return partsOf(monthly, ownerWeights(owners)).get(ownerId) ?? 0;
 }
 
 function known<T>(found: ReadonlyMap<number, T>, id: number): T {

@@ -14,6 +14,7 @@ const DARFS: Column<DarfRow>[] = [
   text('Mês', 10, (row) => formatReference(row.reference)),
   text('Quem recolhe', 14, (row) => (row.payer === 'AGENCY' ? 'Imobiliária' : 'Inquilino')),
   money('Retido no mês', 14, (row) => row.withheld),
+  money('Não descontado pelo inquilino', 20, (row) => row.undeducted),
   money('Acumulado antes', 14, (row) => row.carried),
   money('A recolher', 14, (row) => row.due),
   day('Vencimento', 12, (row) => row.due_on),
@@ -33,6 +34,7 @@ const PAYMENTS: Column<ReinfRow>[] = [
   money('Exclusões', 14, (row) => row.exclusions),
   money('Rendimento tributável', 16, (row) => row.taxable),
   money('Imposto retido', 14, (row) => row.tax),
+  money('Não descontado pelo inquilino', 20, (row) => row.undeducted),
 ];
 
 type Search = Received<typeof withholding.exportDarfs>['query'];

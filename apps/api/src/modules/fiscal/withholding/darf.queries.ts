@@ -16,6 +16,7 @@ type Tax = {
   month: Reference;
   received_on: CalendarDate;
   tax: number;
+  undeducted: number;
 };
 
 const PAYER = sql`case t.tax_by when 'AGENCY' then 'AGENCY' else 'TENANT' end`;
@@ -29,11 +30,11 @@ export async function findTaxes(db: Db, until: Reference, tenants?: readonly num
   const { rows } = await sql<Tax>`
     with taxed as (
       select t.id, p.user_id as tenant_id, t.user_id as owner_id, t.tax_code as code,
-        ${PAYER} as payer, t.received_on, t.tax
+        ${PAYER} as payer, t.received_on, t.tax, t.tax_undeducted
       from transfer t join proposal p on p.id = t.proposal_id
       where t.tax > 0 and t.received_on <= ${lastDay(until)} and ${INCOME} and ${ofTenant})
     select min(id) as id, tenant_id, owner_id, code, payer, to_char(received_on, 'YYYY-MM') as month,
-      min(received_on) as received_on, sum(tax) as tax
+      min(received_on) as received_on, sum(tax) as tax, sum(tax_undeducted) as undeducted
     from taxed where tenant_id in (select tenant_id from taxed where received_on >= ${firstDay(until)})
     group by tenant_id, owner_id, code, payer, 6 order by 1`.execute(db);
   return rows;
@@ -54,12 +55,13 @@ export async function findKeys(db: Db, month: Reference, { page, size }: { page:
 
 /** How many DARFs a month has, the tax of all, and what is paid of them. */
 export async function findTotals(db: Db, month: Reference) {
-  const { rows } = await sql<{ total: number; withheld: number; paid: number }>`
+  const { rows } = await sql<{ total: number; withheld: number; undeducted: number; paid: number }>`
     select count(distinct (p.user_id, t.tax_code, ${PAYER})) as total, coalesce(sum(t.tax), 0) as withheld,
+      coalesce(sum(t.tax_undeducted), 0) as undeducted,
       (select coalesce(sum(amount), 0) from darf where reference = ${month} and undone_at is null) as paid
     from transfer t join proposal p on p.id = t.proposal_id
     where t.tax > 0 and t.received_on between ${firstDay(month)} and ${lastDay(month)} and ${INCOME}`.execute(db);
-  return rows[0] ?? { total: 0, withheld: 0, paid: 0 };
+  return rows[0] ?? { total: 0, withheld: 0, undeducted: 0, paid: 0 };
 }
 
 /**
@@ -162,6 +164,7 @@ type Payment = {
   income: number;
   exclusions: number;
   tax: number;
+  undeducted: number;
 };
 
 /** Rents of a month that legal persons paid to natural persons, by tenant, owner and day. */
@@ -169,7 +172,8 @@ export async function findPayments(db: Db, month: Reference) {
   const { rows } = await sql<Payment>`
     select min(t.id) as id, p.user_id as tenant_id, t.user_id as owner_id, t.received_on,
       coalesce(max(t.tax_code), case when bool_or(owner.non_resident) then '9478' else '3208' end) as code,
-      sum(t.gross) as income, sum(coalesce(t.tax_exclusions, 0)) as exclusions, sum(t.tax) as tax
+      sum(t.gross) as income, sum(coalesce(t.tax_exclusions, 0)) as exclusions, sum(t.tax) as tax,
+      sum(t.tax_undeducted) as undeducted
     from transfer t join proposal p on p.id = t.proposal_id
       join client tenant on tenant.id = p.user_id join client owner on owner.id = t.user_id
     where t.received_on between ${firstDay(month)} and ${lastDay(month)} and ${INCOME}

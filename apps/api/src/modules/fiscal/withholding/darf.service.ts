@@ -103,14 +103,14 @@ const cut = <Row>(rows: readonly Row[], page = 1) => ({
 export async function darfs(ctx: Context, search: Search) {
   const month = monthOf(ctx, search);
   const { page = 1 } = search;
-  const { total, withheld, paid } = await queries.findTotals(ctx.db, month);
+  const { total, withheld, undeducted, paid } = await queries.findTotals(ctx.db, month);
   const keys = await queries.findKeys(ctx.db, month, { page, size: PAGE_SIZE });
   const rows = keys.length === 0 ? [] : await darfRows(ctx, month, [...new Set(keys.map((key) => key.tenant_id))]);
   // These tenants may have other DARFs, which are on another page.
   const byId = new Map(rows.map((row) => [row.id, row]));
   const data = keys.map(({ id }) => present(byId.get(id), 'the DARF'));
   const agency = total === 0 ? 0 : await dueByAgency(ctx, month);
-  return { ...{ data, page, lastPage: lastPage(total), total, month }, withheld, agency, paid };
+  return { ...{ data, page, lastPage: lastPage(total), total, month }, withheld, undeducted, agency, paid };
 }
 
 /** What the agency has to pay of a month, of all tenants. */

@@ -21,7 +21,7 @@ export async function findReceived(db: Db, { payers, owners, from, to }: Between
   return rows;
 }
 
-/** Taxes that invoices due in the months asked for deduct. */
+/** Taxes that open invoices due in the months asked for deduct: they are expected to be paid then. */
 export async function findIssued(db: Db, { payers, owners, from, to }: Between) {
   const { rows } = await sql<Sums>`
     select i.user_id as payer_id, (line ->> 'client_id')::bigint as owner_id, to_char(i.due_date, 'YYYY-MM') as month,
@@ -29,7 +29,7 @@ export async function findIssued(db: Db, { payers, owners, from, to }: Between) 
       -sum((line ->> 'amount')::bigint) as tax
     from invoice i, jsonb_array_elements(i.lines) line
     where i.user_id = any(${payers}::bigint[]) and i.due_date between ${firstDay(from)} and ${lastDay(to)}
-      and i.deleted_at is null and line ->> 'kind' = 'TAX' and (line ->> 'client_id')::bigint = any(${owners}::bigint[])
+      and i.status = 'PENDING' and i.deleted_at is null and line ->> 'kind' = 'TAX' and (line ->> 'client_id')::bigint = any(${owners}::bigint[])
     group by 1, 2, 3`.execute(db);
   return rows;
 }

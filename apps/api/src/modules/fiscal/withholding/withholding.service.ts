@@ -1,8 +1,8 @@
 import { type CalendarDate, type Reference, referenceOf } from '@morada/domain/base/calendar';
-import { type Cents, sum } from '@morada/domain/base/money';
+import type { Cents } from '@morada/domain/base/money';
 import { tableOn } from '@morada/domain/fiscal/validity';
 import { type WithholdingTable, withholdingOf } from '@morada/domain/fiscal/withholding';
-import { ownerWeights } from '@morada/domain/lease/ownership';
+import { ownerWeights, partsOf } from '@morada/domain/lease/ownership';
 import type { WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import type { InvoiceFigures } from '@morada/domain/rent/invoice';
 import type { OwnerTransfer, Withhold } from '@morada/domain/rent/settlement';
@@ -44,12 +44,10 @@ const keyOf = (payer: number, owner: number, month: Reference) => `${payer} ${ow
 
 /** What was withheld in the months of a set; the set's own payments are added to it. */
 class Months {
-  readonly #sums: Map<string, Sums>;
+  readonly #sums = new Map<string, Sums>();
 
   constructor(rows: readonly (Sums & { payer_id: number; owner_id: number; month: Reference })[]) {
-    this.#sums = new Map(
-      rows.map(({ payer_id, owner_id, month, ...sums }) => [keyOf(payer_id, owner_id, month), sums]),
-    );
+    for (const { payer_id, owner_id, month, ...sums } of rows) this.add(payer_id, owner_id, month, sums);
   }
 
   of = (payer: number, owner: number, month: Reference): Sums => this.#sums.get(keyOf(payer, owner, month)) ?? NONE;
@@ -73,14 +71,16 @@ function withholdOf(one: Taxable, day: CalendarDate, { months, tables, allowsDis
   const { withholding: by } = one;
   const table = tableOn(tables, day)?.figures;
   if (by === 'NONE' || !table) return undefined;
+  // The invoice of which this is the open balance has deducted the whole tax of its rent.
+  if (by === 'TENANT' && one.balance_of !== null) return undefined;
   const weights = ownerWeights(one.owners);
-  const whole = sum(weights.map(({ share }) => share));
   const monthly =
     one.balance_of === null && one.debt_agreement_id === null ? one.withholding_iptu + one.withholding_condominium : 0;
+  const monthlyOf = partsOf(monthly, weights);
   return ({ client_id, gross, fee }) => {
     const owner = weights.find((each) => each.client_id === client_id);
     if (!owner) return null;
-    const exclusions = Math.round((monthly * owner.share) / whole) + (one.withholding_less_fee ? fee : 0);
+    const exclusions = (monthlyOf.get(client_id) ?? 0) + (one.withholding_less_fee ? fee : 0);
     const { gross: income, ...before } = months.of(one.user_id, client_id, referenceOf(day));
     const withheld = withholdingOf({
       ...{ mode: by, payer: { person_type: one.tenant_person_type }, owner },
@@ -103,19 +103,17 @@ const spanOf = (days: readonly CalendarDate[]) => ({
   to: referenceOf(days.reduce((a, b) => (a > b ? a : b))),
 });
 
-/** Whether the tax is worked out over what the tenant pays in a month. */
-const isTaxedMonthly = ({ withholding }: Pick<Terms, 'withholding'>) =>
-  withholding === 'OUTSIDE' || withholding === 'AGENCY';
+const isTaxed = ({ withholding }: Pick<Terms, 'withholding'>) => withholding !== 'NONE';
 
 /**
- * Withholding of payments, by the agency or outside; tax that the tenant withholds is already on the invoice. A caller
- * that makes the payments must have locked the payers.
+ * Tax of payments, by what the same tenant paid the same owner in the month of the payment. A caller that makes the
+ * payments must have locked the payers.
  */
 export async function withholdingOfPayments(
   trx: Db,
   payments: readonly { invoice: Taxable & Settings; pay_day: CalendarDate }[],
 ) {
-  const taxed = payments.filter(({ invoice }) => isTaxedMonthly(invoice));
+  const taxed = payments.filter(({ invoice }) => isTaxed(invoice));
   const [first] = taxed;
   if (!first) return { of: () => undefined, add: () => {} };
   const people = idsOf(taxed.map(({ invoice }) => invoice));
@@ -124,8 +122,7 @@ export async function withholdingOfPayments(
   );
   const known = { months, tables: await tablesOf(trx), allowsDiscount: first.invoice.withholding_discount };
   return {
-    of: (invoice: Taxable, pay_day: CalendarDate) =>
-      invoice.withholding === 'TENANT' ? undefined : withholdOf(invoice, pay_day, known),
+    of: (invoice: Taxable, pay_day: CalendarDate) => withholdOf(invoice, pay_day, known),
     /** Adds a payment, so that it counts for later payments of the set. */
     add(invoice: Taxable, pay_day: CalendarDate, transfers: readonly OwnerTransfer[]) {
       for (const { client_id, income } of transfers) {
@@ -143,7 +140,7 @@ const tablesOf = async (db: Db) => (await queries.findTables(db, 'WITHHOLDING'))
  * if each were alone. All tenants of a set are locked in one call, after its contracts.
  */
 export async function lockPayers(trx: Db, contracts: readonly Pick<Terms, 'user_id' | 'withholding'>[]) {
-  const payers = new Set(contracts.filter(isTaxedMonthly).map(({ user_id }) => user_id));
+  const payers = new Set(contracts.filter(isTaxed).map(({ user_id }) => user_id));
   if (payers.size > 0) await queries.lockPayers(trx, [...payers]);
 }
 
@@ -159,7 +156,11 @@ export async function addTaxLines<T extends InvoiceFigures & { contract: { id: n
   const people = idsOf(found);
   const days = invoices.filter(({ contract }) => contracts.has(contract.id)).map(({ due_date }) => due_date);
   await queries.lockPayers(trx, people.payers);
-  const months = new Months(await queries.findIssued(trx, { ...people, ...spanOf(days) }));
+  const between = { ...people, ...spanOf(days) };
+  const months = new Months([
+    ...(await queries.findReceived(trx, between)),
+    ...(await queries.findIssued(trx, between)),
+  ]);
   const known = { months, tables: await tablesOf(trx), allowsDiscount };
   return invoices.map((invoice) => {
     const contract = contracts.get(invoice.contract.id);

@@ -1,4 +1,6 @@
+import type { Reference } from '@morada/domain/base/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
+import { present } from '#api/base/present.ts';
 import { refundInvoices } from '#api/modules/invoices/refunding.service.ts';
 import { type SettlementOrder, settleInvoices } from '#api/modules/invoices/settling.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -118,6 +120,17 @@ describe('rent of 6.000,00 at 10% that a company pays to a natural person', () =
     ]);
   });
 
+  test('the exclusions of two halves add up to those of the contract', async () => {
+    const listing = await property({ owners: [await owner(), await owner()] });
+    const lease = await contract({
+      ...{ user_id: (await company()).id, property_id: listing.id, current_price: 2_000_000, withholding: 'AGENCY' },
+      ...{ withholding_iptu: 100_001 },
+    });
+    const march = await invoice({ contract: lease });
+    await settle([pay(march.id, 2_000_000)]);
+    expect((await taxed(march.id)).map(({ tax_exclusions }) => tax_exclusions)).toEqual([50_001, 50_000]);
+  });
+
   test('nothing is withheld from a company, and 15% from a non-resident', async () => {
     const tenant = await company();
     const taxes = [];
@@ -199,5 +212,92 @@ describe('two contracts of one tenant and one owner, 3.000,00 each', () => {
   test('and where the tenant withholds, by the invoices due in the month', async () => {
     const issued = await invoices(await pair('TENANT'));
     expect(issued.map(({ amount }) => amount)).toEqual([300_000, 260_546]);
+  });
+});
+
+/** The month's tax, written down anew from the table of 2026 for these tests: reais in, centavos out. */
+function taxOfMonth(income: number): number {
+  const base = income - 607.2;
+  const byTable = base <= 4_664.68 ? base * 0.225 - 675.49 : base * 0.275 - 908.73;
+  const reduction = income <= 5_000 ? 312.89 : income <= 7_350 ? 978.62 - 0.133145 * income : 0;
+  return Math.round(Math.max(0, byTable - reduction) * 100);
+}
+
+describe('the tenant withholds, and pays in another month or with charges', () => {
+  const DARFS = '/fiscal/darf?month=2026-03';
+
+  /** A contract of a company, due on the 5th, with its invoices of these months. */
+  async function rents(price: number, months: readonly Reference[]) {
+    const lease = await contract({
+      ...{ user_id: (await company()).id, current_price: price, withholding: 'TENANT' as const },
+      ...{ transfer_date: 5, start_date: '2025-12-01' as const },
+    });
+    const issued = [];
+    for (const reference of months) issued.push(await invoice({ contract: lease, reference }));
+    return { lease, issued };
+  }
+  const missed = async (invoiceId: number) =>
+    (
+      await db
+        .selectFrom('transfer')
+        .select(['amount', 'gross', 'tax', 'tax_undeducted', 'lines'])
+        .where('invoice_id', '=', invoiceId)
+        .where('deleted_at', 'is', null)
+        .execute()
+    )[0];
+
+  test('two rents of 5.000,00 paid on one day with charges owe 1.960,84, and all who read of it say so', async () => {
+    const { lease, issued } = await rents(500_000, ['2026-02', '2026-03']);
+    expect(issued.map(({ amount }) => amount)).toEqual([500_000, 500_000]);
+    const [february, march] = [present(issued[0], 'February'), present(issued[1], 'March')];
+    const tenant = { id: lease.user_id };
+    // 33 days late: 500,00 of fine and 28 times 1,50. 5 days late: 500,00.
+    await settle([pay(february.id, 554_200), pay(march.id, 550_000)]);
+    const [first, second] = [await missed(february.id), await missed(march.id)];
+    expect(taxOfMonth(5_542)).toBe(20_761);
+    expect(taxOfMonth(11_042)).toBe(196_084);
+    expect([first?.tax, first?.tax_undeducted, first?.gross]).toEqual([20_761, 20_761, 554_200]);
+    expect([second?.tax, second?.tax_undeducted, second?.gross]).toEqual([175_323, 175_323, 550_000]);
+    // The owner is paid what came in, less the fee.
+    expect([first?.amount, second?.amount]).toEqual([504_200, 500_000]);
+    expect(second?.lines.at(-1)).toMatchObject({
+      ...{ kind: 'TAX', amount: 0, name: 'IRRF de 1.753,23 não descontado pelo inquilino' },
+    });
+    const { data } = (await as('*').get(DARFS)).json();
+    expect(data.find((row: { tenant: { id: number } }) => row.tenant.id === tenant.id)).toMatchObject({
+      ...{ payer: 'TENANT', code: '3208', withheld: 1_960.84, undeducted: 1_960.84, due: 1_960.84 },
+    });
+    const reinf = (await as('*').get('/fiscal/reinf?month=2026-03')).json();
+    expect(reinf.data.find((row: { tenant: { id: number } }) => row.tenant.id === tenant.id)).toMatchObject({
+      ...{ paid_on: '2026-03-10', gross: 11_042, tax: 1_960.84, undeducted: 1_960.84 },
+    });
+    const shown = (await as('*').get(`/invoice/${march.id}`)).json();
+    expect(shown.tax_undeducted).toBe(1_753.23);
+    expect(await verifyBooks(db)).toEqual([]);
+    await db.transaction().execute((trx) => refundInvoices(trx, ctx, [{ id: march.id }]));
+    expect((await as('*').get(`/invoice/${march.id}`)).json().tax_undeducted).toBe(1_753.23);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('what the invoice deducts is told from what the charges add', async () => {
+    const { issued } = await rents(600_000, ['2026-03']);
+    const march = present(issued[0], 'March');
+    expect(march.amount).toBe(560_546);
+    // The fine of 5 days: a tenth of the net invoice.
+    await settle([pay(march.id, 560_546 + 56_055)]);
+    const due = taxOfMonth(6_560.55);
+    expect(due).toBe(62_333);
+    const transfer = await missed(march.id);
+    expect([transfer?.tax, transfer?.tax_undeducted]).toEqual([due, due - 39_454]);
+    expect(transfer?.lines.slice(-2).map(({ amount }) => amount)).toEqual([-39_454, 0]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('an invoice that is issued counts the rent that was paid late in its month', async () => {
+    const { lease, issued } = await rents(300_000, ['2026-02']);
+    // 33 days late: 300,00 of fine and 28 times 0,90.
+    await settle([pay(present(issued[0], 'February').id, 332_520)]);
+    const due = taxOfMonth(6_325.2);
+    expect((await invoice({ contract: lease, reference: '2026-03' })).amount).toBe(300_000 - due);
   });
 });

@@ -96,9 +96,15 @@ function Withholding() {
   );
 }
 
-function inWords({ withheld, agency, paid }: { withheld: number; agency: number; paid: number }): string {
+function inWords({ withheld, undeducted, agency, paid }: Totals): string {
   if (withheld === 0) return 'Nenhum imposto retido neste mês';
   const whole = `${formatMoney(withheld)} retidos no mês`;
-  if (agency === 0) return whole;
-  return `${whole}; a imobiliária recolhe ${formatMoney(agency)}, ${formatMoney(paid)} já pagos`;
+  const missed =
+    undeducted === 0
+      ? ''
+      : `. Destes, ${formatMoney(undeducted)} os inquilinos não descontaram do que pagaram: avise-os do DARF e combine o acerto com os proprietários`;
+  if (agency === 0) return `${whole}${missed}`;
+  return `${whole}; a imobiliária recolhe ${formatMoney(agency)}, ${formatMoney(paid)} já pagos${missed}`;
 }
+
+type Totals = Record<'withheld' | 'undeducted' | 'agency' | 'paid', number>;
