@@ -86,17 +86,27 @@ export type OfferNews = { event: 'received' } | { event: 'visit'; on: CalendarDa
 
 type Told = { requester: string; property: string; news: OfferNews; link: string };
 
-/** Message to the owner about an event, with the link that follows the offer. */
+/**
+ * Message to the owner about an event, with the link that follows the offer. The first one goes to an address that its
+ * owner has not confirmed, so it holds nothing that the sender of the form typed.
+ */
 export function offerMessage({ requester, property, news, link }: Told): { subject: string; text: string } {
+  if (news.event === 'received') return { subject: 'Recebemos seu imóvel', text: receivedText(link) };
   const [subject, words] = newsOf(news, property);
-  const follow = `Acompanhe, mande fotos ou desista por este endereço, que é só seu:\n${link}`;
-  return { subject, text: [sentence(`Olá, ${requester}`), words, follow].join('\n\n') };
+  return { subject, text: [sentence(`Olá, ${requester}`), words, follow(link)].join('\n\n') };
 }
 
-function newsOf(news: OfferNews, property: string): [subject: string, words: string] {
+const follow = (link: string) => `Acompanhe, mande fotos ou desista por este endereço, que é só seu:\n${link}`;
+
+const receivedText = (link: string) =>
+  [
+    'Recebemos pelo nosso site os dados de um imóvel, com este e-mail para contato. Vamos analisar e responder.',
+    follow(link),
+    'Se não foi você, não faça nada, ou desista por esse endereço.',
+  ].join('\n\n');
+
+function newsOf(news: Exclude<OfferNews, { event: 'received' }>, property: string): [subject: string, words: string] {
   switch (news.event) {
-    case 'received':
-      return ['Recebemos seu imóvel', `Recebemos os dados do seu imóvel, ${property}. Vamos analisar e responder.`];
     case 'visit':
       return [
         'Visita ao seu imóvel',

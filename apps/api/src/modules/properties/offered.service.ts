@@ -11,6 +11,7 @@ import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
 import { notify } from '../../live/notify.ts';
 import { dropImages } from '../images/images.service.ts';
+import { mayMailUnconfirmed } from '../session/tries.service.ts';
 import { lockProperty } from './lock.service.ts';
 import { isOfferWord, offerPath, offerWord } from './offer-link.service.ts';
 import { mailOwner, setOfferState } from './offer-state.service.ts';
@@ -45,6 +46,7 @@ export async function offerProperty(
   if (website) return undefined;
   const property = { ...offered, status: 'PENDING' as const };
   const ctx = ownerContext(deps);
+  const mayMail = await mayMailUnconfirmed(deps.db, email);
   return deps.db.transaction().execute(async (trx) => {
     await queries.holdRequester(trx, email);
     const same = submission === undefined ? undefined : await queries.findSubmission(trx, submission, email);
@@ -56,7 +58,7 @@ export async function offerProperty(
     await queries.insertRequest(trx, { ...request, property_id: id });
     await insertFees(trx, id, feesOf(condominium, iptu));
     await leaveTrail(trx, ctx, 'property', id, 'offer');
-    await mailOwner(trx, ctx, { ...property, id }, { event: 'received' });
+    if (mayMail) await mailOwner(trx, ctx, { ...property, id }, { event: 'received' });
     await notify(trx, 'badges');
     return linkOf(deps, trx, id, 1);
   });

@@ -188,6 +188,19 @@ export async function countTry(db: Db, key: string): Promise<number> {
   return before;
 }
 
+/** Mails that forms of visitors may cause within 15 minutes: to one address, and to all addresses. */
+const UNCONFIRMED_MAILS = { ofAddress: 3, inAll: 60 };
+
+/**
+ * Whether a visitor's form may mail an address that its owner has not confirmed; counts the mail. Such a mail holds no
+ * text that the visitor typed: it would be sent in the agency's name to a person of the visitor's choice.
+ */
+export async function mayMailUnconfirmed(db: Db, email: string): Promise<boolean> {
+  const ofAddress = await countTry(db, keyOf('unconfirmed', email.toLowerCase()));
+  if (ofAddress >= UNCONFIRMED_MAILS.ofAddress) return false;
+  return (await countTry(db, 'unconfirmed')) < UNCONFIRMED_MAILS.inAll;
+}
+
 /** Token in the browser's cookie; undefined when it isn't one of ours. */
 export const browserToken = (cookie: string | undefined) => (/^[\w-]{43}$/.test(cookie ?? '') ? cookie : undefined);
 

@@ -9,13 +9,12 @@ import {
   LISTINGS_PER_MAIL,
 } from '@morada/domain/property/search-alert';
 import { localMoment } from '../../base/local-moment.ts';
-import { hashOf } from '../../base/secrets.ts';
 import { type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { isSignedWord, signedWord } from '../boletos/links.service.ts';
 import { canMail, queueMail, queueMails } from '../mail/mail.service.ts';
 import { holdRequester } from '../properties/offered.service.ts';
-import { countTry } from '../session/tries.service.ts';
+import { mayMailUnconfirmed } from '../session/tries.service.ts';
 import * as queries from './alerts.queries.ts';
 import {
   filtersOf,
@@ -48,17 +47,13 @@ export const isAlertWord = (deps: Deps, link: AlertLink, id: number, word: strin
 export const readStored = (search: string): ListingSearch =>
   readSearch(Object.fromEntries(new URLSearchParams(search)));
 
-/** Requests that one e-mail address can get within 15 minutes, so that they can't flood a mailbox. */
-const REQUESTS_AT_ONCE = 3;
-
 /**
  * Keeps an alert and mails the link that confirms it. The answer is the same for an address that has the alert already.
  * @throws ALERTS_OFF, ALERTS_FULL
  */
 export async function requestAlert(deps: Deps, email: string, search: ListingSearch): Promise<void> {
   if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
-  const before = await countTry(deps.db, `search-alert:${hashOf(email).toString('base64url')}`);
-  if (before >= REQUESTS_AT_ONCE) return;
+  if (!(await mayMailUnconfirmed(deps.db, email))) return;
   const [{ name: agency }, places] = await Promise.all([findAgency(deps.db), findPlaces(deps.db)]);
   await deps.db.transaction().execute(async (trx) => {
     await holdRequester(trx, email);
