@@ -152,13 +152,13 @@ export const bankFiles = endpoints('bankFiles', {
     query: z.object({
       page: z.optional(pageNumber),
       /** Absent: open ones. */
-      state: z.catch(z.optional(z.enum(['OPEN', 'IGNORED'])), undefined),
+      state: z.catch(z.optional(z.enum(['OPEN', 'IGNORED', 'GIVEN_BACK'])), undefined),
     }),
     response: z.object({
       ...page(OpenBankLine).shape,
       /** Sum of this list, over all pages. */
       amount: money,
-      counts: z.object({ open: z.int(), ignored: z.int() }),
+      counts: z.object({ open: z.int(), ignored: z.int(), given_back: z.int() }),
     }),
   },
   openLine: {
@@ -255,6 +255,7 @@ export const bankFileProblems = problems({
   BANK_LINE_FOUND: [409, 'O boleto desta linha já foi encontrado.'],
   OPEN_LINE_NOT_FOUND: [404, 'Não encontramos este pagamento a resolver.'],
   OPEN_LINE_CLOSED: [409, 'Este pagamento já foi resolvido.'],
+  OPEN_LINE_GIVEN_BACK: [409, 'O banco devolveu este pagamento ao pagador: ele não paga mais nenhuma fatura.'],
   OPEN_LINE_NOT_IGNORED: [409, 'Este pagamento não está ignorado.'],
   ALREADY_SETTLED_BY_FILE: [409, 'Este pagamento já foi liquidado por outro arquivo.'],
 });

@@ -30,6 +30,8 @@ export const LOCKS = {
   dayTotals: 5_207_319,
   /** Approval of payments: only one transaction at a time reads a day's sum and adds to it. */
   payouts: 5_207_322,
+  /** Payments that banks told of; the second key is a hash of a payment's name. */
+  bankPayments: 5_207_327,
   /** Claims of messages to be sent. */
   messages: 5_207_323,
   /** A worker of the job queue, for as long as it lives; the second key is a hash of its name. */

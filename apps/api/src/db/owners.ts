@@ -28,6 +28,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   bank_line: 'bank-files',
   bank_link: 'bank-link',
   bank_movement: 'reconciliation',
+  bank_payment_name: 'bank-files',
   bank_settlement: 'bank-files',
   billing_run: 'invoices',
   boleto: ['boletos', { clients: ANONYMISING }],

@@ -237,6 +237,7 @@ export interface BankLine {
   entry: ColumnType<BankEntry, string, string>;
   file_id: number;
   fingerprint: string;
+  given_back_by: string | null;
   id: Generated<number>;
   ignored_at: Instant | null;
   ignored_by: number | null;
@@ -244,8 +245,9 @@ export interface BankLine {
   invoice_id: number | null;
   line: number;
   paid_on: CalendarDate | null;
+  problem: string | null;
   reason: string;
-  state: Generated<"OPEN" | "SETTLED" | "IGNORED">;
+  state: Generated<"OPEN" | "SETTLED" | "IGNORED" | "GIVEN_BACK">;
 }
 
 export interface BankLink {
@@ -268,6 +270,8 @@ export interface BankLink {
   private_key: string | null;
   problem: string | null;
   read_until: Generated<Instant>;
+  returns_read_at: Instant | null;
+  returns_round: Generated<number>;
   token_url: string;
   version: Generated<number>;
 }
@@ -282,6 +286,11 @@ export interface BankMovement {
   import_id: number;
   key: string;
   memo: string;
+}
+
+export interface BankPaymentName {
+  fingerprint: string;
+  name: string;
 }
 
 export interface BankSettlement {
@@ -327,6 +336,7 @@ export interface Boleto {
   nosso_numero: string | null;
   number: number;
   pix: string | null;
+  pix_txid: string | null;
   proposal_id: number;
   registration: Generated<"NONE" | "SENT" | "REGISTERED" | "REFUSED">;
   registration_note: string | null;
@@ -356,6 +366,7 @@ export interface BoletoNotice {
 }
 
 export interface BoletoPayment {
+  boleto_id: number | null;
   by_pix: Generated<boolean>;
   credited_on: CalendarDate | null;
   discount: number | null;
@@ -367,7 +378,6 @@ export interface BoletoPayment {
   link_id: number;
   paid: number;
   paid_on: CalendarDate;
-  problem: string | null;
   reported_at: Generated<Instant>;
   taken_back_at: Instant | null;
   tariff: number | null;
@@ -1858,6 +1868,7 @@ export interface DB {
   bank_line: BankLine;
   bank_link: BankLink;
   bank_movement: BankMovement;
+  bank_payment_name: BankPaymentName;
   bank_settlement: BankSettlement;
   billing_run: BillingRun;
   boleto: Boleto;

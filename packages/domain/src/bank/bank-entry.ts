@@ -42,6 +42,10 @@ export type BankEntry = {
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'> | null;
   /** Invoice assigned by a user. */
   assigned: number | null;
+  /** Equal payments that the bank has told of and withdrawn before this one. */
+  again?: number;
+  /** Boleto whose QR code this Pix has paid. */
+  qr_boleto?: number;
   /** Choice for a difference between the amounts owed and paid; the default applies without one. */
   rest?: RestChoice;
 };

@@ -56,7 +56,11 @@ export const findShown = (db: Db, id: number) => shown(db).where('file.id', '=',
 
 /** A file without its entries. */
 const heads = (db: Db, id: number) =>
-  db.selectFrom('bank_file').select(['id', 'status', 'fingerprint', 'failures', 'admin_user_id']).where('id', '=', id);
+  db
+    .selectFrom('bank_file')
+    .select(['id', 'status', 'fingerprint', 'failures', 'admin_user_id'])
+    .select(sql<boolean>`kind not in ('PIX', 'BOLETO')`.as('is_sent'))
+    .where('id', '=', id);
 
 /** A file whose entries are the text of their JSON: a large file is parsed in the thread that matches it. */
 const files = (db: Db, id: number) => heads(db, id).select(sql<string>`entries::text`.as('entries'));

@@ -458,7 +458,7 @@ describe('a block of lines', () => {
     { invoice_id, id }: Titled & { invoice_id: number; id: number },
     more = {},
   ): Payment => ({
-    ...{ line, fingerprint: `boleto ${id} 2026-11-05 150000`, plain: undefined, invoice_id, boleto_id: id },
+    ...{ line, fingerprint: `boleto ${id} 2026-11-05 150000`, also: [], plain: undefined, invoice_id, boleto_id: id },
     ...{ paid_on: '2026-11-05', credited_on: null, paid_amount: 150_000, fee: 0 },
     received: { paid_amount: 150_000, pay_day: '2026-11-05', payment_method: 'BOLETO' },
     ...more,

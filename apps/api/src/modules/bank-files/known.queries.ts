@@ -41,16 +41,20 @@ const boletosOf = (lookup: LookupText): RawBuilder<KnownBoleto> => sql`
       union select id from boleto where digitable_line = any(${lookup.digitable_lines}::text[])
       union select b.id from boleto b join unnest(${lookup.due_dates}::date[], ${lookup.due_amounts}::bigint[])
           as line (due_date, amount) on b.due_date = line.due_date and b.amount = line.amount where b.status = 'OPEN'
-      union select id from boleto where status = 'OPEN' and amount = any(${lookup.amounts}::bigint[]))
+      union select id from boleto where status = 'OPEN' and amount = any(${lookup.amounts}::bigint[])
+      union select id from boleto where id = any(${lookup.boletos}::bigint[]))
     select b.id, b.invoice_id, b.nosso_numero, b.slip->>'nosso_numero' as shown, b.digitable_line, b.issued_on, b.due_date, b.amount,
       b.slip->'bank_charges' as bank_charges, b.status, a.fields || jsonb_build_object('bank', a.bank) as agreement
     from hit join boleto b on b.id = hit.id join bank_agreement a on a.id = b.agreement_id order by b.id`;
 
-/** Settlements in force that came from files, for these invoices or from lines with these fingerprints. */
-const settlementsOf = (invoices: RawBuilder<number[]>, fingerprints: string): RawBuilder<KnownSettlement> => sql`
-      select file_id, line, fingerprint, invoice_id, boleto_id, paid_amount, (created_at at time zone 'America/Sao_Paulo')::date as settled_on
+/** Settlements in force that came from files, for these invoices or from lines with these names. */
+const settlementsOf = (invoices: RawBuilder<number[]>, names: string): RawBuilder<KnownSettlement> => sql`
+      select file_id, line, fingerprint, invoice_id, boleto_id, paid_on, credited_on, paid_amount,
+        (created_at at time zone 'America/Sao_Paulo')::date as settled_on,
+        array(select name from bank_payment_name n where n.fingerprint = bank_settlement.fingerprint) as names
       from bank_settlement
-      where undone_at is null and (invoice_id = any(${invoices}) or fingerprint = any(${fingerprints}::text[]))`;
+      where undone_at is null and (invoice_id = any(${invoices}) or fingerprint = any(${names}::text[])
+        or fingerprint in (select fingerprint from bank_payment_name where name = any(${names}::text[])))`;
 
 /** Records that the lines of a file are matched against. */
 export async function findRegister(db: Db, lookup: LookupText): Promise<Register> {

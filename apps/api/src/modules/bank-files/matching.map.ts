@@ -1,11 +1,11 @@
 import { type BankFile, BankFilePreview, type BankLine } from '@morada/contract/bank-files';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
-import { fingerprintOf, type Known, type KnownInvoice } from '@morada/domain/bank/matching/find';
+import type { Known, KnownInvoice } from '@morada/domain/bank/matching/find';
 import { inLanes } from '@morada/domain/bank/matching/lanes';
 import { type Lookup, lookupOf } from '@morada/domain/bank/matching/lookup';
 import { type BoletoNews, type Judged, matchFile, type Pile } from '@morada/domain/bank/matching/matching';
-import { openLines } from '@morada/domain/bank/matching/open-lines';
+import { namesOfRepeated, openLines } from '@morada/domain/bank/matching/open-lines';
 import type { MatchOptions } from '@morada/domain/bank/matching/reasons';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
@@ -36,7 +36,7 @@ export type Register = { boletos: string; invoices: string; settlements: string 
 
 /** A lookup with its lists as PostgreSQL writes arrays: the driver would escape thousands of values one by one. */
 export type LookupText = Record<
-  'numbers' | 'digitable_lines' | 'due_dates' | 'due_amounts' | 'amounts' | 'invoices' | 'fingerprints',
+  'numbers' | 'digitable_lines' | 'due_dates' | 'due_amounts' | 'amounts' | 'invoices' | 'boletos' | 'fingerprints',
   string
 >;
 
@@ -50,6 +50,7 @@ export const lookupText = ({ due, ...lists }: Lookup): LookupText => ({
   due_amounts: arrayText(due.map(({ amount }) => amount)),
   amounts: arrayText(lists.amounts),
   invoices: arrayText(lists.invoices),
+  boletos: arrayText(lists.boletos),
   fingerprints: arrayText(lists.fingerprints),
 });
 
@@ -108,6 +109,8 @@ export type Payment = {
   line: number;
   /** Identity of the payment across files. */
   fingerprint: string;
+  /** Names that other channels give it. */
+  also: string[];
   /** Its identity while the line's boleto is unknown. */
   plain: string | undefined;
   invoice_id: number;
@@ -143,7 +146,8 @@ export function paymentOf(line: Judged, rest: RestChoice | undefined, known?: st
   return {
     line: entry.line,
     fingerprint,
-    plain: fingerprintOf(entry, null, payment),
+    also: line.names.slice(1),
+    plain: line.plain ?? undefined,
     invoice_id: found.invoice.id,
     boleto_id: (method === 'BOLETO' ? found.boleto?.id : undefined) ?? null,
     ...{ paid_on, credited_on, paid_amount, fee: entry.fee },
@@ -228,14 +232,19 @@ type OpenArgs = {
   left?: string;
 };
 
-/** Portions of the rows of open lines. A line with too little data is identified by its position in the file. */
-const open = ({ lines }: MatchedFile, { fingerprint: file, failures, left }: OpenArgs): string[] =>
-  inPortions(
+/**
+ * Portions of the rows of open lines, and of the names of payments that others have settled. A line with too little data
+ * is identified by its position in the file.
+ */
+const open = ({ lines }: MatchedFile, { fingerprint: file, failures, left }: OpenArgs) => ({
+  rows: inPortions(
     openLines(lines, failures, left).map(({ fingerprint, ...line }) => ({
       ...line,
       fingerprint: fingerprint ?? `line ${file} ${line.line}`,
     })),
-  );
+  ),
+  repeated: namesOfRepeated(lines),
+});
 
 const line = ({ lines }: MatchedFile, { line: wanted }: { line: number }) =>
   lines.find(({ entry }) => entry.line === wanted);

@@ -28,22 +28,22 @@ export async function viewFile<V extends View>(
   return seen as Seen<V>;
 }
 
+/** A line of a file, with the identity that its payment had when the file was settled. */
+type KnownLine = { file_id: number; entry: BankEntry; fingerprint: string };
+
 /** Matches lines of several files independently: no line claims the invoice of another. */
-export async function matchSeparately(
-  db: Db,
-  ctx: Pick<Context, 'today'>,
-  lines: readonly { file_id: number; entry: BankEntry }[],
-) {
+export async function matchSeparately(db: Db, ctx: Pick<Context, 'today'>, lines: readonly KnownLine[]) {
   const entries = lines.map(({ entry }) => entry);
-  const { register, rules } = await registerFor(
-    db,
-    ctx,
-    lookupText(lookupOf(entries, await queries.findAgreements(db))),
-  );
+  const lookup = lookupOf(entries, await queries.findAgreements(db));
+  const fingerprints = [...lookup.fingerprints, ...lines.map(({ fingerprint }) => fingerprint)];
+  const { register, rules } = await registerFor(db, ctx, lookupText({ ...lookup, fingerprints }));
   const { known, names } = readRegister(register);
   return {
     names,
-    matched: lines.map(({ file_id: file, entry }) => matchFile([entry], known, { ...rules, file }).lines[0]),
+    matched: lines.map(
+      ({ file_id: file, entry, fingerprint: identity }) =>
+        matchFile([entry], known, { ...rules, file, identity }).lines[0],
+    ),
     alike: entries.flatMap((entry) => candidatesOf(entry, known)),
   };
 }

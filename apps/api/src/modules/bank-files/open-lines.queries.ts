@@ -3,7 +3,7 @@ import type { Db } from '../../context.ts';
 
 /**
  * Keeps lines that a run did not settle, given as JSON. Skips lines already kept from another file, or settled by a
- * file.
+ * file, whichever name they are told by.
  */
 export const keepOpen = (trx: Db, fileId: number, rows: string) =>
   sql`
@@ -13,6 +13,7 @@ export const keepOpen = (trx: Db, fileId: number, rows: string) =>
       line integer, fingerprint text, plain text, entry jsonb, invoice_id bigint, paid_on date, amount bigint, reason text)
       left join invoice i on i.id = l.invoice_id
     where not exists (select from bank_line b where b.fingerprint in (l.fingerprint, l.plain))
+      and not exists (select from bank_payment_name n where n.name in (l.fingerprint, l.plain))
       and not exists (select from bank_settlement s where s.undone_at is null and s.fingerprint in (l.fingerprint, l.plain))
     order by l.line
     on conflict (fingerprint) do nothing`.execute(trx);
@@ -45,7 +46,7 @@ export const markSettled = (trx: Db, fingerprints: Fingerprints) =>
 export const dropOpenOf = (trx: Db, fileId: number) =>
   trx.deleteFrom('bank_line').where('file_id', '=', fileId).where('state', '=', 'OPEN').execute();
 
-type State = 'OPEN' | 'IGNORED';
+type State = 'OPEN' | 'IGNORED' | 'GIVEN_BACK';
 
 const shown = (db: Db) =>
   db
@@ -92,7 +93,7 @@ export const sumStates = async (db: Db) => {
     .groupBy('state')
     .execute();
   const of = (state: State) => rows.find((row) => row.state === state) ?? { lines: 0, amount: 0 };
-  return { OPEN: of('OPEN'), IGNORED: of('IGNORED') };
+  return { OPEN: of('OPEN'), IGNORED: of('IGNORED'), GIVEN_BACK: of('GIVEN_BACK') };
 };
 
 /** Closes an open line. Of two concurrent calls, the second gets a conflict. */

@@ -11,6 +11,7 @@ import { findInvoices, findPendingBeside } from './known.queries.ts';
 import { type Names, paymentOf, presentLine } from './matching.map.ts';
 import { matchSeparately } from './matching.service.ts';
 import * as queries from './open-lines.queries.ts';
+import { lockPayments } from './payments.queries.ts';
 import { settlePayments } from './runs.service.ts';
 
 /** Open payments of bank files, matched against the current register. */
@@ -27,7 +28,7 @@ export async function listOpen(
   return {
     data: rows.flatMap((row, index) => presentOpen(row, matched[index], names)),
     ...{ page, lastPage: lastPage(total), total, amount: sums[state].amount },
-    counts: { open: sums.OPEN.lines, ignored: sums.IGNORED.lines },
+    counts: { open: sums.OPEN.lines, ignored: sums.IGNORED.lines, given_back: sums.GIVEN_BACK.lines },
   };
 }
 
@@ -40,8 +41,9 @@ function presentOpen(row: queries.FoundOpen, matched: Judged | undefined, names:
       ...line,
       id,
       file: { id: file_id, name: file_name, kind: file_kind, bank: file_bank },
+      ...(row.state === 'GIVEN_BACK' && { payable: false }),
       // The present reason against settling takes precedence over the one recorded when the line was kept.
-      reason: line.reason ?? row.reason,
+      reason: row.state === 'GIVEN_BACK' ? row.reason : (line.reason ?? row.reason),
       ignored: ignored_at === null ? null : { reason: ignored_reason ?? '', at: ignored_at, by: ignored_by },
     },
   ];
@@ -54,13 +56,13 @@ async function rowOf(db: Db, id: number) {
 }
 
 /** Matches the line as found, or as a payment of the invoice that a person names. */
-async function matchAs(db: Db, ctx: Context, { file_id, entry }: queries.FoundOpen, invoiceId: number | undefined) {
-  const asFound = await matchSeparately(db, ctx, [{ file_id, entry }]);
+async function matchAs(db: Db, ctx: Context, row: queries.FoundOpen, invoiceId: number | undefined) {
+  const asFound = await matchSeparately(db, ctx, [row]);
   const [found] = asFound.matched;
   if (invoiceId === undefined || found?.found?.invoice.id === invoiceId) return { ...asFound, line: found };
   const [invoice] = await findInvoices(db, [invoiceId]);
   if (!invoice || invoice.deleted) throw invoiceProblems.INVOICE_NOT_FOUND();
-  const assigned = await matchSeparately(db, ctx, [{ file_id, entry: { ...entry, assigned: invoiceId } }]);
+  const assigned = await matchSeparately(db, ctx, [{ ...row, entry: { ...row.entry, assigned: invoiceId } }]);
   return { ...assigned, line: assigned.matched[0] };
 }
 
@@ -94,6 +96,8 @@ export function settleOpen(
   { invoice_id, rest }: Received<typeof bankFiles.settleOpen>['body'],
 ) {
   return change(ctx, async (trx) => {
+    const { fingerprint } = await rowOf(trx, id);
+    await lockPayments(trx, [fingerprint]);
     if (!(await queries.closeAs(trx, id, { state: 'SETTLED' }))) throw await whyNot(trx, id);
     const row = await rowOf(trx, id);
     const { line } = await matchAs(trx, ctx, row, invoice_id);
@@ -116,7 +120,8 @@ export function ignoreOpen(ctx: Context, id: number, reason: string) {
 export function restoreOpen(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     if (!(await queries.restore(trx, id))) {
-      await rowOf(trx, id);
+      const { state } = await rowOf(trx, id);
+      if (state === 'GIVEN_BACK') throw bankFileProblems.OPEN_LINE_GIVEN_BACK();
       throw bankFileProblems.OPEN_LINE_NOT_IGNORED();
     }
     await leaveTrail(trx, ctx, 'bank_line', id, 'restore');
@@ -124,6 +129,6 @@ export function restoreOpen(ctx: Context, id: number) {
 }
 
 async function whyNot(trx: Db, id: number) {
-  await rowOf(trx, id);
-  return bankFileProblems.OPEN_LINE_CLOSED();
+  const { state } = await rowOf(trx, id);
+  return state === 'GIVEN_BACK' ? bankFileProblems.OPEN_LINE_GIVEN_BACK() : bankFileProblems.OPEN_LINE_CLOSED();
 }

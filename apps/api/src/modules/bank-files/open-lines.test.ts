@@ -62,7 +62,13 @@ describe('an unsettled payment', () => {
     expect((await invoiceOf(right.invoice_id)).status).toBe('PAID');
     const { data, ...figures } = await list();
     // 999,00, 1.400,00 and 1.500,00.
-    expect(figures).toEqual({ page: 1, lastPage: 1, total: 3, amount: 3899, counts: { open: 3, ignored: 0 } });
+    expect(figures).toEqual({
+      page: 1,
+      lastPage: 1,
+      total: 3,
+      amount: 3899,
+      counts: { open: 3, ignored: 0, given_back: 0 },
+    });
     expect(data).toMatchObject([
       {
         ...{ line: 5, paid_amount: 999, paid_on: '2026-11-09', found: null, payable: false, ignored: null },
@@ -126,6 +132,53 @@ describe('an unsettled payment', () => {
     await boleto('00000001');
     await desk.down(itau400([paidOn('00000001'), paidOn('00000001', { paid_on: '2026-11-04' })]));
     expect((await list()).data).toMatchObject([{ line: 3, reason: expect.stringContaining('já') }]);
+  });
+
+  test('of a second boleto of its invoice waits with the way to give it back', async () => {
+    const first = await boleto('00000001', { status: 'CANCELED' });
+    const other = await boleto('00000002');
+    const { proposal_id } = await invoiceOf(first.invoice_id);
+    // The second boleto replaced the first one of the same invoice.
+    await app.db
+      .updateTable('boleto')
+      .set({ invoice_id: first.invoice_id, proposal_id })
+      .where('id', '=', other.id)
+      .execute();
+    await desk.down(itau400([paidOn('00000002')]));
+    expect((await invoiceOf(first.invoice_id)).status).toBe('PAID');
+    await desk.down(itau400([paidOn('00000001', { paid_on: '2026-11-06', credited_on: '2026-11-09' })]));
+    expect((await list()).data).toMatchObject([{ label: '00000001', reason: expect.stringContaining('já') }]);
+  });
+
+  test('of a boleto on another day, by another occurrence, is a second one', async () => {
+    const { invoice_id } = await boleto('00000001');
+    await desk.down(itau400([paidOn('00000001')]));
+    await desk.down(itau400([paidOn('00000001', { paid_on: '2026-11-06', credited_on: '2026-11-09' })]));
+    expect((await list()).data).toMatchObject([
+      {
+        paid_on: '2026-11-06',
+        found: { invoice_id },
+        reason: expect.stringMatching(/^A fatura já foi paga .*devolva o valor/),
+      },
+    ]);
+  });
+
+  test('of a boleto that is twice in one file is the second one, once however often the file is sent', async () => {
+    await boleto('00000001');
+    const content = itau400([paidOn('00000001'), paidOn('00000001')]);
+    for (let times = 0; times < 2; times += 1) await desk.down(content);
+    expect((await list()).data).toMatchObject([{ line: 3, reason: expect.stringMatching(/^A fatura já foi paga/) }]);
+  });
+
+  test('of two lines of a statement that its bank numbers alike settle two invoices', async () => {
+    const bills = [await boleto('00000001'), await boleto('00000002')];
+    const line = { fitid: '0', day: '2026-11-05', amount: 150_000, memo: 'CRED PIX' } as const;
+    const statement = ofx([line, line]);
+    const { id, unmatched } = await desk.preview(statement, 'caixa.ofx');
+    for (const [index, { line: at }] of unmatched.entries()) await desk.assign(id, at, bills[index]?.invoice_id ?? 0);
+    expect(await desk.settle(id)).toMatchObject({ settled: 2 });
+    await desk.down(statement, 'caixa.ofx');
+    expect((await list()).total).toBe(0);
   });
 
   test('has the reason why the run could not settle it', async () => {

@@ -22,6 +22,7 @@ import type { Payment, Seen, Unpayable } from './matching.map.ts';
 import { isLarge } from './matching.reader.ts';
 import { viewFile } from './matching.service.ts';
 import { dropOpenOf, keepOpen, lockOpen, markSettled } from './open-lines.queries.ts';
+import { findPayments, insertNames, lockPayments } from './payments.queries.ts';
 
 /** Starts a background run over the payable lines and the accepted divergent ones. A file is started at most once. */
 export async function settle(ctx: Context, id: number, choice: Choice): Promise<BankFile> {
@@ -158,12 +159,14 @@ async function endSettling(deps: Deps, id: number, lines: number) {
   });
 }
 
-/** Queues the lines of a file that are not settled, for a person. */
+/** Queues the lines of a file that are not settled, for a person, and keeps how it names payments of others. */
 async function queueLines(trx: Db, deps: Pick<Deps, 'today'>, id: number, left?: string) {
   const file = present(await queries.findFile(trx, id), 'the file of a run');
   const { fingerprint, failures } = file;
-  for (const rows of await viewFile(trx, deps, file, 'open', { fingerprint, failures, ...(left && { left }) }))
-    await keepOpen(trx, id, rows);
+  const args = { fingerprint, failures, ...(left && { left }) };
+  const { rows, repeated } = await viewFile(trx, deps, file, 'open', args);
+  for (const portion of rows) await keepOpen(trx, id, portion);
+  if (repeated.length > 0) await insertNames(trx, repeated);
 }
 
 const GIVEN_UP = 'A baixa automática falhou várias vezes: confira e dê baixa';
@@ -204,31 +207,49 @@ export async function settlePayments(
         payment,
         bankFileProblems.BANK_LINE_NOT_PAYABLE(payment.reason ? { message: `${payment.reason}.` } : {}),
       );
-  let left = payments.filter(isPayable);
+  const payable = payments.filter(isPayable);
+  const names = payable.flatMap(namesOf);
+  await lockPayments(trx, names);
+  const known = new Map((await findPayments(trx, names)).map((payment) => [payment.name, payment]));
+  // A payment that another channel has told of keeps the identity by which it is known.
+  const identityOf = (payment: Payment) =>
+    namesOf(payment).flatMap((name) => known.get(name)?.fingerprint ?? [])[0] ?? payment.fingerprint;
+  const isGivenBack = (payment: Payment) => namesOf(payment).some((name) => known.get(name)?.given_back);
+  for (const payment of payable.filter(isGivenBack)) refusals.set(payment, bankFileProblems.OPEN_LINE_GIVEN_BACK());
+  const identified = new Map(payable.map((payment) => [payment, identityOf(payment)]));
+  let left = payable.filter((payment) => !isGivenBack(payment));
   // Open lines are locked before an invoice is settled, in the order that a manual settlement of an open line uses, so
   // that the two can't deadlock.
-  await lockOpen(trx, left.flatMap(namesOf));
+  await lockOpen(trx, [...names, ...identified.values()]);
   // A payment is tried after an earlier one of the same identity or invoice, and succeeds only if that was refused.
   while (left.length > 0) {
     const taken = new Set<string | number>();
     const [now, later]: [Payment[], Payment[]] = [[], []];
     for (const payment of left) {
-      const { fingerprint, invoice_id } = payment;
+      const { invoice_id } = payment;
+      const fingerprint = identified.get(payment) ?? payment.fingerprint;
       (taken.has(fingerprint) || taken.has(invoice_id) ? later : now).push(payment);
       taken.add(fingerprint).add(invoice_id);
     }
-    for (const [index, refusal] of (await settleDistinct(trx, ctx, fileId, now)).entries())
+    const asKnown = now.map((payment) => ({ ...payment, fingerprint: identified.get(payment) ?? payment.fingerprint }));
+    for (const [index, refusal] of (await settleDistinct(trx, ctx, fileId, asKnown)).entries())
       refusals.set(present(now[index], 'the payment of an answer'), refusal);
     left = later;
   }
-  await markSettled(
-    trx,
-    payments.flatMap((payment) => (isPayable(payment) && !refusals.get(payment) ? namesOf(payment) : [])),
+  const settled = payable.filter((payment) => !refusals.get(payment));
+  await markSettled(trx, [...settled.flatMap(namesOf), ...settled.flatMap((payment) => identified.get(payment) ?? [])]);
+  const further = settled.flatMap((payment) =>
+    payment.also.map((name) => ({ name, fingerprint: identified.get(payment) ?? payment.fingerprint })),
   );
+  if (further.length > 0) await insertNames(trx, further);
   return payments.map((payment) => refusals.get(payment));
 }
 
-const namesOf = ({ fingerprint, plain }: Payment) => [fingerprint, plain];
+const namesOf = ({ fingerprint, also, plain }: Payment) => [
+  fingerprint,
+  ...also,
+  ...(plain === undefined ? [] : [plain]),
+];
 
 /** Settles payments of which no two have the identity or the invoice in common. */
 async function settleDistinct(trx: Db, ctx: Context, fileId: number, payments: readonly Payment[]) {
@@ -258,8 +279,8 @@ async function undoing(deps: Deps, file: queries.FileHead, most: number): Promis
       const left = await queries.findStanding(deps.db, file.id);
       await deps.db.transaction().execute(async (trx) => {
         const ended = await queries.endRun(trx, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
-        // A file without a settlement left may be sent again together with its lines.
-        if (ended && left.length === 0) await dropOpenOf(trx, file.id);
+        // A file without a settlement left may be sent again together with its lines. What came by a call can't be.
+        if (ended && left.length === 0 && file.is_sent) await dropOpenOf(trx, file.id);
       });
     },
   };

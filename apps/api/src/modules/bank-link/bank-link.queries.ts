@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, type NotNull, sql } from 'kysely';
 import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
@@ -31,6 +32,28 @@ export const findWorking = (db: Db) =>
             .select('pix_charge.id')
             .whereRef('pix_charge.link_id', '=', 'link.id')
             .where('pix_charge.state', 'in', ['WAITING', 'ACTIVE', 'REFUSED', 'REMOVING']),
+        ),
+      ]),
+    )
+    .orderBy('link.id')
+    .$narrowType<WholeLink>()
+    .execute();
+
+/** The active link, and former ones that have received payments since a day: their banks may give them back. */
+export const findHeard = (db: Db, since: CalendarDate) =>
+  db
+    .selectFrom('bank_link as link')
+    .selectAll('link')
+    .where('kind', '=', 'PIX')
+    .where((where) =>
+      where.or([
+        where('link.active', '=', true),
+        where.exists(
+          where
+            .selectFrom('pix_payment')
+            .select('pix_payment.end_to_end_id')
+            .whereRef('pix_payment.link_id', '=', 'link.id')
+            .where('pix_payment.paid_at', '>=', since),
         ),
       ]),
     )
@@ -88,6 +111,14 @@ export const noteFailure = (db: Db, id: number, problem: string) =>
 
 export const setReadUntil = (db: Db, id: number, until: Date) =>
   db.updateTable('bank_link').set({ read_until: until.toISOString() }).where('id', '=', id).execute();
+
+/** Records that returns were read; `round` counts the readings. */
+export const setReturnsRead = (db: Db, id: number, round: number) =>
+  db
+    .updateTable('bank_link')
+    .set({ returns_round: round, returns_read_at: sql<string>`now()` })
+    .where('id', '=', id)
+    .execute();
 
 export const setNoticeOrigin = (db: Db, id: number, notice_origin: string) =>
   db.updateTable('bank_link').set({ notice_origin }).where('id', '=', id).execute();

@@ -8,6 +8,7 @@ import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
+import { givenBackTasks } from '../bank-files/given-back.service.ts';
 import * as queries from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
 import { placeOf, renewedNotices, tookAddress, withBank } from './connection.service.ts';
@@ -161,7 +162,7 @@ export async function registerNotices(ctx: Pick<Context, 'db' | 'secrets' | 'pub
 /** Open tasks for staff: an outage of the bank, refused charges, and payments given back. */
 export async function tasksOf(ctx: Context) {
   const link = await queries.findLink(ctx.db);
-  const given_back = await received.findGivenBack(ctx.db);
+  const given_back = [...(await givenBackTasks(ctx.db, 'PIX')), ...(await received.findGivenBackInPart(ctx.db))];
   if (!link) return { failing_since: null, problem: null, refused: 0, given_back };
   const { refused } = await charges.countStates(ctx.db, link.id);
   return { failing_since: link.failing_since, problem: link.problem, refused, given_back };

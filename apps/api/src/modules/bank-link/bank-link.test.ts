@@ -10,7 +10,9 @@ import { connect as connectTo } from '#api/db/connect.ts';
 import { acceptOnline } from '#api/modules/debt-agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
-import { bankDesk } from '#test/bank-desk.ts';
+import { agreementOf, bankDesk, titled } from '#test/bank-desk.ts';
+import { itau400, ofx } from '#test/bank-papers.ts';
+import { AGREEMENTS } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
@@ -614,6 +616,185 @@ test('a Pix given back whose open balance is in an agreement asks for a person, 
   const { given_back } = (await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json();
   expect(given_back).toMatchObject([{ invoice_id: id, problem: expect.stringContaining('está em um acordo') }]);
   expect((await invoiceOf(id)).status).toBe('PAID');
+});
+
+describe('a payment', () => {
+  test('refunded by hand it waits for a person, and the invoice gets no other charge', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.pay(txid);
+    await paid(id);
+    await settledRuns();
+    expect((await app.as('*').delete(`/invoice/${id}/refund`)).statusCode).toBe(200);
+    const [line] = await openLines();
+    expect(line?.reason).toBe('A baixa deste pagamento foi estornada');
+    await round();
+    expect(await chargeOf(id)).toMatchObject({ txid, state: 'PAID' });
+    const again = await app.as('BOLETO_DOWN').post(`/boleto/down/open/${line?.id}/settle`, { invoice_id: id });
+    expect(again.statusCode, again.body).toBe(204);
+    expect((await invoiceOf(id)).status).toBe('PAID');
+  });
+
+  test('after the undo of their run payments wait for a person', async () => {
+    await connect();
+    const [whole, short] = [await charged(), await charged()];
+    bank.hold();
+    bank.pay(whole.txid);
+    bank.pay(short.txid, { amount: 140_000 });
+    await round();
+    await paid(whole.id);
+    await settledRuns();
+    expect(await openLines()).toHaveLength(1);
+    const file = await app.db.selectFrom('bank_file').select('id').executeTakeFirstOrThrow();
+    const undone = await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/undo`);
+    expect(undone.statusCode).toBe(200);
+    await desk.finished(file.id);
+    expect((await invoiceOf(whole.id)).status).toBe('PENDING');
+    expect(await openLines()).toHaveLength(2);
+    await bank.flush();
+  });
+
+  test('given back while it waits it settles nothing by any door', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    const { endToEndId } = bank.pay(txid, { amount: 140_000 });
+    const [line] = await until(openLines, (found) => found.length === 1);
+    bank.refundByMed(endToEndId);
+    await until(
+      () => app.db.selectFrom('pix_payment').select('returned').executeTakeFirst(),
+      (row) => (row?.returned ?? 0) > 0,
+    );
+    const answer = await app
+      .as('*')
+      .post(`/boleto/down/open/${line?.id}/settle`, { invoice_id: id, rest: { fate: 'OPEN_BALANCE' } });
+    expect(refusal(answer)).toEqual([409, 'OPEN_LINE_GIVEN_BACK']);
+    expect(await openLines()).toEqual([]);
+    const { data, counts } = (await app.as('BOLETO_DOWN').get('/boleto/down/open?state=GIVEN_BACK')).json();
+    expect([counts, data]).toMatchObject([{ open: 0, given_back: 1 }, [{ id: line?.id, payable: false }]]);
+    expect((await invoiceOf(id)).status).toBe('PENDING');
+  });
+
+  test('of an invoice that its Pix has paid a boleto of the same amount waits for a person', async () => {
+    await connect();
+    const agreement = await agreementOf(app, AGREEMENTS['341']);
+    const made = await titled(app, agreement, { nosso_numero: '00000001', amount: 150_000, due_date: TODAY });
+    await round();
+    const charge = await chargeOf(made.invoice_id);
+    bank.pay(charge?.txid ?? '');
+    await paid(made.invoice_id);
+    await settledRuns();
+    await desk.down(
+      itau400([{ nosso_numero: '00000001', amount: 150_000, paid_on: TODAY, credited_on: TODAY, fee: 210 }]),
+      'CN.RET',
+    );
+    expect(await openLines()).toMatchObject([{ reason: expect.stringContaining('já') }]);
+  });
+
+  test('of an invoice that its boleto has paid a Pix of the same amount waits for a person', async () => {
+    await connect();
+    const agreement = await agreementOf(app, AGREEMENTS['341']);
+    const made = await titled(app, agreement, { nosso_numero: '00000001', amount: 150_000, due_date: TODAY });
+    await round();
+    const charge = await chargeOf(made.invoice_id);
+    await desk.down(
+      itau400([{ nosso_numero: '00000001', amount: 150_000, paid_on: TODAY, credited_on: TODAY, fee: 210 }]),
+      'CN.RET',
+    );
+    await paid(made.invoice_id);
+    bank.pay(charge?.txid ?? '');
+    await settledRuns();
+    expect(await openLines()).toMatchObject([{ reason: expect.stringContaining('já') }]);
+  });
+
+  test('a Pix that a statement told of first is taken back when its bank gives it back', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.hold();
+    const { endToEndId } = bank.pay(txid);
+    bank.drop();
+    // The statement names the Pix by its code, and is sent before the next reading.
+    await desk.down(
+      ofx([{ fitid: `FATURA${String(id).padStart(10, '0')}`, day: TODAY, amount: 150_000, memo: 'PIX RECEBIDO' }]),
+      'extrato.ofx',
+    );
+    await paid(id);
+    await round();
+    await settledRuns();
+    bank.refundByMed(endToEndId);
+    await bank.delivered();
+    await until(
+      () => app.db.selectFrom('pix_payment').select('returned').executeTakeFirst(),
+      (row) => (row?.returned ?? 0) > 0,
+    );
+    expect((await invoiceOf(id)).status).toBe('PENDING');
+    expect(await openLines()).toEqual([]);
+  });
+
+  test('a Pix of a former key that is given back reopens its invoice', async () => {
+    await bank.close();
+    const keys = ['alugueis@exemplo.com.br', 'outra@exemplo.com.br'];
+    bank = await startPixServer({ keys, now: () => new Date(`${app.clock.today}T15:00:00Z`) });
+    await connect();
+    const { id, txid } = await charged();
+    const { endToEndId } = bank.pay(txid);
+    await paid(id);
+    await settledRuns();
+    // The same bank and account, another key: the bank goes on telling of the former payments.
+    await connect({ pix_key: 'outra@exemplo.com.br' });
+    await round();
+    bank.refundByMed(endToEndId);
+    await bank.delivered();
+    await until(
+      () => invoiceOf(id),
+      ({ status }) => status === 'PENDING',
+    );
+  });
+
+  test('a return whose notice was lost is found by a later reading', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    const { endToEndId } = bank.pay(txid);
+    await paid(id);
+    await settledRuns();
+    // Days later: readings begin an hour before the end of the last one, as in production.
+    await app.db.updateTable('bank_link').set({ read_until: new Date().toISOString() }).execute();
+    bank.hold();
+    bank.refundByMed(endToEndId);
+    bank.drop();
+    for (let rounds = 0; rounds < 2; rounds += 1) await workOnLinks({ ...app.deps, publicUrl: await listen() });
+    expect((await invoiceOf(id)).status).toBe('PENDING');
+  });
+
+  test('of an invoice settled by hand, given back, asks for a person', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.hold();
+    const { endToEndId } = bank.pay(txid);
+    const byHand = { paid_amount: 1500, fine: 0, interest: 0, pay_day: TODAY };
+    expect((await app.as('*').patch(`/invoice/${id}/down`, byHand)).statusCode).toBe(200);
+    await round();
+    await settledRuns();
+    bank.drop();
+    bank.refundByMed(endToEndId);
+    await bank.delivered();
+    const { given_back } = await until(
+      async () => (await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json(),
+      (found) => found.given_back.length > 0,
+    );
+    expect(given_back).toMatchObject([{ invoice_id: id, problem: expect.stringContaining('baixada à mão') }]);
+  });
+
+  test('given back in part while it waits is settled with what is left', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    const { endToEndId } = bank.pay(txid, { amount: 160_000 });
+    const [line] = await until(openLines, (found) => found.length === 1);
+    bank.refundByMed(endToEndId, 10_000);
+    await until(openLines, ([found]) => found?.reason.includes('uma parte') === true);
+    const settled = await app.as('BOLETO_DOWN').post(`/boleto/down/open/${line?.id}/settle`, { invoice_id: id });
+    expect(settled.statusCode, settled.body).toBe(204);
+    expect(await invoiceOf(id)).toMatchObject({ status: 'PAID', paid_amount: 150_000 });
+  });
 });
 
 test('a new key of the secrets seals those of the link', async () => {

@@ -17,15 +17,16 @@ const links = (db: Db) =>
     .selectAll('link')
     .select([sql<BoletoBankCode>`agreement.bank`.as('bank'), 'agreement.fields as agreement_fields'])
     .where('link.kind', '=', 'BOLETO');
-export type BoletoLinkRow = Awaited<ReturnType<typeof findActive>>[number];
-
-export const findActive = (db: Db) => links(db).where('link.active', '=', true).orderBy('link.id').execute();
+export type BoletoLinkRow = Awaited<ReturnType<typeof findWorking>>[number];
 
 /** The active link of the current agreement. */
 export const findCurrent = (db: Db) =>
   links(db).where('link.active', '=', true).where('agreement.active', '=', true).executeTakeFirst();
 
-/** Links that have work to do: active ones, and former ones with boletos that the bank still has. */
+/**
+ * Links that have work to do: active ones, and former ones with boletos that the bank still has, or with payments of the
+ * last ninety days, which it may withdraw.
+ */
 export const findWorking = (db: Db) =>
   links(db)
     .where((where) =>
@@ -37,6 +38,13 @@ export const findWorking = (db: Db) =>
             .select('boleto_call.boleto_id')
             .whereRef('boleto_call.link_id', '=', 'link.id')
             .where('boleto_call.state', 'in', ['WAITING', 'PENDING', 'ACTIVE', 'REMOVING']),
+        ),
+        where.exists(
+          where
+            .selectFrom('boleto_payment')
+            .select('boleto_payment.id')
+            .whereRef('boleto_payment.link_id', '=', 'link.id')
+            .where('boleto_payment.reported_at', '>', sql<string>`now() - interval '90 days'`),
         ),
       ]),
     )

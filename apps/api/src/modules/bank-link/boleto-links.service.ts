@@ -53,7 +53,6 @@ export const withRegistrar = <T>(deps: CallDeps, link: BoletoLinkOf, calls: (api
 export const handlesOfNotice = (deps: CallDeps, link: BoletoLinkOf, body: unknown): string[] =>
   clientOf(deps, link, registrarAt(deps, link)).handlesOfNotice(body);
 
-export const activeLinks = queries.findActive;
 export const workingLinks = queries.findWorking;
 export const currentLink = queries.findCurrent;
 export const setReadUntil = links.setReadUntil;

@@ -7,6 +7,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
+import { paymentWaits } from '../../db/waiting-payments.ts';
 import type { ChargeKind } from '../../outside/pix.ts';
 
 /** An open invoice with the fields that its charge is made from. */
@@ -46,7 +47,7 @@ export async function findUncharged(db: Db, linkId: number, today: CalendarDate,
   const { rows } = await sql<Chargeable>`
     select ${CHARGEABLE} from invoice i join client c on c.id = i.user_id
     where i.status = 'PENDING' and i.deleted_at is null and i.price + i.fees > 0
-      and not ${isTaken(linkId)} and not ${hasCode(today)}
+      and not ${isTaken(linkId)} and not ${hasCode(today)} and not ${paymentWaits(sql`i.id`)}
       and not exists (select from pix_charge p where p.invoice_id = i.id and p.kind = 'cob' and p.state = 'QUEUED')
     order by i.due_date, i.id limit ${limit}`.execute(db);
   return rows;
@@ -61,7 +62,7 @@ export async function findQueued(db: Db, linkId: number, today: CalendarDate, li
       and i.status = 'PENDING' and i.deleted_at is null
       and not exists (select from pix_charge other where other.invoice_id = i.id and other.id <> p.id
         and (other.state in ${STANDING} or (other.state = 'REMOVING' and other.link_id = ${linkId}) or ${keepsPayment('other')}))
-      and not ${hasCode(today)}
+      and not ${hasCode(today)} and not ${paymentWaits(sql`i.id`)}
     order by p.id limit ${limit}`.execute(db);
   return rows;
 }

@@ -42,21 +42,25 @@ export type ReadPayment = {
 };
 
 /**
- * Writes payments as the bank reports them. Returns each with whether it was read for the first time, and the amount
- * given back before. Waits for a concurrent reading of the same payments.
+ * Writes payments as the bank reports them, whichever link they came by, and returns those with news: read for the first
+ * time, or given back since. A return of a payment whose run is in progress is left to a later reading. Waits for a
+ * concurrent reading of the same payments.
  */
-export async function recordPayments(trx: Db, linkId: number, payments: readonly ReadPayment[]) {
+export async function recordPayments(trx: Db, payments: readonly ReadPayment[]) {
   const { rows } = await sql<ReadPayment & { is_new: boolean; returned_before: number; file_id: number | null }>`
     with told as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb)
         as told (end_to_end_id text, txid text, amount bigint, paid_at timestamptz, returned bigint)),
     before as materialized (
       select p.end_to_end_id, p.read_at, p.returned from pix_payment p join told using (end_to_end_id)
+      where (p.read_at is null or p.again or p.returned <> told.returned)
+        and not (told.returned > p.returned and exists (
+          select from bank_file f where f.id = p.file_id and f.status in ('RUNNING', 'UNDOING')))
       order by p.end_to_end_id for update of p)
     update pix_payment p set txid = told.txid, amount = told.amount, paid_at = told.paid_at, returned = told.returned,
       read_at = coalesce(p.read_at, now()), again = false
     from told join before using (end_to_end_id)
-    where p.end_to_end_id = told.end_to_end_id and p.link_id = ${linkId}
+    where p.end_to_end_id = told.end_to_end_id
     returning p.end_to_end_id, p.txid, p.amount, p.paid_at, p.returned, before.read_at is null as is_new,
       before.returned as returned_before, p.file_id`.execute(trx);
   return rows;
@@ -65,29 +69,19 @@ export async function recordPayments(trx: Db, linkId: number, payments: readonly
 export const setFile = (trx: Db, ids: readonly string[], fileId: number) =>
   sql`update pix_payment set file_id = ${fileId} where end_to_end_id = any(${ids}::text[])`.execute(trx);
 
-/** Invoices that these payments settled, while their settlements are in force. */
-export async function findSettled(trx: Db, ids: readonly string[]) {
-  const { rows } = await sql<{ end_to_end_id: string; invoice_id: number }>`
-    select p.end_to_end_id, s.invoice_id from pix_payment p
-    join bank_settlement s on s.file_id = p.file_id and s.undone_at is null
-      and split_part(s.fingerprint, ' ', 2) = p.end_to_end_id
-    where p.end_to_end_id = any(${ids}::text[])`.execute(trx);
-  return rows;
-}
-
-export const setProblems = (trx: Db, problems: readonly { end_to_end_id: string; problem: string }[]) =>
+export const setProblems = (trx: Db, problems: readonly { end_to_end_id: string; problem: string | null }[]) =>
   sql`update pix_payment set problem = told.problem
       from jsonb_to_recordset(${JSON.stringify(problems)}::jsonb) as told (end_to_end_id text, problem text)
       where pix_payment.end_to_end_id = told.end_to_end_id`.execute(trx);
 
 const MOST_SHOWN = 50;
 
-/** Payments given back whose invoices are still settled by them. */
-export async function findGivenBack(db: Db) {
+/** Payments given back in part whose invoices are settled by them. */
+export async function findGivenBackInPart(db: Db) {
   const { rows } = await sql<{ invoice_id: number; amount: number; problem: string }>`
     select s.invoice_id, p.returned as amount, p.problem from pix_payment p
-    join bank_settlement s on s.file_id = p.file_id and s.undone_at is null
-      and split_part(s.fingerprint, ' ', 2) = p.end_to_end_id
+      left join bank_payment_name n on n.name = 'pix ' || p.end_to_end_id
+      join bank_settlement s on s.undone_at is null and s.fingerprint = coalesce(n.fingerprint, 'pix ' || p.end_to_end_id)
     where p.problem is not null order by p.noticed_at, p.end_to_end_id limit ${MOST_SHOWN}`.execute(db);
   return rows;
 }

@@ -1,10 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import { bankFileProblems } from '@morada/contract/bank-files';
 import { bankLinkProblems } from '@morada/contract/bank-link';
 import { Problem } from '@morada/contract/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { namesOf } from '@morada/domain/bank/matching/identity';
 import { invoiceOfTxid } from '@morada/domain/bank/pix';
 import { type PixParts, pixParts } from '@morada/domain/bank/pix-charge';
-import { formatDate } from '@morada/domain/base/calendar';
+import { addDays, type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { dayAt } from '../../base/clock.ts';
 import { coalesce } from '../../base/coalesce.ts';
@@ -17,8 +19,9 @@ import { eachApart } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import type { PixPayment } from '../../outside/pix.ts';
+import { keepRestOf, takePaymentBack } from '../bank-files/given-back.service.ts';
 import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
-import { refundInvoices } from '../invoices/refunding.service.ts';
+import { boletosOfCodes } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
 import { isOutage, type Link, placeOf, withBank } from './connection.service.ts';
@@ -41,23 +44,38 @@ export async function noteNotice(deps: Deps, token: string, ids: readonly string
   if (!(await noticesOf(deps.db)({ deps, token, ids }))) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
 }
 
-/** Whether each notice has the token of the active link. */
+/** Whether each notice has the token of a link, which may be a former one: its bank still tells of its payments. */
 async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
-  const [first] = notices;
-  const link = first && (await links.findLink(first.deps.db));
-  const own = link && first.deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
-  if (!link || own === undefined) return notices.map(() => false);
-  const expected = hashOf(own);
-  const known = notices.map(({ token }) => timingSafeEqual(expected, hashOf(token)));
-  const ids = [...new Set(notices.flatMap((notice, index) => (known[index] ? notice.ids : [])))];
+  const deps = notices[0]?.deps;
+  if (!deps) return [];
+  const tokens = (await links.findHeard(deps.db, firstHeard(deps))).flatMap((link) => {
+    const token = deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
+    return token === undefined ? [] : { id: link.id, expected: hashOf(token) };
+  });
+  const named = new Map<number, Set<string>>();
+  const known = notices.map(({ token, ids }) => {
+    const given = hashOf(token);
+    const from = tokens.find(({ expected }) => timingSafeEqual(expected, given));
+    if (!from) return false;
+    named.set(from.id, new Set([...(named.get(from.id) ?? []), ...ids]));
+    return true;
+  });
+  const ids = [...new Set([...named.values()].flatMap((some) => [...some]))];
   if (ids.length > 0)
-    await first.deps.db.transaction().execute(async (trx) => {
+    await deps.db.transaction().execute(async (trx) => {
       await queries.readAgain(trx, ids);
-      await queries.insertNotices(trx, link.id, ids);
+      for (const [linkId, some] of [...named].sort(([one], [other]) => one - other))
+        await queries.insertNotices(trx, linkId, [...some]);
       await links.askForWork(trx, 'pix-payments');
     });
   return known;
 }
+
+/** Days after its payment in which a Pix can be given back. */
+const RETURN_DAYS = 90;
+
+/** First day of payments that may still be given back: links that received since then are heard. */
+export const firstHeard = ({ today }: Pick<Deps, 'today'>): CalendarDate => addDays(today(), -RETURN_DAYS);
 
 /** Payments read and settled in one transaction, and concurrent calls. */
 const BLOCK = 250;
@@ -75,15 +93,14 @@ export async function readNoticed(deps: Deps, link: Link): Promise<void> {
         if (payment) found.push(payment);
       }),
     );
-    await record(deps, link, found);
+    const done = await record(deps, found);
     if (!answered) return;
-    const known = new Set(found.map(({ endToEndId }) => endToEndId));
     await queries.countTry(
       deps.db,
-      ids.filter((id) => !known.has(id)),
+      ids.filter((id) => !done.has(id)),
     );
-    // Payments that the bank doesn't know yet are requested again in the next round.
-    if (known.size === 0) return;
+    // Payments that the bank doesn't know yet, or whose run is in progress, are requested again in the next round.
+    if (done.size === 0) return;
   }
 }
 
@@ -107,11 +124,32 @@ export async function pollPayments(deps: Deps, link: Link): Promise<void> {
         link.id,
         named.map(({ endToEndId }) => endToEndId),
       );
-      for (let at = 0; at < named.length; at += BLOCK) await record(deps, link, named.slice(at, at + BLOCK));
+      for (let at = 0; at < named.length; at += BLOCK) await record(deps, named.slice(at, at + BLOCK));
     }
   });
   if (polled) await links.setReadUntil(deps.db, link.id, until);
 }
+
+/** Days of payments that one round reads again for their returns. */
+const SLICE_DAYS = 3;
+const SLICES = RETURN_DAYS / SLICE_DAYS;
+
+/**
+ * Reads some days of known payments again, since the notice of a return may be lost: every second time the newest days,
+ * in between one of the older slices, so that all ninety days are read within an hour of rounds.
+ */
+export async function readReturns(deps: Deps, link: Link): Promise<void> {
+  const round = link.returns_round;
+  const slice = round % 2 === 0 ? 0 : ((round - 1) / 2) % SLICES;
+  const last = addDays(deps.today(), 1 - slice * SLICE_DAYS);
+  const read = await withBank(deps, link, async (api) => {
+    for await (const page of api.payments(startOf(addDays(last, -SLICE_DAYS)), startOf(last)))
+      for (let at = 0; at < page.length; at += BLOCK) await record(deps, page.slice(at, at + BLOCK));
+  });
+  if (read) await links.setReturnsRead(deps.db, link.id, round + 1);
+}
+
+const startOf = (day: CalendarDate) => new Date(`${day}T00:00:00-03:00`);
 
 const GIVEN_BACK = 'DEVOLVIDO';
 
@@ -123,21 +161,20 @@ export async function receivePayments(deps: Deps, link: Link, payments: readonly
     link.id,
     payments.map(({ endToEndId }) => endToEndId),
   );
-  for (let at = 0; at < payments.length; at += BLOCK) await record(deps, link, payments.slice(at, at + BLOCK));
+  for (let at = 0; at < payments.length; at += BLOCK) await record(deps, payments.slice(at, at + BLOCK));
 }
 
 /**
- * Writes what the bank says of payments, settles new ones, and takes back the settlements of those given back. A payment
- * that fails waits for a person, and holds up no other one.
+ * Writes what the bank says of payments, settles new ones, and takes back those given back. A payment that fails waits
+ * for a person, and holds up no other one. Returns those that need no other reading.
  * @throws the error of a payment that failed for no rule, once all are written.
  */
-async function record(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
-  if (payments.length === 0) return;
+async function record(deps: Deps, payments: readonly PixPayment[]): Promise<Set<string>> {
+  if (payments.length === 0) return new Set();
   const ctx = systemContext(deps);
-  const faults = await deps.db.transaction().execute(async (trx) => {
+  const { told, faults } = await deps.db.transaction().execute(async (trx) => {
     const told = await queries.recordPayments(
       trx,
-      link.id,
       payments.map(({ endToEndId, txid = null, valor, horario, devolucoes = [] }) => ({
         ...{ end_to_end_id: endToEndId, txid, amount: valor, paid_at: horario },
         returned: sum(devolucoes.flatMap(({ status, valor: back }) => (status === GIVEN_BACK ? back : []))),
@@ -149,39 +186,47 @@ async function record(deps: Deps, link: Link, payments: readonly PixPayment[]): 
     const failed: unknown[] = [];
     await eachApart(
       trx,
-      told.filter(({ is_new, txid }) => is_new && txid !== null),
+      told.filter((payment) => payment.is_new && payment.txid !== null && !isGone(payment)),
       (fresh) => settle(trx, ctx, fresh, parts),
       async (payment, error) => {
         failed.push(error);
         await leave(trx, ctx, payment, error);
       },
     );
+    const returned = told.filter((payment) => payment.returned > payment.returned_before);
     await eachApart(
       trx,
-      told.filter(({ is_new, returned, returned_before }) => !is_new && returned > returned_before),
-      (returned) => takeBack(trx, ctx, returned),
+      returned,
+      async (some) => {
+        for (const payment of some) failed.push(await takeBack(trx, ctx, payment));
+      },
       async ({ end_to_end_id }, error) => {
         failed.push(error);
-        await queries.setProblems(trx, [{ end_to_end_id, problem: problemOf(error) }]);
+        await queries.setProblems(trx, [{ end_to_end_id, problem: NOT_TAKEN_BACK }]);
         await notify(trx, 'bank-payments');
       },
     );
-    return failed.filter((error) => !(error instanceof Problem));
+    return { told, faults: failed.filter((error) => error !== undefined && !(error instanceof Problem)) };
   });
   if (faults.length > 0) throw faults[0];
+  return new Set(told.map(({ end_to_end_id }) => end_to_end_id));
 }
 
-const NOT_REOPENED = 'a fatura não pôde ser reaberta: estorne a baixa';
-const problemOf = (error: unknown) => (error instanceof Problem ? error.message : NOT_REOPENED);
+const NOT_TAKEN_BACK = 'a fatura não pôde ser reaberta: estorne a baixa';
+
+/** Whether nothing is left of a payment. */
+const isGone = ({ amount, returned }: Pick<Told, 'amount' | 'returned'>) => returned > 0 && returned >= amount;
 
 /** Leaves a payment that couldn't be settled to a person. */
-async function leave(trx: Db, ctx: Context, payment: Told, error: unknown) {
+async function leave(trx: Db, ctx: Context, payment: Told, error: unknown): Promise<number> {
   const { end_to_end_id, txid } = payment;
-  const invoices = await charges.findInvoicesOf(trx, txid === null ? [] : [txid]);
   if (txid !== null) await charges.markPaid(trx, [txid]);
-  const told = { ...nameOf(ctx, [payment]), entries: [entryOf(payment, { line: 1, invoices, parts: undefined })] };
-  await queries.setFile(trx, [end_to_end_id], await leaveToPerson(trx, ctx, told, error));
+  const { invoices, boletos } = await targetsOf(trx, [payment]);
+  const told = { ...nameOf(ctx, [payment]), entries: [entryOf(payment, { line: 1, invoices, boletos })] };
+  const fileId = await leaveToPerson(trx, ctx, told, error);
+  await queries.setFile(trx, [end_to_end_id], fileId);
   await notify(trx, 'bank-payments');
+  return fileId;
 }
 
 /** What a run of these payments is called. */
@@ -193,23 +238,30 @@ const nameOf = (ctx: Context, payments: readonly Told[]) => ({
     .digest('hex'),
 });
 
+/** Invoices of the charges, and boletos of the QR codes, that payments name by their txid. */
+async function targetsOf(trx: Db, payments: readonly Told[]) {
+  const txids = payments.flatMap(({ txid }) => txid ?? []);
+  return { invoices: await charges.findInvoicesOf(trx, txids), boletos: await boletosOfCodes(trx, txids) };
+}
+
 type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 
 /** Hands payments to a run like that of a bank's file, which settles them or leaves them for staff to resolve. */
 async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: ReadonlyMap<string, PixParts | undefined>) {
-  if (told.length === 0) return;
-  const txids = told.flatMap(({ txid }) => txid ?? []);
   const recurring = await recurringOf(
     trx,
     told.map(({ txid, amount, paid_at }) => ({ txid, amount, paid_on: dayAt(new Date(paid_at)) })),
   );
-  const invoices = new Map([...(await charges.findInvoicesOf(trx, txids)), ...recurring.invoices]);
-  await charges.markPaid(trx, txids);
-  const ids = told.map(({ end_to_end_id }) => end_to_end_id);
+  const { invoices: charged, boletos } = await targetsOf(trx, told);
+  const invoices = new Map([...charged, ...recurring.invoices]);
+  await charges.markPaid(
+    trx,
+    told.flatMap(({ txid }) => txid ?? []),
+  );
   const fileId = await settleEntries(trx, ctx, {
     ...nameOf(ctx, told),
     entries: told.map((payment, index) =>
-      entryOf(payment, { line: index + 1, invoices, parts: parts.get(payment.end_to_end_id) }),
+      entryOf(payment, { line: index + 1, invoices, boletos, parts: parts.get(payment.end_to_end_id) }),
     ),
     carried: told.flatMap((payment, index) =>
       payment.returned === 0 && recurring.carriesLate({ ...payment, paid_on: dayAt(new Date(payment.paid_at)) })
@@ -217,13 +269,26 @@ async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: Reado
         : [],
     ),
   });
-  await queries.setFile(trx, ids, fileId);
+  await queries.setFile(
+    trx,
+    told.map(({ end_to_end_id }) => end_to_end_id),
+    fileId,
+  );
 }
 
-type Source = { line: number; invoices: ReadonlyMap<string, number>; parts: PixParts | undefined };
+type Source = {
+  line: number;
+  invoices: ReadonlyMap<string, number>;
+  boletos: ReadonlyMap<string, number>;
+  parts?: PixParts | undefined;
+};
 
-function entryOf(payment: Told, { line, invoices, parts }: Source): BankEntry {
+function entryOf(payment: Told, { line, invoices, boletos, parts: told }: Source): BankEntry {
   const { end_to_end_id, txid, amount, paid_at, returned } = payment;
+  const isWhole = returned === 0 || isGone(payment);
+  // The parts that the bank reports are those of the whole payment.
+  const parts = isWhole ? told : undefined;
+  const qr = boletos.get(txid ?? '');
   const paid_on = dayAt(new Date(paid_at));
   return {
     line,
@@ -236,7 +301,7 @@ function entryOf(payment: Told, { line, invoices, parts }: Source): BankEntry {
     pix_invoice: invoices.get(txid ?? '') ?? invoiceOfTxid(txid ?? '') ?? null,
     mark: end_to_end_id,
     amount: null,
-    paid_amount: amount,
+    paid_amount: isWhole ? amount : amount - returned,
     due_date: null,
     paid_on,
     credited_on: paid_on,
@@ -244,34 +309,33 @@ function entryOf(payment: Told, { line, invoices, parts }: Source): BankEntry {
     ...(parts && parts.fine + parts.interest > 0 && { charges: { fine: parts.fine, interest: parts.interest } }),
     discount: parts?.discount ?? 0,
     fee: 0,
-    problem: returned > 0 ? 'Este Pix foi devolvido ao pagador' : null,
+    problem: null,
     row: null,
     assigned: null,
+    ...(qr !== undefined && { qr_boleto: qr }),
   };
 }
 
 const IN_PART = 'só uma parte foi devolvida: combine o resto com o inquilino';
 
 /**
- * Reopens the invoices of payments that were fully given back. An invoice stays settled and becomes a task for staff if
- * it can't be reopened, because its owner was paid, or if its payment was given back only in part.
+ * Takes back a payment that was given back: in full, its invoice is open again; in part, its invoice stays settled and
+ * becomes a task for staff, and a line that waits keeps what is left. Returns a fault that is no rule's refusal.
  */
-async function takeBack(trx: Db, ctx: Context, returned: readonly Told[]) {
-  if (returned.length === 0) return;
-  const isWhole = new Map(returned.map((payment) => [payment.end_to_end_id, payment.returned >= payment.amount]));
-  const settled = await queries.findSettled(trx, [...isWhole.keys()]);
-  const whole = settled.filter(({ end_to_end_id }) => isWhole.get(end_to_end_id));
-  const refusals = await refundInvoices(
-    trx,
-    ctx,
-    whole.map(({ invoice_id: id }) => ({ id })),
-  );
-  await queries.setProblems(trx, [
-    ...settled.flatMap(({ end_to_end_id }) => (isWhole.get(end_to_end_id) ? [] : { end_to_end_id, problem: IN_PART })),
-    ...whole.flatMap(({ end_to_end_id }, index) => {
-      const problem = refusals[index]?.message;
-      return problem === undefined ? [] : { end_to_end_id, problem };
-    }),
-  ]);
-  await notify(trx, 'bank-payments');
+async function takeBack(trx: Db, ctx: Context, payment: Told): Promise<unknown> {
+  const { end_to_end_id, txid, amount, returned, file_id } = payment;
+  // A Pix without a code of ours is left to the bank's statement, and so is its return, unless the statement named it.
+  const targets = await targetsOf(trx, [payment]);
+  const entry = entryOf(payment, { line: 1, ...targets });
+  const names = namesOf(entry, null, entry, new Map());
+  if (!isGone(payment)) {
+    const { invoice_id } = await keepRestOf(trx, names, amount - returned);
+    await queries.setProblems(trx, [{ end_to_end_id, problem: invoice_id === null ? null : IN_PART }]);
+    await notify(trx, 'bank-payments');
+    return undefined;
+  }
+  await queries.setProblems(trx, [{ end_to_end_id, problem: null }]);
+  const invoice_id = targets.invoices.get(txid ?? '') ?? invoiceOfTxid(txid ?? '') ?? null;
+  const from = file_id ?? (await leave(trx, ctx, payment, bankFileProblems.OPEN_LINE_GIVEN_BACK()));
+  return takePaymentBack(trx, ctx, { names, entry, file_id: from, invoice_id, by: 'PIX' });
 }

@@ -697,6 +697,78 @@ describe('at Banco Inter', () => {
   });
 });
 
+describe('a payment', () => {
+  test('refunded by hand waits for a person, and its boleto is not to be paid again', async () => {
+    await connect();
+    const { invoice, number, id } = await registered();
+    bank.pay(number);
+    await paid(invoice);
+    await settledRuns();
+    expect((await app.as('*').delete(`/invoice/${invoice}/refund`)).statusCode).toBe(200);
+    expect([(await openLines()).length, (await boleto(id)).state]).toEqual([1, 'CANCELED']);
+  });
+
+  test('of a boleto that was registered by file is taken back like one by call', async () => {
+    await connect();
+    const { invoice, number, id } = await registered();
+    // Registered by a remittance before the agency connected: no call of ours knows it.
+    await app.db.deleteFrom('boleto_call').where('boleto_id', '=', id).execute();
+    await app.db.updateTable('boleto').set({ registration: 'REGISTERED' }).where('id', '=', id).execute();
+    bank.hold();
+    bank.pay(number);
+    await round();
+    await paid(invoice);
+    await settledRuns();
+    bank.drop();
+    bank.takeBack(number);
+    await bank.delivered();
+    await until(
+      () => app.db.selectFrom('boleto_payment').select('taken_back_at').executeTakeFirst(),
+      (row) => row?.taken_back_at !== null,
+    );
+    expect((await invoiceOf(invoice)).status).toBe('PENDING');
+  });
+
+  test('that waits and that the bank withdraws settles nothing', async () => {
+    await connect();
+    const { invoice, number } = await registered();
+    bank.pay(number, { amount: 140_000 });
+    const [line] = await until(openLines, (found) => found.length === 1);
+    await settledRuns();
+    bank.takeBack(number);
+    await bank.delivered();
+    await until(
+      () => app.db.selectFrom('boleto_payment').select('taken_back_at').executeTakeFirst(),
+      (row) => row?.taken_back_at !== null,
+    );
+    expect(await openLines()).toEqual([]);
+    const answer = await app
+      .as('*')
+      .post(`/boleto/down/open/${line?.id}/settle`, { invoice_id: invoice, rest: { fate: 'OPEN_BALANCE' } });
+    expect(refusal(answer)).toEqual([409, 'OPEN_LINE_GIVEN_BACK']);
+    expect((await invoiceOf(invoice)).status).toBe('PENDING');
+  });
+
+  test('that was withdrawn and that the list of movements still tells settles nothing', async () => {
+    await connect();
+    const { invoice, number } = await registered();
+    bank.pay(number);
+    await paid(invoice);
+    await settledRuns();
+    const told = [...bank.movements];
+    bank.takeBack(number);
+    await until(
+      () => invoiceOf(invoice),
+      ({ status }) => status === 'PENDING',
+    );
+    // A list of movements is a history: the settlement of this morning stays in it.
+    for (const [key, row] of told) bank.movements.set(key, row);
+    await round();
+    await settledRuns();
+    expect((await invoiceOf(invoice)).status).toBe('PENDING');
+  });
+});
+
 test('a notice with another token is of no bank', async () => {
   await connect();
   const answer = await app.anonymous.post(`/boleto-link/notices/${'x'.repeat(43)}`, { nossoNumero: 18 });

@@ -174,9 +174,9 @@ const write = (deps: Deps, told: readonly Answered[]) =>
 
 function numbersOf({ boleto_id: id, atBank, call }: Answered): boletos.Numbers[] {
   if (!atBank) return [];
-  const { nosso_numero, barcode, digitable_line, pix } = atBank;
+  const { nosso_numero, barcode, digitable_line, pix, pix_txid = null } = atBank;
   const hybrid_until = pix === null ? null : payableUntil(call);
-  return [{ id, nosso_numero, barcode, digitable_line, pix, hybrid_until }];
+  return [{ id, nosso_numero, barcode, digitable_line, pix, pix_txid, hybrid_until }];
 }
 
 type Search = { page?: number | undefined; state?: 'REFUSED' | 'WAITING' | undefined };

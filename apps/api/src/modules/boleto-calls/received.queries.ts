@@ -68,16 +68,22 @@ export type ReportedPayment = {
   by_pix: boolean;
 };
 
+/** How often the bank has withdrawn a payment that equals this one. */
+const TIMES_WITHDRAWN = sql<number>`(select count(*) from boleto_payment gone where gone.link_id = p.link_id
+  and gone.handle = p.handle and gone.paid_on = p.paid_on and gone.paid = p.paid and gone.taken_back_at is not null)`;
+
 /** Writes payments as the bank reported them, and answers those that are new; a concurrent reading is waited for. */
 export async function recordPayments(trx: Db, linkId: number, payments: readonly ReportedPayment[]) {
-  const { rows } = await sql<ReportedPayment & { id: number }>`
-    insert into boleto_payment (link_id, handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix)
+  const { rows } = await sql<ReportedPayment & { id: number; again: number }>`
+    insert into boleto_payment as p (link_id, handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix)
     select ${linkId}::bigint, handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix
     from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as told (handle text, paid_on date, credited_on date, paid bigint,
       fine bigint, interest bigint, discount bigint, tariff bigint, by_pix boolean)
     order by handle, paid_on, paid
     on conflict (link_id, handle, paid_on, paid) where taken_back_at is null do nothing
-    returning id, handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix`.execute(trx);
+    returning id, handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix, ${TIMES_WITHDRAWN} as again`.execute(
+    trx,
+  );
   return rows;
 }
 
@@ -87,13 +93,24 @@ export type NamedBoleto = {
   nosso_numero: string | null;
   digitable_line: string | null;
   amount: number;
+  invoice_id: number;
 };
 
-/** Boletos of the link, by their handles at the bank. */
-export async function findBoletos(db: Db, linkId: number, handles: readonly string[]) {
+/** Boletos of the link's agreement, by their handles at the bank; one registered by file has its number for a handle. */
+export async function findBoletos(
+  db: Db,
+  { id: linkId, agreement_id }: { id: number; agreement_id: number | null },
+  told: readonly { handle: string; nosso_numero: string | null }[],
+) {
   const { rows } = await sql<NamedBoleto>`
-    select c.handle, b.id, b.nosso_numero, b.digitable_line, b.amount from boleto_call c join boleto b on b.id = c.boleto_id
-    where c.link_id = ${linkId} and c.handle = any(${handles}::text[])`.execute(db);
+    select t.handle, b.id, b.nosso_numero, b.digitable_line, b.amount, b.invoice_id
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (handle text, nosso_numero text)
+      join boleto_call c on c.link_id = ${linkId} and c.handle = t.handle join boleto b on b.id = c.boleto_id
+    union all
+    select t.handle, b.id, b.nosso_numero, b.digitable_line, b.amount, b.invoice_id
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as t (handle text, nosso_numero text)
+      join boleto b on b.nosso_numero in (t.nosso_numero, t.handle) and b.agreement_id = ${agreement_id}
+    where not exists (select from boleto_call c where c.link_id = ${linkId} and c.handle = t.handle)`.execute(db);
   return new Map(rows.map((row) => [row.handle, row]));
 }
 
@@ -108,35 +125,43 @@ export const setCallState = (
     trx,
   );
 
-export const setFile = (trx: Db, ids: readonly number[], fileId: number) =>
-  sql`update boleto_payment set file_id = ${fileId} where id = any(${ids}::bigint[])`.execute(trx);
+export const setFile = (trx: Db, payments: readonly { id: number; boleto_id: number | null }[], fileId: number) =>
+  sql`update boleto_payment set file_id = ${fileId}, boleto_id = told.boleto_id
+      from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as told (id bigint, boleto_id bigint)
+      where boleto_payment.id = told.id`.execute(trx);
+
+export type StandingPayment = ReportedPayment & {
+  id: number;
+  file_id: number;
+  again: number;
+  ended: boolean;
+  boleto: Omit<NamedBoleto, 'handle'> | null;
+};
 
 /** Payments in force of a boleto, and whether their run has ended. */
 export async function lockStanding(trx: Db, linkId: number, handle: string) {
-  const { rows } = await sql<{ id: number; invoice_id: number | null; ended: boolean }>`
-    select p.id, s.invoice_id, f.status in ('DONE', 'FAILED', 'UNDONE') as ended
+  const { rows } = await sql<StandingPayment>`
+    select p.id, p.handle, p.paid_on, p.credited_on, p.paid, p.fine, p.interest, p.discount, p.tariff, p.by_pix, p.file_id,
+      ${TIMES_WITHDRAWN} as again, f.status in ('DONE', 'FAILED', 'UNDONE') as ended,
+      (select jsonb_build_object('id', b.id, 'nosso_numero', b.nosso_numero, 'digitable_line', b.digitable_line,
+        'amount', b.amount, 'invoice_id', b.invoice_id) from boleto b where b.id = p.boleto_id) as boleto
     from boleto_payment p join bank_file f on f.id = p.file_id
-      left join boleto_call c on c.link_id = p.link_id and c.handle = p.handle
-      left join bank_settlement s on s.file_id = p.file_id and s.undone_at is null
-        and s.fingerprint = 'boleto ' || c.boleto_id || ' ' || p.paid_on || ' ' || p.paid
     where p.link_id = ${linkId} and p.handle = ${handle} and p.taken_back_at is null
     order by p.id for update of p`.execute(trx);
   return rows;
 }
 
-export const markTakenBack = (trx: Db, ids: readonly number[], problem: string | null) =>
-  sql`update boleto_payment set taken_back_at = now(), problem = ${problem} where id = any(${ids}::bigint[])`.execute(
-    trx,
-  );
-
-const MOST_SHOWN = 50;
-
-/** Payments that the bank withdrew, whose invoices are still settled by them. */
-export async function findTakenBack(db: Db) {
-  const { rows } = await sql<{ invoice_id: number; amount: number; problem: string }>`
-    select b.invoice_id, p.paid as amount, p.problem from boleto_payment p
-      join boleto_call c on c.link_id = p.link_id and c.handle = p.handle join boleto b on b.id = c.boleto_id
-      join invoice i on i.id = b.invoice_id and i.status = 'PAID'
-    where p.problem is not null order by p.reported_at, p.id limit ${MOST_SHOWN}`.execute(db);
-  return rows;
+/** Handles of these payments that equal one which the bank has withdrawn, and that are not told of since. */
+export async function findWithdrawn(db: Db, linkId: number, payments: readonly ReportedPayment[]): Promise<string[]> {
+  const { rows } = await sql<{ handle: string }>`
+    select distinct told.handle
+    from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as told (handle text, paid_on date, paid bigint)
+      join boleto_payment p on p.link_id = ${linkId} and p.handle = told.handle and p.paid_on = told.paid_on and p.paid = told.paid
+        and p.taken_back_at is not null
+    where not exists (select from boleto_payment again where again.link_id = ${linkId} and again.handle = told.handle
+      and again.paid_on = told.paid_on and again.paid = told.paid and again.taken_back_at is null)`.execute(db);
+  return rows.map(({ handle }) => handle);
 }
+
+export const markTakenBack = (trx: Db, id: number) =>
+  sql`update boleto_payment set taken_back_at = now() where id = ${id}`.execute(trx);

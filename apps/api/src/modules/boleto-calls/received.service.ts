@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { boletoLinkProblems } from '@morada/contract/boleto-link';
 import { Problem } from '@morada/contract/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { namesOf } from '@morada/domain/bank/matching/identity';
 import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';
 import { dayAt } from '../../base/clock.ts';
 import { coalesce } from '../../base/coalesce.ts';
@@ -10,23 +11,23 @@ import { inParallel } from '../../base/in-parallel.ts';
 import { hashOf } from '../../base/secrets.ts';
 import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
-import { eachApart, inSavepoint } from '../../db/transaction.ts';
+import { eachApart } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
-import type { BoletoAtBank, BoletoMovement, BoletoPayment } from '../../outside/boletos/registrar.ts';
+import type { BoletoAtBank, BoletoMovement, BoletoPayment, BoletoRegistrar } from '../../outside/boletos/registrar.ts';
+import { takePaymentBack } from '../bank-files/given-back.service.ts';
 import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
 import {
-  activeLinks,
   agreementOf,
   type BoletoLinkOf,
   handlesOfNotice,
   noticeTokenOf,
   setReadUntil,
   withRegistrar,
+  workingLinks,
 } from '../bank-link/boleto-links.service.ts';
 import { isOutage } from '../bank-link/connection.service.ts';
 import { applyRegistrations, takeNumbersOfBank } from '../boletos/registrations.service.ts';
-import { refundInvoices } from '../invoices/refunding.service.ts';
 import { askForWork, wakePending } from './calls.queries.ts';
 import * as queries from './received.queries.ts';
 
@@ -49,12 +50,12 @@ export async function noteNotice(deps: Deps, token: string, body: unknown): Prom
 /** Most boletos of a link that one batch of notices may name. */
 const MOST_NAMED = 10_000;
 
-/** Whether each notice has the token of an active link. */
+/** Whether each notice has the token of a link, which may be a former one: its bank still tells of its boletos. */
 async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
   const deps = notices[0]?.deps;
   if (!deps) return [];
   const named = new Map<number, Set<string>>();
-  const links = (await activeLinks(deps.db)).flatMap((link) => {
+  const links = (await workingLinks(deps.db)).flatMap((link) => {
     const token = noticeTokenOf(deps, link);
     return token === undefined ? [] : { link, expected: hashOf(token) };
   });
@@ -141,30 +142,39 @@ async function wakeWaiting(deps: Deps, link: BoletoLinkOf, handles: readonly str
 
 /** Time between two readings of the movements while no notice asks for one. */
 const READ_EVERY_MS = 300_000;
+const FORMER_EVERY_MS = 3_600_000;
 
 /** Reads the movements since the last reading, so that a lost notice is made good. */
 export async function pollMovements(deps: Deps, link: BoletoLinkOf): Promise<void> {
   const until = new Date();
   const readUntil = new Date(link.read_until);
-  const isDue = until.getTime() - readUntil.getTime() >= READ_EVERY_MS;
+  const isDue = until.getTime() - readUntil.getTime() >= (link.active ? READ_EVERY_MS : FORMER_EVERY_MS);
   if (!isDue && !(await queries.awaitsMovements(deps.db, link.id))) return;
   // Movements of a day may be written in the next: each reading begins a day before the end of the last.
   const today = deps.today();
   const from = addDays(earlier(dayAt(readUntil), today), -1);
   const polled = await withRegistrar(deps, link, async (api) => {
     for await (const block of api.movements(from, today))
-      for (let at = 0; at < block.length; at += BLOCK) await recordBlock(deps, link, block.slice(at, at + BLOCK));
+      for (let at = 0; at < block.length; at += BLOCK) await recordBlock(deps, link, api, block.slice(at, at + BLOCK));
   });
   if (!polled) return;
   await queries.sweepNotices(deps.db, link.id);
   await setReadUntil(deps.db, link.id, until);
 }
 
-async function recordBlock(deps: Deps, link: BoletoLinkOf, movements: readonly BoletoMovement[]) {
+async function recordBlock(deps: Deps, link: BoletoLinkOf, api: BoletoRegistrar, movements: readonly BoletoMovement[]) {
+  const told = movements.flatMap((movement) => (movement.kind === 'PAID' ? movement.payment : []));
+  // A list may go on telling of a payment that the bank has withdrawn: it counts again once the boleto is paid again.
+  const doubtful = await queries.findWithdrawn(deps.db, link.id, told.map(reported));
+  const stillOpen = new Set<string>();
+  for (const handle of doubtful) {
+    const boleto = await api.boleto(handle).catch(unlessAbsent);
+    if (boleto?.state !== 'PAID') stillOpen.add(handle);
+  }
   await record(
     deps,
     link,
-    movements.flatMap((movement) => (movement.kind === 'PAID' ? movement.payment : [])),
+    told.filter(({ handle }) => !stillOpen.has(handle)),
   );
   await dropAtBank(
     deps,
@@ -186,11 +196,7 @@ async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoP
   const ctx = systemContext(deps);
   const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero]));
   const faults = await deps.db.transaction().execute(async (trx) => {
-    const fresh = await queries.recordPayments(
-      trx,
-      link.id,
-      payments.map(({ byPix: by_pix, nosso_numero: _, ...payment }) => ({ ...payment, by_pix })),
-    );
+    const fresh = await queries.recordPayments(trx, link.id, payments.map(reported));
     const failed: unknown[] = [];
     await eachApart(
       trx,
@@ -206,12 +212,17 @@ async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoP
   if (faults.length > 0) throw faults[0];
 }
 
+const reported = ({ byPix: by_pix, nosso_numero: _, ...payment }: BoletoPayment): queries.ReportedPayment => ({
+  ...payment,
+  by_pix,
+});
+
 type Payment = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 type Told = Pick<Source, 'link' | 'numbers'>;
 
 async function settle(trx: Db, ctx: Context, { link, numbers }: Told, fresh: readonly Payment[]) {
   const handles = fresh.map(({ handle }) => handle);
-  const boletos = await queries.findBoletos(trx, link.id, handles);
+  const boletos = await boletosOf(trx, { link, numbers }, handles);
   // Boletos that were paid before the bank's number was read.
   const unnumbered = [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
   const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
@@ -228,17 +239,25 @@ async function settle(trx: Db, ctx: Context, { link, numbers }: Told, fresh: rea
   });
   await queries.setFile(
     trx,
-    fresh.map(({ id }) => id),
+    fresh.map(({ id, handle }) => ({ id, boleto_id: boletos.get(handle)?.id ?? null })),
     fileId,
   );
 }
 
+const boletosOf = (trx: Db, { link, numbers }: Told, handles: readonly string[]) =>
+  queries.findBoletos(
+    trx,
+    link,
+    handles.map((handle) => ({ handle, nosso_numero: numbers.get(handle) ?? null })),
+  );
+
 /** Leaves a payment that couldn't be settled to a person. */
 async function leave(trx: Db, ctx: Context, { link, numbers }: Told, payment: Payment, error: unknown) {
-  const boleto = (await queries.findBoletos(trx, link.id, [payment.handle])).get(payment.handle);
+  const boleto = (await boletosOf(trx, { link, numbers }, [payment.handle])).get(payment.handle);
   await queries.setCallState(trx, link.id, [payment.handle], 'PAID');
   const told = { ...nameOf(ctx, link, [payment]), entries: [entryOf(payment, { line: 1, link, boleto, numbers })] };
-  await queries.setFile(trx, [payment.id], await leaveToPerson(trx, ctx, told, error));
+  const fileId = await leaveToPerson(trx, ctx, told, error);
+  await queries.setFile(trx, [{ id: payment.id, boleto_id: boleto?.id ?? null }], fileId);
   await notify(trx, 'bank-payments');
 }
 
@@ -254,11 +273,14 @@ const nameOf = (ctx: Context, link: BoletoLinkOf, payments: readonly Payment[]) 
 type Source = {
   line: number;
   link: BoletoLinkOf;
-  boleto: queries.NamedBoleto | undefined;
+  boleto: Omit<queries.NamedBoleto, 'handle'> | undefined;
   numbers: ReadonlyMap<string, string | null>;
 };
 
-function entryOf(payment: queries.ReportedPayment, { line, link, boleto, numbers }: Source): BankEntry {
+function entryOf(
+  payment: queries.ReportedPayment & { again: number },
+  { line, link, boleto, numbers }: Source,
+): BankEntry {
   const { handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix } = payment;
   const { bank, agency = null } = agreementOf(link);
   const number = boleto?.nosso_numero ?? numbers.get(handle) ?? handle;
@@ -284,6 +306,7 @@ function entryOf(payment: queries.ReportedPayment, { line, link, boleto, numbers
     problem: null,
     row: null,
     assigned: null,
+    ...(payment.again > 0 && { again: payment.again }),
   };
 }
 
@@ -291,48 +314,34 @@ function entryOf(payment: queries.ReportedPayment, { line, link, boleto, numbers
 async function dropAtBank(deps: Deps, link: BoletoLinkOf, handles: readonly string[]) {
   if (handles.length === 0) return;
   await deps.db.transaction().execute(async (trx) => {
-    const boletos = [...(await queries.findBoletos(trx, link.id, handles)).values()];
+    const boletos = [...(await boletosOf(trx, { link, numbers: new Map() }, handles)).values()];
     await queries.setCallState(trx, link.id, handles, 'REMOVED');
     const notices = boletos.map(({ id }) => ({ boleto_id: id, told: 'TAKEN_BACK' as const, note: null }));
     await applyRegistrations(trx, systemContext(deps), notices);
   });
 }
 
-const UNSETTLED = 'O banco cancelou este pagamento, que espera em Boletos, Efetuar baixa, A resolver';
-
 /**
- * Reopens the invoice of a payment whose notice the bank withdrew. An invoice that can't be reopened, because its owner
- * was paid, stays settled and becomes a task for staff.
+ * Takes back the payments of a boleto whose notice the bank withdrew.
  * @returns false while there is nothing to take back, or its run has not ended.
  */
 async function takeBack(deps: Deps, link: BoletoLinkOf, handle: string): Promise<boolean> {
-  const faults: unknown[] = [];
-  const isDone = await deps.db.transaction().execute(async (trx) => {
+  const ctx = systemContext(deps);
+  const faults = await deps.db.transaction().execute(async (trx) => {
     const standing = await queries.lockStanding(trx, link.id, handle);
-    if (standing.length === 0 || standing.some(({ ended }) => !ended)) return false;
+    if (standing.length === 0 || standing.some(({ ended }) => !ended)) return undefined;
     await queries.setCallState(trx, link.id, [handle], 'ACTIVE');
-    for (const { id, invoice_id } of standing)
-      await queries.markTakenBack(trx, [id], await problemOfReopening(trx, deps, invoice_id, faults));
-    await notify(trx, 'bank-payments');
-    return true;
+    const faults: unknown[] = [];
+    for (const payment of standing) {
+      const { boleto } = payment;
+      const entry = entryOf(payment, { line: 1, link, boleto: boleto ?? undefined, numbers: new Map() });
+      const names = namesOf(entry, boleto, entry, new Map());
+      const given = { names, entry, file_id: payment.file_id, invoice_id: boleto?.invoice_id ?? null };
+      await queries.markTakenBack(trx, payment.id);
+      faults.push(await takePaymentBack(trx, ctx, { ...given, by: 'BOLETO' }));
+    }
+    return faults.filter((fault) => fault !== undefined);
   });
-  const [fault] = faults;
-  if (fault !== undefined) throw fault;
-  return isDone;
-}
-
-const NOT_REOPENED = 'A fatura não pôde ser reaberta: estorne a baixa';
-
-/** Reopens an invoice. Returns why it stays settled; a fault that is no rule's refusal is added to the list. */
-async function problemOfReopening(trx: Db, deps: Deps, id: number | null, faults: unknown[]): Promise<string | null> {
-  if (id === null) return UNSETTLED;
-  try {
-    const [refusal] = await inSavepoint(trx, () => refundInvoices(trx, systemContext(deps), [{ id }]));
-    return refusal?.message ?? null;
-  } catch (error) {
-    if (isDatabaseAway(error)) throw error;
-    if (error instanceof Problem) return error.message;
-    faults.push(error);
-    return NOT_REOPENED;
-  }
+  if (faults && faults.length > 0) throw faults[0];
+  return faults !== undefined;
 }

@@ -1,8 +1,8 @@
 import type { Context, Deps } from '../../context.ts';
+import { givenBackTasks } from '../bank-files/given-back.service.ts';
 import { currentLink, registerNotices, workingLinks } from '../bank-link/boleto-links.service.ts';
 import { countRefused } from './calls.queries.ts';
 import { planCalls, sendCalls } from './calls.service.ts';
-import { findTakenBack } from './received.queries.ts';
 import { pollMovements, readNoticed } from './received.service.ts';
 
 /** One round over the links: payments first, since they decide which calls are still needed. */
@@ -27,7 +27,7 @@ export async function readBoletoNotices(deps: Deps): Promise<void> {
 /** Open tasks for staff: an outage of the bank, refused boletos, and payments that the bank withdrew. */
 export async function tasksOf({ db }: Pick<Context, 'db'>) {
   const link = await currentLink(db);
-  const taken_back = await findTakenBack(db);
+  const taken_back = await givenBackTasks(db, 'BOLETO');
   if (!link) return { failing_since: null, problem: null, refused: 0, taken_back };
   return {
     failing_since: link.failing_since,

@@ -55,16 +55,20 @@ const trailOf = (actor: Actor, record_id: number, action: TrailAction<'boleto'>)
 
 /**
  * Reopens on refunds the boletos that the settlements closed: within the minutes of undo in their former state, later
- * only while payable as printed. `paidAtBank`: boletos that the bank reported as paid. Returns the trail's entries.
+ * only while payable as printed, and none while the money of its invoice is in the account. Returns the trail's entries.
+ * @param paidAtBank boletos that the bank reported as paid.
+ * @param waiting invoices whose payment waits for a person.
  */
 export async function whenReopened(
   trx: Db,
   { actor, today }: Context,
   invoiceIds: readonly number[],
-  { paidAtBank }: { paidAtBank: readonly number[] },
+  { paidAtBank, waiting }: { paidAtBank: readonly number[]; waiting: readonly number[] },
 ): Promise<TrailEntry[]> {
   const closed = await queries.findClosedBySettlement(trx, invoiceIds);
-  const mayReopen = closed.filter((boleto) => boleto.recent || isPayable(boleto, today()));
+  const mayReopen = closed.filter(
+    (boleto) => !waiting.includes(boleto.invoice_id) && (boleto.recent || isPayable(boleto, today())),
+  );
   const again = [...new Map(mayReopen.toReversed().map(({ invoice_id, id }) => [invoice_id, id])).values()];
   const gone = closed.filter(({ id, status }) => status === 'PAID' && !again.includes(id)).map(({ id }) => id);
   await queries.reopen(trx, again);

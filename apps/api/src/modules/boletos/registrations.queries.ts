@@ -53,6 +53,8 @@ export type Numbers = {
   barcode: string | null;
   digitable_line: string | null;
   pix: string | null;
+  /** Txid of its QR code, where the bank reports it. */
+  pix_txid?: string | null;
   hybrid_until: CalendarDate | null;
   /** The number as it is printed, where that is another form. */
   shown?: string;
@@ -61,12 +63,12 @@ export type Numbers = {
 export const setNumbers = (trx: Db, numbers: readonly Numbers[]) =>
   sql`update boleto set nosso_numero = coalesce(told.nosso_numero, boleto.nosso_numero),
       barcode = coalesce(told.barcode, boleto.barcode), digitable_line = coalesce(told.digitable_line, boleto.digitable_line),
-      pix = coalesce(told.pix, boleto.pix), hybrid_until = coalesce(told.hybrid_until, boleto.hybrid_until),
+      pix = coalesce(told.pix, boleto.pix), pix_txid = coalesce(told.pix_txid, boleto.pix_txid), hybrid_until = coalesce(told.hybrid_until, boleto.hybrid_until),
       slip = case when told.nosso_numero is null then slip
         else jsonb_set(slip, '{nosso_numero}', to_jsonb(coalesce(told.shown, told.nosso_numero))) end,
       version = boleto.version + 1
     from jsonb_to_recordset(${JSON.stringify(numbers)}::jsonb) as told (id bigint, nosso_numero text, barcode text,
-      digitable_line text, pix text, hybrid_until date, shown text)
+      digitable_line text, pix text, pix_txid text, hybrid_until date, shown text)
     where boleto.id = told.id`.execute(trx);
 
 type Unnumbered = {
@@ -106,3 +108,10 @@ export const renewPayers = (trx: Db, ids: readonly number[]) =>
         'address', case when coalesce(c.street, '') <> '' and coalesce(c.cep, '') <> '' then ${address('c')} else ${address('p')} end))
     from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where boleto.id in ${inOrder(ids)} and boleto.registration = 'REFUSED' and i.id = boleto.invoice_id`.execute(trx);
+
+/** The boleto of each QR code, by txid. */
+export async function findOfCodes(db: Db, txids: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ pix_txid: string; id: number }>`
+    select pix_txid, max(id) as id from boleto where pix_txid = any(${txids}::text[]) group by 1`.execute(db);
+  return new Map(rows.map(({ pix_txid, id }) => [pix_txid, id]));
+}

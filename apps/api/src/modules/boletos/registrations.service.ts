@@ -73,3 +73,6 @@ export async function numberForFile(trx: Db) {
 }
 
 export const renewPayers = queries.renewPayers;
+
+/** The boleto of each QR code that a bank made for one, by the txid with which the code is paid. */
+export const boletosOfCodes = queries.findOfCodes;

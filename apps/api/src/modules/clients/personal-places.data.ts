@@ -142,6 +142,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'bank_line.*': BANK,
   'bank_link.*': AGENCY,
   'bank_movement.*': BANK,
+  'bank_payment_name.*': BANK,
   'bank_settlement.*': BANK,
   'boleto.*': BANK,
   'boleto_call.*': BANK,

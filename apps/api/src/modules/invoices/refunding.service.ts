@@ -24,6 +24,8 @@ export type RefundOrder = {
   expected?: number | undefined;
   /** Refuses if a transfer was edited. */
   untouched?: boolean;
+  /** The bank gave the payment back; otherwise it waits for a person again. */
+  givenBack?: boolean;
 };
 
 /**
@@ -56,7 +58,8 @@ async function refundRound(trx: Db, ctx: Context, round: readonly RefundOrder[])
   const prepared: (Problem | Refunding)[] = [];
   for (const order of round) prepared.push(await prepare(trx, order, invoices.get(order.id), known));
   const refunding = prepared.filter((outcome): outcome is Refunding => !(outcome instanceof Problem));
-  await carryOut(trx, ctx, refunding);
+  const givenBack = new Set(idsOf(round.filter((order) => order.givenBack)));
+  await carryOut(trx, ctx, refunding, givenBack);
   return prepared.map((outcome) => {
     if (!(outcome instanceof Problem)) return undefined;
     // The transfer that took the debit may be one that this round has deleted.
@@ -147,7 +150,7 @@ const UNPAID = {
   rest_reason: null,
 };
 
-async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[]) {
+async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[], givenBack: ReadonlySet<number>) {
   if (refunding.length === 0) return;
   const ids = refunding.map(({ invoice }) => invoice.id);
   const dropped = await transfers.dropOfInvoices(
@@ -165,8 +168,8 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[]) 
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PAID', UNPAID))) throw invoiceProblems.INVOICE_NOT_PAID();
   await cancelMessages(trx, { invoices: ids, kinds: ['PAID'] });
   await ledger.reverseAll(trx, ctx, 'SETTLEMENT', ids);
-  const paidAtBank = await bankFiles.whenReopened(trx, ids);
-  const reopened = await boletos.whenReopened(trx, ctx, ids, { paidAtBank });
+  const payments = await bankFiles.whenReopened(trx, ids, { givenBack: [...givenBack] });
+  const reopened = await boletos.whenReopened(trx, ctx, ids, payments);
   const standing = await agreements.whenReopened(
     trx,
     ctx,

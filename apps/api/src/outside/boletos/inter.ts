@@ -59,7 +59,7 @@ const Charge = z.object({
       linhaDigitavel: z.nullish(digitsOf(47)),
     }),
   ),
-  pix: z.nullish(z.object({ pixCopiaECola: z.nullish(textOf) })),
+  pix: z.nullish(z.object({ txid: z.nullish(textOf), pixCopiaECola: z.nullish(textOf) })),
 });
 type Charge = z.output<typeof Charge>;
 
@@ -117,6 +117,7 @@ function readBoleto(charge: Charge): BoletoAtBank {
     barcode: boleto?.codigoBarras ?? null,
     digitable_line: boleto?.linhaDigitavel ?? null,
     pix: pix?.pixCopiaECola ?? null,
+    pix_txid: pix?.txid ?? null,
     problem: state === 'REFUSED' ? (cobranca.motivoCancelamento ?? 'O Inter não conseguiu emitir o boleto.') : null,
     payment: paymentOf(charge),
   };

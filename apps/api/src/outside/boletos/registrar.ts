@@ -38,6 +38,8 @@ export type BoletoAtBank = {
   digitable_line: string | null;
   /** BR Code of a hybrid boleto. */
   pix: string | null;
+  /** Txid with which that code is paid; absent where the bank doesn't report it. */
+  pix_txid?: string | null;
   /** The bank's reason for REFUSED. */
   problem: string | null;
   payment: BoletoPayment | null;

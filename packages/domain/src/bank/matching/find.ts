@@ -42,8 +42,12 @@ export type KnownSettlement = {
   fingerprint: string;
   invoice_id: number;
   boleto_id: number | null;
+  paid_on: CalendarDate;
+  credited_on: CalendarDate | null;
   paid_amount: Cents;
   settled_on: CalendarDate;
+  /** Names of the payment besides its fingerprint, by other channels that told of it. */
+  names: readonly string[];
 };
 
 /** Records of the database that a file's lines are matched against. */
@@ -77,7 +81,9 @@ export type Index = {
   byNumber: ReadonlyMap<string, KnownBoleto[]>;
   byPrint: ReadonlyMap<string, KnownBoleto[]>;
   byLine: ReadonlyMap<string, KnownBoleto[]>;
+  byId: ReadonlyMap<number, KnownBoleto>;
   openByAmount: ReadonlyMap<Cents, KnownBoleto[]>;
+  /** By each of its names. */
   settlements: ReadonlyMap<string, KnownSettlement>;
   settlementOf: ReadonlyMap<number, KnownSettlement>;
 };
@@ -91,8 +97,13 @@ export function indexOf({ boletos, invoices, settlements }: Known): Index {
       nosso_numero === null || shown === null ? [] : printedForms({ nosso_numero, shown }),
     ),
     byLine: grouped(boletos, ({ digitable_line }) => compact(digitable_line)),
+    byId: new Map(boletos.map((boleto) => [boleto.id, boleto])),
     openByAmount: grouped(open, ({ amount }) => [amount]),
-    settlements: new Map(settlements.map((settlement) => [settlement.fingerprint, settlement])),
+    settlements: new Map(
+      settlements.flatMap((settlement) =>
+        [...settlement.names, settlement.fingerprint].map((name) => [name, settlement] as const),
+      ),
+    ),
     settlementOf: new Map(settlements.map((settlement) => [settlement.invoice_id, settlement])),
   };
 }
@@ -110,25 +121,33 @@ function grouped<Key>(boletos: readonly KnownBoleto[], keysOf: (boleto: KnownBol
   return groups;
 }
 
-type Search = (entry: BankEntry, index: Index) => (Omit<Found, 'invoice'> & { invoice_id: number }) | undefined;
+type Search = (
+  entry: BankEntry,
+  index: Index,
+  plain: string | undefined,
+) => (Omit<Found, 'invoice'> & { invoice_id: number }) | undefined;
 
 /** In order of precedence. */
 const SEARCHES: readonly Search[] = [
   ({ assigned }) => (assigned === null ? undefined : ofInvoice(assigned, 'escolha')),
   (entry, index) => (entry.row ? ofBoleto(only(agreeing(entry, index)), 'nosso número') : byNumber(entry, index)),
   ({ digitable_line }, { byLine }) => ofBoleto(only(byLine.get(digitable_line ?? '')), 'linha digitável'),
+  ({ qr_boleto }, { byId }) => ofBoleto(qr_boleto === undefined ? undefined : byId.get(qr_boleto), 'Pix'),
   ({ pix_invoice }) => (pix_invoice === null ? undefined : ofInvoice(pix_invoice, 'Pix')),
-  (entry, index) => settledBefore(entry, index),
+  (_, index, plain) => settledBefore(index, plain),
   (entry, index) => ofBoleto(only(printed(entry, index)), 'nosso número', ONLY_NUMBER),
   (entry, index) => ofBoleto(only(alike(entry, index)), ...likeness(entry)),
 ];
 
 const ONLY_NUMBER = 'Só o número confere: nem o valor nem o vencimento deste boleto estão na linha';
 
-/** Invoice that a line belongs to, or the reason why none can be determined. */
-export function find(entry: BankEntry, index: Index): Found | { reason: string } {
+/**
+ * Invoice that a line belongs to, or the reason why none can be determined.
+ * @param plain identity of the payment while its boleto is unknown.
+ */
+export function find(entry: BankEntry, index: Index, plain?: string): Found | { reason: string } {
   for (const search of SEARCHES) {
-    const hit = search(entry, index);
+    const hit = search(entry, index, plain);
     const invoice = hit && index.invoices.get(hit.invoice_id);
     if (hit && invoice) return { invoice, boleto: hit.boleto, by: hit.by, doubt: hit.doubt };
   }
@@ -146,7 +165,7 @@ const only = (boletos: readonly KnownBoleto[] | undefined) => (boletos?.length =
 const sharing = ({ numbers }: BankEntry, { byNumber: known }: Index) =>
   numbers.flatMap((number) => known.get(number) ?? []);
 
-const byNumber: Search = (entry, index) =>
+const byNumber = (entry: BankEntry, index: Index) =>
   ofBoleto(
     only(sharing(entry, index).filter(({ agreement }) => isOfAccount(agreement, entry.account))),
     'nosso número',
@@ -162,8 +181,8 @@ const agreeing = (entry: BankEntry, index: Index) =>
     ({ amount, due_date }) => entry.row?.amounts.includes(amount) || entry.row?.days.includes(due_date),
   );
 
-function settledBefore(entry: BankEntry, { settlements }: Index) {
-  const settlement = settlements.get(fingerprintOf(entry, null, entry) ?? '');
+function settledBefore({ settlements }: Index, plain: string | undefined) {
+  const settlement = settlements.get(plain ?? '');
   return settlement && ofInvoice(settlement.invoice_id, 'outro arquivo');
 }
 
@@ -188,22 +207,4 @@ function whyNot(entry: BankEntry, index: Index): string {
   if (entry.mark !== null) return 'Nenhum boleto em aberto tem este valor';
   if (!entry.row && sharing(entry, index).length > 0) return 'O nosso número é o de um boleto de outra conta';
   return 'Nenhum boleto daqui tem este nosso número';
-}
-
-/**
- * Identity of a payment across files: a statement's credit by the bank's identifier; a boleto by itself, so that a
- * report and a return file agree; any other title by its number and account. Each with day and amount. Undefined while
- * these are unknown.
- */
-export function fingerprintOf(
-  entry: Pick<BankEntry, 'mark' | 'account' | 'numbers' | 'label'>,
-  boleto: Pick<KnownBoleto, 'id'> | null,
-  payment: { paid_on: CalendarDate | null; paid_amount: Cents | null },
-): string | undefined {
-  const { paid_on, paid_amount } = payment;
-  if (paid_on === null || paid_amount === null) return undefined;
-  const { bank, agency, account } = entry.account;
-  const title = `title ${bank} ${agency} ${account} ${entry.numbers[0] ?? entry.label}`;
-  const what = entry.mark !== null ? `credit ${entry.mark}` : boleto ? `boleto ${boleto.id}` : title;
-  return `${what} ${paid_on} ${paid_amount}`;
 }

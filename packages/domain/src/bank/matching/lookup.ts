@@ -3,7 +3,7 @@ import type { Cents } from '../../base/money.ts';
 import type { BankEntry } from '../bank-entry.ts';
 import type { Agreement } from '../boleto-banks.ts';
 import { candidateNumbers, numberLength } from '../nosso-numero.ts';
-import { fingerprintOf } from './find.ts';
+import { plainName } from './identity.ts';
 
 /** Batched queries needed to match the lines of a file. */
 export type Lookup = {
@@ -14,19 +14,22 @@ export type Lookup = {
   /** Open boletos of one of these amounts, with any due date. */
   amounts: Cents[];
   invoices: number[];
+  boletos: number[];
   fingerprints: string[];
 };
 
 export function lookupOf(entries: readonly BankEntry[], agreements: readonly Agreement[]): Lookup {
   const lengths = new Set(agreements.map(numberLength));
   const paid = entries.filter(({ kind }) => kind === 'SETTLED');
+  const told = new Map<string, number>();
   return {
     numbers: unique(entries.flatMap((entry) => (entry.row ? printed(entry, lengths) : entry.numbers))),
     digitable_lines: unique(paid.flatMap(({ digitable_line }) => digitable_line ?? [])),
     due: uniquePairs(paid.flatMap(duePairs)),
     amounts: unique(paid.flatMap(({ mark, paid_amount }) => (mark === null ? [] : (paid_amount ?? [])))),
     invoices: unique(paid.flatMap(({ pix_invoice, assigned }) => [pix_invoice ?? [], assigned ?? []].flat())),
-    fingerprints: unique(paid.flatMap((entry) => fingerprintOf(entry, null, entry) ?? [])),
+    boletos: unique(paid.flatMap(({ qr_boleto }) => qr_boleto ?? [])),
+    fingerprints: unique(paid.flatMap((entry) => plainName(entry, told) ?? [])),
   };
 }
 

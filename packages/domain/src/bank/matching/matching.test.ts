@@ -69,8 +69,11 @@ const settlement = (overrides: Partial<KnownSettlement> = {}): KnownSettlement =
   fingerprint: 'boleto 11 2026-11-05 281130',
   invoice_id: 1,
   boleto_id: 11,
+  paid_on: '2026-11-05',
+  credited_on: '2026-11-06',
   paid_amount: 281_130,
   settled_on: '2026-11-06',
+  names: [],
   ...overrides,
 });
 
@@ -209,8 +212,18 @@ describe('reasons that prevent a settlement', () => {
     ['an invoice that was deleted',  {}, { invoices: [invoice({ deleted: true })] }, ['DIVERGENT', 'A fatura deste boleto foi deletada', false]],
     ['settled by another file',      {}, { settlements: [settlement()], invoices: [invoice({ status: 'PAID' })] },
       ['DIVERGENT', 'Este pagamento já foi liquidado pelo arquivo 7, em 06/11/2026', false]],
-    ['settled by another file which told another day', { paid_on: '2026-11-06' }, { settlements: [settlement()], invoices: [invoice({ status: 'PAID' })] },
+    ['paid again, on another day',   { paid_on: '2026-11-06', occurrence: 'Liquidação após baixa' },
+      { settlements: [settlement()], invoices: [invoice({ status: 'PAID', pay_day: '2026-11-05' })] },
+      ['DIVERGENT', 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva o valor', false]],
+    ['paid again, by another boleto', {}, { settlements: [settlement({ fingerprint: 'boleto 12 2026-11-05 281130' })], invoices: [invoice({ status: 'PAID', pay_day: '2026-11-05' })] },
+      ['DIVERGENT', 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva o valor', false]],
+    ['a statement told of it before', {}, { settlements: [settlement({ fingerprint: 'credit 341 1 77 2026-11-06 281130 COB', paid_on: '2026-11-06' })], invoices: [invoice({ status: 'PAID' })] },
       ['DIVERGENT', 'Este pagamento já foi liquidado pelo arquivo 7, em 06/11/2026', false]],
+    ['a statement told of it, and a return file before this one', {},
+      { settlements: [settlement({ fingerprint: 'credit 341 1 77 2026-11-06 281130 COB', paid_on: '2026-11-06', names: ['boleto 12 2026-11-05 281130'] })], invoices: [invoice({ status: 'PAID', pay_day: '2026-11-06' })] },
+      ['DIVERGENT', 'A fatura já foi paga em 06/11/2026: se o inquilino pagou de novo, devolva o valor', false]],
+    ['a statement told of an amount two weeks before', {}, { settlements: [settlement({ fingerprint: 'credit 341 1 77 2026-10-20 281130 COB', paid_on: '2026-10-20', credited_on: null })], invoices: [invoice({ status: 'PAID', pay_day: '2026-10-20' })] },
+      ['DIVERGENT', 'A fatura já foi paga em 20/10/2026: se o inquilino pagou de novo, devolva o valor', false]],
     ['paid again, another amount',   { paid_amount: 5_000 }, { settlements: [settlement()], invoices: [invoice({ status: 'PAID', pay_day: '2026-11-05' })] },
       ['DIVERGENT', 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva o valor', false]],
   ])('%s', (_, line, about, expected) => {
@@ -220,6 +233,17 @@ describe('reasons that prevent a settlement', () => {
   test('a second payment of the same in one file', () => {
     const { lines } = match([entry(), entry({ line: 3, paid_on: '2026-11-04' })]);
     expect(lines.map(said)).toEqual([MATCHED, ['DIVERGENT', 'A linha 2 deste arquivo já paga esta fatura', false]]);
+  });
+
+  test('a line found by its amount alone never takes the place of the exact one', () => {
+    const weak = entry({ line: 3, numbers: ['9'], account: { bank: '341', agency: null, account: null } });
+    const { lines } = match([weak, entry({ line: 5 })]);
+    expect(lines.map(said)).toEqual([['DIVERGENT', 'A linha 5 deste arquivo já paga esta fatura', false], MATCHED]);
+  });
+
+  test('a line that needs a person claims no invoice', () => {
+    const { lines } = match([entry({ line: 3, paid_amount: 281_000 }), entry({ line: 5, paid_amount: 200 })]);
+    expect(lines.map(({ payable }) => payable)).toEqual([true, true]);
   });
 
   test('after a line that can’t be settled the next one can', () => {
@@ -232,9 +256,10 @@ describe('reasons that prevent a settlement', () => {
     const { lines } = match([entry(), entry({ line: 3 })], about);
     expect(lines.map(said)).toEqual([
       ['MATCHED', null, false],
-      ['DIVERGENT', 'A linha 2 deste arquivo já liquidou esta fatura', false],
+      ['DIVERGENT', 'A fatura já foi paga: se o inquilino pagou de novo, devolva o valor', false],
     ]);
     expect(lines[0]?.settled).toBe(true);
+    expect(lines[1]?.repeated).toBe(false);
   });
 });
 
@@ -257,7 +282,7 @@ describe('a statement', () => {
     ...({ paid_on: '2026-11-05', credited_on: '2026-11-05' } as const),
     ...overrides,
   });
-  const fingerprint = 'credit 341 0057123457 77 2026-11-05 281130';
+  const fingerprint = 'credit 341 0057123457 77 2026-11-05 281130 4e63044b';
 
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<BankEntry>, Partial<Known>, unknown[], string]>([
@@ -289,6 +314,31 @@ describe('a statement', () => {
     expect(lines.map(said)).toEqual([MATCHED, MATCHED]);
     expect(lines[0]?.fingerprint).toBe(fingerprint);
     expect(lines[1]?.fingerprint).not.toBe(fingerprint);
+  });
+});
+
+describe('a statement of a bank that numbers nothing', () => {
+  const credit = (line: number, label: string) =>
+    entry({
+      ...{ line, label, mark: '104 0001300099 0', numbers: [], amount: null, due_date: null, assigned: line },
+      ...({ paid_on: '2026-11-05', credited_on: '2026-11-05' } as const),
+    });
+  const about = { invoices: [invoice(), invoice({ id: 2 }), invoice({ id: 3 })] };
+
+  test('has as many payments as lines, in every copy of it', () => {
+    const file = [credit(1, 'CRED PIX'), credit(2, 'CRED PIX'), credit(3, 'CRED TED')];
+    const { lines } = match(file, about);
+    expect(lines.map(({ fingerprint }) => fingerprint)).toEqual([
+      'credit 104 0001300099 0 2026-11-05 281130 6bfd1758',
+      'credit 104 0001300099 0 2026-11-05 281130 6bfd1758 #2',
+      'credit 104 0001300099 0 2026-11-05 281130 0ba1e10c',
+    ]);
+    expect(lines.map(said)).toEqual([MATCHED, MATCHED, MATCHED]);
+    const settlements = lines.map(({ fingerprint }, index) =>
+      settlement({ fingerprint: fingerprint ?? '', invoice_id: index + 1, line: index + 1, boleto_id: null }),
+    );
+    const again = match(file, { ...about, settlements });
+    expect(again.lines.map(({ repeated }) => repeated)).toEqual([true, true, true]);
   });
 });
 
@@ -382,8 +432,10 @@ test('queries for the lines of a file', () => {
     due: [{ due_date: '2026-11-05', amount: 281_130 }],
     amounts: [],
     invoices: [5],
+    boletos: [],
     fingerprints: [
       'title 341 0057 12345 00258281 2026-11-05 281130',
+      'title 341 0057 12345 00258281 2026-11-05 281130 #2',
       'title null null null 109002582817 2026-11-05 281130',
     ],
   });
@@ -413,24 +465,34 @@ describe('a Pix that the bank names by its own identifier', () => {
   const paid = { invoices: [invoice({ status: 'PAID', pay_day: '2026-11-05' })], boletos: [boleto()] };
   const settledBy = (fingerprint: string): KnownSettlement => ({
     ...{ file_id: 7, line: 1, fingerprint, invoice_id: 1, boleto_id: null },
-    ...{ paid_amount: 281_130, settled_on: '2026-11-05' },
+    ...({
+      paid_on: '2026-11-05',
+      credited_on: null,
+      paid_amount: 281_130,
+      settled_on: '2026-11-05',
+      names: [],
+    } as const),
   });
-  const judged = (mark: string, settled: string) =>
+  const judged = (line: Partial<BankEntry>, settled: string) =>
     matchFile(
-      [pix(mark)],
+      [{ ...pix(first), ...line }],
       { ...paid, settlements: [settledBy(settled)] },
       { today: TODAY, fromBusinessDay: false, file: 8 },
     ).lines[0];
+  const again = {
+    ...{ repeated: false, payable: false, pile: 'DIVERGENT' },
+    reason: 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva o valor',
+  };
 
-  test('is a second payment when another Pix of the same amount has settled the invoice', () => {
-    expect(judged(second, `credit ${first} 2026-11-05 281130`)).toMatchObject({
-      ...{ repeated: false, payable: false, pile: 'DIVERGENT' },
-      reason: 'A fatura já foi paga em 05/11/2026: se o inquilino pagou de novo, devolva o valor',
-    });
-  });
-
-  test('is the same payment when it was read before, or when a return file told of it', () => {
-    expect(judged(first, `credit ${first} 2026-11-05 281130`)?.repeated).toBe(true);
-    expect(judged(first, 'boleto 11 2026-11-05 281130')?.repeated).toBe(true);
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, Partial<BankEntry>, string, boolean]>([
+    ['itself',                               {},                                 `pix ${first}`, true],
+    ['itself, in the text of a statement',   { mark: '341 1 9', label: `PIX RECEBIDO ${first}` }, `pix ${first}`, true],
+    ['another Pix of the same amount',       { mark: second },                   `pix ${first}`, false],
+    ['a boleto of the same amount',          {},                                 'boleto 11 2026-11-05 281130', false],
+    ['the boleto whose QR code it paid',     { qr_boleto: 11 },                  'boleto 11 2026-11-05 281130', true],
+    ['a credit that a statement told of',    {},                                 'credit 341 1 9 2026-11-05 281130 PIX', true],
+  ])('beside %s', (_, line, settled, same) => {
+    expect(judged(line, settled)).toMatchObject(same ? { repeated: true } : again);
   });
 });

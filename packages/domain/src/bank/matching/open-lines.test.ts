@@ -14,6 +14,7 @@ const entry = (overrides: Partial<BankEntry> = {}): BankEntry => ({
 const judged = (overrides: Partial<Judged> = {}, line: Partial<BankEntry> = {}): Judged => ({
   ...{ entry: entry(line), pile: 'UNMATCHED', found: null, payment: null, method: 'BOLETO', fingerprint: null },
   ...{ reason: 'Sem dono', printed: false, payable: false, settled: false, repeated: false, rest: 0 },
+  ...{ names: [], plain: null, told_of: null },
   ...overrides,
 });
 
@@ -33,7 +34,9 @@ test.each([
 
 test('an open line is identified by its boleto, else by its number and account', () => {
   const plain = 'title 341 0057 12345 00000001 2026-11-05 150000';
-  expect(openLines([judged(), judged({ fingerprint: 'boleto 7 2026-11-05 150000' })], [])).toMatchObject([
+  expect(
+    openLines([judged({ plain }), judged({ fingerprint: 'boleto 7 2026-11-05 150000', plain })], []),
+  ).toMatchObject([
     { fingerprint: plain, plain },
     { fingerprint: 'boleto 7 2026-11-05 150000', plain },
   ]);

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../../base/calendar.ts';
 import type { Cents } from '../../base/money.ts';
 import type { BankEntry } from '../bank-entry.ts';
-import { fingerprintOf } from './find.ts';
+import { plainName } from './identity.ts';
 import type { Judged } from './matching.ts';
 
 /** A payment in a bank's file that its run did not settle: it stays open until a user settles or dismisses it. */
@@ -29,28 +29,33 @@ export const openLines = (
   left = 'Ficou de fora da baixa do arquivo',
 ): OpenLine[] => {
   const failed = new Map(failures.map(({ line, reason }) => [line, reason]));
-  return lines.filter(isOpen).map(({ entry, found, payment, fingerprint, reason }) => {
-    const plain = fingerprintOf(entry, null, entry) ?? null;
-    return {
-      line: entry.line,
-      entry,
-      fingerprint: fingerprint ?? plain,
-      plain,
-      invoice_id: found && found.doubt === null ? found.invoice.id : null,
-      paid_on: payment?.paid_on ?? entry.paid_on,
-      amount: payment?.paid_amount ?? entry.paid_amount,
-      reason: failed.get(entry.line) ?? reason ?? left,
-    };
-  });
+  return lines.filter(isOpen).map(({ entry, found, payment, fingerprint, plain, reason }) => ({
+    line: entry.line,
+    entry,
+    fingerprint: fingerprint ?? plain,
+    plain,
+    paid_on: payment?.paid_on ?? entry.paid_on,
+    amount: payment?.paid_amount ?? entry.paid_amount,
+    reason: failed.get(entry.line) ?? reason ?? left,
+    invoice_id: found?.doubt === null ? found.invoice.id : null,
+  }));
 };
 
+/** Names under which a file tells of payments that others have settled. */
+export const namesOfRepeated = (lines: readonly Judged[]): { name: string; fingerprint: string }[] =>
+  lines.flatMap(({ names, told_of }) =>
+    told_of === null ? [] : names.flatMap((name) => (name === told_of ? [] : { name, fingerprint: told_of })),
+  );
+
 /** Open lines of payments that were not matched, all for one reason. */
-export const unmatchedLines = (entries: readonly BankEntry[], reason: string): OpenLine[] =>
-  entries.map((entry) => {
-    const plain = fingerprintOf(entry, null, entry) ?? null;
-    const { line, pix_invoice: invoice_id, paid_on, paid_amount: amount } = entry;
-    return { line, entry, fingerprint: plain, plain, invoice_id, paid_on, amount, reason };
+export function unmatchedLines(entries: readonly BankEntry[], reason: string): OpenLine[] {
+  const told = new Map<string, number>();
+  return entries.map((entry) => {
+    const plain = plainName(entry, told) ?? null;
+    const { line, paid_on, paid_amount: amount, pix_invoice: invoice_id } = entry;
+    return { line, entry, fingerprint: plain, plain, paid_on, amount, reason, invoice_id };
   });
+}
 
 /** Money received that no file settled. A report may list unpaid titles, and a bank may report zero. */
 function isOpen({ entry, payment, settled, repeated }: Judged): boolean {

@@ -6,7 +6,7 @@ import { type PayDayRefusal, payDayRefusal } from '../../rent/pay-day.ts';
 import type { BankEntry } from '../bank-entry.ts';
 import type { RowPayment } from '../settlement-report.ts';
 import { bankInterest } from '../slip.ts';
-import type { Found, Index, KnownBoleto, KnownSettlement } from './find.ts';
+import type { Found, KnownBoleto, KnownSettlement } from './find.ts';
 
 /** Amount owed on a day, by our books. */
 export type Owed = { late: { days: number; fine: Cents; interest: Cents }; expected: Cents };
@@ -17,6 +17,8 @@ export type MatchOptions = {
   fromBusinessDay: boolean;
   /** Null: the file is not stored yet. */
   file: number | null;
+  /** Identity of the only line, known from when its file was settled; absent: by the line. */
+  identity?: string;
 };
 
 export function owedOn(
@@ -33,36 +35,24 @@ export type Facts = {
   found: Found;
   payment: RowPayment | null;
   owed: Owed;
-  fingerprint: string | null;
-  index: Index;
+  /** Names of the payment, its identity first; empty while it has none. */
+  names: readonly string[];
+  /** Settlement in force of this very payment. */
+  same: KnownSettlement | undefined;
+  /** Lines that pay an invoice without a doubt. */
   claimed: ReadonlyMap<number, number>;
   options: MatchOptions;
 };
 type Check = (facts: Facts) => string | undefined;
 
-export function settlementHere({ entry, found, index, options }: Facts): KnownSettlement | undefined {
-  const settlement = index.settlementOf.get(found.invoice.id);
-  return settlement?.file_id === options.file && settlement.line === entry.line ? settlement : undefined;
-}
+const isHere = ({ entry, options }: Facts, settlement: KnownSettlement | undefined) =>
+  settlement?.file_id === options.file && settlement.line === entry.line;
 
-export function isRepeated({ found, payment, fingerprint, index, options }: Facts): boolean {
-  const settlement = index.settlementOf.get(found.invoice.id);
-  if (!settlement || settlement.file_id === options.file) return false;
-  return isSamePayment(settlement, fingerprint, payment);
-}
+/** Whether this line of this file settled its invoice. */
+export const isSettledHere = (facts: Facts): boolean => isHere(facts, facts.same);
 
-/** End-to-end id of a Pix: `E`, the ISPB, minute in UTC and eleven characters. */
-const OF_PIX = /^credit (E[0-9A-Z]{8}\d{12}[a-zA-Z0-9]{11}) /;
-
-/**
- * Days may differ between files; an equal amount then identifies the payment. Two different end-to-end ids of Pix are
- * two payments, though: the invoice was paid twice.
- */
-function isSamePayment(settlement: KnownSettlement, fingerprint: string | null, payment: RowPayment | null): boolean {
-  if (settlement.fingerprint === fingerprint) return true;
-  if (OF_PIX.test(settlement.fingerprint) && OF_PIX.test(fingerprint ?? '')) return false;
-  return settlement.paid_amount === payment?.paid_amount;
-}
+/** Whether another line or file settled an invoice by this payment. */
+export const isRepeated = (facts: Facts): boolean => facts.same !== undefined && !isHere(facts, facts.same);
 
 const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
   PAY_DAY_IN_FUTURE: 'A data do pagamento é futura',
@@ -73,12 +63,8 @@ const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
 /** Reasons why a line can't be settled by any user. The first that holds is reported. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
-  ({ found, payment, fingerprint, index, options }) => {
-    const settlement = index.settlementOf.get(found.invoice.id);
-    if (!settlement || !isSamePayment(settlement, fingerprint, payment)) return undefined;
-    if (settlement.file_id === options.file) return `A linha ${settlement.line} deste arquivo já liquidou esta fatura`;
-    return `Este pagamento já foi liquidado pelo arquivo ${settlement.file_id}, em ${formatDate(settlement.settled_on)}`;
-  },
+  ({ same }) =>
+    same && `Este pagamento já foi liquidado pelo arquivo ${same.file_id}, em ${formatDate(same.settled_on)}`,
   ({ found }) => (found.invoice.deleted ? 'A fatura deste boleto foi deletada' : undefined),
   ({ found: { invoice } }) =>
     invoice.status === 'REPLACED'
@@ -88,9 +74,9 @@ const REFUSALS: readonly Check[] = [
     if (invoice.status !== 'PAID') return undefined;
     return `A fatura já foi paga${invoice.pay_day ? ` em ${formatDate(invoice.pay_day)}` : ''}: se o inquilino pagou de novo, devolva o valor`;
   },
-  ({ found, claimed }) => {
+  ({ entry, found, claimed }) => {
     const line = claimed.get(found.invoice.id);
-    return line === undefined ? undefined : `A linha ${line} deste arquivo já paga esta fatura`;
+    return line === undefined || line === entry.line ? undefined : `A linha ${line} deste arquivo já paga esta fatura`;
   },
   ({ payment }) => (payment ? undefined : 'Não dá para saber pela linha o valor ou o dia do pagamento'),
   ({ payment, found, options }) => {
