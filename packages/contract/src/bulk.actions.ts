@@ -51,7 +51,11 @@ export const bulkActions = endpoints('bulk', {
     z.object({ ...choice(BoletoSearch), pay_day: payDay }),
   ),
   'boleto-cancel': preview('boleto-cancel', 'cancelar boletos', z.object(choice(BoletoSearch))),
-  'transfer-conclude': preview('transfer-conclude', 'marcar repasses como efetuados', z.object(choice(TransferSearch))),
+  'transfer-conclude': preview(
+    'transfer-conclude',
+    'marcar repasses como efetuados',
+    z.object({ ...choice(TransferSearch), pay_day: payDay }),
+  ),
   'contact-read': preview('contact-read', 'marcar mensagens como lidas', z.object(choice(Everything))),
   'ticket-close': preview('ticket-close', 'fechar tickets', z.object(choice(Everything))),
   'property-status': preview(

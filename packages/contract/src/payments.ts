@@ -181,10 +181,15 @@ export const payments = endpoints('payments', {
     method: 'POST',
     path: '/financial/payments/:id/conclude',
     access: 'FINANCIAL_TRANSFER_EDIT',
-    summary: 'Concluir os repasses que o banco confirmou: todos os do pagamento, ou os escolhidos',
+    summary:
+      'Concluir os repasses que o banco confirmou, no dia em que pagou (`pay_day`, senão hoje): todos os do pagamento, ou os escolhidos',
     changes: ['finance', 'transfers'],
     params: idParams,
-    body: z.object({ transfers: z.optional(chosen) }),
+    body: z.object({
+      transfers: z.optional(chosen),
+      /** Day on which the bank paid; absent: today. */
+      pay_day: blank(givenDate('Informe a data do pagamento')),
+    }),
     response: z.object({
       concluded: z.int(),
       refused: z.array(z.object({ transfer_id: z.int(), reason: z.string() })),

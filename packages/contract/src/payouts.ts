@@ -2,7 +2,17 @@ import { APPROVAL_REASONS } from '@morada/domain/bank/payout-safeguards';
 import * as z from 'zod/mini';
 import { BankLinkChange } from './bank-link.ts';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, idParams, instant, money, nonNegativeMoney, recordId, text } from './fields.ts';
+import {
+  blank,
+  calendarDate,
+  givenDate,
+  idParams,
+  instant,
+  money,
+  nonNegativeMoney,
+  recordId,
+  text,
+} from './fields.ts';
 import { PaymentBatch } from './payments.ts';
 import { PAYOUT_PEOPLE, PayoutRow } from './payout-tasks.ts';
 import { problems } from './problem.ts';
@@ -184,7 +194,11 @@ export const payouts = endpoints('payouts', {
     summary: 'Decidir pelo extrato um Pix que o banco não respondeu: pago, ou não',
     changes: MONEY_MOVES,
     params: idParams,
-    body: z.object({ paid: z.boolean() }),
+    body: z.object({
+      paid: z.boolean(),
+      /** Day on which the bank paid, by its statement; absent: the day on which it was sent. */
+      pay_day: blank(givenDate('Informe a data do pagamento')),
+    }),
   },
   giveBack: {
     method: 'POST',
@@ -211,5 +225,6 @@ export const payoutProblems = problems({
   PAYOUT_AT_BANK: [409, 'O banco está pagando por Pix. Espere a resposta dele.'],
   PAYOUT_PAID: [409, 'O banco pagou este repasse por Pix. Se o dinheiro voltou, marque o Pix como devolvido.'],
   PAYOUT_BY_BANK: [409, 'Este pagamento é feito pelo banco: ele conclui os repasses.'],
+  PAYOUT_PAY_DAY: [422, 'Informe um dia entre o envio do Pix e hoje', 'pay_day'],
   PAYOUT_STATE: [409, 'Este pagamento por Pix já mudou de situação.'],
 });

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { calendarDate, givenDate, id, idParams, instant, money, positiveMoney, recordId } from './fields.ts';
+import { blank, calendarDate, givenDate, id, idParams, instant, money, positiveMoney, recordId } from './fields.ts';
 import { DOCUMENT_UPLOAD } from './files.ts';
 import { TransferLine } from './invoices.ts';
 import { problems } from './problem.ts';
@@ -75,6 +75,10 @@ export const TransferDetail = z.object({
 });
 export type TransferDetail = z.output<typeof TransferDetail>;
 
+/** Of bulk and payments too: the day on which the owner was paid. */
+const payDay = blank(givenDate('Informe a data do pagamento'));
+const PAY_DAY_ALONE = { path: ['pay_day'], message: 'A data do pagamento só vai com um repasse efetuado' };
+
 export const transfers = endpoints('transfers', {
   overview: {
     method: 'GET',
@@ -124,19 +128,23 @@ export const transfers = endpoints('transfers', {
     method: 'PATCH',
     path: '/transfer/:id',
     access: 'FINANCIAL_TRANSFER_EDIT',
-    summary: 'Concluir o repasse, ou, com `receipt: null`, remover os comprovantes anexados',
+    summary:
+      'Concluir o repasse, no dia em que foi pago (`pay_day`, senão hoje), ou, com `receipt: null`, remover os comprovantes anexados',
     changes: ['finance', 'payments'],
     params: idParams,
     body: z
       .object({
         status: z.optional(z.literal('DONE', 'Informe o tipo')),
         receipt: z.optional(z.null('Por aqui os comprovantes só podem ser removidos')),
+        /** Day on which it was paid, from the day of the tenant's payment; absent: today. */
+        pay_day: payDay,
       })
       .check(
         z.refine(({ status, receipt }) => (status === undefined) !== (receipt === undefined), {
           path: ['status'],
           message: 'Informe o tipo',
         }),
+        z.refine(({ status, pay_day }) => pay_day === undefined || status === 'DONE', PAY_DAY_ALONE),
       ),
     response: TransferDetail,
     versioned: true,
@@ -169,13 +177,17 @@ export const transfers = endpoints('transfers', {
     access: 'FINANCIAL_TRANSFER_CREATE',
     summary: 'Adicionar repasse manualmente',
     changes: ['finance'],
-    body: z.object({
-      user_id: recordId('Informe o proprietário'),
-      property_id: recordId('Informe o imóvel'),
-      amount: positiveMoney('Informe o valor'),
-      due_date: givenDate('Informe a data de repasse'),
-      status: z.enum(['PENDING', 'DONE'], 'Informe o tipo'),
-    }),
+    body: z
+      .object({
+        user_id: recordId('Informe o proprietário'),
+        property_id: recordId('Informe o imóvel'),
+        amount: positiveMoney('Informe o valor'),
+        due_date: givenDate('Informe a data de repasse'),
+        status: z.enum(['PENDING', 'DONE'], 'Informe o tipo'),
+        /** Day on which one that is entered as done was paid; absent: today. */
+        pay_day: payDay,
+      })
+      .check(z.refine(({ status, pay_day }) => pay_day === undefined || status === 'DONE', PAY_DAY_ALONE)),
     response: TransferDetail,
     status: 201,
   },
@@ -219,6 +231,8 @@ export const transferProblems = problems({
   TRANSFER_ALREADY_DONE: [409, 'Este repasse já foi efetuado.'],
   TRANSFER_ORDERED: [409, 'O repasse está em um pagamento no banco. Cancele antes o pagamento.'],
   TRANSFER_CHANGED: [409, 'O repasse mudou desde então.'],
+  TRANSFER_PAID_IN_FUTURE: [422, 'A data do pagamento não pode ser futura', 'pay_day'],
+  TRANSFER_PAID_EARLY: [422, 'O repasse não pode ter sido pago antes do recebimento', 'pay_day'],
   TRANSFER_DAY_FAR: [422, 'Informe uma data de repasse a até um ano de hoje', 'due_date'],
   TRANSFER_DAY_PAST: [422, 'Escolha um dia de hoje em diante', 'date'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../base/calendar.ts';
-import { canRescheduleTo, defaultManualAmount, transferDueDate, transferLife, transferState } from './transfer.ts';
+import {
+  canRescheduleTo,
+  defaultManualAmount,
+  transferDueDate,
+  transferLife,
+  transferPaidOnRefusal,
+  transferState,
+} from './transfer.ts';
 
 test('a transfer is concluded, and undone', () => {
   expect(transferLife.next('PENDING', 'conclude')).toBe('DONE');
@@ -47,4 +54,17 @@ test.each([
   [0, 0],
 ])('a manual transfer on a price of %i offers %i', (price, offered) => {
   expect(defaultManualAmount(price)).toBe(offered);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['2026-12-02', '2026-11-28', undefined],           // today
+  ['2026-11-30', '2026-11-28', undefined],           // the month before
+  ['2026-11-28', '2026-11-28', undefined],           // the day of the settlement
+  ['2026-11-27', '2026-11-28', 'BEFORE_SETTLEMENT'],
+  ['2026-12-03', '2026-11-28', 'FUTURE'],
+  ['2026-12-02', '2026-12-03', undefined],           // today, whatever the settlement says
+  ['2025-01-01', null,         undefined],
+] as const)('paid on %s what was settled on %s: %s', (day, settled_on, refusal) => {
+  expect(transferPaidOnRefusal(day, { today: '2026-12-02', settled_on })).toBe(refusal);
 });

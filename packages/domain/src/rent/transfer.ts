@@ -30,6 +30,18 @@ export function transferState(
   return days < 0 ? { word: 'Pendente', tone: 'late', days: -days } : { word: 'Pendente', tone: 'pending', days };
 }
 
+/**
+ * Why a transfer can't have been paid on a day; undefined: it can. `settled_on`: day on which the agency got the money, or began
+ * to owe it; null: unknown. Today is always accepted.
+ */
+export function transferPaidOnRefusal(
+  day: CalendarDate,
+  { today, settled_on }: { today: CalendarDate; settled_on: CalendarDate | null },
+): 'FUTURE' | 'BEFORE_SETTLEMENT' | undefined {
+  if (day > today) return 'FUTURE';
+  return day < today && settled_on !== null && day < settled_on ? 'BEFORE_SETTLEMENT' : undefined;
+}
+
 const MANUAL_DEDUCTION: BasisPoints = 1_000;
 
 /** Amount that a manual transfer proposes: the property's price less 10%. */

@@ -416,6 +416,20 @@ describe('each action', () => {
     expect(await transferOf(invoices[0]?.id ?? 0)).toMatchObject({ status: 'PENDING', done_on: null });
   });
 
+  test('concludes transfers on the day on which they were paid, and refuses those settled after it', async () => {
+    const [early, today] = [await late(), await late()];
+    const paid = { paid_amount: 1500, fine: 0, interest: 0 };
+    await staff().patch(`/invoice/${early.id}/down`, { ...paid, pay_day: '2026-03-05' });
+    await staff().patch(`/invoice/${today.id}/down`, paid);
+    const run = await desk.preview('transfer-conclude', { filter: {}, pay_day: '2026-03-06' });
+    expect(tally(run)).toEqual({ READY: [1, 1350], REFUSED: [1, 1350] });
+    expect(tally(await desk.run(run.id))).toEqual({ DONE: [1, 1350], REFUSED: [1, 1350] });
+    expect((await transferOf(early.id)).done_on).toBe('2026-03-06');
+    expect(refusal(await desk.ask('transfer-conclude', { filter: {}, pay_day: '2026-12-31' }))).toEqual([
+      ...[422, 'TRANSFER_PAID_IN_FUTURE'],
+    ]);
+  });
+
   test('issues, settles and cancels boletos', async () => {
     await fillAgency(app.db);
     const [one, other] = [await late(), await app.invoice({ reference: '2026-04' })];

@@ -1,4 +1,7 @@
-import { paymentProblems } from '@morada/contract/payments';
+import type { Received } from '@morada/contract/endpoint';
+import { paymentProblems, type payments } from '@morada/contract/payments';
+import { transferProblems } from '@morada/contract/transfers';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { requireFile } from '../payouts/safeguards.service.ts';
@@ -10,10 +13,15 @@ import { batchOf } from './payments.service.ts';
 const BLOCK = 250;
 
 /** Concludes the transfers of a payment: failures are reported, and the others stay concluded. */
-export async function concludePayment(ctx: Context, id: number, chosen: number[] | undefined) {
+export async function concludePayment(
+  ctx: Context,
+  id: number,
+  { transfers: chosen, pay_day }: Received<typeof payments.conclude>['body'],
+) {
   const batch = await batchOf(ctx, id);
   if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
   await requireFile(ctx.db, id);
+  if (pay_day !== undefined && pay_day > ctx.today()) throw transferProblems.TRANSFER_PAID_IN_FUTURE();
   const named = [...new Set(chosen ?? (await findWaitingIds(ctx.db, id)))];
   // The bank executes a joint payment as a whole.
   const wanted =
@@ -21,12 +29,12 @@ export async function concludePayment(ctx: Context, id: number, chosen: number[]
   if (wanted.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
   const refused: { transfer_id: number; reason: string }[] = [];
   for (let from = 0; from < wanted.length; from += BLOCK)
-    refused.push(...(await concludeOrdered(ctx, id, wanted.slice(from, from + BLOCK))));
+    refused.push(...(await concludeOrdered(ctx, id, wanted.slice(from, from + BLOCK), pay_day)));
   return { concluded: wanted.length - refused.length, refused };
 }
 
 /** Locks the transfers first, so that a concurrent cancellation of the payment waits. */
-function concludeOrdered(ctx: Context, batchId: number, ids: readonly number[]) {
+function concludeOrdered(ctx: Context, batchId: number, ids: readonly number[], pay_day: CalendarDate | undefined) {
   // The call's idempotency key and version belong to the payment, not to its transfers.
   const ofTransfers: Context = { ...ctx, idempotency: undefined, expected: undefined };
   return change(ofTransfers, async (trx) => {
@@ -35,7 +43,7 @@ function concludeOrdered(ctx: Context, batchId: number, ids: readonly number[]) 
     const letGo = new Set(
       locked.filter(({ id, status }) => status === 'PENDING' && !ordered.has(id)).map(({ id }) => id),
     );
-    const orders = ids.filter((id) => !letGo.has(id)).map((id) => ({ id }));
+    const orders = ids.filter((id) => !letGo.has(id)).map((id) => ({ id, pay_day }));
     const refusals = await concludeTransfers(trx, ofTransfers, orders);
     const refusalOf = new Map(orders.map(({ id }, index) => [id, refusals[index]]));
     return ids.flatMap((transfer_id) => {

@@ -21,6 +21,6 @@ export function paymentsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, payments.sheet, async ({ params }, { ctx }) =>
     asDownload(await service.savePaymentSheet(ctx, params.id)),
   );
-  route(app, deps, payments.conclude, ({ params, body }, { ctx }) => concludePayment(ctx, params.id, body.transfers));
+  route(app, deps, payments.conclude, ({ params, body }, { ctx }) => concludePayment(ctx, params.id, body));
   route(app, deps, payments.cancel, ({ params }, { ctx }) => service.cancelPayment(ctx, params.id));
 }

@@ -375,6 +375,26 @@ describe('POST /financial/payments/:id/conclude', () => {
     expect(payouts.map((entry) => entry.transfer_id).toSorted()).toEqual([one, two].toSorted());
   });
 
+  test('concludes on the day on which the bank paid, and says which can’t have been paid then', async () => {
+    const one = await transfer('Rui Leal', 1000, ITAU);
+    clock.today = '2026-03-12';
+    const two = await transfer('Eva Dias', 2000, NU);
+    const batch = await ordered([one, two]);
+    const on = (pay_day: string) => editor.post(`/financial/payments/${batch}/conclude`, { pay_day });
+    expect(refusal(await on('2026-03-13'))).toEqual([422, 'TRANSFER_PAID_IN_FUTURE']);
+    expect((await on('2026-03-11')).json()).toEqual({
+      concluded: 1,
+      refused: [
+        {
+          transfer_id: two,
+          reason: 'O repasse não pode ter sido pago antes de 12/03/2026, quando o dinheiro entrou.',
+        },
+      ],
+    });
+    expect((await reader.get(`/transfer/${one}`)).json().done_on).toBe('2026-03-11');
+    expect(await statusOf(two)).toBe('PENDING');
+  });
+
   test('concludes every transfer once under two concurrent calls', async () => {
     const ids = [await transfer('Rui Leal', 1000, ITAU), await transfer('Eva Dias', 1000, NU)];
     const batch = await ordered(ids);

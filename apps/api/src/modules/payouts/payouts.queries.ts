@@ -207,14 +207,15 @@ export type Closing = Noted & { state: PayoutState };
 /** Moves payments from one state to another, with what the bank said; those that were moved meanwhile are left out. */
 export async function move(trx: Db, from: PayoutState, closed: readonly Closing[]) {
   if (closed.length === 0) return [];
-  const { rows } = await sql<{ id: number; batch_id: number; identifier: string; amount: number }>`
+  type Moved = { id: number; batch_id: number; identifier: string; amount: number; sent_on: CalendarDate | null };
+  const { rows } = await sql<Moved>`
     update payout p set state = told.state, bank_state = coalesce(told.bank_state, p.bank_state),
       end_to_end_id = coalesce(told.end_to_end_id, p.end_to_end_id), problem = told.problem,
       closed_at = case when told.state in ('PAID', 'REFUSED', 'RETURNED') then now() end
     from jsonb_to_recordset(${JSON.stringify(closed)}::jsonb)
       as told(id bigint, state text, bank_state text, end_to_end_id text, problem text)
     where p.id = told.id and p.state = ${from}
-    returning p.id, p.batch_id, p.identifier, p.amount`.execute(trx);
+    returning p.id, p.batch_id, p.identifier, p.amount, p.sent_on`.execute(trx);
   return rows;
 }
 

@@ -54,7 +54,7 @@ export async function tasksOf(ctx: Context) {
 const REPEATED_MS = 3_600_000;
 
 /** Records the outcome of a payment for which the bank gives none, as staff read it in the bank's statement. */
-export function settlePayout(ctx: Context, id: number, { paid }: { paid: boolean }) {
+export function settlePayout(ctx: Context, id: number, { paid, pay_day }: Received<typeof payouts.settle>['body']) {
   return change(ctx, async (trx) => {
     const payout = await queries.lockPayout(trx, id);
     if (!payout) throw payoutProblems.PAYOUT_NOT_FOUND();
@@ -63,8 +63,11 @@ export function settlePayout(ctx: Context, id: number, { paid }: { paid: boolean
     const isOld = payout.sent_at !== null && new Date(payout.sent_at).getTime() < Date.now() - REPEATED_MS;
     // While its order is repeated, or under way at the bank, it may still be paid.
     if (!isAsked || (!paid && !isOld)) throw payoutProblems.PAYOUT_AT_BANK();
+    const sentOn = payout.sent_on ?? ctx.today();
+    const paid_on = pay_day ?? sentOn;
+    if (paid_on > ctx.today() || paid_on < sentOn) throw payoutProblems.PAYOUT_PAY_DAY();
     const problem = paid ? null : 'Não foi pago, pelo extrato do banco.';
-    if (!(await settleTold(trx, ctx, [{ id, outcome: paid ? 'PAID' : 'REFUSED', problem }])))
+    if (!(await settleTold(trx, ctx, [{ id, outcome: paid ? 'PAID' : 'REFUSED', paid_on, problem }])))
       throw payoutProblems.PAYOUT_STATE();
   });
 }

@@ -166,9 +166,15 @@ describe('the bank’s call', () => {
     await round();
     expect(bank.calls.filter(({ method }) => method === 'POST')).toHaveLength(1);
     expect((await tasks()).unanswered).toMatchObject([{ id: payout, owner: 'Dora', amount: 900 }]);
+    app.clock.today = '2026-03-12';
+    for (const pay_day of ['2026-03-09', '2026-03-13'])
+      expect(refusal(await approver.post(`/payout/${payout}/settle`, { paid: true, pay_day }))).toEqual([
+        ...[422, 'PAYOUT_PAY_DAY'],
+      ]);
     const decided = await Promise.all([true, true].map((paid) => approver.post(`/payout/${payout}/settle`, { paid })));
     expect(decided.map(({ statusCode }) => statusCode).sort()).toEqual([204, 409]);
-    expect(await statusOf(transferId)).toBe('DONE');
+    // A Pix is paid on the day on which it is sent, unless the statement says otherwise.
+    expect((await maker.get(`/transfer/${transferId}`)).json()).toMatchObject({ status: 'DONE', done_on: TODAY });
   });
 
   test('frees the transfers of a refused payment, with the reason in Hoje until they are ordered again', async () => {
@@ -264,6 +270,31 @@ describe('the bank’s call', () => {
     expect(await states(id)).toEqual([wasCanceled ? 'CANCELED' : 'PAID']);
     expect(bank.payments.size).toBe(wasCanceled ? 0 : 1);
     expect(await statusOf(transferId)).toBe(wasCanceled ? 'PENDING' : 'DONE');
+  });
+
+  test('concludes on the day on which the bank paid, also when it is read later', async () => {
+    await bank.close();
+    bank = await startInterServer({ atOnce: false });
+    await connect();
+    const [one, two, three] = [
+      await transfer('Lena', 1000),
+      await transfer('Lino', 1000),
+      await transfer('Lola', 1000),
+    ];
+    await ordered([one.id, two.id, three.id]);
+    await round();
+    app.clock.today = '2026-03-12';
+    // 23:30 of the 10th in São Paulo; the bank's own time without a zone; and a day before the order.
+    const moments = ['2026-03-11T02:30:00Z', '2026-03-11T08:00:00', '2025-01-01T08:00:00'];
+    for (const [index, pix] of [...bank.payments.values()].entries()) {
+      bank.finish(pix.codigoSolicitacao);
+      for (const event of pix.historico) event.dataHoraEvento = moments[index] ?? '';
+    }
+    await round();
+    const doneOn = async ({ id }: { id: number }) => (await maker.get(`/transfer/${id}`)).json().done_on;
+    expect([await doneOn(one), await doneOn(two), await doneOn(three)]).toEqual([
+      ...['2026-03-10', '2026-03-11', '2026-03-10'],
+    ]);
   });
 
   test('takes a paid one back when the money returned', async () => {

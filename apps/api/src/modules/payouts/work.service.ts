@@ -128,7 +128,7 @@ async function repeat(payer: Payer, payout: queries.Due, told: Told): Promise<vo
 async function look(payer: Payer, payout: queries.Due & { request_code: string }, told: Told): Promise<void> {
   const { id } = payout;
   try {
-    const { outcome, word, end_to_end_id, amount, problem } = await payer.look(payout.request_code);
+    const { outcome, word, end_to_end_id, amount, paid_on, problem } = await payer.look(payout.request_code);
     const said = { id, bank_state: word, end_to_end_id };
     if (amount !== null && amount !== payout.amount)
       told.noted.push({
@@ -136,7 +136,7 @@ async function look(payer: Payer, payout: queries.Due & { request_code: string }
         problem: `O banco diz ${formatMoney(amount)}, e o pagamento é de ${formatMoney(payout.amount)}.`,
       });
     else if (outcome === 'UNDER_WAY') told.noted.push({ ...said, problem: null });
-    else told.ended.push({ ...said, outcome, problem });
+    else told.ended.push({ ...said, outcome, paid_on, problem });
   } catch (error) {
     if (isOutage(error) || !(error instanceof BankFailure)) throw error;
     told.noted.push({ id, problem: error.message });

@@ -243,6 +243,15 @@ export async function updateTransfersFrom(
   return Number(numUpdatedRows) === ids.length;
 }
 
+/** Day on which the agency got the money of each transfer, or began to owe it; null where none is known. */
+export async function findSettledOn(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; day: CalendarDate | null }>`
+    select t.id, coalesce(i.pay_day, (select max(e.day) from ledger_entry e
+      where e.transfer_id = t.id and e.kind in ('MANUAL_TRANSFER', 'REFUND'))) as day
+    from transfer t left join invoice i on i.id = t.invoice_id where t.id = any(${ids}::bigint[])`.execute(db);
+  return new Map(rows.map(({ id, day }) => [id, day]));
+}
+
 /** Due date before a transfer's last rescheduling; undefined if it was never rescheduled. */
 export async function findFormerDay(trx: Db, id: number) {
   const last = await trx

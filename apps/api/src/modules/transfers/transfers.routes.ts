@@ -27,7 +27,10 @@ export function transfersModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, transfers.show, ({ params }, { ctx }) => shown(ctx, params.id));
   route(app, deps, transfers.update, async ({ params: { id }, body }, { ctx }) =>
-    shown(ctx, body.receipt === null ? await removeAttachments(ctx, id) : await service.concludeTransfer(ctx, id)),
+    shown(
+      ctx,
+      body.receipt === null ? await removeAttachments(ctx, id) : await service.concludeTransfer(ctx, id, body.pay_day),
+    ),
   );
   route(app, deps, transfers.refund, async ({ params }, { ctx }) =>
     shown(ctx, await service.undoTransfer(ctx, params.id)),

@@ -4,13 +4,13 @@ import { payoutProblems } from '@morada/contract/payouts';
 import type { Problem } from '@morada/contract/problem';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { allocate } from '@morada/domain/base/money';
 import { manualTransferPostings, payoutPostings, refundPostings } from '@morada/domain/ledger/ledger';
 import { addressLine } from '@morada/domain/property/property';
 import type { Refund } from '@morada/domain/rent/last-settlement';
 import { divideAmong, type OwnerIncome, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
-import { canRescheduleTo, isTransferDay, transferLife } from '@morada/domain/rent/transfer';
+import { canRescheduleTo, isTransferDay, transferLife, transferPaidOnRefusal } from '@morada/domain/rent/transfer';
 import type { TrailAction } from '@morada/domain/trail/trail';
 import type * as z from 'zod/mini';
 import { present } from '../../base/present.ts';
@@ -225,8 +225,8 @@ async function lockTransfer(trx: Db, ctx: Context, id: number) {
   return transfer;
 }
 
-/** A transfer of a set. `expected`: the version that the caller saw; absent: any. */
-export type TransferOrder = { id: number; expected?: number | undefined };
+/** A transfer of a set. `expected`: the version that the caller saw; absent: any. `pay_day`: when it was paid; absent: today. */
+export type TransferOrder = { id: number; expected?: number | undefined; pay_day?: CalendarDate | undefined };
 
 type LockedTransfer = Awaited<ReturnType<typeof queries.lockTransfers>>[number];
 
@@ -268,42 +268,73 @@ async function moveSet(
 }
 
 /** PENDING → DONE exactly once, with the payment in the ledger. */
-export const concludeTransfer = (ctx: Context, id: number) =>
+export const concludeTransfer = (ctx: Context, id: number, pay_day?: CalendarDate) =>
   change(ctx, async (trx) => {
-    throwRefusal(await concludeTransfers(trx, ctx, [{ id, expected: ctx.expected }]));
+    throwRefusal(await concludeTransfers(trx, ctx, [{ id, expected: ctx.expected, pay_day }]));
     return id;
   });
+
+/** Why transfers can't be concluded by hand on the day of their order, by transfer; those that can be are absent. */
+export async function findConclusionRefusals(
+  db: Db,
+  ctx: Pick<Context, 'today'>,
+  orders: readonly TransferOrder[],
+): Promise<ReadonlyMap<number, Problem>> {
+  const today = ctx.today();
+  const dated = orders.flatMap(({ id, pay_day = today }) => (pay_day === today ? [] : [{ id, pay_day }]));
+  const settled = dated.length > 0 ? await queries.findSettledOn(db, idsOf(dated)) : undefined;
+  const early = dated.flatMap(({ id, pay_day }) => {
+    const settled_on = settled?.get(id) ?? null;
+    const refusal = transferPaidOnRefusal(pay_day, { today, settled_on });
+    return refusal ? [[id, PAID_ON_REFUSALS[refusal](settled_on)] as const] : [];
+  });
+  return new Map([...early, ...(await findUnderWay(db, idsOf(orders)))]);
+}
+
+const PAID_ON_REFUSALS = {
+  FUTURE: () => transferProblems.TRANSFER_PAID_IN_FUTURE(),
+  BEFORE_SETTLEMENT: (settled_on: CalendarDate | null) =>
+    transferProblems.TRANSFER_PAID_EARLY(
+      settled_on === null
+        ? {}
+        : { message: `O repasse não pode ter sido pago antes de ${formatDate(settled_on)}, quando o dinheiro entrou.` },
+    ),
+};
 
 /** Concludes a set of transfers inside the caller's transaction. */
 export const concludeTransfers = (trx: Db, ctx: Context, orders: readonly TransferOrder[]) =>
   moveSet(trx, orders, {
     move: 'conclude',
     refusal: transferProblems.TRANSFER_ALREADY_DONE,
-    held: (ids) => findUnderWay(trx, ids),
+    held: () => findConclusionRefusals(trx, ctx, orders),
     carry: async (transfers) => {
-      await payOut(trx, ctx, transfers);
+      const dayOf = new Map(orders.map(({ id, pay_day }) => [id, pay_day]));
+      const paid = transfers.map((transfer) => ({ ...transfer, pay_day: dayOf.get(transfer.id) ?? ctx.today() }));
+      for (const [day, of] of Map.groupBy(paid, ({ pay_day }) => pay_day)) await payOut(trx, ctx, of, day);
       await markPaid(trx, idsOf(transfers));
     },
   });
 
 type Payable = { id: number; user_id: number; amount: number; purpose: 'OWNER' | 'REFUND' | 'DEBIT' };
 
-async function payOut(trx: Db, ctx: Context, transfers: readonly Payable[]) {
+async function payOut(trx: Db, ctx: Context, transfers: readonly Payable[], day: CalendarDate) {
   const { actor } = ctx;
-  const done = { status: transferLife.next('PENDING', 'conclude'), done_on: ctx.today() };
+  const done = { status: transferLife.next('PENDING', 'conclude'), done_on: day };
   if (!(await queries.updateTransfersFrom(trx, idsOf(transfers), 'PENDING', done)))
     throw transferProblems.TRANSFER_ALREADY_DONE();
   await ledger.postAll(
     trx,
     transfers.map(({ id, user_id: client_id, amount, purpose }) => ({
       actor,
-      event: { kind: 'PAYOUT', day: ctx.today(), description: `Repasse ${id}`, transfer_id: id },
+      event: { kind: 'PAYOUT', day, description: `Repasse ${id}`, transfer_id: id },
       postings: payoutPostings({ client_id, amount }, purpose === 'REFUND' ? 'TENANTS' : 'OWNERS'),
     })),
   );
   await writeTrail(
     trx,
-    transfers.map(({ id, amount }) => trailOf(actor, id, 'conclude', { amount })),
+    transfers.map(({ id, amount }) =>
+      trailOf(actor, id, 'conclude', { amount, ...(day !== ctx.today() && { pay_day: day }) }),
+    ),
   );
   await tellTransferred(trx, ctx, idsOf(transfers));
 }
@@ -367,8 +398,10 @@ export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarD
 /** Adds a transfer without an invoice: the agency owes the owner from now on. */
 export function addTransfer(ctx: Context, input: Received<typeof transfers.create>['body']) {
   return change(ctx, async (trx) => {
-    const { user_id, property_id, amount, due_date, status } = input;
+    const { user_id, property_id, amount, due_date, status, pay_day = ctx.today() } = input;
     if (!isTransferDay(due_date, ctx.today())) throw transferProblems.TRANSFER_DAY_FAR();
+    if (pay_day > ctx.today()) throw transferProblems.TRANSFER_PAID_IN_FUTURE();
+    if (!isTransferDay(pay_day, ctx.today())) throw transferProblems.TRANSFER_DAY_FAR({ field: 'pay_day' });
     const rented = await queries.findRentedProperty(trx, property_id, user_id);
     if (!rented) throw transferProblems.NOT_THE_OWNER();
     const lines = [{ kind: 'MANUAL' as const, name: 'Repasse manual', amount }];
@@ -381,14 +414,14 @@ export function addTransfer(ctx: Context, input: Received<typeof transfers.creat
       ctx,
       {
         kind: 'MANUAL_TRANSFER',
-        day: ctx.today(),
+        day: pay_day,
         description: `Repasse manual ${created.id}`,
         transfer_id: created.id,
       },
       manualTransferPostings({ client_id: user_id, amount }),
     );
     await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount });
-    if (status === 'DONE') await payOut(trx, ctx, [{ ...created, purpose: 'OWNER' }]);
+    if (status === 'DONE') await payOut(trx, ctx, [{ ...created, purpose: 'OWNER' }], pay_day);
     return created.id;
   });
 }

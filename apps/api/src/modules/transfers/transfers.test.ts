@@ -218,6 +218,63 @@ describe('PATCH /transfer/:id', () => {
   });
 });
 
+describe('the day of a payment', () => {
+  /** The transfer of 1.350,00 of a rent that the tenant paid on 28 February. */
+  async function settled() {
+    const { id } = await invoice({ reference: '2026-02' });
+    const paid = await as('*').patch(`/invoice/${id}/down`, {
+      paid_amount: 1500,
+      pay_day: '2026-02-28',
+      fine: 0,
+      interest: 0,
+    });
+    return paid.json().transfers[0] as { id: number; user: { id: number } };
+  }
+  const paidOn = (id: number, pay_day: string) => editor.patch(`/transfer/${id}`, { status: 'DONE', pay_day });
+
+  test('is the one given: the transfer, the ledger and the owner’s statement stand in its month', async () => {
+    const { id, user } = await settled();
+    clock.today = '2026-03-02';
+    expect((await paidOn(id, '2026-02-28')).json()).toMatchObject({ status: 'DONE', done_on: '2026-02-28' });
+    const entry = db
+      .selectFrom('ledger_entry')
+      .select('day')
+      .where('transfer_id', '=', id)
+      .where('kind', '=', 'PAYOUT');
+    expect(await entry.execute()).toEqual([{ day: '2026-02-28' }]);
+    const statement = (await as('*').get(`/user/${user.id}/statement?start=2026-02-01&end=2026-02-28`)).json();
+    expect(statement).toMatchObject({ credits: 1350, debits: 1350, closing: 0 });
+  });
+
+  test('is today where none is given, and neither after today nor before the tenant’s payment', async () => {
+    const { id } = await settled();
+    clock.today = '2026-03-02';
+    expect(firstError(await paidOn(id, '2026-03-03'))).toEqual([
+      ...[422, 'pay_day', 'A data do pagamento não pode ser futura'],
+    ]);
+    expect(firstError(await paidOn(id, '2026-02-27'))).toEqual([
+      ...[422, 'pay_day', 'O repasse não pode ter sido pago antes de 28/02/2026, quando o dinheiro entrou.'],
+    ]);
+    expect((await editor.patch(`/transfer/${id}`, { receipt: null, pay_day: '2026-03-01' })).statusCode).toBe(422);
+    expect((await conclude(id)).json().done_on).toBe('2026-03-02');
+  });
+
+  test('of one entered by hand is also that of the debt', async () => {
+    const payee = await owner();
+    const place = await property({ owners: [payee] });
+    await sql`update property set status = 'RENTED' where id = ${place.id}`.execute(db);
+    const body = { user_id: payee.id, property_id: place.id, amount: 100, due_date: TODAY, pay_day: '2026-02-27' };
+    expect(firstError(await add({ ...body, status: 'PENDING' }))[1]).toBe('pay_day');
+    const { id, done_on } = (await add({ ...body, status: 'DONE' })).json();
+    expect(done_on).toBe('2026-02-27');
+    const entries = db.selectFrom('ledger_entry').select(['kind', 'day']).where('transfer_id', '=', id).orderBy('id');
+    expect(await entries.execute()).toEqual([
+      { kind: 'MANUAL_TRANSFER', day: '2026-02-27' },
+      { kind: 'PAYOUT', day: '2026-02-27' },
+    ]);
+  });
+});
+
 describe('DELETE /transfer/:id/refund', () => {
   test('makes the transfer pending, and it can be concluded again', async () => {
     const { id } = await transfer();

@@ -1,7 +1,9 @@
 import { ispbOf } from '@morada/domain/bank/ispb';
 import { pixAmount, readPixAmount } from '@morada/domain/bank/pix-charge';
+import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { toHundredths } from '@morada/domain/base/money';
 import * as z from 'zod/mini';
+import { dayAt } from '../../base/clock.ts';
 import { type BankAccess, type BankDialect, BankFailure, bankApi } from '../bank-api.ts';
 import { reasonOf } from '../refusal.ts';
 import type { Patience } from '../service.ts';
@@ -34,7 +36,19 @@ const Looked = z.object({
     endToEnd: z.nullish(z.string()),
     erros: z.nullish(z.array(z.object({ codigoErro: z.nullish(z.string()), descricaoErro: z.nullish(z.string()) }))),
   }),
+  historico: z.nullish(z.array(z.object({ status: z.nullish(z.string()), dataHoraEvento: z.nullish(z.string()) }))),
 });
+
+/** Day of the latest event that paid; null when its moment is missing or can't be read. A moment without a zone is the bank's. */
+function paidOn(events: z.output<typeof Looked>['historico']): CalendarDate | null {
+  const moment = events?.findLast(({ status }) => status && PAID.includes(status))?.dataHoraEvento ?? '';
+  if (/(?:Z|[+-]\d\d:?\d\d)$/.test(moment)) {
+    const instant = new Date(moment);
+    return Number.isNaN(instant.getTime()) ? null : dayAt(instant);
+  }
+  const day = moment.slice(0, 10);
+  return isCalendarDate(day) ? day : null;
+}
 
 const PAID = ['PAGO', 'PIX_PAGO'];
 const REFUSED = [
@@ -84,12 +98,13 @@ export function interPayer(access: BankAccess & { account: string | null }, pati
       return { code: codigoSolicitacao, word, end_to_end_id: endToEndId ?? null };
     },
     async look(code) {
-      const { transacaoPix: told } = await look(code);
+      const { transacaoPix: told, historico } = await look(code);
       const errors = (told.erros ?? []).flatMap(({ descricaoErro, codigoErro }) => descricaoErro ?? codigoErro ?? []);
       const outcome = outcomeOf(told.status);
       const problem = errors.join(' ') || REASONS[told.status] || null;
       return {
         ...{ outcome, code, word: told.status, end_to_end_id: told.endToEnd ?? null, amount: told.valor ?? null },
+        paid_on: outcome === 'PAID' ? paidOn(historico) : null,
         problem: outcome === 'REFUSED' ? problem : null,
       };
     },

@@ -1,4 +1,5 @@
 import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 
 /** An order to pay by Pix. `key` is made before the call, and stays with the order for ever. */
@@ -21,6 +22,8 @@ export type PaymentTold = {
   end_to_end_id: string | null;
   /** As the bank reports it; null where it doesn't. */
   amount: Cents | null;
+  /** Day on which the bank paid; null where it doesn't say. */
+  paid_on: CalendarDate | null;
   problem: string | null;
 };
 

@@ -83,7 +83,7 @@ const WORDS: Record<BulkAction, Words> = {
     going: 'Marcando como efetuados',
     done: ['repasse efetuado', 'repasses efetuados'],
     sum: 'A repassar',
-    note: 'O valor sai do caixa hoje. Nenhuma ordem vai ao banco.',
+    note: 'O valor sai do caixa no dia do pagamento. Nenhuma ordem vai ao banco.',
     back: 'Os repasses voltam para pendente.',
   },
   'contact-read': {

@@ -15,7 +15,7 @@ const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value
 /** Initial values, the same as in the window of a single record. */
 export function startingOptions(action: BulkAction): Options {
   if (action === 'invoice-pay') return { pay_day: today(), payment_method: 'MANUAL' };
-  return action === 'boleto-settle' ? { pay_day: today() } : {};
+  return action === 'boleto-settle' || action === 'transfer-conclude' ? { pay_day: today() } : {};
 }
 
 type OptionFieldsProps = { values: Options; onChange: (values: Options) => void };

@@ -90,7 +90,7 @@ const COLUMNS: Column<PayoutRow>[] = [
 
 /** Each Pix of a payment, with the last status from the bank. */
 export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
-  const { askSettling, askReturn } = useStatement();
+  const { askPaid, askUnpaid, askReturn } = useStatement();
   const settles = may(payouts.settle.access);
   const acts = ({ state, answered, problem }: PayoutRow) => ({
     asks: state === 'SENT' && (!answered || problem !== null),
@@ -114,7 +114,7 @@ export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
                           size="xs"
                           variant="default"
                           aria-label={`O banco não pagou o Pix de ${row.owner}`}
-                          onClick={() => askSettling(row, false)}
+                          onClick={() => askUnpaid(row)}
                         >
                           Não pagou
                         </Button>
@@ -122,7 +122,7 @@ export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
                           size="xs"
                           variant="default"
                           aria-label={`O banco pagou o Pix de ${row.owner}`}
-                          onClick={() => askSettling(row, true)}
+                          onClick={() => askPaid(row)}
                         >
                           Pagou
                         </Button>

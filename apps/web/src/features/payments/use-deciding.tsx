@@ -1,5 +1,7 @@
 import { toast } from '#web/lib/toast.ts';
+import { dayAt, today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useDayQuestion } from '#web/ui/overlay/day-question.tsx';
 import { useReason } from '#web/ui/overlay/reason.tsx';
 import { useApprove, useGiveBack, useReject, useSettlePayout } from './payout-queries.ts';
 import { moneyInWords } from './payout-words.ts';
@@ -41,21 +43,33 @@ export function useDeciding() {
 /** Decisions on one payment by Pix, after a look at the bank's statement. */
 export function useStatement() {
   const confirm = useConfirm();
+  const askDay = useDayQuestion();
   const askReason = useReason();
   const { mutateAsync: settle } = useSettlePayout();
   const { mutateAsync: giveBack } = useGiveBack();
 
-  const askSettling = ({ id, amount }: Payment, paid: boolean) =>
+  const askPaid = ({ id, amount, sent_at }: Payment & { sent_at: string | null }) =>
+    askDay({
+      title: 'O banco pagou',
+      body: `O extrato do banco mostra este Pix de ${moneyInWords(amount)}. Os repasses dele passam a efetuados no dia do extrato.`,
+      verb: 'O banco pagou',
+      // A Pix is paid within seconds of its order.
+      from: sent_at !== null && dayAt(sent_at) < today() ? dayAt(sent_at) : undefined,
+      run: async (pay_day) => {
+        await settle({ params: { id }, body: { paid: true, pay_day } });
+        toast.success('Repasses efetuados.');
+      },
+    });
+
+  const askUnpaid = ({ id, amount }: Payment) =>
     confirm({
-      title: paid ? 'O banco pagou' : 'O banco não pagou',
-      body: paid
-        ? `O extrato do banco mostra este Pix de ${moneyInWords(amount)}. Os repasses dele passam a efetuados.`
-        : `O extrato do banco não mostra este Pix de ${moneyInWords(amount)}. Os repasses ficam livres para outro pagamento: se o banco ainda o fizer, o proprietário recebe duas vezes.`,
-      verb: paid ? 'O banco pagou' : 'O banco não pagou',
-      danger: !paid,
+      title: 'O banco não pagou',
+      body: `O extrato do banco não mostra este Pix de ${moneyInWords(amount)}. Os repasses ficam livres para outro pagamento: se o banco ainda o fizer, o proprietário recebe duas vezes.`,
+      verb: 'O banco não pagou',
+      danger: true,
       run: async () => {
-        await settle({ params: { id }, body: { paid } });
-        toast.success(paid ? 'Repasses efetuados.' : 'Os repasses ficaram livres.');
+        await settle({ params: { id }, body: { paid: false } });
+        toast.success('Os repasses ficaram livres.');
       },
     });
 
@@ -70,5 +84,5 @@ export function useStatement() {
       },
     });
 
-  return { askSettling, askReturn };
+  return { askPaid, askUnpaid, askReturn };
 }

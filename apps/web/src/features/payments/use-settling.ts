@@ -1,8 +1,8 @@
-import { formatDate } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useDayQuestion } from '#web/ui/overlay/day-question.tsx';
 import { isWaiting } from './payment-lines.tsx';
 import { type Payment, useCancelPayment, useConcludePayment } from './payment-queries.ts';
 import { transfersInWords } from './payment-words.ts';
@@ -13,6 +13,7 @@ import { transfersInWords } from './payment-words.ts';
  */
 export function useSettling(payment: Payment | undefined) {
   const confirm = useConfirm();
+  const askDay = useDayQuestion();
   const conclude = useConcludePayment();
   const { mutateAsync: cancel } = useCancelPayment();
   const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
@@ -27,14 +28,15 @@ export function useSettling(payment: Payment | undefined) {
 
   const askConclusion = () =>
     payment &&
-    confirm({
+    askDay({
       title: `Concluir ${transfersInWords(chosen.size)}`,
-      body: `O banco pagou ${chosen.size === 1 ? 'o repasse escolhido' : 'os repasses escolhidos'}. Cada um passa a Efetuado em ${formatDate(today())}.`,
+      body: `O banco pagou ${chosen.size === 1 ? 'o repasse escolhido' : 'os repasses escolhidos'}. Cada um passa a Efetuado no dia do pagamento.`,
       verb: `Concluir ${transfersInWords(chosen.size)}`,
-      run: async () => {
+      from: payment.pay_on < today() ? payment.pay_on : undefined,
+      run: async (pay_day) => {
         const { concluded } = await conclude.mutateAsync({
           params: { id: payment.id },
-          body: { transfers: [...chosen] },
+          body: { transfers: [...chosen], pay_day },
         });
         if (concluded > 0)
           toast.success(`${transfersInWords(concluded)} ${concluded === 1 ? 'efetuado' : 'efetuados'}.`);

@@ -1,26 +1,45 @@
 import { transferProblems } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
-import { formatDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { findUnderWay } from '../../payouts/orders.service.ts';
-import { concludeTransfers, searchPending, undoTransfers } from '../../transfers/transfers.service.ts';
+import {
+  concludeTransfers,
+  findConclusionRefusals,
+  searchPending,
+  undoTransfers,
+} from '../../transfers/transfers.service.ts';
 import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
+/** The day on which all of them were paid. */
+type Options = { pay_day: CalendarDate };
+
 /** "Marcar como efetuado". */
-export const transferConclude: Action = {
+export const transferConclude: Action<Options> = {
   readers: TRANSFER_READERS,
   name: 'repasses-efetuados',
   search: (ctx, filter: z.output<typeof TransferSearch>, most) => searchPending(ctx, filter, most),
-  evaluate: async (ctx, ids) => {
-    const [found, underWay] = await Promise.all([candidates.findTransfers(ctx.db, ids), findUnderWay(ctx.db, ids)]);
+  options: (ctx, { pay_day = ctx.today() }) => {
+    const day = pay_day as CalendarDate;
+    if (day > ctx.today()) throw transferProblems.TRANSFER_PAID_IN_FUTURE();
+    return { pay_day: day };
+  },
+  evaluate: async (ctx, ids, options) => {
+    const [found, refusals] = await Promise.all([
+      candidates.findTransfers(ctx.db, ids),
+      findConclusionRefusals(
+        ctx.db,
+        ctx,
+        ids.map((id) => ({ id, ...options })),
+      ),
+    ]);
     return found.map(({ id, version, amount, status }) => ({
       id,
       version,
       amount,
-      reason: (status === 'PENDING' ? underWay.get(id) : transferProblems.TRANSFER_ALREADY_DONE())?.message,
+      reason: (status === 'PENDING' ? refusals.get(id) : transferProblems.TRANSFER_ALREADY_DONE())?.message,
     }));
   },
   named: async (db, ids) =>
@@ -35,7 +54,12 @@ export const transferConclude: Action = {
       ].join(' · '),
     })),
   block: BLOCK,
-  act: (trx, ctx, items) => concludeTransfers(trx, ctx, ordersOf(items)),
+  act: (trx, ctx, items, options) =>
+    concludeTransfers(
+      trx,
+      ctx,
+      ordersOf(items).map((order) => ({ ...order, ...options })),
+    ),
   undo: (trx, ctx, items) => undoTransfers(trx, ctx, ordersOf(items)),
   versions: (trx, items) => candidates.findVersions(trx, 'transfer', recordsOf(items)),
 };

@@ -8,6 +8,7 @@ import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { ownersQuery } from '#web/entities/client/client-queries.ts';
 import { useAddTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -35,7 +36,7 @@ export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogP
       onAdded(id);
     },
   });
-  const ownerId = useWatch({ control: form.control, name: 'user_id' });
+  const [ownerId, status] = useWatch({ control: form.control, name: ['user_id', 'status'] });
   const owners = useQuery(ownersQuery);
   const owner = owners.data?.find(({ id }) => id === ownerId);
   const rented = owner?.properties.filter(({ status }) => status === 'RENTED') ?? [];
@@ -71,8 +72,16 @@ export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogP
           <MoneyField form={form} name="amount" label="Valor" required help="O preço do imóvel menos 10%." />
           <DateField form={form} name="due_date" label="Data de repasse" required />
           <Wide>
-            <SegmentedField form={form} name="status" label="Situação" required options={STATES} />
+            <SegmentedField
+              form={form}
+              name="status"
+              label="Situação"
+              required
+              options={STATES}
+              onEdit={(status) => form.setValue('pay_day', status === 'DONE' ? today() : undefined)}
+            />
           </Wide>
+          {status === 'DONE' && <DateField form={form} name="pay_day" label="Pago em" max={today()} />}
         </Fields>
       </Form>
     </RecordModal>

@@ -12,7 +12,6 @@ import { isStale } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { messageOf, toast } from '#web/lib/toast.ts';
-import { today } from '#web/lib/today.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
@@ -21,6 +20,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type UnlessStale, useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useDayQuestion } from '#web/ui/overlay/day-question.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
 import { PaymentAccount } from './payment-account.tsx';
@@ -138,6 +138,7 @@ function useDialogActions(
   unlessStale: UnlessStale,
 ): FootActions | undefined {
   const confirm = useConfirm();
+  const askDay = useDayQuestion();
   const { mutateAsync: conclude } = useConcludeTransfer();
   const { mutateAsync: refund } = useRefundTransfer();
   if (!record) return undefined;
@@ -145,17 +146,18 @@ function useDialogActions(
   const { id, status, amount, user } = transfer;
 
   const askConclusion = () =>
-    confirm({
+    askDay({
       title: 'Concluir transfereência',
       body:
         amount < 0
           ? `${sentence(`${formatMoney(-amount)} recebidos de ${user.name}`)} O repasse passa a Efetuado.`
-          : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado em ${formatDate(today())}.`,
+          : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado no dia do pagamento.`,
       verb: 'Concluir transfereência',
-      run: unlessStale(async () => {
-        await conclude({ params: { id }, body: { status: 'DONE' }, ifMatch: version });
-        toast.success('O repasse foi efetuado.');
-      }),
+      run: (pay_day) =>
+        unlessStale(async () => {
+          await conclude({ params: { id }, body: { status: 'DONE', pay_day }, ifMatch: version });
+          toast.success('O repasse foi efetuado.');
+        })(),
     });
 
   const askRefund = () =>

@@ -1,0 +1,68 @@
+import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
+import * as z from 'zod/mini';
+import { today } from '#web/lib/today.ts';
+import { Fields } from '#web/ui/form/form.tsx';
+import { type Form, useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
+import { useConfirm } from './confirm.tsx';
+import classes from './confirm-dialog.module.css';
+import type { Question } from './confirm-dialog.tsx';
+
+type DayQuestion = Omit<Question, 'run' | 'otherwise'> & {
+  /** Day that is proposed; absent: today. */
+  from?: CalendarDate | undefined;
+  run: (day: CalendarDate) => Promise<unknown>;
+};
+
+/**
+ * Question before an action that happened on some day up to today, which the server checks:
+ * `await askDay({ title, body, verb, run: (day) => conclude({ body: { pay_day: day } }) })`.
+ */
+export function useDayQuestion() {
+  const confirm = useConfirm();
+  return ({ body, from = today(), run, ...question }: DayQuestion) => {
+    let day = from;
+    return confirm({
+      ...question,
+      body: (
+        <>
+          {body}
+          <DayOf
+            from={from}
+            onChange={(given) => {
+              day = given;
+            }}
+          />
+        </>
+      ),
+      run: () => run(day),
+    });
+  };
+}
+
+type Given = { day?: string };
+/** The server says what is wrong with the day. */
+const ANY_DAY = z.object({ day: z.optional(z.string()) });
+
+function DayOf({ from, onChange }: { from: CalendarDate; onChange: (day: CalendarDate) => void }) {
+  const form: Form<Given> = useForm(ANY_DAY, {
+    defaultValues: { day: from },
+    asks: true,
+    submit: async () => undefined,
+  });
+  return (
+    <div className={classes.asked}>
+      <Fields>
+        <DateField
+          form={form}
+          name="day"
+          label="Pago em"
+          max={today()}
+          onEdit={(value) => {
+            if (typeof value === 'string' && isCalendarDate(value)) onChange(value);
+          }}
+        />
+      </Fields>
+    </div>
+  );
+}
