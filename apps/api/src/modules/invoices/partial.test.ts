@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { billDay } from './billing.service.ts';
+import { giveBackOverpaid } from './overpaid.service.ts';
 
 const TODAY = '2026-03-20';
 const { db, ctx, clock, as, contract, invoice, property, owner, stop } = await startApp({ today: TODAY });
@@ -346,5 +347,82 @@ describe('an overpayment', () => {
     await staff.delete(`/transfer/${back.id}/refund`);
     expect((await refund(id)).statusCode).toBe(200);
     expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  describe('that its bank gives back meanwhile', () => {
+    /** 100,00 too much, and what the bank gives back of it. */
+    async function givenBack(
+      fate: 'RETURN' | 'CREDIT',
+      amount: number,
+      before?: (of: Awaited<ReturnType<typeof late>>) => Promise<unknown>,
+    ) {
+      const of = await late();
+      expect((await pay(of.id, { paid_amount: 2192.85, rest: { fate } })).statusCode).toBe(200);
+      await before?.(of);
+      const told = await db.transaction().execute((trx) => giveBackOverpaid(trx, ctx, of.id, amount));
+      expect(await verifyBooks(db)).toEqual([]);
+      return { ...of, told };
+    }
+    const returns = (lease: number) =>
+      db
+        .selectFrom('transfer')
+        .select(['amount', 'status'])
+        .where('proposal_id', '=', lease)
+        .where('purpose', '=', 'REFUND')
+        .where('deleted_at', 'is', null)
+        .execute();
+
+    test('the planned return counts as made, also when the owner was paid', async () => {
+      const { lease, told } = await givenBack('RETURN', 10_000, async ({ id }) => {
+        const owned = await db
+          .selectFrom('transfer')
+          .select('id')
+          .where('invoice_id', '=', id)
+          .where('purpose', '=', 'OWNER')
+          .executeTakeFirstOrThrow();
+        await staff.patch(`/transfer/${owned.id}`, { status: 'DONE' });
+      });
+      expect([told, await returns(lease.id)]).toEqual([null, [{ amount: 10_000, status: 'DONE' }]]);
+    });
+
+    test('more or less than planned is told to a person', async () => {
+      const more = await givenBack('RETURN', 15_000);
+      expect(more.told).toContain('só uma parte foi devolvida');
+      expect(await returns(more.lease.id)).toEqual([{ amount: 10_000, status: 'DONE' }]);
+      const less = await givenBack('RETURN', 4_000);
+      expect(less.told).toContain('o banco devolveu R$\u00a040,00 dos R$\u00a0100,00');
+      expect(await returns(less.lease.id)).toEqual([{ amount: 10_000, status: 'PENDING' }]);
+    });
+
+    test('a credit that no invoice has taken goes, whole or in part', async () => {
+      const whole = await givenBack('CREDIT', 10_000);
+      expect([whole.told, await returns(whole.lease.id)]).toEqual([null, [{ amount: 10_000, status: 'DONE' }]]);
+      const part = await givenBack('CREDIT', 4_000);
+      expect([part.told, await returns(part.lease.id)]).toEqual([null, [{ amount: 4_000, status: 'DONE' }]]);
+      clock.today = '2026-04-05';
+      await billDay(ctx);
+      const next = (lease: number) =>
+        db
+          .selectFrom('invoice')
+          .select('amount')
+          .where('proposal_id', '=', lease)
+          .where('reference', '=', '2026-04')
+          .executeTakeFirst();
+      // 1.900,00; less the 60,00 that the bank has not given back.
+      expect([await next(whole.lease.id), await next(part.lease.id)]).toEqual([
+        { amount: 190_000 },
+        { amount: 184_000 },
+      ]);
+      expect(await verifyBooks(db)).toEqual([]);
+    });
+
+    test('a credit that an invoice has taken is told to a person', async () => {
+      const { lease, told } = await givenBack('CREDIT', 10_000, async () => {
+        clock.today = '2026-04-05';
+        await billDay(ctx);
+      });
+      expect(told).toContain('já viraram crédito em outra fatura');
+      expect(await returns(lease.id)).toEqual([]);
+    });
   });
 });

@@ -76,5 +76,21 @@ export const releaseExtrasOfTransfers = (trx: Db, transferIds: readonly number[]
     .where('transfer_id', '=', sql<number>`any(${transferIds}::bigint[])`)
     .execute();
 
+/** Takes unused credits of a tenant into the transfer that gives them back: no invoice takes them any more. */
+export const giveBackExtras = (trx: Db, ids: readonly number[], transfer_id: number) =>
+  trx
+    .updateTable('extra_value')
+    .set({ transfer_id, boleto: false })
+    .where('id', '=', sql<number>`any(${[...ids]}::bigint[])`)
+    .execute();
+
+/** Makes an unused credit smaller, by an amount that another one takes over. */
+export const reduceExtra = (trx: Db, id: number, by: number) =>
+  trx
+    .updateTable('extra_value')
+    .set((q) => ({ amount: q('amount', '-', by) }))
+    .where('id', '=', id)
+    .execute();
+
 export const giveExtras = (trx: Db, ids: number[], taker: { invoice_id: number } | { transfer_id: number }) =>
   ids.length === 0 ? undefined : trx.updateTable('extra_value').set(taker).where('id', 'in', ids).execute();

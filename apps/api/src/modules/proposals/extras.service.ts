@@ -10,5 +10,7 @@ export const {
   releaseExtrasOfInvoices,
   giveExtrasToTransfers,
   releaseExtrasOfTransfers,
+  giveBackExtras,
+  reduceExtra,
   giveExtras,
 } = queries;
