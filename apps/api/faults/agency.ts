@@ -136,6 +136,8 @@ export async function openAgency({
       supervise({
         env: own,
         quiet: true,
+        // Drills kill a server again as soon as it is ready.
+        steadyMs: 0,
         onEnd: (code) => {
           ended = code;
         },

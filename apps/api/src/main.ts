@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { STAFF_PATH } from '@morada/contract/addresses';
 import { buildApp, DRAIN_READ_MS } from './app.ts';
 import { type Shipper, startShipper, waitingIn } from './backup/point-in-time/shipper.ts';
+import { portRefusal } from './base/port-refusal.ts';
 import { readSettings } from './base/settings.ts';
 import { onceDatabaseAnswers } from './db/once-it-answers.ts';
 import { openPulse } from './db/pulse.ts';
@@ -62,7 +63,6 @@ const app = await buildApp(deps, {
   trustedProxies: settings.TRUSTED_PROXIES,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
-jobs = await patiently(() => startJobs(deps, pool, app.log));
 if (deps.secrets.problem) process.stderr.write(`${deps.secrets.problem}\n`);
 const { unreadable } = await patiently(() => sealEverySecret(deps));
 if (unreadable > 0) app.log.warn({ unreadable }, 'secrets sealed with a key that is not here');
@@ -71,7 +71,9 @@ if (settings.WAL_ARCHIVE_URL) shipper = startShipper(settings, app.log);
 const setupToken = await patiently(() => firstAdministrator(runtime));
 // Written now, so that even after a kill the next server starts from the compiled code.
 flushCompileCache();
-const address = await app.listen({ port: settings.PORT, host: settings.HOST });
+const address = await app.listen({ port: settings.PORT, host: settings.HOST }).catch(endWithoutPort);
+// Only a server that people reach carries out jobs.
+jobs = await patiently(() => startJobs(deps, pool, app.log));
 drain = settings.DRAIN_SECONDS * 1_000;
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
 if (setupToken)
@@ -87,6 +89,18 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
   if (!ADMIN_EMAIL || !ADMIN_PASSWORD) return newSetupLink(deps);
   await createAdministrator(deps, { name: 'Administrador', email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
   return undefined;
+}
+
+/** A port that can't be had is told in one sentence, to the person and to the supervisor. */
+async function endWithoutPort(error: NodeJS.ErrnoException): Promise<never> {
+  const words = portRefusal(error, settings.PORT);
+  if (!words) throw error;
+  process.stderr.write(`${words}\n`);
+  if (process.connected) process.send?.({ failed: words });
+  await shipper?.stop();
+  await pulse.close();
+  await runtime.close();
+  process.exit(1);
 }
 
 /** Retries while an outside database is unreachable or has no free connection, instead of ending the server. */

@@ -58,7 +58,7 @@ test(
       ({ id, amount }): Written => ({ id, amount, acknowledged: 0, unanswered: 0, status: 'PENDING' }),
     );
 
-    const server = supervise({ env, quiet: true, onEnd: () => {} });
+    const server = supervise({ env, quiet: true, steadyMs: 0, onEnd: () => {} });
     const url = `http://127.0.0.1:${port}/api`;
     const reachable = async () => {
       const isUp = () =>

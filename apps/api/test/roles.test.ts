@@ -100,6 +100,11 @@ const FORBIDDEN = [
   'update ledger_line set amount = amount + 1',
   'update ledger_entry set day = day - 1',
   `update trail set actor = 'Rui'`,
+  'delete from ledger_line',
+  'delete from ledger_entry',
+  'delete from trail',
+  'delete from ledger_removal',
+  `insert into ledger_removal (admin_user_id, demonstration_since, entries, amount) values (1, now(), 1, 1)`,
   'drop table graphile_worker._private_jobs',
   'alter table graphile_worker._private_jobs disable row level security',
   'update graphile_worker.migrations set breaking = true',
@@ -213,6 +218,56 @@ test('the role that serves settles and refunds an invoice, and runs a bank file 
     expect(await ask(owner, `select from pg_tables where tableowner = '${SERVING}'`)).toEqual([]);
   } finally {
     await jobs.stop();
+    await app.close();
+    await runtime.close();
+  }
+});
+
+/** Tables that the role that serves may read and fill, and never clear. */
+const ONLY_GROW = ['ledger_entry', 'ledger_line', 'ledger_removal', 'migration', 'trail'];
+
+test('posted money stays posted for the role that serves, whichever table it tries', async () => {
+  const { owner, serving, env } = await twoRoles();
+  const runtime = await openRuntime(readSettings({ ...env, CLOCK: '2026-11-22' }), 4);
+  const { deps } = runtime;
+  const app = await buildApp(deps);
+  try {
+    await createAdministrator(deps, ADMIN);
+    const session = await app.inject({ method: 'POST', url: '/api/user/admin/session', payload: ADMIN });
+    const headers = { authorization: `Bearer ${session.json<{ token: string }>().token}` };
+    const { invoice } = factories(systemContext(deps));
+    const { id } = await invoice({ start_date: '2026-10-01', reference: '2026-11', current_price: 150_000 });
+    const payload = { paid_amount: 1500, fine: 0, interest: 0 };
+    expect((await app.inject({ method: 'PATCH', url: `/api/invoice/${id}/down`, headers, payload })).statusCode).toBe(
+      200,
+    );
+
+    const rights = await ask<{ name: string; columns: string[] }>(
+      owner,
+      `select c.relname as name, array(select attname::text from pg_attribute where attrelid = c.oid and attnum > 0
+          and not attisdropped order by attnum) as columns
+        from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')
+          and not has_table_privilege('${SERVING}', c.oid, 'delete') order by 1`,
+    );
+    expect(rights.map(({ name }) => name)).toEqual(ONLY_GROW);
+    const tried = rights.flatMap(({ name, columns }) => [
+      `delete from ${name}`,
+      `truncate ${name} cascade`,
+      ...columns
+        .filter((column) => name !== 'trail' || !['changes', 'person'].includes(column))
+        .map((column) => `update ${name} set ${column} = default`),
+    ]);
+    expect(await allowed(serving, tried)).toEqual([]);
+
+    // Nor by marking the entries as those of a demonstration, which begins only in an empty ledger.
+    const mark = `insert into demonstration_record select 'ledger_entry', id from ledger_entry`;
+    expect(await refusalOf(serving, `${mark}; delete from ledger_line`)).toBe('42501');
+    expect(await refusalOf(serving, `${mark}; select remove_demonstration_history()`)).toBe('23001');
+    const begin = `insert into demonstration (status, admin_user_id, created_at) select 'IN', id, '2000-01-01' from admin_user`;
+    expect(await refusalOf(serving, `${begin}; ${mark}; select remove_demonstration_history()`)).toBe('23001');
+    expect(await booksOf(runtime)).toEqual([]);
+    expect(await ask(owner, 'select from ledger_entry')).toHaveLength(1);
+  } finally {
     await app.close();
     await runtime.close();
   }

@@ -32,7 +32,10 @@ export async function startServer(env: Record<string, string>, hear?: (text: str
   child.stderr?.on('data', (chunk) => hear?.(String(chunk)));
   const exited = once(child, 'exit') as Promise<[code: number | null, signal: string | null]>;
   const first = await Promise.race([once(child, 'message'), exited]);
-  if (first[0] !== 'ready') throw new Error(`the server ended with ${first[0]}`);
+  if (first[0] !== 'ready') {
+    await exited;
+    throw new Error(`the server ended with ${JSON.stringify(first[0])}`);
+  }
   return {
     url: `http://127.0.0.1:${port}`,
     exited,

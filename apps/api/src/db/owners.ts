@@ -80,6 +80,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   ledger_day_total: 'ledger',
   ledger_entry: 'ledger',
   ledger_line: 'ledger',
+  ledger_removal: 'demonstration',
   link_revocation: 'boletos',
   list_total: 'db',
   login_failure: 'session',

@@ -924,6 +924,16 @@ export interface LedgerLine {
   position: number;
 }
 
+export interface LedgerRemoval {
+  admin_user_id: number;
+  amount: number;
+  at: Generated<Instant>;
+  demonstration_since: Instant;
+  entries: number;
+  id: Generated<number>;
+  role: Generated<string>;
+}
+
 export interface LinkRevocation {
   record: "proposal" | "invoice";
   record_id: number;
@@ -1920,6 +1930,7 @@ export interface DB {
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;
+  ledger_removal: LedgerRemoval;
   link_revocation: LinkRevocation;
   list_total: ListTotal;
   login_failure: LoginFailure;

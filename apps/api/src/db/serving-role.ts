@@ -10,10 +10,14 @@ const ROWS = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
 const NARROWER: Record<string, { rights: string[]; columns?: string }> = {
   'public.migration': { rights: ['SELECT'] },
   'graphile_worker.migrations': { rights: ['SELECT'] },
-  'public.ledger_entry': { rights: ['SELECT', 'INSERT', 'DELETE'] },
-  'public.ledger_line': { rights: ['SELECT', 'INSERT', 'DELETE'] },
-  'public.trail': { rights: ['SELECT', 'INSERT', 'DELETE'], columns: 'update (changes, person)' },
+  'public.ledger_entry': { rights: ['SELECT', 'INSERT'] },
+  'public.ledger_line': { rights: ['SELECT', 'INSERT'] },
+  'public.ledger_removal': { rights: ['SELECT'] },
+  'public.trail': { rights: ['SELECT', 'INSERT'], columns: 'update (changes, person)' },
 };
+
+/** Functions that work with the owner's rights and check what they do. Other roles may not call them. */
+const CALLED = ['public.remove_demonstration_history()'];
 
 /** Tables whose statistics an import renews. */
 export const ANALYZED = [
@@ -64,13 +68,14 @@ export async function openToServing(owner: ClientBase, role: string): Promise<vo
 
 /** Run by the owner after the migrations: grants the rights that the role lacks on our tables, revokes all others. */
 export async function allowServing(owner: ClientBase, role: string): Promise<void> {
-  const { rows } = await owner.query<{ version: number; closed: string[] }>(
+  const { rows } = await owner.query<{ version: number; closed: string[]; uncalled: string[] }>(
     `select current_setting('server_version_num')::int as version,
+       array(select name from unnest($3::text[]) as name where not has_function_privilege($1, name, 'execute')) as uncalled,
        array(select nspname::text from pg_namespace
          where nspname = any($2) and not has_schema_privilege($1, oid, 'usage')) as closed`,
-    [role, SCHEMAS],
+    [role, SCHEMAS, CALLED],
   );
-  const { version = 0, closed = [] } = rows[0] ?? {};
+  const { version = 0, closed = [], uncalled = [] } = rows[0] ?? {};
   const { rows: relations } = await owner.query<Relation>(
     `select c.oid::regclass::text as name, nspname || '.' || relname as path, relkind as kind,
        array(select privilege_type from aclexplode(relacl) where grantee = r.oid) as held,
@@ -84,6 +89,7 @@ export async function allowServing(owner: ClientBase, role: string): Promise<voi
   const to = escapeIdentifier(role);
   await carryOut(owner, [
     ...closed.map((schema) => `grant usage on schema ${schema} to ${to}`),
+    ...uncalled.map((name) => `grant execute on function ${name} to ${to}`),
     ...relations.flatMap((relation) => changesOf(relation, version, to)),
   ]);
 }

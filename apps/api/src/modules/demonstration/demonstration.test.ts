@@ -33,7 +33,8 @@ afterEach(async () => {
 async function everything() {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'
-      and table_name not in ('list_total', 'ledger_day_total', 'trail', 'idempotency_key', 'installation_key', 'session')
+      and table_name not in ('list_total', 'ledger_day_total', 'trail', 'idempotency_key', 'installation_key', 'session',
+        'ledger_removal')
     order by 1`.execute(app.db);
   const found: Record<string, unknown> = {};
   for (const { name } of rows) {
@@ -116,9 +117,12 @@ describe('filling and removing', () => {
       post: { goes: 3, later: 0, stays: 0 },
       ticket: { goes: 6, later: 0, stays: 0 },
     });
+    const posted = (await sql`select from ledger_entry`.execute(app.db)).rows.length;
     expect((await remove()).statusCode).toBe(204);
     const { rows } = await sql`select from ledger_entry`.execute(app.db);
     expect(rows).toEqual([]);
+    const removals = await app.db.selectFrom('ledger_removal').select(['entries', 'role']).execute();
+    expect(removals).toEqual([{ entries: posted, role: expect.any(String) }]);
     expect(await everything()).toEqual(before);
     expect(await verifyBooks(app.db)).toEqual([]);
     await jobsDone('drop-files');

@@ -143,15 +143,13 @@ export async function findFiles(trx: Db): Promise<{ images: string[]; documents:
   return { images: images.rows.map(({ key }) => key), documents: documents.rows.map(({ key }) => key) };
 }
 
-/** Tables in order of deletion, dependents first. The ledger precedes everything its totals are computed from. */
+/** Tables in order of deletion, dependents first. */
 const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['debt_end', 'register_id', 'debt_register'],
   ['debt_register_invoice', 'register_id', 'debt_register'],
   ['debt_register', 'id', 'debt_register'],
   ['debt_terms', 'proposal_id', 'proposal'],
   ['issued_paper', 'client_id', 'client'],
-  ['ledger_line', 'entry_id', 'ledger_entry'],
-  ['ledger_entry', 'id', 'ledger_entry'],
   ['bank_settlement', 'invoice_id', 'invoice'],
   ['bank_line', 'file_id', 'bank_file'],
   ['bank_file', 'id', 'bank_file'],
@@ -188,16 +186,17 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['client', 'id', 'client'],
 ];
 
-/** References by kind and id without a foreign key: links, sessions, imports, trail, bulk items. */
+/** References by kind and id without a foreign key: links, sessions, imports, bulk items. */
 const NAMED: readonly [table: string, column: string][] = [
   ['sent_link', 'record'],
   ['link_revocation', 'record'],
   ['page_view', 'record'],
   ['import_record', 'kind'],
-  ['trail', 'record'],
 ];
 
 export async function deleteGoing(trx: Db) {
+  // Ledger and trail only grow for the role that serves. The totals of the ledger are computed from what is deleted below.
+  await sql`select remove_demonstration_history()`.execute(trx);
   // Messages of visitors stay, without the property.
   for (const table of ['contact_message', 'ticket'])
     await sql`update ${sql.table(table)} set property_id = null
@@ -210,8 +209,6 @@ export async function deleteGoing(trx: Db) {
     await sql`delete from ${sql.table(table)} t using demonstration_record d
       where t.${sql.ref(column)} = d.kind and t.record_id = d.record_id`.execute(trx);
   // Bulk runs since the filling covered removed records and can't be undone.
-  await sql`delete from trail t using bulk_run r, demonstration d
-    where t.record = 'bulk_run' and t.record_id = r.id and r.created_at >= d.created_at`.execute(trx);
   await sql`delete from bulk_run r using demonstration d where r.created_at >= d.created_at`.execute(trx);
 }
 
