@@ -77,6 +77,7 @@ import { usersModule } from './modules/users/users.routes.ts';
 import { viewsModule } from './modules/views/views.routes.ts';
 import { health } from './operation/health.ts';
 import { metrics, type WalWaiting } from './operation/metrics.ts';
+import type { Room } from './operation/room.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages, shortInvoicePages } from './pages/invoice/invoice.routes.ts';
@@ -171,6 +172,8 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   operation?: {
     pool: Pool;
     pulse: Pulse;
+    /** Trial writes; absent: readiness doesn't depend on them. */
+    room?: Pick<Room, 'isWritable'>;
     /** Aborted when the process is about to stop: it still serves, reports not ready and keeps no connection alive. */
     leaving?: AbortSignal;
     metricsToken?: string | undefined;

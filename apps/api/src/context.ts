@@ -1,5 +1,5 @@
 import type { Consequence } from '@morada/contract/consequences';
-import type { Finding } from '@morada/contract/doctor';
+import type { DiskState, Finding } from '@morada/contract/doctor';
 import type { Duty } from '@morada/contract/session';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
@@ -28,6 +28,8 @@ export type Deps = {
   live?: Listener;
   /** Checks the installation; the same as `npm run doctor`. */
   doctor: () => Promise<Finding[]>;
+  /** Disks that this server writes to; absent where none is watched, as in tests. */
+  disks?: () => Promise<DiskState[]>;
   /** Public address of the installation (`PUBLIC_URL`), if set. */
   publicUrl?: string;
   /** User of a demonstration, shown on the login page. */

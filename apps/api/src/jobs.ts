@@ -13,6 +13,7 @@ import { doSteps } from './modules/collection/steps.service.ts';
 import { followAgreements } from './modules/debt-agreements/daily.service.ts';
 import { demonstrationRuns } from './modules/demonstration/demonstration.service.ts';
 import { dropFiles } from './modules/demonstration/removal.service.ts';
+import { warnOfDisks } from './modules/doctor/disks.service.ts';
 import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
 import { statementRuns } from './modules/fiscal/income-statements/statement-runs.service.ts';
 import { checkReform } from './modules/fiscal/reform/reform.service.ts';
@@ -41,6 +42,8 @@ const CRONTAB = [
   '30 * * * * sweep ?max=1&jobKey=sweep',
   '*/5 * * * * resume ?max=1&jobKey=resume',
   '*/10 * * * * totals ?max=1&jobKey=totals',
+  // Warns before a disk is full.
+  '*/10 * * * * disks ?max=1&jobKey=disks',
   // Indices are published in the morning, on varying days.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
   // After the payments of the day before, since an instalment paid on that day must not break its agreement.
@@ -166,6 +169,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
         'drop-files': (payload) => dropFiles(deps, payload as Parameters<typeof dropFiles>[1]),
         resume: () =>
           everyStep(Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.resume(deps)])), onFailure),
+        disks: () => warnOfDisks(deps),
         indices: () => fetchIndices(deps),
         'debt-agreements': async () => {
           const day = await followAgreements(deps);

@@ -10,12 +10,14 @@ import { portRefusal } from './base/port-refusal.ts';
 import { readSettings } from './base/settings.ts';
 import { onceDatabaseAnswers } from './db/once-it-answers.ts';
 import { openPulse } from './db/pulse.ts';
+import { ownFolders } from './doctor/disks.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { sealEverySecret } from './modules/secrets/sealing.service.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
 import { logOptions } from './operation/log.ts';
+import { openRoom, type Room } from './operation/room.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 
 keepFilesPrivate();
@@ -47,11 +49,13 @@ const tracing = collector ? await (await import('./operation/tracing.ts')).openT
 let jobs: Jobs | undefined;
 let shipper: Shipper | undefined;
 const pulse = openPulse(runtime.connection, { onLost: cut, onBack: recoverJobs });
+let room: Room | undefined;
 const app = await buildApp(deps, {
   logger: logOptions(settings.LOG_LEVEL),
   operation: {
     pool,
     pulse,
+    room: { isWritable: () => room?.isWritable() !== false },
     leaving: leaving.signal,
     metricsToken,
     tracing,
@@ -72,6 +76,7 @@ const setupToken = await patiently(() => firstAdministrator(runtime));
 // Written now, so that even after a kill the next server starts from the compiled code.
 flushCompileCache();
 const address = await app.listen({ port: settings.PORT, host: settings.HOST }).catch(endWithoutPort);
+room = openRoom(deps.db, { folders: ownFolders(settings), log: app.log });
 // Only a server that people reach carries out jobs.
 jobs = await patiently(() => startJobs(deps, pool, app.log));
 drain = settings.DRAIN_SECONDS * 1_000;
@@ -131,6 +136,7 @@ end = async () => {
   // Requests that have arrived are read and served before the close.
   await pause(DRAIN_READ_MS);
   await app.close();
+  room?.close();
   await jobs?.stop();
   await shipper?.stop();
   await pulse.close();

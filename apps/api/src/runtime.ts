@@ -14,6 +14,7 @@ import { type ConnectionOptions, connectionTo, PrimaryClient } from './db/primar
 import { openStandby } from './db/standby.ts';
 import { type Roles, upgradeDatabase } from './db/upgrade.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
+import { readDisks } from './doctor/disks.ts';
 import { openDoctor } from './doctor/examine.ts';
 import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
@@ -50,6 +51,7 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       outside: openOutside(settings),
       live,
       doctor: openDoctor(settings, database.connection),
+      disks: () => readDisks(settings),
       publicUrl: settings.PUBLIC_URL,
       demo: settings.DEMO ? DEMO_USER : undefined,
       demoClient: settings.DEMO ? DEMO_CLIENT : undefined,

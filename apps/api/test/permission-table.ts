@@ -307,6 +307,7 @@ export const OWN: readonly Row[] = [
   ['GET /audit', '*'],
   ['GET /audit/people', '*'],
   ['GET /doctor', '*'],
+  ['GET /doctor/disks', '*'],
   ['GET /user/:id/personal-data', '*'],
   ['PATCH /user/:id/anonymise', '*'],
   // Changing a client's account requires the permission to add one.

@@ -145,7 +145,7 @@ export const imports = endpoints('imports', {
     path: '/import/:kind/file/:sheet',
     access,
     summary: 'Envia uma planilha: lê os títulos e sugere as colunas; nada entra no cadastro ainda',
-    params: z.object({ kind: ImportKind, sheet: placeNumber }),
+    params: z.object({ kind: ImportKind, sheet: id }),
     upload: IMPORT_UPLOAD,
     response: StagedImport,
     status: 201,

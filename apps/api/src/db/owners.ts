@@ -60,6 +60,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   debt_agreement_invoice: 'debt-agreements',
   demonstration: 'demonstration',
   demonstration_record: 'demonstration',
+  disk_warning: 'doctor',
   explanation_entry: 'reconciliation',
   extra_value: 'proposals',
   familiar_origin: 'session',
@@ -164,7 +165,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   termination: 'terminations',
   ticket: ['support', { clients: ANONYMISING, demo: DEMO }],
   ticket_message: ['support', { clients: ANONYMISING, demo: DEMO }],
-  trail: ['db', { clients: ANONYMISING, demonstration: REMOVAL }],
+  trail: ['db', { clients: ANONYMISING }],
   transfer: 'transfers',
   transfer_file: 'transfers',
+  write_probe: 'db',
 };

@@ -695,6 +695,12 @@ export interface DimobCheck {
   year: number;
 }
 
+export interface DiskWarning {
+  place: string;
+  state: string;
+  told_on: CalendarDate;
+}
+
 export interface ExplanationEntry {
   entry_id: number;
   explanation_id: number;
@@ -1865,6 +1871,12 @@ export interface TransferFile {
   transfer_id: number;
 }
 
+export interface WriteProbe {
+  at: Generated<Instant>;
+  filler: string;
+  id: Generated<number>;
+}
+
 export interface DB {
   access_ticket: AccessTicket;
   accounting_chart: AccountingChart;
@@ -1910,6 +1922,7 @@ export interface DB {
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   dimob_check: DimobCheck;
+  disk_warning: DiskWarning;
   explanation_entry: ExplanationEntry;
   extra_value: ExtraValue;
   familiar_origin: FamiliarOrigin;
@@ -2005,4 +2018,5 @@ export interface DB {
   trail: Trail;
   transfer: Transfer;
   transfer_file: TransferFile;
+  write_probe: WriteProbe;
 }

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Db } from '../context.ts';
 import { LOCKS } from '../db/locks.ts';
 import type { Pulse } from '../db/pulse.ts';
+import type { Room } from './room.ts';
 
 const PATIENCE = 1_000;
 
 /** Reason why a load balancer should send no requests here. */
-type Obstacle = 'draining' | 'database' | 'migrating';
+type Obstacle = 'draining' | 'database' | 'migrating' | 'disk';
 
 /**
  * Health checks. `/health/live`: the process answers, and needs no restart. `/health/ready`: requests may be sent here;
@@ -16,7 +17,7 @@ type Obstacle = 'draining' | 'database' | 'migrating';
 export function health(
   app: FastifyInstance,
   db: Db,
-  { pulse, leaving }: { pulse?: Pulse; leaving?: AbortSignal } = {},
+  { pulse, leaving, room }: { pulse?: Pulse; leaving?: AbortSignal; room?: Pick<Room, 'isWritable'> | undefined } = {},
 ) {
   let draining = false;
   app.addHook('preClose', async () => {
@@ -29,7 +30,10 @@ export function health(
   });
 
   app.get('/health/ready', { logLevel: 'warn' }, async (_, reply) => {
-    const obstacle = draining || leaving?.aborted ? 'draining' : await obstacleOf(db, pulse);
+    const isLeaving = draining || leaving?.aborted;
+    const obstacle = isLeaving
+      ? 'draining'
+      : ((await obstacleOf(db, pulse)) ?? (room?.isWritable() === false ? 'disk' : undefined));
     reply.header('cache-control', 'no-store');
     if (!obstacle) return { ready: true };
     return reply.status(503).header('retry-after', '2').send({ ready: false, obstacle });

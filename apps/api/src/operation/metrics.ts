@@ -28,6 +28,7 @@ export function metrics(app: FastifyInstance, deps: Deps, { pool, pulse, token, 
   requests(app, register);
   databaseFigures(register, deps, pool, pulse);
   if (walWaiting) walFigures(register, walWaiting);
+  if (deps.disks) diskFigures(register, deps.disks);
 
   app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
     // Unauthorised callers get a 404, as if the route didn't exist.
@@ -112,6 +113,28 @@ function walFigures(register: Registry, waiting: WalWaiting) {
   const age = new Gauge({
     name: 'morada_wal_waiting_seconds',
     help: 'Age of the oldest segment that waits to be sent to the continuous archive',
+    registers: [register],
+  });
+}
+
+/** Folders are of the installation, and hold no name of a person. */
+function diskFigures(register: Registry, disks: NonNullable<Deps['disks']>) {
+  new Gauge({
+    name: 'morada_disk_free_bytes',
+    help: 'Free space of each disk that this server writes to',
+    labelNames: ['folder'],
+    registers: [register],
+    async collect() {
+      for (const { place, free, total: size } of await disks()) {
+        this.set({ folder: place }, free);
+        total.set({ folder: place }, size);
+      }
+    },
+  });
+  const total = new Gauge({
+    name: 'morada_disk_size_bytes',
+    help: 'Size of each disk that this server writes to',
+    labelNames: ['folder'],
     registers: [register],
   });
 }

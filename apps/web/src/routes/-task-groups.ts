@@ -5,6 +5,7 @@ import { boletoLink } from '@morada/contract/boleto-link';
 import { collectionTasks } from '@morada/contract/collection-tasks';
 import { contacts } from '@morada/contract/contacts';
 import { debtTasks } from '@morada/contract/debt-tasks';
+import { doctor } from '@morada/contract/doctor';
 import { fiscal } from '@morada/contract/fiscal';
 import { invoices } from '@morada/contract/invoices';
 import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
@@ -31,6 +32,7 @@ import {
   IconReceipt,
   IconReceiptTax,
   IconRepeat,
+  IconServer,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -42,6 +44,7 @@ import { bankLinkTasksQuery } from '#web/features/dashboard/tasks/bank-link-task
 import { boletoLinkTasksQuery } from '#web/features/dashboard/tasks/boleto-link-tasks.ts';
 import { collectionTasksQuery } from '#web/features/dashboard/tasks/collection-tasks.ts';
 import { debtTasksQuery } from '#web/features/dashboard/tasks/debt-tasks.ts';
+import { diskTasksQuery } from '#web/features/dashboard/tasks/disk-tasks.ts';
 import { endingsQuery } from '#web/features/dashboard/tasks/endings.ts';
 import { fiscalTasksQuery } from '#web/features/dashboard/tasks/fiscal-tasks.ts';
 import { maintenanceTasksQuery } from '#web/features/dashboard/tasks/maintenance-tasks.ts';
@@ -63,11 +66,26 @@ import { toast } from '#web/lib/toast.ts';
 
 /** Today's tasks that the user may read. */
 export function useTaskGroups(): TaskGroup[] {
-  const groups = [...useMoneyGroups(), ...useContractGroups(), ...useAttendanceGroups()];
+  const groups = [...useServerGroups(), ...useMoneyGroups(), ...useContractGroups(), ...useAttendanceGroups()];
   return groups.filter((group) => group !== false);
 }
 
 type MaybeGroups = (TaskGroup | false)[];
+
+function useServerGroups(): MaybeGroups {
+  const disks = useQuery({ ...diskTasksQuery, enabled: may(doctor.disks.access) });
+  return [
+    // None while there is room, and none that the others would wait for.
+    disks.data !== undefined &&
+      disks.data.count > 0 && {
+        label: 'Servidor',
+        icon: IconServer,
+        query: disks,
+        list: { to: '/settings/doctor' },
+        names: ['aviso do servidor', 'avisos do servidor'],
+      },
+  ];
+}
 
 function useMoneyGroups(): MaybeGroups {
   const sees = {

@@ -34,6 +34,9 @@ async function requireEmpty(db: Db) {
 export function startFilling(ctx: Context): Promise<Demonstration> {
   return change(ctx, async (trx) => {
     if (ctx.actor.id === null) throw new Error('a demonstration is put in by a person');
+    const known = await queries.findDemonstration(trx);
+    // Before its row is written, which the database refuses once money has moved.
+    if (!known || known.status === 'FAILED') await requireEmpty(trx);
     if (!(await queries.beginFilling(trx, ctx.actor.id, FILLING_STEPS)))
       throw demonstrationProblems.DEMONSTRATION_THERE();
     await requireEmpty(trx);
