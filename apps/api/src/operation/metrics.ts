@@ -119,24 +119,15 @@ function walFigures(register: Registry, waiting: WalWaiting) {
 
 /** Folders are of the installation, and hold no name of a person. */
 function diskFigures(register: Registry, disks: NonNullable<Deps['disks']>) {
-  new Gauge({
-    name: 'morada_disk_free_bytes',
-    help: 'Free space of each disk that this server writes to',
-    labelNames: ['folder'],
-    registers: [register],
-    async collect() {
-      for (const { place, free, total: size } of await disks()) {
-        this.set({ folder: place }, free);
-        total.set({ folder: place }, size);
-      }
-    },
-  });
-  const total = new Gauge({
-    name: 'morada_disk_size_bytes',
-    help: 'Size of each disk that this server writes to',
-    labelNames: ['folder'],
-    registers: [register],
-  });
+  const gauge = (name: string, help: string, figure: 'free' | 'total') =>
+    new Gauge({
+      ...{ name, help, labelNames: ['folder'], registers: [register] },
+      async collect() {
+        for (const disk of await disks()) this.set({ folder: disk.place }, disk[figure]);
+      },
+    });
+  gauge('morada_disk_free_bytes', 'Free space of each disk that this server writes to', 'free');
+  gauge('morada_disk_size_bytes', 'Size of each disk that this server writes to', 'total');
 }
 
 type Figure = { value: number } & Record<string, string | number>;
