@@ -13,7 +13,7 @@ import { signOut } from './own-sessions.service.ts';
 import * as queries from './password-links.queries.ts';
 import { hashChosen } from './passwords.service.ts';
 import { findAgencyName } from './session.queries.ts';
-import { countTry, forgetOrigins, staffAccount } from './tries.service.ts';
+import { countTry, forgetOrigins, type Place, staffAccount } from './tries.service.ts';
 
 /** Links that one e-mail address can request within 15 minutes, so that requests can't flood a mailbox. */
 const LINKS_AT_ONCE = 3;
@@ -59,7 +59,7 @@ export async function openPasswordLink({ db }: Deps, token: string) {
  * the second factor as always.
  * @throws LINK_OVER, PASSWORD_COMMON, PASSWORD_OWN, PASSWORD_SAME
  */
-export async function consumePasswordLink(deps: Deps, token: string, password: string): Promise<void> {
+export async function consumePasswordLink(deps: Deps, token: string, password: string, from: Place): Promise<void> {
   const person = await openPasswordLink(deps, token);
   const password_hash = await hashChosen(deps.db, password, person);
   if (person.password_temporary && (await verifyPassword(person.password_hash, password)))
@@ -69,7 +69,7 @@ export async function consumePasswordLink(deps: Deps, token: string, password: s
     if (!(await queries.consumeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
     await accounts.setChosenPassword(trx, person.id, password_hash);
     await signOut(trx, person.id);
-    await forgetOrigins(trx, staffAccount(person.email));
+    await forgetOrigins(trx, staffAccount(person.email), from);
     await leaveTrail(trx, ctx, 'admin_user', person.id, 'reset-password');
     const told = { person: person.name, agency: await findAgencyName(trx), url: pageUrl(deps) };
     if (canMail(deps)) await queueMail(trx, { recipient: person.email, ...resetNotice(told, deps.today()) });

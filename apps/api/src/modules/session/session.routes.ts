@@ -1,31 +1,16 @@
-import { fastifyCookie } from '@fastify/cookie';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { session } from '@morada/contract/session';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
 import { isFileAt } from '../../http/access.ts';
 import { route } from '../../http/route.ts';
 import { canMail } from '../mail/mail.service.ts';
+import { browserCookie } from './browser-cookie.service.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.service.ts';
 import * as service from './session.service.ts';
-import { BROWSER_COOKIE, browserToken } from './tries.service.ts';
 
 const tokenOf = ({ headers }: FastifyRequest) => service.requireToken(headers.authorization);
-
-/** Cookie of a familiar browser. It grants no access; it gives the browser an attempt counter of its own. */
-function browserCookie({ publicUrl }: Deps) {
-  const secure = publicUrl?.startsWith('https:') ?? false;
-  const name = secure ? '__Secure-aparelho' : 'aparelho';
-  return {
-    known: ({ headers }: FastifyRequest) => browserToken(fastifyCookie.parse(headers.cookie ?? '')[name]) ?? newToken(),
-    keep: (reply: FastifyReply, token: string) =>
-      reply.header(
-        'set-cookie',
-        fastifyCookie.serialize(name, token, { ...BROWSER_COOKIE, secure, path: '/api/user/admin' }),
-      ),
-  };
-}
 
 type Options = { endpoints: readonly Endpoint[] };
 
@@ -33,7 +18,7 @@ export function sessionModule(app: FastifyInstance, deps: Deps, { endpoints }: O
   const { known, keep } = browserCookie(deps);
   route(app, deps, session.login, async ({ body }, { request, reply }) => {
     const { ip, headers, log } = request;
-    const browser = known(request);
+    const browser = known(request) ?? newToken();
     const opened = await service.signIn(deps, body, { ip, headers, log, browser });
     keep(reply, browser);
     return opened;
@@ -48,7 +33,7 @@ export function sessionModule(app: FastifyInstance, deps: Deps, { endpoints }: O
   }));
   route(app, deps, session.setup, async ({ body }, { request, reply }) => {
     const { ip, headers } = request;
-    const browser = known(request);
+    const browser = known(request) ?? newToken();
     const opened = await service.setUp(deps, body, { ip, headers, browser });
     keep(reply, browser);
     return opened;
@@ -59,7 +44,7 @@ export function sessionModule(app: FastifyInstance, deps: Deps, { endpoints }: O
   route(app, deps, session.end, ({ params }, { ctx }) => endSession(ctx, params.id));
   route(app, deps, session.endOthers, (_, { ctx, request }) => endOtherSessions(ctx, tokenOf(request)));
   route(app, deps, session.password, async ({ body }, { ctx, request, reply }) => {
-    const browser = known(request);
+    const browser = known(request) ?? newToken();
     const from = { address: request.ip, browser };
     const changed = await service.changePassword(ctx, tokenOf(request), body, from);
     keep(reply, browser);

@@ -65,8 +65,13 @@ export const keepFamiliar = (db: Db, account_hash: Buffer, origins: Buffer[]) =>
     .onConflict((conflict) => conflict.columns(['account_hash', 'origin_hash']).doUpdateSet({ seen_at: sql`now()` }))
     .execute();
 
-export const dropFamiliar = (db: Db, account_hash: Buffer) =>
-  db.deleteFrom('familiar_origin').where('account_hash', '=', account_hash).execute();
+/** `except`: origins that stay. */
+export const dropFamiliar = (db: Db, account_hash: Buffer, except: Buffer[]) =>
+  db
+    .deleteFrom('familiar_origin')
+    .where('account_hash', '=', account_hash)
+    .$if(except.length > 0, (query) => query.where('origin_hash', 'not in', except))
+    .execute();
 
 export const dropOldFamiliar = (db: Db) =>
   db.deleteFrom('familiar_origin').where('seen_at', '<', HALF_A_YEAR_AGO).execute();

@@ -152,19 +152,24 @@ export async function failuresToReport(db: Db, account: string): Promise<number>
   return tries >= TRIES_TOLD ? tries : 0;
 }
 
-/** Remembers an origin as familiar: its attempts are counted separately from all others. */
-export async function rememberOrigin(db: Db, account: string, origin: Exclude<Origin, { session: string }>) {
-  const { network, browser } = namesOf(origin);
-  const names = browser ? [network, browser] : [network];
-  await queries.keepFamiliar(
-    db,
-    hashOf(account),
-    names.map((name) => originHash(account, name)),
-  );
-}
+/** An origin without a session: an address, and the browser's token. */
+export type Place = Exclude<Origin, { session: string }>;
 
-/** Forgets an account's familiar origins after a change of password. */
-export const forgetOrigins = (trx: Db, account: string) => queries.dropFamiliar(trx, hashOf(account));
+const originsOf = (account: string, place: Place) => {
+  const { network, browser } = namesOf(place);
+  return (browser ? [network, browser] : [network]).map((name) => originHash(account, name));
+};
+
+/** Remembers an origin as familiar: its attempts are counted separately from all others. */
+export const rememberOrigin = (db: Db, account: string, place: Place) =>
+  queries.keepFamiliar(db, hashOf(account), originsOf(account, place));
+
+/**
+ * Forgets an account's familiar origins after a change of password. `from`: the place that changed it, which stays as
+ * familiar as it was, so that a storm of guesses doesn't lock the owner out.
+ */
+export const forgetOrigins = (trx: Db, account: string, from?: Place) =>
+  queries.dropFamiliar(trx, hashOf(account), from ? originsOf(account, from) : []);
 
 /** Job of a notice; unknown accounts get none. */
 export async function sendNotice(deps: Deps, accountHash: string): Promise<void> {

@@ -6,6 +6,7 @@ import type { Deps } from '../../context.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
 import { canMail } from '../../modules/mail/mail.service.ts';
+import { browserCookie } from '../../modules/session/browser-cookie.service.ts';
 import * as service from '../../modules/session/password-links.service.ts';
 import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
 import { agencyName } from '../../modules/site/site.service.ts';
@@ -35,6 +36,7 @@ const isAsked = ({ query }: FastifyRequest, name: string) => (query as Record<st
 export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: { web?: string | undefined }) {
   const assets = await readAssets(web);
   const limit = app.createRateLimit(FORM_LIMIT);
+  const { known } = browserCookie(deps);
 
   const send = async (reply: FastifyReply, page: Page, status = 200) => {
     const face = page.agency === undefined ? undefined : await faceOf(deps);
@@ -103,7 +105,7 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(FirstPassword, readValues(request.body), ({ password }) =>
-        service.consumePasswordLink(deps, tokenIn(request), password),
+        service.consumePasswordLink(deps, tokenIn(request), password, { address: request.ip, browser: known(request) }),
       ));
     if (Object.keys(taken.errors).length === 0) return reply.redirect(`${pages.PASSWORD_PATH}?trocada=sim`, 303);
     // Of two concurrent requests the second one's link is used up by now, and its page says so.

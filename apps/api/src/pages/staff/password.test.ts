@@ -5,6 +5,7 @@ import { hashOf } from '#api/base/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { startJobs } from '#api/jobs.ts';
 import { sweepsOfSessions } from '#api/modules/session/session.service.ts';
+import { rememberOrigin, staffAccount } from '#api/modules/session/tries.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { executables } from '#test/attacks.ts';
 import { clientDesk, wordsOf, wrongsIn } from '#test/client-desk.ts';
@@ -45,8 +46,8 @@ async function mailedLink(email: string) {
   const { text } = await arrival;
   return /https:\/\/serra\.example(\/senha\/[\w-]{43})/.exec(text)?.[1] ?? '';
 }
-const choose = (path: string, password = NEW, confirmation = password) =>
-  anonymous.post(path, { password, confirmation });
+const choose = (path: string, password = NEW, confirmation = password, headers = {}) =>
+  anonymous.post(path, { password, confirmation }, headers);
 const person = async () => {
   const { token } = await signIn('CLIENT_VIEW');
   const found = await db
@@ -157,6 +158,25 @@ describe('setting the password', () => {
       .executeTakeFirst();
     expect(trail).toMatchObject({ action: 'reset-password', admin_user_id: id });
     expect(JSON.stringify(trail)).not.toContain(NEW);
+  });
+
+  test('the place that sets it stays as familiar as it was, and every other one is forgotten', async () => {
+    const { email } = await person();
+    const account = staffAccount(email);
+    const [here, elsewhere] = ['203.0.113.8', '203.0.113.9'];
+    for (const address of [here, elsewhere]) await rememberOrigin(db, account, { address });
+    const familiar = () =>
+      db.selectFrom('familiar_origin').select('origin_hash').where('account_hash', '=', hashOf(account)).execute();
+    const [office] = await familiar();
+    expect((await choose(await mailedLink(email), NEW, NEW, { 'x-from': here })).statusCode).toBe(303);
+    expect(await familiar()).toEqual([office]);
+  });
+
+  test('makes no place familiar that was not', async () => {
+    const { email } = await person();
+    await choose(await mailedLink(email));
+    const hash = hashOf(staffAccount(email));
+    expect(await db.selectFrom('familiar_origin').selectAll().where('account_hash', '=', hash).execute()).toEqual([]);
   });
 
   test('the second factor is asked for as before', async () => {
