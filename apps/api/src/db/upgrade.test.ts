@@ -189,3 +189,94 @@ test('0032 keeps every figure while totals become appended rows', async () => {
     await db.destroy();
   }
 });
+
+/** Payments as the version before 0070 wrote them; invoices, links and boletos are left out, without their references. */
+const PAYMENTS_BEFORE = `
+  set session_replication_role = replica;
+  insert into bank_file (id, kind, name, fingerprint, status, entries) overriding system value values
+    (1, 'PIX', 'Pix', 'a', 'DONE', '[
+      {"line": 1, "label": "Pix F1", "mark": "E60746948202611051200aBcDeFgHiJk", "paid_on": "2026-11-05", "pix_invoice": 1},
+      {"line": 2, "label": "Pix F2", "mark": "E60746948202611051200aBcDeFgHiJl", "paid_on": "2026-11-05", "pix_invoice": 2},
+      {"line": 3, "label": "Pix F3", "mark": "E60746948202611051200aBcDeFgHiJm", "paid_on": "2026-11-05", "pix_invoice": 3}]'),
+    (2, 'OFX', 'extrato.ofx', 'b', 'DONE', '[{"line": 4, "label": "PIX RECEBIDO", "mark": "341 0057123457 77", "paid_on": "2026-11-05"}]'),
+    (3, 'BOLETO', 'Boletos', 'c', 'DONE', '[{"line": 1, "label": "Boleto 0000123", "mark": null, "paid_on": "2026-11-05"}]');
+  insert into bank_settlement (file_id, line, fingerprint, invoice_id, paid_on, paid_amount) values
+    (1, 1, 'credit E60746948202611051200aBcDeFgHiJk 2026-11-05 150000', 1, '2026-11-05', 150000),
+    (2, 4, 'credit 341 0057123457 77 2026-11-05 150000', 4, '2026-11-05', 150000),
+    (3, 1, 'boleto 9 2026-11-05 150000', 9, '2026-11-05', 150000);
+  insert into bank_line (file_id, line, fingerprint, entry, paid_on, amount, reason)
+    select 1, 2, 'credit E60746948202611051200aBcDeFgHiJl 2026-11-05 140000', entries->1, '2026-11-05', 140000, 'Pagou a menos'
+    from bank_file where id = 1;
+  insert into pix_payment (end_to_end_id, link_id, amount, returned, file_id, problem) values
+    ('E60746948202611051200aBcDeFgHiJk', 1, 150000, 150000, 1, 'Estorne primeiro o repasse desta fatura.'),
+    ('E60746948202611051200aBcDeFgHiJl', 1, 140000, 140000, 1, null),
+    ('E60746948202611051200aBcDeFgHiJm', 1, 150000, 150000, 1, null);
+  insert into boleto (id, invoice_id, proposal_id, agreement_id, number, nosso_numero, issued_on, due_date, amount, slip) overriding system value
+    values (9, 9, 1, 1, 1, '0000123', '2026-10-26', '2026-11-05', 150000, '{}');
+  insert into boleto_call (boleto_id, link_id, handle, state) values (9, 2, '1235', 'PAID');
+  insert into boleto_payment (link_id, handle, paid_on, paid, taken_back_at, problem, file_id) values
+    (2, '1235', '2026-11-05', 150000, now(), 'Estorne primeiro o repasse desta fatura.', 3);
+  set session_replication_role = origin;`;
+
+test('0070 gives payments one identity, and keeps what a bank gave back from settling', async () => {
+  const connection = await emptyDatabase();
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await prepareMigrations(client);
+    const migrations = await knownMigrations();
+    for (const migration of migrations) if (migration.name < '0070') await applyMigration(client, migration);
+    await client.query(PAYMENTS_BEFORE);
+    await client.query('set session_replication_role = replica');
+    for (const migration of migrations) if (migration.name >= '0070') await applyMigration(client, migration);
+    await client.query('set session_replication_role = origin');
+    expect((await client.query('select fingerprint from bank_settlement order by id')).rows).toEqual([
+      { fingerprint: 'pix E60746948202611051200aBcDeFgHiJk' },
+      { fingerprint: 'credit 341 0057123457 77 2026-11-05 150000 4e63044b' },
+      { fingerprint: 'boleto 9 2026-11-05 150000' },
+    ]);
+    const owner = 'Estorne primeiro o repasse desta fatura.';
+    expect(
+      (
+        await client.query(
+          'select fingerprint, state, given_back_by, invoice_id::int, problem from bank_line order by fingerprint collate "C"',
+        )
+      ).rows,
+    ).toEqual([
+      {
+        fingerprint: 'boleto 9 2026-11-05 150000',
+        state: 'GIVEN_BACK',
+        given_back_by: 'BOLETO',
+        invoice_id: null,
+        problem: owner,
+      },
+      {
+        fingerprint: 'pix E60746948202611051200aBcDeFgHiJk',
+        state: 'GIVEN_BACK',
+        given_back_by: 'PIX',
+        invoice_id: null,
+        problem: owner,
+      },
+      {
+        fingerprint: 'pix E60746948202611051200aBcDeFgHiJl',
+        state: 'GIVEN_BACK',
+        given_back_by: 'PIX',
+        invoice_id: null,
+        problem: null,
+      },
+      {
+        fingerprint: 'pix E60746948202611051200aBcDeFgHiJm',
+        state: 'GIVEN_BACK',
+        given_back_by: 'PIX',
+        invoice_id: null,
+        problem: null,
+      },
+    ]);
+    expect(
+      (await client.query(`select entry->>'pix_invoice' as invoice from bank_line order by fingerprint collate "C"`))
+        .rows,
+    ).toEqual(['9', '1', '2', '3'].map((invoice) => ({ invoice })));
+  } finally {
+    await client.end();
+  }
+});

@@ -3,6 +3,7 @@ import type { Answer, Received } from '@morada/contract/endpoint';
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
 import { invoiceProblems } from '@morada/contract/invoices';
 import type { Judged } from '@morada/domain/bank/matching/matching';
+import { openLineLife } from '@morada/domain/bank/open-line';
 import { addressLine } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -98,7 +99,7 @@ export function settleOpen(
   return change(ctx, async (trx) => {
     const { fingerprint } = await rowOf(trx, id);
     await lockPayments(trx, [fingerprint]);
-    if (!(await queries.closeAs(trx, id, { state: 'SETTLED' }))) throw await whyNot(trx, id);
+    if (!(await queries.closeAs(trx, id, { state: 'SETTLED' }))) throw await whyNot(trx, id, 'settle');
     const row = await rowOf(trx, id);
     const { line } = await matchAs(trx, ctx, row, invoice_id);
     if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
@@ -112,23 +113,22 @@ export function settleOpen(
 export function ignoreOpen(ctx: Context, id: number, reason: string) {
   return change(ctx, async (trx) => {
     const set = { state: 'IGNORED', ignored_reason: reason, ignored_by: ctx.actor.id } as const;
-    if (!(await queries.closeAs(trx, id, set))) throw await whyNot(trx, id);
+    if (!(await queries.closeAs(trx, id, set))) throw await whyNot(trx, id, 'ignore');
     await leaveTrail(trx, ctx, 'bank_line', id, 'ignore', { reason });
   });
 }
 
 export function restoreOpen(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    if (!(await queries.restore(trx, id))) {
-      const { state } = await rowOf(trx, id);
-      if (state === 'GIVEN_BACK') throw bankFileProblems.OPEN_LINE_GIVEN_BACK();
-      throw bankFileProblems.OPEN_LINE_NOT_IGNORED();
-    }
+    if (!(await queries.restore(trx, id))) throw await whyNot(trx, id, 'restore');
     await leaveTrail(trx, ctx, 'bank_line', id, 'restore');
   });
 }
 
-async function whyNot(trx: Db, id: number) {
+/** Why the event is not possible in the state that the line is in; a concurrent call may have changed it. */
+async function whyNot(trx: Db, id: number, event: 'settle' | 'ignore' | 'restore') {
   const { state } = await rowOf(trx, id);
-  return state === 'GIVEN_BACK' ? bankFileProblems.OPEN_LINE_GIVEN_BACK() : bankFileProblems.OPEN_LINE_CLOSED();
+  const cell = openLineLife.cell(state, event);
+  if ('refusal' in cell && cell.refusal === 'OPEN_LINE_GIVEN_BACK') return bankFileProblems.OPEN_LINE_GIVEN_BACK();
+  return event === 'restore' ? bankFileProblems.OPEN_LINE_NOT_IGNORED() : bankFileProblems.OPEN_LINE_CLOSED();
 }

@@ -142,11 +142,19 @@ export async function readReturns(deps: Deps, link: Link): Promise<void> {
   const round = link.returns_round;
   const slice = round % 2 === 0 ? 0 : ((round - 1) / 2) % SLICES;
   const last = addDays(deps.today(), 1 - slice * SLICE_DAYS);
-  const read = await withBank(deps, link, async (api) => {
-    for await (const page of api.payments(startOf(addDays(last, -SLICE_DAYS)), startOf(last)))
-      for (let at = 0; at < page.length; at += BLOCK) await record(deps, page.slice(at, at + BLOCK));
-  });
-  if (read) await links.setReturnsRead(deps.db, link.id, round + 1);
+  const from = startOf(addDays(last, -SLICE_DAYS));
+  const until = new Date(Math.min(startOf(last).getTime(), Date.now()));
+  try {
+    const read = await withBank(deps, link, async (api) => {
+      for await (const page of api.payments(from, until))
+        for (let at = 0; at < page.length; at += BLOCK) await record(deps, page.slice(at, at + BLOCK));
+    });
+    if (!read) return;
+  } catch (error) {
+    // A bank that doesn't list such days holds up nothing else.
+    if (!(error instanceof BankFailure)) throw error;
+  }
+  await links.setReturnsRead(deps.db, link.id, round + 1);
 }
 
 const startOf = (day: CalendarDate) => new Date(`${day}T00:00:00-03:00`);

@@ -10,9 +10,9 @@ import { settledWords } from './bank-file-words.ts';
 
 export const bankFilesQuery = query(bankFiles.list, {});
 
-export type OpenState = 'OPEN' | 'IGNORED';
+export type OpenState = 'OPEN' | 'IGNORED' | 'GIVEN_BACK';
 
-/** Payments of the bank's files that were not settled, or were set aside. */
+/** Payments of the bank's files that were not settled, were set aside, or were given back. */
 export const openLinesQuery = (state: OpenState, page: number) => query(bankFiles.open, { query: { state, page } });
 
 /** One open payment, matched as found or as if it belonged to the given invoice. */

@@ -11,7 +11,7 @@ import { FileHistory } from './file-history.tsx';
 import { OpenLines } from './lines/open-lines.tsx';
 
 /** List shown below the file chooser. */
-export type FilePart = 'files' | 'open' | 'ignored';
+export type FilePart = 'files' | 'open' | 'ignored' | 'given-back';
 
 /** Media types that browsers report; the extensions are for those that report none for a return file. */
 const ACCEPT = {
@@ -65,6 +65,12 @@ export function ChooseFile({ sending, part, onPart, onOpen, onResolve }: ChooseF
               label: 'Ignorados',
               count: data?.counts.ignored,
               panel: <OpenLines state="IGNORED" onResolve={onResolve} />,
+            },
+            {
+              value: 'given-back',
+              label: 'Devolvidos',
+              count: data?.counts.given_back,
+              panel: <OpenLines state="GIVEN_BACK" onResolve={onResolve} />,
             },
           ]}
         />

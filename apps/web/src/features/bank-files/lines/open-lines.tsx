@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { OpenBankLine } from '@morada/contract/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
-import { IconChecks, IconEyeOff } from '@tabler/icons-react';
+import { IconArrowBackUp, IconChecks, IconEyeOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type OpenState, openLinesQuery, useRestoreOpenLine } from '#web/features/bank-files/bank-file-queries.ts';
@@ -16,7 +16,17 @@ import { lineName, Two } from './line-columns.tsx';
 
 type OpenLinesProps = { state: OpenState; onResolve: (id: number) => void };
 
-/** Payments that no file settled, of all files; or those that were set aside. */
+/** What the list of each state says. */
+const WORDS = {
+  OPEN: { what: 'os pagamentos a resolver', below: 'O banco recebeu, e nenhuma fatura foi baixada com isto.' },
+  IGNORED: { what: 'os pagamentos ignorados', below: 'Ficaram de fora, com o motivo. Podem voltar.' },
+  GIVEN_BACK: {
+    what: 'os pagamentos devolvidos',
+    below: 'O banco devolveu aos pagadores. Não pagam mais nenhuma fatura.',
+  },
+} satisfies Record<OpenState, object>;
+
+/** Payments that no file settled, of all files; those that were set aside, or those that the bank gave back. */
 export function OpenLines({ state, onResolve }: OpenLinesProps) {
   const [page, setPage] = useState(1);
   const query = useQuery({ ...openLinesQuery(state, page), placeholderData: keepPreviousData });
@@ -29,19 +39,17 @@ export function OpenLines({ state, onResolve }: OpenLinesProps) {
       {query.data && query.data.total > 0 && (
         <p className={classes.sum}>
           <b>{formatMoney(query.data.amount)}</b>
-          {open
-            ? 'O banco recebeu, e nenhuma fatura foi baixada com isto.'
-            : 'Ficaram de fora, com o motivo. Podem voltar.'}
+          {WORDS[state].below}
         </p>
       )}
       <DataTable
-        what={open ? 'os pagamentos a resolver' : 'os pagamentos ignorados'}
+        what={WORDS[state].what}
         query={query}
-        columns={open ? OPEN : IGNORED}
+        columns={state === 'IGNORED' ? IGNORED : OPEN}
         onPage={setPage}
         open={open ? { word: 'Resolver', name: lineName, onOpen: ({ id }) => onResolve(id) } : undefined}
         actions={
-          open
+          state !== 'IGNORED'
             ? undefined
             : (line) => (
                 <Button
@@ -62,7 +70,10 @@ export function OpenLines({ state, onResolve }: OpenLinesProps) {
               below="O que um arquivo ou um aviso do banco não liquidar espera aqui, sem enviar o arquivo de novo."
             />
           ) : (
-            <EmptyState icon={IconEyeOff} title="Nenhum pagamento ignorado" />
+            <EmptyState
+              icon={state === 'IGNORED' ? IconEyeOff : IconArrowBackUp}
+              title={state === 'IGNORED' ? 'Nenhum pagamento ignorado' : 'Nenhum pagamento devolvido'}
+            />
           )
         }
       />

@@ -58,7 +58,9 @@ const Search = z.extend(BoletoSearch, {
   issue: z.catch(z.optional(z.literal('new')), undefined),
   /** "Efetuar baixa" lies open: a file's number, or none yet, or the payments that wait or were set aside. */
   down: z.catch(
-    z.optional(z.union([z.literal(['new', 'open', 'ignored']), z.coerce.number().check(z.int(), z.gte(1))])),
+    z.optional(
+      z.union([z.literal(['new', 'open', 'ignored', 'given-back']), z.coerce.number().check(z.int(), z.gte(1))]),
+    ),
     undefined,
   ),
 });
@@ -205,7 +207,7 @@ function BoletosPage() {
       {down !== undefined && (
         <BankFileWindow
           id={typeof down === 'number' ? down : undefined}
-          part={down === 'open' || down === 'ignored' ? down : 'files'}
+          part={down === 'open' || down === 'ignored' || down === 'given-back' ? down : 'files'}
           onPart={(part) => showFile(part === 'files' ? 'new' : part)}
           onOpen={(id) => showFile(id ?? 'new')}
           onClose={() => showFile(undefined)}
