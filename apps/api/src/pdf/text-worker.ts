@@ -1,15 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
+import { inflatedBytes } from './inflated-bytes.ts';
 
 // Runs in a worker thread: untrusted files are parsed with limits of memory and time.
 
-export type Limits = { pages: number; characters: number };
+export type Limits = { pages: number; characters: number; inflated: number };
 export type WorkerInput = { bytes: Uint8Array; limits: Limits };
 export type WorkerOutput = { text: string } | { refused: 'PASSWORD' | 'BROKEN' | 'TOO_MUCH' };
 
 type Piece = { text: string; x: number; y: number; width: number; height: number };
 
 async function textOf({ bytes, limits }: WorkerInput): Promise<WorkerOutput> {
+  if (inflatedBytes(bytes, limits.inflated) > limits.inflated) return { refused: 'TOO_MUCH' };
   const file = await getDocumentProxy(bytes, {
     // Disables scripts, fonts and external content of the file.
     disableFontFace: true,

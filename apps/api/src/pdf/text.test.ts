@@ -1,7 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
-import { LONG } from '#test/long.ts';
 import { jpeg } from '#test/pictures.ts';
 import { pdfText } from './text.ts';
 
@@ -88,13 +87,45 @@ describe('hostile files', () => {
     expect(await pdfText(bytes)).toBe('');
   });
 
-  test('a stream that unpacks to gigabytes', { ...LONG, timeout: 60_000 }, async () => {
-    const once = deflateSync(Buffer.alloc(1_500_000_000, ' '));
-    const bytes = written(WITH_STREAM, { filter: '[/FlateDecode /FlateDecode]', content: deflateSync(once) });
-    expect(bytes.length).toBeLessThan(1_000_000);
+  /** Seconds of the processor, and the refusal. */
+  async function refusalOf(bytes: Buffer) {
+    const start = process.cpuUsage();
     await expect(pdfText(bytes)).rejects.toThrow(TOO_MUCH);
+    return process.cpuUsage(start).user / 1_000_000;
+  }
+
+  const packed = (size: number, text: string) => deflateSync(Buffer.alloc(size, text));
+  // Each took fifteen seconds and most of a gigabyte.
+  test.each<[string, string, Buffer]>([
+    ['blanks', '/FlateDecode', packed(300_000_000, ' ')],
+    ['blanks without their end', '/FlateDecode', packed(300_000_000, ' ').subarray(0, -2_000)],
+    ['words', '/FlateDecode', packed(60_000_000, 'BT /F1 1 Tf (a) Tj ET\n')],
+    ['packed twice', '[/FlateDecode /FlateDecode]', deflateSync(packed(300_000_000, ' '))],
+  ])('a stream that unpacks to hundreds of megabytes of %s', async (_, filter, content) => {
+    const bytes = written(WITH_STREAM, { filter, content });
+    expect(bytes.length).toBeLessThan(1_000_000);
+    expect(await refusalOf(bytes)).toBeLessThan(8);
     // The next one is read as if nothing had been.
     expect(await pdfText(await drawn((document) => document.text('10,00', 20, 20)))).toBe('10,00');
+  });
+
+  test('many streams that together unpack to too much', async () => {
+    const one = packed(3_000_000, ' ');
+    const parts = [written(WITH_STREAM, { filter: '/FlateDecode', content: one })];
+    for (let at = 0; at < 10; at += 1)
+      parts.push(
+        Buffer.from(`\n${at + 5} 0 obj\n<< /Filter /FlateDecode >>\nstream\n`),
+        one,
+        Buffer.from('\nendstream\n'),
+      );
+    await expect(pdfText(Buffer.concat([...parts, Buffer.from('%%EOF')]))).rejects.toThrow(TOO_MUCH);
+  });
+
+  test('a million beginnings of streams without an end', async () => {
+    const start = process.cpuUsage();
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(7_000_000, 'stream\n'), Buffer.from('%%EOF')]);
+    await expect(pdfText(bytes)).rejects.toThrow(/incompleto|complicado/);
+    expect(process.cpuUsage(start).user).toBeLessThan(10_000_000);
   });
 
   test('thousands of pages', async () => {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { heapOf, READERS, watchReader } from '../files/reader-limits.ts';
 import { readingQueue } from '../files/reading-queue.ts';
 import type { WorkerInput, WorkerOutput } from './text-worker.ts';
 
@@ -8,10 +9,8 @@ export class PdfRefused extends Error {
 }
 
 const WORKER = new URL('./text-worker.ts', import.meta.url);
-const LIMITS = { pages: 500, characters: 5_000_000 };
-const TIME = 15_000;
-const MEMORY_MB = 384;
-const WATCH_INTERVAL_MS = 50;
+/** `inflated`: bytes of all unpacked streams; a report of ten thousand payments has three million. */
+const LIMITS = { pages: 500, characters: 5_000_000, inflated: 24_000_000 };
 
 const WORDS = {
   PASSWORD: 'O PDF está protegido por senha. Salve-o sem senha e envie de novo',
@@ -32,7 +31,7 @@ export function pdfText(bytes: Uint8Array): Promise<string> {
 async function read(bytes: Uint8Array): Promise<string> {
   const worker = new Worker(WORKER, {
     workerData: { bytes, limits: LIMITS } satisfies WorkerInput,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: heapOf(READERS.pdf),
     stdout: true,
     stderr: true,
   });
@@ -49,16 +48,10 @@ async function read(bytes: Uint8Array): Promise<string> {
 function messageOf(worker: Worker): Promise<WorkerOutput> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => resolve({ refused: 'TOO_MUCH' });
-  // Decompressed streams lie outside the limited heap, so the process's memory is watched too.
-  const most = process.memoryUsage.rss() + 2 * MEMORY_MB * 1_048_576;
-  const timer = setTimeout(tooMuch, TIME);
-  const watch = setInterval(() => process.memoryUsage.rss() > most && tooMuch(), WATCH_INTERVAL_MS);
+  const endWatch = watchReader(worker, READERS.pdf, tooMuch);
   worker.on('message', resolve);
   worker.on('error', (error: Error & { code?: string }) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
   );
-  return promise.finally(() => {
-    clearTimeout(timer);
-    clearInterval(watch);
-  });
+  return promise.finally(endWatch);
 }

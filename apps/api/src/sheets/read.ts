@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { heapOf, READERS, watchReader } from '../files/reader-limits.ts';
 import { readingQueue } from '../files/reading-queue.ts';
 import type { Limits, Opened, WorkerInput, WorkerOutput } from './read-worker.ts';
 import { SheetRefused } from './refused.ts';
@@ -11,8 +12,6 @@ export type SheetLine = { number: number; cells: string[] };
 export type OpenSheet = Opened & { lines: () => AsyncGenerator<SheetLine[]> };
 
 const WORKER = new URL('./read-worker.ts', import.meta.url);
-const TIME = 30_000;
-const MEMORY_MB = 512;
 const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes e importe uma de cada vez.';
 
 /** Time that a thread waits for the next text. Reading most texts takes less time than starting a thread. */
@@ -55,7 +54,7 @@ async function taken<T>(
 }
 
 function startThread(): Worker {
-  const worker = new Worker(WORKER, { resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB }, stderr: true });
+  const worker = new Worker(WORKER, { resourceLimits: heapOf(READERS.sheet), stderr: true });
   // `ask` reports failures while a file is read. An idle thread just ends; without a listener, so would the process.
   worker.on('error', () => {});
   worker.on('exit', () => {
@@ -90,12 +89,12 @@ async function* linesOf(worker: Worker): AsyncGenerator<SheetLine[]> {
 /** The worker's answer. Running out of memory or time rejects the file as too large. */
 function ask(worker: Worker, asked: WorkerInput): Promise<WorkerOutput> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => end(() => reject(new SheetRefused(TOO_MUCH))), TIME);
+    const endWatch = watchReader(worker, READERS.sheet, () => end(() => reject(new SheetRefused(TOO_MUCH))));
     const said = (message: WorkerOutput) => end(() => resolve(message));
     const failed = (error: Error & { code?: string }) =>
       end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetRefused(TOO_MUCH) : error));
     function end(answer: () => void) {
-      clearTimeout(timer);
+      endWatch();
       worker.off('message', said);
       worker.off('error', failed);
       answer();

@@ -1,13 +1,12 @@
 import { Worker } from 'node:worker_threads';
 import { bankFileProblems } from '@morada/contract/bank-files';
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { heapOf, READERS, watchReader } from '../../files/reader-limits.ts';
 import { readingQueue } from '../../files/reading-queue.ts';
 import { PdfRefused, pdfText } from '../../pdf/text.ts';
 import type { ReadFile, WorkerInput, WorkerOutput } from './bank-file.worker.ts';
 
 const WORKER = new URL('./bank-file.worker.ts', import.meta.url);
-const TIMEOUT = 30_000;
-const MEMORY_MB = 512;
 
 // Return files are small, and a branch may upload a whole day of them at once.
 const inLine = readingQueue({ atOnce: 1, waiting: 20 });
@@ -26,7 +25,7 @@ const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1_024)).inclu
 async function parse(asked: WorkerInput): Promise<ReadFile> {
   const worker = new Worker(WORKER, {
     workerData: asked,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB, maxYoungGenerationSizeMb: 6 },
+    resourceLimits: { ...heapOf(READERS.bankFile), maxYoungGenerationSizeMb: 6 },
     stderr: true,
   });
   try {
@@ -43,12 +42,12 @@ async function parse(asked: WorkerInput): Promise<ReadFile> {
 function answerOf(worker: Worker): Promise<WorkerOutput> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => reject(unreadable('O arquivo é grande ou complicado demais. Divida o período em partes'));
-  const timer = setTimeout(tooMuch, TIMEOUT);
+  const endWatch = watchReader(worker, READERS.bankFile, tooMuch);
   worker.on('message', resolve);
   worker.on('error', (error: Error & { code?: string }) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
   );
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(endWatch);
 }
 
 const unreadable = (reason: string) => bankFileProblems.BANK_FILE_UNREADABLE({ reason });

@@ -1,11 +1,10 @@
 import { Worker } from 'node:worker_threads';
 import { reconciliationProblems } from '@morada/contract/reconciliation';
+import { heapOf, READERS, watchReader } from '../../files/reader-limits.ts';
 import { readingQueue } from '../../files/reading-queue.ts';
 import type { ReadStatements, WorkerOutput } from './statement.worker.ts';
 
 const WORKER = new URL('./statement.worker.ts', import.meta.url);
-const TIMEOUT = 30_000;
-const MEMORY_MB = 512;
 
 const inLine = readingQueue({ atOnce: 1, waiting: 20 });
 
@@ -18,7 +17,7 @@ export const readStatements = (bytes: Uint8Array): Promise<ReadStatements> => in
 async function parse(bytes: Uint8Array): Promise<ReadStatements> {
   const worker = new Worker(WORKER, {
     workerData: bytes,
-    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    resourceLimits: heapOf(READERS.statement),
     stderr: true,
   });
   try {
@@ -34,12 +33,12 @@ async function parse(bytes: Uint8Array): Promise<ReadStatements> {
 function answerOf(worker: Worker): Promise<WorkerOutput> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => reject(unreadable('O arquivo é grande ou complicado demais. Divida o período em partes'));
-  const timer = setTimeout(tooMuch, TIMEOUT);
+  const endWatch = watchReader(worker, READERS.statement, tooMuch);
   worker.on('message', resolve);
   worker.on('error', (error: Error & { code?: string }) =>
     error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
   );
-  return promise.finally(() => clearTimeout(timer));
+  return promise.finally(endWatch);
 }
 
 export const unreadable = (message: string) => reconciliationProblems.STATEMENT_UNREADABLE({ message });

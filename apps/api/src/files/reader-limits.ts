@@ -1,0 +1,50 @@
+import type { Worker } from 'node:worker_threads';
+
+/** What reading one uploaded file may cost, whatever the process uses beside it. */
+export type ReaderLimits = {
+  /** Milliseconds of the worker thread. */
+  time: number;
+  /** Heap of the worker thread. */
+  heapMb: number;
+  /** Heap and buffers outside it, such as unpacked streams. */
+  memoryMb: number;
+};
+
+/** The readers of uploaded files; `docs/decisions/bodies-and-readers.md` has the whole table. */
+export const READERS = {
+  pdf: { time: 8_000, heapMb: 192, memoryMb: 320 },
+  sheet: { time: 30_000, heapMb: 512, memoryMb: 768 },
+  statement: { time: 20_000, heapMb: 384, memoryMb: 512 },
+  bankFile: { time: 20_000, heapMb: 384, memoryMb: 512 },
+} as const satisfies Record<string, ReaderLimits>;
+
+const WATCH_INTERVAL_MS = 50;
+const MEGABYTE = 1_048_576;
+
+/** Options of a worker thread with these limits. */
+export const heapOf = ({ heapMb }: ReaderLimits) => ({ maxOldGenerationSizeMb: heapMb });
+
+/**
+ * Calls `tooMuch` when the worker thread takes longer or more memory than its limits. The memory is that of the thread
+ * alone: a limit over the process's would grow with it. Returns what ends the watch.
+ */
+export function watchReader(worker: Worker, { time, memoryMb }: ReaderLimits, tooMuch: () => void): () => void {
+  const timer = setTimeout(tooMuch, time);
+  let isAsked = false;
+  const watch = setInterval(() => {
+    if (isAsked) return;
+    isAsked = true;
+    worker
+      .getHeapStatistics()
+      .then(({ used_heap_size, external_memory }) => {
+        isAsked = false;
+        if (used_heap_size + external_memory > memoryMb * MEGABYTE) tooMuch();
+      })
+      // The thread has ended meanwhile.
+      .catch(() => {});
+  }, WATCH_INTERVAL_MS);
+  return () => {
+    clearTimeout(timer);
+    clearInterval(watch);
+  };
+}
