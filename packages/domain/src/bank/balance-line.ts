@@ -19,6 +19,7 @@ const CUT = ['dispon', 'autom', 'bloq', 'aplica', 'contab', 'liquid', 'anteri', 
  * TOTAL DISPONÍVEL DIA` or `S A L D O`. A movement whose text says more, such as `SALDO DO ALUGUEL MARIA`, is one.
  */
 export function isBalanceLine(memo: string): boolean {
+  if (!/s ?a ?l ?d ?o|sdo/i.test(memo)) return false;
   // A letter that was lost stays in its word as a mark.
   const plain = asciiText(memo.replaceAll('\ufffd', '?')).toLowerCase();
   const words = plain

@@ -50,6 +50,7 @@ export function readOfx(content: string): OfxReading {
   if (!/<OFX[\s>]/i.test(content)) return { problem: 'Este não é um extrato OFX' };
   if (!/<\/(OFX|BANKTRANLIST)>/i.test(content)) return { problem: 'O extrato está incompleto: falta o final' };
   const groups = groupsOf(withoutSections(content));
+  if (!groups) return { problem: 'O extrato tem mais de 50.000 movimentos: divida o período em partes' };
   const foreign = groups.map(({ fields: { CURDEF = '' } }) => CURDEF).find(isForeign);
   if (foreign !== undefined)
     return { problem: `O extrato está em outra moeda (${foreign.slice(0, 10)}): só se lê extrato em reais (BRL)` };
@@ -82,16 +83,27 @@ function withoutSections(content: string): string {
   return head + rest.join('');
 }
 
-function groupsOf(content: string): Group[] {
+/** Aggregates of a file with 50,000 movements, more than any agency's year. */
+const MOST_GROUPS = 60_000;
+const MOST_TAGS = 1_200_000;
+/** Characters of a text that are kept. */
+const LONGEST_TEXT = 1_000;
+
+/** Undefined: there are too many. */
+function groupsOf(content: string): Group[] | undefined {
   const groups: Group[] = [];
   const open: Group[] = [];
   /** Text that goes on after markup in its line. */
   let text: { fields: Record<string, string>; name: string } | undefined;
+  let tags = 0;
   for (const { name, written, isEnd, value, isLine, line } of tagsOf(content)) {
+    tags += 1;
+    if (tags > MOST_TAGS) return undefined;
     const isGroup = GROUPS.includes(name) || OTHERS.includes(name);
     if (text && !isGroup && !ELEMENTS.has(name)) {
       const word = isEnd || MARKUP.has(name) ? '' : written;
-      text.fields[text.name] = [text.fields[text.name], word, value].filter(Boolean).join(' ');
+      const before = text.fields[text.name] ?? '';
+      if (before.length < LONGEST_TEXT) text.fields[text.name] = [before, word, value].filter(Boolean).join(' ');
       if (isLine) text = undefined;
       continue;
     }
@@ -100,7 +112,7 @@ function groupsOf(content: string): Group[] {
     if (isGroup && !isEnd) {
       const group = { name, line, fields: {} };
       open.push(group);
-      groups.push(group);
+      if (groups.push(group) > MOST_GROUPS) return undefined;
     }
     const inside = open.at(-1);
     if (inside && !isGroup && !isEnd) {

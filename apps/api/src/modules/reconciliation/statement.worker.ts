@@ -8,17 +8,11 @@ import { type OfxStatement, readOfx } from '@morada/domain/bank/ofx';
 export type ReadStatements = { statements: OfxStatement[]; fingerprint: string };
 export type WorkerOutput = { read: ReadStatements } | { refused: string };
 
-/** Upper bound of movements in a file: more than any agency's year. */
-const MAX_MOVEMENTS = 50_000;
-
 function read(bytes: Uint8Array): WorkerOutput {
   const text = bankText(bytes);
   const reading = readOfx(text);
   if (reading.problem !== undefined) return { refused: reading.problem };
   const { statements } = reading;
-  const movements = statements.reduce((many, { transactions }) => many + transactions.length, 0);
-  if (movements > MAX_MOVEMENTS)
-    return { refused: 'O extrato tem mais de 50.000 movimentos: divida o período em partes' };
   return { read: { statements, fingerprint: fingerprintOf(text) } };
 }
 
