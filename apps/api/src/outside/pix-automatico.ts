@@ -3,7 +3,7 @@ import type { Attempt } from '@morada/domain/bank/recurring-charge';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import * as z from 'zod/mini';
 import { type BankAccess, type BankApi, bankApi } from './bank-api.ts';
-import { PIX, PixReceived } from './pix.ts';
+import { PIX, PixOfCharge } from './pix.ts';
 import type { Patience } from './service.ts';
 
 // Pix Automático in the Pix API of the Banco Central, version 2: recurrences (`rec`) and their charges (`cobr`). Its
@@ -55,7 +55,7 @@ const RecurringCharge = z.object({
   calendario: z.object({ dataDeVencimento: z.iso.date() }),
   tentativas: z.optional(z.array(Try)),
   encerramento: z.optional(Ending),
-  pix: z.optional(z.array(PixReceived)),
+  pix: z.optional(PixOfCharge),
 });
 export type ToldCharge = z.output<typeof RecurringCharge>;
 

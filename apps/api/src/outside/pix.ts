@@ -1,6 +1,6 @@
 import { readPixAmount } from '@morada/domain/bank/pix-charge';
 import * as z from 'zod/mini';
-import { type BankAccess, type BankApi, type BankDialect, bankApi } from './bank-api.ts';
+import { type BankAccess, type BankApi, type BankDialect, BankFailure, bankApi } from './bank-api.ts';
 import { reasonOf } from './refusal.ts';
 import type { Patience } from './service.ts';
 
@@ -35,7 +35,7 @@ const Components = z.catch(
 
 const Return = z.object({ valor: amount, status: z.string() });
 
-export const PixReceived = z.object({
+const PixReceived = z.object({
   endToEndId: z.string(),
   txid: z.optional(z.string()),
   valor: amount,
@@ -54,14 +54,35 @@ export const PixReceived = z.object({
 });
 export type PixPayment = z.output<typeof PixReceived>;
 
+/** Payments of a list, and the ids of those that can't be read: one of them is no reason to leave the others. */
+type PaymentList = { payments: PixPayment[]; unread: string[] };
+
+const Named = z.object({ endToEndId: z.string(), txid: z.string() });
+
+function sorted(list: readonly unknown[]): PaymentList {
+  const found: PaymentList = { payments: [], unread: [] };
+  for (const one of list) {
+    const payment = PixReceived.safeParse(one);
+    const named = payment.success ? undefined : Named.safeParse(one).data;
+    if (payment.success) found.payments.push(payment.data);
+    if (named) found.unread.push(named.endToEndId);
+  }
+  return found;
+}
+
+/** Payments of a charge. Unreadable ones are left out, and come with the list of payments. */
+export const PixOfCharge = z.pipe(
+  z.array(z.unknown()),
+  z.transform((list) => sorted(list).payments),
+);
+
 const Charge = z.object({
   txid: z.string(),
   status: z.string(),
   pixCopiaECola: z.optional(z.string()),
   /** `expiracao`: seconds after its creation at which an immediate charge expires. */
   calendario: z.catch(z.optional(z.object({ criacao: z.string(), expiracao: z.optional(z.number()) })), undefined),
-  /** Payments of the charge. Unreadable ones are left out, and come with the list of payments. */
-  pix: z.catch(z.optional(z.array(PixReceived)), undefined),
+  pix: z.catch(z.optional(PixOfCharge), undefined),
 });
 export type ToldPixCharge = z.output<typeof Charge>;
 
@@ -70,7 +91,7 @@ export type ChargeKind = 'cobv' | 'cob';
 
 const Payments = z.object({
   parametros: z.object({ paginacao: z.object({ quantidadeDePaginas: z.int() }) }),
-  pix: z.optional(z.array(PixReceived)),
+  pix: z.optional(z.array(z.unknown())),
 });
 
 /** A body that the caller doesn't read; some providers answer with none. */
@@ -103,10 +124,22 @@ export function pixApi(access: BankAccess, patience?: Patience) {
         read: (txid: string) => call({ method: 'GET', path: at(txid), answer: Charge }),
       };
     },
-    payment: (endToEndId: string) =>
-      api.call({ method: 'GET', path: `/pix/${encodeURIComponent(endToEndId)}`, answer: PixReceived }),
-    /** Payments received between two moments, page by page. */
-    async *payments(from: Date, until: Date) {
+    /** @throws BankFailure REFUSED for a payment that can't be read, so that it alone is tried again. */
+    async payment(endToEndId: string): Promise<PixPayment> {
+      const answer = await api.call({
+        method: 'GET',
+        path: `/pix/${encodeURIComponent(endToEndId)}`,
+        answer: Anything,
+      });
+      const payment = PixReceived.safeParse(answer);
+      if (payment.success) return payment.data;
+      throw new BankFailure('REFUSED', 'O banco escreveu este Pix de um jeito que não entendemos.', payment.error);
+    },
+    /**
+     * Payments received between two moments, page by page.
+     * @param noteUnread takes the ids of those of a charge that can't be read.
+     */
+    async *payments(from: Date, until: Date, noteUnread?: (ids: readonly string[]) => Promise<unknown>) {
       for (let page = 0, pages = 1; page < pages; page += 1) {
         const { parametros, pix = [] } = await api.call({
           method: 'GET',
@@ -120,7 +153,9 @@ export function pixApi(access: BankAccess, patience?: Patience) {
           answer: Payments,
         });
         pages = parametros.paginacao.quantidadeDePaginas;
-        yield pix;
+        const { payments, unread } = sorted(pix);
+        if (unread.length > 0) await noteUnread?.(unread);
+        yield payments;
       }
     },
     setNotices: (key: string, webhookUrl: string) =>

@@ -555,6 +555,25 @@ describe('payments', () => {
   });
 });
 
+test('a payment of an odd amount waits alone, and is settled once it can be read', async () => {
+  await connect();
+  const one = await charged();
+  const other = await charged();
+  const pix = bank.pay(one.txid);
+  const { valor } = pix;
+  Object.assign(pix, { valor: '1.500,00' });
+  bank.pay(other.txid);
+  await bank.delivered();
+  await round();
+  expect((await paid(other.id)).status).toBe('PAID');
+  expect((await invoiceOf(one.id)).status).toBe('PENDING');
+  expect(await shown()).toMatchObject({ failing_since: null });
+  Object.assign(pix, { valor });
+  await round();
+  expect((await paid(one.id)).status).toBe('PAID');
+  await settledRuns();
+});
+
 test('a Pix given back after the owner was paid leaves the invoice settled, and asks for a person', async () => {
   await connect();
   const { id, txid } = await charged();

@@ -116,7 +116,9 @@ export async function pollPayments(deps: Deps, link: Link): Promise<void> {
   const until = new Date();
   const from = new Date(new Date(link.read_until).getTime() - OVERLAP_MS);
   const polled = await withBank(deps, link, async (api) => {
-    for await (const page of api.payments(from, until)) {
+    // One that can't be read waits alone, to be asked for by its id.
+    const noteUnread = (ids: readonly string[]) => queries.insertNotices(deps.db, link.id, ids);
+    for await (const page of api.payments(from, until, noteUnread)) {
       // A Pix without txid was not paid by a code of ours: it is left to the bank's statement.
       const named = page.filter(({ txid }) => txid);
       await queries.insertNotices(
