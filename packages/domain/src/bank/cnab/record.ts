@@ -10,7 +10,7 @@ import type { BasisPoints, Cents } from '../../base/money.ts';
  */
 export type Field = TextField | CodeField | AmountField | RateField | DayField;
 type Columns = { from: number; to: number };
-type TextField = Columns & { kind: 'TEXT'; exact?: true; fixed?: string };
+type TextField = Columns & { kind: 'TEXT'; exact?: true; placed?: true; fixed?: string };
 type CodeField = Columns & { kind: 'CODE'; fixed?: string };
 type AmountField = Columns & { kind: 'AMOUNT'; fixed?: number };
 type RateField = Columns & { kind: 'RATE'; fixed?: number };
@@ -36,6 +36,8 @@ type Input<L extends Layout> = {
 export const text = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT' });
 /** Case is preserved: a Pix key is case-sensitive. */
 export const exact = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT', exact: true });
+/** Read with the blanks before it, as its parts are told by their columns. */
+export const placed = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT', placed: true });
 export const code = (from: number, to: number): CodeField => ({ from, to, kind: 'CODE' });
 export const amount = (from: number, to: number): AmountField => ({ from, to, kind: 'AMOUNT' });
 export const rate = (from: number, to: number): RateField => ({ from, to, kind: 'RATE' });
@@ -71,7 +73,8 @@ export function readRecord<L extends Layout>(line: string, layout: L): Values<L>
 
 function readField(cell: string, field: Field): string | number | CalendarDate | null {
   if (field.kind === 'AMOUNT' || field.kind === 'RATE') return /^ *(?:\d+ *)?$/.test(cell) ? Number(cell) : Number.NaN;
-  return field.kind === 'DAY' ? readDay(cell, field.order) : cell.trim();
+  if (field.kind === 'DAY') return readDay(cell, field.order);
+  return field.kind === 'TEXT' && field.placed ? cell.trimEnd() : cell.trim();
 }
 
 function readDay(cell: string, order: DayField['order']): CalendarDate | null {

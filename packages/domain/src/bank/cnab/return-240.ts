@@ -1,6 +1,6 @@
 import type { Cents } from '../../base/money.ts';
 import type { Line } from '../bank-text.ts';
-import { amount, code, day, readRecord, text, type Values } from './record.ts';
+import { amount, code, day, placed, readRecord, text, type Values } from './record.ts';
 import { entryOf, grossOf, ownerOf, type ReturnEntry, type ReturnFile, sequenceOf } from './return-entry.ts';
 
 /** FEBRABAN, "Layout padrão CNAB 240" v. 10.06, 2.2. */
@@ -14,7 +14,7 @@ const FILE_HEADER = {
 /** Segment T (3.2.2): the title's data. */
 const SEGMENT_T = {
   occurrence: text(16, 17),
-  title: text(38, 57),
+  title: placed(38, 57),
   document: text(59, 73),
   due_date: day(74, 81),
   amount: amount(82, 96),
@@ -44,20 +44,22 @@ type Bank240 = {
   paid?(title: Title, payment: Payment): Cents;
 };
 
-const STANDARD: Bank240 = { header: FILE_HEADER, t: SEGMENT_T, nossoNumero: (title) => title };
+const STANDARD: Bank240 = { header: FILE_HEADER, t: SEGMENT_T, nossoNumero: (title) => title.trim() };
 
 const expected = (title: Title, { charges, discount, rebate }: Payment) => title.amount - discount - rebate + charges;
+
+const bancoDoBrasil = (title: string) => (title.length === 17 ? title : title.slice(0, 11));
 
 /** Position of each bank's nosso número, and other deviations from the standard. */
 const BANKS: Readonly<Record<string, Bank240>> = {
   // "Particularidades BB, leiaute CNAB 240", August 2017: eleven digits and a check digit, or seventeen without.
-  '001': { ...STANDARD, nossoNumero: (title) => (title.length === 17 ? title : title.slice(0, 11)) },
+  '001': { ...STANDARD, nossoNumero: (title) => bancoDoBrasil(title.trim()) },
   // "Cobrança CNAB 240" (H7815) v. 2.9.
   '033': {
     header: { ...FILE_HEADER, agency: code(33, 36), account: code(38, 46) },
     t: {
       occurrence: text(16, 17),
-      title: text(41, 53),
+      title: placed(41, 53),
       document: text(55, 69),
       due_date: day(70, 77),
       amount: amount(78, 92),
@@ -71,8 +73,8 @@ const BANKS: Readonly<Record<string, Bank240>> = {
   // "Leiaute CNAB 240 SIGCB" (67.118 v010): the account's columns hold the beneficiary's code.
   '104': {
     header: { ...FILE_HEADER, account: code(59, 64) },
-    t: { ...SEGMENT_T, title: text(40, 57), document: text(59, 69) },
-    nossoNumero: (title) => title.slice(0, 17),
+    t: { ...SEGMENT_T, title: placed(40, 57), document: text(59, 69) },
+    nossoNumero: (title) => title.trim().slice(0, 17),
   },
   // "MP operacionais, troca de arquivos 240 posições" (4008-524-0339): product, zeros, number, check digit.
   '237': { ...STANDARD, nossoNumero: (title) => title.slice(8, 19) },
@@ -116,7 +118,7 @@ export function readReturn240(bank: string, lines: readonly Line[]): ReturnFile 
 function entry(bank: string, rules: Bank240, line: number, title: Title, payment: Payment): ReturnEntry {
   return entryOf(bank, 'CNAB240', {
     line,
-    nosso_numero: rules.nossoNumero(title.title),
+    nosso_numero: rules.nossoNumero(title.title).trim(),
     document_number: title.document,
     company_use: title.company_use,
     occurrence: title.occurrence,

@@ -177,6 +177,9 @@ describe('CNAB 240, the same boleto', () => {
       { occurrence: { ...electronic, reasons: [{ code: '02', words: 'Casa lotérica' }] } }],
     ['Sicredi',                                    '748', [[38, '072000031']],         u, '07200003', {}],
     ['Sicoob',                                     '756', [[38, '000000002401011']],   u, '0000002', {}],
+    ['Bradesco, blanks in place of zeros',         '237', [[38, '        00000000303P']], u, '00000000303', {}],
+    ['Sicoob, blanks in place of zeros',           '756', [[38, '  0000002401011']],   u, '0000002', {}],
+    ['Banco do Brasil, blanks before the number',  '001', [[38, '   14741660000000328']], u, '14741660000000328', {}],
     ['Inter, by FEBRABAN’s columns',               '077', [[38, '0000000458']],        u, '0000000458', {}],
     ['a bank that is not one of the eight',        '208', [[38, '0000000458']],        u, '0000000458', {}],
   ])('%s', (_, bank, title, payment, nosso_numero, entry) => {
