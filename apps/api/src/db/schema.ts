@@ -286,6 +286,7 @@ export interface BankMovement {
   import_id: number;
   key: string;
   memo: string;
+  undone: Generated<boolean>;
 }
 
 export interface BankPaymentName {

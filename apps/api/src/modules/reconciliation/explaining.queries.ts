@@ -6,9 +6,9 @@ import type { Db } from '../../context.ts';
 
 const MOVEMENT = sql`id, account_id, day, amount, memo, key`;
 
-export async function findOpen(db: Db): Promise<Movement[]> {
-  const { rows } = await sql<Movement>`
-    select ${MOVEMENT} from bank_movement where explanation_id is null order by id`.execute(db);
+export async function findOpen(db: Db): Promise<(Movement & { undone: boolean })[]> {
+  const { rows } = await sql<Movement & { undone: boolean }>`
+    select ${MOVEMENT}, undone from bank_movement where explanation_id is null order by id`.execute(db);
   return rows;
 }
 
@@ -150,14 +150,19 @@ export const markUndone = (trx: Db, id: number, by: number | null) =>
     .set({ undone_at: new Date(), undone_by: by })
     .where('id', '=', id)
     .where('undone_at', 'is', null)
-    .returning(['kind'])
+    .returning(['kind', 'is_automatic'])
     .executeTakeFirst();
 
 export const findExplanation = (db: Db, id: number) =>
   db.selectFrom('movement_explanation').select('id').where('id', '=', id).executeTakeFirst();
 
-export async function release(trx: Db, id: number) {
-  await trx.updateTable('bank_movement').set({ explanation_id: null }).where('explanation_id', '=', id).execute();
+/** @param wasAutomatic the movement is not explained alone again. */
+export async function release(trx: Db, id: number, wasAutomatic: boolean) {
+  await trx
+    .updateTable('bank_movement')
+    .set({ explanation_id: null, ...(wasAutomatic && { undone: true }) })
+    .where('explanation_id', '=', id)
+    .execute();
   await trx.updateTable('explanation_entry').set({ live: false }).where('explanation_id', '=', id).execute();
 }
 

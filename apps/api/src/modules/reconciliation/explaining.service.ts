@@ -3,7 +3,9 @@ import { movimentations } from '@morada/contract/movimentations';
 import { type reconciliation, reconciliationProblems } from '@morada/contract/reconciliation';
 import { granted } from '@morada/domain/access/permissions';
 import { isOwnPair } from '@morada/domain/bank/reconciliation/explain';
+import { movementLife } from '@morada/domain/bank/reconciliation/movement-life';
 import { formatDate } from '@morada/domain/base/calendar';
+import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type Cents, sum } from '@morada/domain/base/money';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -15,12 +17,16 @@ import { shareAccounts } from './statements.queries.ts';
 
 const taken = violates('explanation_entry_once', reconciliationProblems.ENTRY_EXPLAINED);
 
+/** Whether the opposite movement fits is looked at when it is known. */
+const openFor = (event: EventOf<typeof movementLife>) => (event === 'pair' ? 'PROPOSED' : 'OPEN');
+
 /** A movement that is unexplained; `keep` refuses one that was taken meanwhile. */
-async function openMovement(trx: Db, id: number) {
+async function openMovement(trx: Db, id: number, event: EventOf<typeof movementLife>) {
   await shareAccounts(trx);
   const movement = await queries.findMovement(trx, id);
   if (!movement) throw reconciliationProblems.MOVEMENT_NOT_FOUND();
-  if (movement.explanation_id !== null) throw reconciliationProblems.MOVEMENT_EXPLAINED();
+  if (!movementLife.can(movement.explanation_id === null ? openFor(event) : 'BY_HAND', event))
+    throw reconciliationProblems.MOVEMENT_EXPLAINED();
   return movement;
 }
 
@@ -48,7 +54,7 @@ type Explain = Received<typeof reconciliation.explain>['body'];
  */
 export const explain = (ctx: Context, id: number, { kind, entries, other_id, fee = 0 }: Explain) =>
   change(ctx, async (trx) => {
-    const movement = await openMovement(trx, id);
+    const movement = await openMovement(trx, id, other_id === undefined ? 'explain' : 'pair');
     if (other_id !== undefined) return explainByOther(trx, ctx, movement, other_id);
     const chosen = [...new Set(entries)];
     const lines = await queries.findCashOf(trx, chosen);
@@ -63,8 +69,9 @@ export const explain = (ctx: Context, id: number, { kind, entries, other_id, fee
 type Open = Awaited<ReturnType<typeof openMovement>>;
 
 async function explainByOther(trx: Db, ctx: Context, movement: Open, otherId: number) {
-  const other = await openMovement(trx, otherId);
-  if (!isOwnPair(movement, other)) throw reconciliationProblems.OTHER_DIFFERS();
+  const other = await openMovement(trx, otherId, 'pair');
+  if (!movementLife.can(isOwnPair(movement, other) ? 'PROPOSED' : 'OPEN', 'pair'))
+    throw reconciliationProblems.OTHER_DIFFERS();
   return keep(trx, ctx, { kind: 'OWN_TRANSFER', movement_id: movement.id, other_id: otherId, entries: [] });
 }
 
@@ -86,7 +93,7 @@ type Record = Received<typeof reconciliation.record>['body'];
 /** Records a movement in the cash book, with the bank's day and amount, and explains it by that entry. */
 export const record = (ctx: Context, id: number, { description, subtype, doc }: Record) =>
   change(ctx, async (trx) => {
-    const { amount, day } = await openMovement(trx, id);
+    const { amount, day } = await openMovement(trx, id, 'record');
     const type = amount > 0 ? 'INPUT' : 'OUTPUT';
     const entry = await entryIn(trx, ctx, { type, subtype, description, price: Math.abs(amount), date: day, doc });
     return keep(trx, ctx, { kind: 'RECORDED', movement_id: id, entries: [entry] });
@@ -94,7 +101,7 @@ export const record = (ctx: Context, id: number, { description, subtype, doc }: 
 
 export const mark = (ctx: Context, id: number, reason: string) =>
   change(ctx, async (trx) => {
-    await openMovement(trx, id);
+    await openMovement(trx, id, 'mark');
     return keep(trx, ctx, { kind: 'MARKED', movement_id: id, entries: [], reason });
   });
 
@@ -115,6 +122,6 @@ export const undo = (ctx: Context, id: number) =>
       const known = await queries.findExplanation(trx, id);
       throw known ? reconciliationProblems.EXPLANATION_UNDONE() : reconciliationProblems.EXPLANATION_NOT_FOUND();
     }
-    await queries.release(trx, id);
+    await queries.release(trx, id, undone.is_automatic);
     await leaveTrail(trx, ctx, 'movement_explanation', id, 'undo', { kind: undone.kind });
   });

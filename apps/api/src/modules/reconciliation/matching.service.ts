@@ -45,13 +45,14 @@ export async function proposalsFor(db: Db, movements: readonly Movement[]) {
 /**
  * Explains the movements of all accounts whose only possible explanation is certain, in the caller's transaction. Returns
  * how many were explained.
+ * @param again also those whose explanation a person has undone.
  */
-export async function explainCertain(trx: Db, ctx: Context): Promise<number> {
+export async function explainCertain(trx: Db, ctx: Context, { again = false } = {}): Promise<number> {
   await lockAccounts(trx);
   const open = await queries.findOpen(trx);
   const span = spanAround(open);
   if (!span) return 0;
-  const found = certain(open, await readBooks(trx, span));
+  const found = certain(open, await readBooks(trx, span), again);
   if (found.length === 0) return 0;
   const made = found.map(({ id, candidate: { kind, entries } }) => ({
     ...{ kind, movement_id: id, entries, is_automatic: true },
@@ -67,4 +68,5 @@ export async function explainCertain(trx: Db, ctx: Context): Promise<number> {
   return taken;
 }
 
-export const matchAgain = (ctx: Context) => change(ctx, async (trx) => ({ explained: await explainCertain(trx, ctx) }));
+export const matchAgain = (ctx: Context) =>
+  change(ctx, async (trx) => ({ explained: await explainCertain(trx, ctx, { again: true }) }));

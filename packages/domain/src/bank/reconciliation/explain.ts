@@ -139,19 +139,21 @@ function distinct(candidates: readonly Candidate[]): Candidate[] {
  * Movements that are explained automatically. Their only candidate is shared with no other movement, has no fee to
  * record, and is certain (`isCertain`). Transfers between own accounts are offered alone: two amounts that happen to be
  * opposite would take a rent and a payment out of the books unseen.
+ * @param again also movements whose explanation a person has undone.
  */
 export function certain(
-  movements: readonly Movement[],
+  movements: readonly (Movement & { undone?: boolean })[],
   books: Books,
-  all: readonly Movement[] = movements,
+  again = false,
 ): { id: number; candidate: Candidate }[] {
-  const candidates = candidatesOf(movements, books, all);
+  const candidates = candidatesOf(movements, books);
   const lineOf = new Map(books.lines.map((line) => [line.id, line]));
   const claims = new Map<number, number>();
   for (const offered of candidates.values())
     for (const entry of new Set(offered.flatMap(({ entries }) => entries)))
       claims.set(entry, (claims.get(entry) ?? 0) + 1);
-  return movements.flatMap((movement) => {
+  const asked = again ? movements : movements.filter(({ undone }) => !undone);
+  return asked.flatMap((movement) => {
     const [candidate, ...others] = candidates.get(movement.id) ?? [];
     if (!candidate || others.length > 0 || candidate.fee !== 0 || candidate.other_id !== null) return [];
     if (!candidate.entries.every((entry) => claims.get(entry) === 1)) return [];
