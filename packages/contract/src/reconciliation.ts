@@ -182,7 +182,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'POST',
     path: '/reconciliation/statement',
     access: EDIT,
-    summary: 'Importar um extrato OFX e conciliar o que tem uma só explicação; add=1 aceita uma conta nova',
+    summary: 'Importar um extrato OFX e conciliar o que é certo; add=1 aceita uma conta nova',
     query: z.object({ add: z.catch(z.optional(z.string()), undefined) }),
     upload: STATEMENT_UPLOAD,
     response: z.object({
@@ -207,7 +207,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'POST',
     path: '/reconciliation/feed/:id',
     access: EDIT,
-    summary: 'Ler agora o extrato de uma conta no banco e conciliar o que tem uma só explicação',
+    summary: 'Ler agora o extrato de uma conta no banco e conciliar o que é certo',
     params: idParams,
     response: z.object({
       movements: z.int(),
@@ -223,7 +223,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'POST',
     path: '/reconciliation/match',
     access: EDIT,
-    summary: 'Conciliar de novo os movimentos que têm uma só explicação',
+    summary: 'Conciliar de novo os movimentos cuja explicação é certa, também os que foram desfeitos',
     response: z.object({ explained: z.int() }),
   },
   setMain: {
@@ -300,7 +300,11 @@ export const reconciliationProblems = problems({
   ENTRY_EXPLAINED: [409, 'Um destes lançamentos já explica outro movimento. Atualize a página.'],
   ENTRY_NOT_FOUND: [404, 'Não encontramos este lançamento no caixa.'],
   ENTRIES_DIFFER: [422, 'Os lançamentos não somam o valor do movimento', 'entries'],
-  OTHER_DIFFERS: [422, 'O outro movimento não é o oposto deste em outra conta', 'other_id'],
+  OTHER_DIFFERS: [
+    422,
+    'Uma transferência entre contas tem dois valores opostos, não entra antes de sair e não é tarifa. Confira os movimentos',
+    'other_id',
+  ],
   FEE_PERMISSION: [403, 'Para lançar a tarifa é preciso poder cadastrar movimentações.'],
   MOVEMENT_IN_FUTURE: [422, 'O dia do movimento ainda não chegou: lance-o no dia'],
   EXPLANATION_NOT_FOUND: [404, 'Não encontramos esta conciliação.'],

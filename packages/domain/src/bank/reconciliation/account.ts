@@ -38,8 +38,8 @@ function keysOf(account: string, agencies: readonly string[]): string[] {
 
 /** The account without the check digit that a dash sets apart; undefined where none is. */
 function withoutDigit(account: string): string | undefined {
-  const [, number] = /^(.*\d.*)-[0-9A-Z]$/i.exec(account.trim()) ?? [];
-  return number;
+  const written = account.trim();
+  return /-[0-9A-Z]$/i.test(written) && /^\D*\d/.test(written) ? written.slice(0, -2) : undefined;
 }
 
 /**
