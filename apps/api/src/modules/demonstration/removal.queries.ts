@@ -25,10 +25,17 @@ const GOING = sql`
     union select id from transfer where invoice_id in (select id from going_invoice)
     union select id from transfer where user_id in (select id from going_client) or property_id in (select id from going_property)),
   going_movimentation as (${of('movimentation')}),
+  going_darf as (select id from darf where tenant_id in (select id from going_client)),
   going_entry as (
     select id from ledger_entry where invoice_id in (select id from going_invoice)
     union select id from ledger_entry where transfer_id in (select id from going_transfer)
-    union select id from ledger_entry where movimentation_id in (select id from going_movimentation)),
+    union select id from ledger_entry where movimentation_id in (select id from going_movimentation)
+    union select id from ledger_entry where darf_id in (select id from going_darf)),
+  going_explanation as (select explanation_id as id from explanation_entry where entry_id in (select id from going_entry)),
+  going_agreement as (
+    select id from debt_agreement where proposal_id in (select id from going_proposal) or user_id in (select id from going_client)),
+  going_recurrence as (
+    select id from recurrence where proposal_id in (select id from going_proposal) or client_id in (select id from going_client)),
   going_boleto as (
     select id from boleto where proposal_id in (select id from going_proposal)
     union select id from boleto where invoice_id in (select id from going_invoice)),
@@ -51,6 +58,7 @@ const GOING = sql`
   going_stored_file as (
     select file_id as id from proposal_document where proposal_id in (select id from going_proposal)
     union select file_id from transfer_file where transfer_id in (select id from going_transfer)
+    union select document_id from debt_agreement where document_id is not null and id in (select id from going_agreement)
     union select file_id from debt_register where file_id is not null and id in (select id from going_debt)
     union select file_id from debt_end where file_id is not null and register_id in (select id from going_debt)
     union select file_id from maintenance_photo where maintenance_id in (select id from going_maintenance)
@@ -63,6 +71,12 @@ const GOING = sql`
     union all select 'transfer', id from going_transfer
     union all select 'movimentation', id from going_movimentation
     union all select 'ledger_entry', id from going_entry
+    union all select 'darf', id from going_darf
+    union all select 'movement_explanation', id from going_explanation
+    union all select 'debt_agreement', id from going_agreement
+    union all select 'recurrence', id from going_recurrence
+    union all select 'pix_charge', id from pix_charge
+      where invoice_id in (select id from going_invoice) or recurrence_id in (select id from going_recurrence)
     union all select 'boleto', id from going_boleto
     union all select 'remittance', id from going_remittance
     union all select 'bank_file', id from going_bank_file
@@ -137,9 +151,10 @@ export async function findFiles(trx: Db): Promise<{ images: string[]; documents:
   const images = await sql<{ key: string }>`
     select key from property_image where id in (${of('property_image')})
     union all select image from post where id in (${of('post')})`.execute(trx);
-  const documents = await sql<{ key: string }>`select key from stored_file where id in (${of('stored_file')})`.execute(
-    trx,
-  );
+  const documents = await sql<{ key: string }>`
+    select key from stored_file where id in (${of('stored_file')})
+    union all select f.key from fiscal_file f, demonstration d
+    where f.created_at >= d.created_at and f.receipt is null`.execute(trx);
   return { images: images.rows.map(({ key }) => key), documents: documents.rows.map(({ key }) => key) };
 }
 
@@ -147,14 +162,26 @@ export async function findFiles(trx: Db): Promise<{ images: string[]; documents:
 const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['debt_end', 'register_id', 'debt_register'],
   ['debt_register_invoice', 'register_id', 'debt_register'],
+  ['debt_register_invoice', 'invoice_id', 'invoice'],
   ['debt_register', 'id', 'debt_register'],
   ['debt_terms', 'proposal_id', 'proposal'],
   ['issued_paper', 'client_id', 'client'],
+  ['income_statement_mail', 'client_id', 'client'],
+  ['darf', 'id', 'darf'],
+  ['recurring_charge', 'recurrence_id', 'recurrence'],
+  ['recurring_charge', 'invoice_id', 'invoice'],
+  ['pix_charge', 'id', 'pix_charge'],
+  ['recurrence_step', 'recurrence_id', 'recurrence'],
+  ['recurrence', 'id', 'recurrence'],
   ['bank_settlement', 'invoice_id', 'invoice'],
+  ['bank_settlement', 'file_id', 'bank_file'],
   ['bank_line', 'file_id', 'bank_file'],
+  ['pix_payment', 'file_id', 'bank_file'],
+  ['boleto_payment', 'file_id', 'bank_file'],
   ['bank_file', 'id', 'bank_file'],
   ['remittance_boleto', 'boleto_id', 'boleto'],
   ['remittance', 'id', 'remittance'],
+  ['boleto_call', 'boleto_id', 'boleto'],
   ['boleto', 'id', 'boleto'],
   ['payment_batch_transfer', 'transfer_id', 'transfer'],
   ['payout', 'batch_id', 'payment_batch'],
@@ -165,13 +192,17 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['maintenance_photo', 'maintenance_id', 'maintenance'],
   ['maintenance_quote', 'maintenance_id', 'maintenance'],
   ['maintenance', 'id', 'maintenance'],
-  ['stored_file', 'id', 'stored_file'],
+  ['lapsed_lease', 'proposal_id', 'proposal'],
   ['termination', 'proposal_id', 'proposal'],
   ['extra_value', 'id', 'extra_value'],
   ['readjustment', 'proposal_id', 'proposal'],
   ['readjustment_batch', 'id', 'readjustment_batch'],
   ['transfer', 'id', 'transfer'],
+  ['debt_agreement_invoice', 'agreement_id', 'debt_agreement'],
+  ['debt_agreement_invoice', 'invoice_id', 'invoice'],
   ['invoice', 'id', 'invoice'],
+  ['debt_agreement', 'id', 'debt_agreement'],
+  ['stored_file', 'id', 'stored_file'],
   ['movimentation', 'id', 'movimentation'],
   ['proposal', 'id', 'proposal'],
   ['schedule', 'id', 'schedule'],
@@ -195,6 +226,12 @@ const NAMED: readonly [table: string, column: string][] = [
 ];
 
 export async function deleteGoing(trx: Db) {
+  // Movements of the agency's own account stay, unexplained.
+  await sql`update bank_movement set explanation_id = null where explanation_id in (${of('movement_explanation')})`.execute(
+    trx,
+  );
+  await sql`delete from explanation_entry where explanation_id in (${of('movement_explanation')})`.execute(trx);
+  await sql`delete from movement_explanation where id in (${of('movement_explanation')})`.execute(trx);
   // Ledger and trail only grow for the role that serves. The totals of the ledger are computed from what is deleted below.
   await sql`select remove_demonstration_history()`.execute(trx);
   // Messages of visitors stay, without the property.
@@ -210,6 +247,12 @@ export async function deleteGoing(trx: Db) {
       where t.${sql.ref(column)} = d.kind and t.record_id = d.record_id`.execute(trx);
   // Bulk runs since the filling covered removed records and can't be undone.
   await sql`delete from bulk_run r using demonstration d where r.created_at >= d.created_at`.execute(trx);
+  // Declarations made since the filling name people of the demonstration; one with a receipt was delivered.
+  await sql`delete from income_statement_run r using demonstration d where r.created_at >= d.created_at`.execute(trx);
+  await sql`delete from fiscal_file f using demonstration d where f.created_at >= d.created_at and f.receipt is null`.execute(
+    trx,
+  );
+  await sql`delete from dimob_check`.execute(trx);
 }
 
 export async function endDemonstration(trx: Db) {
