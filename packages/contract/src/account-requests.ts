@@ -1,7 +1,7 @@
 import { MOST_CODE_TRIES } from '@morada/domain/people/account-request';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { idParams, text } from './fields.ts';
+import { idParams, prose } from './fields.ts';
 import { problems } from './problem.ts';
 
 /** Code of the e-mail, as typed. */
@@ -30,7 +30,7 @@ export const accountRequests = endpoints('clients', {
     access: 'CLIENT_EDIT',
     summary: 'Recusar uma troca de conta',
     params: idParams,
-    body: z.object({ reason: text('Informe o motivo', 300) }),
+    body: z.object({ reason: prose('Informe o motivo', 300) }),
   },
 });
 

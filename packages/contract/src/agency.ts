@@ -5,7 +5,20 @@ import { formatDates, formatHours, readDates, readHours } from '@morada/domain/b
 import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { cep, clearable, cnpj, cpf, email, instant, optionalText, partOfWhole, phone, state, text } from './fields.ts';
+import {
+  cep,
+  clearable,
+  cnpj,
+  cpf,
+  email,
+  instant,
+  optionalProse,
+  optionalText,
+  partOfWhole,
+  phone,
+  state,
+  text,
+} from './fields.ts';
 import { pixKey } from './pix-key.ts';
 import { problems } from './problem.ts';
 
@@ -91,7 +104,7 @@ export const AgencyUpdate = z.partial(
     /** One colour of the public pages, as chosen: `accentOf` makes shades that can be read. */
     accent: clearable(colour),
     headline: optionalText(80),
-    about: optionalText(2_000),
+    about: optionalProse(2_000),
     whatsapp: clearable(phone('Informe o WhatsApp')),
     hours_weekdays: clearable(hours),
     hours_saturday: clearable(hours),
@@ -102,7 +115,7 @@ export const AgencyUpdate = z.partial(
     youtube: clearable(social('youtube')),
     linkedin: clearable(social('linkedin')),
     /** Null: the text of the template (`privacyText`). */
-    privacy: optionalText(20_000),
+    privacy: optionalProse(20_000),
     /** Whether the public pages end with a line that names the product. */
     names_product: z.boolean(),
     /** Whether the public pages show the name beside the logo. */

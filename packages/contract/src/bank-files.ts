@@ -9,9 +9,9 @@ import {
   page,
   pageNumber,
   placeNumber,
+  prose,
   recordId,
   searchId,
-  text,
 } from './fields.ts';
 import { RestChoice } from './invoices.ts';
 import { problems } from './problem.ts';
@@ -185,7 +185,7 @@ export const bankFiles = endpoints('bankFiles', {
     access: 'BOLETO_DOWN',
     summary: 'Ignorar um pagamento a resolver, com o motivo',
     params: idParams,
-    body: z.object({ reason: text('Informe o motivo', 500) }),
+    body: z.object({ reason: prose('Informe o motivo', 500) }),
   },
   restoreOpen: {
     method: 'DELETE',

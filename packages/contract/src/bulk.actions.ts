@@ -4,7 +4,7 @@ import { BULK_ACCESS, type BulkAction } from './bulk.access.ts';
 import { BULK_LIMITS, BulkRun } from './bulk.ts';
 import { ClientSearch } from './clients.search.ts';
 import { endpoints } from './endpoint.ts';
-import { blank, givenDate, optionalText, recordId } from './fields.ts';
+import { blank, givenDate, optionalProse, recordId } from './fields.ts';
 import { LateSearch } from './finance.search.ts';
 import { InvoiceSearch } from './invoices.search.ts';
 import { PaymentMethod } from './invoices.ts';
@@ -64,7 +64,7 @@ export const bulkActions = endpoints('bulk', {
     z.object({
       ...choice(PropertySearch),
       status: z.enum(['AVAILABLE', 'UNAVAILABLE'], 'Informe a situação'),
-      reason: optionalText(500),
+      reason: optionalProse(500),
     }),
   ),
   'client-consent': preview(

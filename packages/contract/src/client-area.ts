@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { blank, cep, clearable, email, optionalText, phone, recordId, state, text } from './fields.ts';
+import { blank, cep, clearable, email, optionalText, phone, prose, recordId, state, text } from './fields.ts';
 import { problems } from './problem.ts';
 import { Credentials, newPassword } from './session.ts';
 
@@ -29,7 +29,7 @@ export const ChangedPassword = z
 
 export const NewTicket = z.object({
   title: text('Informe o assunto', 120),
-  message: text('Informe uma mensagem', 4_000),
+  message: prose('Informe uma mensagem', 4_000),
   property_id: blank(z.pipe(z.coerce.number(), recordId('Escolha o imóvel'))),
 });
 

@@ -18,6 +18,7 @@ import {
   idParams,
   instant,
   money,
+  optionalProse,
   optionalText,
   page,
   pageNumber,
@@ -201,7 +202,7 @@ const accountDraft = z.object({
   operation_number: optionalText(10),
   document: document('Informe o CPF'),
   pix_key: clearable(pixKey()),
-  obs: optionalText(500),
+  obs: optionalProse(500),
 });
 const whole = wholeAccount<z.output<typeof accountDraft>>(
   { code: 'code', agency: 'agency_number', account: 'account_number' },
@@ -529,7 +530,7 @@ export const clientProblems = problems({
   CLIENT_IN_WORK: [409, 'Há trabalho em aberto com este cliente: conclua ou cancele antes de deletar.'],
   CLIENT_HAS_PEOPLE: [
     409,
-    'Esta empresa tem pessoas com acesso à área do cliente: tire o acesso delas antes de trocar o CNPJ.',
+    'Esta empresa tem pessoas com acesso à área do cliente: tire o acesso delas antes de trocar o CNPJ',
     'cpf_cnpj',
   ],
   CLIENT_HAS_ACTIVE_CONTRACT: [

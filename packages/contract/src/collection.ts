@@ -22,6 +22,7 @@ import {
   money,
   page,
   pageNumber,
+  prose,
   recordId,
   reference,
   text,
@@ -31,8 +32,8 @@ import { problems } from './problem.ts';
 export const MAX_STEPS = 20;
 const DAYS = 'Informe de 30 dias antes a 180 dias depois do vencimento';
 const FIELDS = Object.keys(STEP_FIELDS);
-const stepText = (message: string, max: number) =>
-  text(message, max).check(
+const stepText = (written: ReturnType<typeof text>) =>
+  written.check(
     z.refine((written) => textProblem(written, FIELDS) === undefined, {
       error: ({ input }) => textProblem(String(input), FIELDS),
     }),
@@ -49,8 +50,8 @@ export const RulerStep = z.object({
   recipients,
   /** Order of preference; null: the agency's. */
   channels: z.nullable(z.array(z.enum(CHANNELS)).check(z.minLength(1, 'Escolha ao menos um canal'), z.maxLength(3))),
-  subject: stepText('Informe o assunto', 120),
-  body: stepText('Escreva o texto', 2_000),
+  subject: stepText(text('Informe o assunto', 120)),
+  body: stepText(prose('Escreva o texto', 2_000)),
 });
 export type RulerStep = z.output<typeof RulerStep>;
 
@@ -119,14 +120,14 @@ const PauseReason = z.enum(PAUSE_REASONS, 'Escolha o motivo');
 const PauseChange = z.object({
   reason: PauseReason,
   until: blank(givenDate()),
-  note: text('Informe por quê', 300),
+  note: prose('Informe por quê', 300),
 });
 
 export const CallChange = z
   .object({
     outcome,
     promised_for: blank(givenDate('Informe o dia prometido')),
-    note: blank(text('Escreva a anotação', 300)),
+    note: blank(prose('Escreva a anotação', 300)),
   })
   .check(
     z.refine((call) => call.outcome !== 'PROMISED' || call.promised_for !== undefined, {
@@ -138,7 +139,7 @@ export const CallChange = z
 export const ExceptionChange = z
   .object({
     mode: z.enum(['RULER', 'NONE', 'OWN'], 'Escolha a régua deste contrato'),
-    reason: blank(text('Informe por quê', 300)),
+    reason: blank(prose('Informe por quê', 300)),
     steps: z._default(steps, []),
   })
   .check(

@@ -10,10 +10,11 @@ import {
   instant,
   money,
   nonNegativeMoney,
-  optionalText,
+  optionalProse,
   page,
   partOfWhole,
   percent,
+  prose,
   recordId,
   reference,
   text,
@@ -188,7 +189,7 @@ export const DebtAgreementSettings = z.object({
   agreement_break_days: days(1, 90),
   agreement_warn_days: days(0, 30),
   /** Null: the text of the product. */
-  agreement_text: optionalText(20_000),
+  agreement_text: optionalProse(20_000),
 });
 
 const ShownSettings = z.object({
@@ -320,7 +321,7 @@ export const debtAgreements = endpoints('debtAgreements', {
     summary: 'Cancelar um acordo: se estava em vigor, a dívida volta sem o que foi pago',
     changes: [...SETTLEMENT, 'clients'],
     params: idParams,
-    body: z.object({ reason: text('Informe o motivo', 300) }),
+    body: z.object({ reason: prose('Informe o motivo', 300) }),
     response: DebtAgreementDetail,
     versioned: true,
     idempotent: true,

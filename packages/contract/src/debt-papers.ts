@@ -16,6 +16,7 @@ import {
   idParams,
   instant,
   money,
+  optionalProse,
   optionalText,
   partOfWhole,
   percent,
@@ -154,7 +155,7 @@ export const DebtActCreate = z.object({
   protocol: optionalText(80),
   invoices: records('Escolha as faturas'),
   /** Why a listing comes before the end of the notice's term. */
-  reason: optionalText(500),
+  reason: optionalProse(500),
 });
 
 export const DebtDelivery = z.object({

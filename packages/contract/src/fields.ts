@@ -2,14 +2,16 @@ import { type CalendarDate, isCalendarDate, isReference, type Reference } from '
 import { bareDocument, isCnpj, isCpf, isDocument } from '@morada/domain/base/documents';
 import { type BasisPoints, type Cents, fromHundredths, toHundredths, WHOLE } from '@morada/domain/base/money';
 import { barePhone } from '@morada/domain/base/phone';
+import { cleanText, hasControl, isSeen } from '@morada/domain/base/written';
 import * as z from 'zod/mini';
 import './words.ts';
 
 /** PostgreSQL refuses NUL in text, and other control characters have no use in records. */
-const noControl = z.refine<string>(
-  (value) => !/\p{Cc}/u.test(value.replace(/[\t\n\r]/g, '')),
-  'Há caracteres inválidos',
-);
+const noControl = z.refine<string>((value) => !hasControl(value), 'Há caracteres inválidos');
+const noBreak = z.refine<string>((value) => !value.includes('\n'), 'Escreva em uma linha só');
+/** Hidden characters go before the length is counted. */
+const clean = z.overwrite<string>(cleanText);
+const onOneLine = z.overwrite<string>((value) => value.replace(/\t/g, ' '));
 
 const twoDecimals = (value: number) => toHundredths(value) !== undefined;
 
@@ -52,16 +54,29 @@ export const idParams = z.object({ id });
 /** A record's id inside a body or a response. */
 export const recordId = (message?: string) => z.int(message).check(z.positive(message));
 
+const atMost = (max: number) => z.maxLength(max, `Use até ${max} caracteres`);
+const seen = (message: string) => z.refine<string>(isSeen, message);
+
+/** Text of one line, such as a name: without breaks, marks of direction and characters that nobody sees. */
 export const text = (message: string, max = 200) =>
-  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use até ${max} caracteres`), noControl);
+  z
+    .string(message)
+    .check(clean, onOneLine, z.trim(), z.minLength(1, message), atMost(max), noControl, noBreak, seen(message));
+/** Text of several lines, such as a description. */
+export const prose = (message: string, max: number) =>
+  z.string(message).check(clean, z.trim(), z.minLength(1, message), atMost(max), noControl, seen(message));
+
 /** A blank field is stored as null, not as an empty text. */
-export const optionalText = (max = 200) =>
+const orNull = (schema: z.ZodMiniString<string>) =>
   z.optional(
     z.pipe(
-      z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use até ${max} caracteres`), noControl)),
-      z.transform((value) => value || null),
+      z.nullable(schema),
+      z.transform((value) => (value !== null && isSeen(value) ? value : null)),
     ),
   );
+export const optionalText = (max = 200) =>
+  orNull(z.string().check(clean, onOneLine, z.trim(), atMost(max), noControl, noBreak));
+export const optionalProse = (max: number) => orNull(z.string().check(clean, z.trim(), atMost(max), noControl));
 
 export const calendarDate = (message = 'Informe uma data válida') =>
   z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), message);

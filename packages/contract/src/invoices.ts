@@ -9,7 +9,7 @@ import {
   instant,
   money,
   nonNegativeMoney,
-  optionalText,
+  optionalProse,
   page,
   percent,
   recordId,
@@ -152,7 +152,7 @@ export const RestChoice = z.object({
   /** Due date of an open balance; default: ten days from today. */
   due_date: blank(givenDate('Informe o vencimento do saldo')),
   /** Reason of a waiver. */
-  reason: optionalText(500),
+  reason: optionalProse(500),
 });
 
 /**

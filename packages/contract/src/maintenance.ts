@@ -1,7 +1,18 @@
 import { COST_BEARERS, maintenanceLife } from '@morada/domain/attendance/maintenance';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { blank, idParams, instant, money, optionalText, page, positiveMoney, recordId, text } from './fields.ts';
+import {
+  blank,
+  idParams,
+  instant,
+  money,
+  optionalProse,
+  page,
+  positiveMoney,
+  prose,
+  recordId,
+  text,
+} from './fields.ts';
 import { DOCUMENT_UPLOAD } from './files.ts';
 import { MAINTENANCE_READERS, MaintenanceSearch } from './maintenance.search.ts';
 import { problems } from './problem.ts';
@@ -58,7 +69,7 @@ export type MaintenanceDetail = z.output<typeof MaintenanceDetail>;
 
 const words = {
   title: text('Informe o que precisa de reparo', 120),
-  description: text('Descreva o problema', 4_000),
+  description: prose('Descreva o problema', 4_000),
 };
 
 /** Request of staff, in the name of a client or by themselves. */
@@ -77,7 +88,7 @@ export const MaintenanceRequest = z.object({
 export const MaintenanceQuoteCreate = z.object({
   supplier: text('Informe o fornecedor', 120),
   amount: positiveMoney('Informe o valor'),
-  note: optionalText(1_000),
+  note: optionalProse(1_000),
 });
 
 /** Decision of an owner, as staff note it. */
@@ -85,7 +96,7 @@ export const MaintenanceDecision = z
   .object({
     approved: z.boolean('Informe a resposta'),
     quote_id: blank(recordId('Escolha o orçamento')),
-    note: text('Informe como o proprietário respondeu', 500),
+    note: prose('Informe como o proprietário respondeu', 500),
   })
   .check(
     z.refine(({ approved, quote_id }) => !approved || quote_id !== undefined, {
@@ -99,7 +110,7 @@ export const MaintenanceAnswer = z
   .object({
     answer: z.enum(['approve', 'refuse'], 'Aprove ou recuse'),
     quote_id: blank(z.pipe(z.coerce.number(), recordId('Escolha um dos orçamentos'))),
-    note: optionalText(500),
+    note: optionalProse(500),
   })
   .check(
     z.refine(({ answer, quote_id }) => answer === 'refuse' || quote_id !== undefined, {
@@ -234,7 +245,7 @@ export const maintenance = endpoints('maintenance', {
     access: WRITER,
     summary: 'Cancelar uma manutenção',
     params: idParams,
-    body: z.object({ reason: text('Informe o motivo', 300) }),
+    body: z.object({ reason: prose('Informe o motivo', 300) }),
     response: MaintenanceDetail,
   },
 });

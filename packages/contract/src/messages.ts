@@ -2,7 +2,18 @@ import { NEWS_KINDS } from '@morada/domain/messages/kinds';
 import { MESSAGE_REASONS } from '@morada/domain/messages/reasons';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, givenDate, idParams, instant, money, optionalText, page, text } from './fields.ts';
+import {
+  calendarDate,
+  givenDate,
+  idParams,
+  instant,
+  money,
+  optionalProse,
+  optionalText,
+  page,
+  prose,
+  text,
+} from './fields.ts';
 import { MESSAGE_READERS, MessageChannel, MessageKindName, MessageSearch, MessageState } from './messages.search.ts';
 import { problems } from './problem.ts';
 
@@ -77,7 +88,7 @@ export const NewsChange = z.object({
   /** Null: the agency's order. */
   channels: z.nullable(channelOrder),
   subject: text('Informe o assunto', 120),
-  text: text('Escreva o texto', 900),
+  text: prose('Escreva o texto', 900),
   /** Template at WhatsApp; null: the channel's own. */
   template: optionalTemplate(),
 });
@@ -182,7 +193,7 @@ export const ConsentChange = z.object({
   channel: MessageChannel,
   given_on: givenDate('Informe o dia da autorização'),
   source: text('Informe como foi dada: contrato, formulário, telefone', 120),
-  text: text('Informe o que a pessoa aceitou', 1_000),
+  text: prose('Informe o que a pessoa aceitou', 1_000),
 });
 export type ConsentChange = z.output<typeof ConsentChange>;
 
@@ -345,7 +356,7 @@ export const messages = endpoints('messages', {
     body: z.object({
       channel: z.nullable(MessageChannel),
       kind: z.nullable(MessageKindName),
-      note: optionalText(300),
+      note: optionalProse(300),
     }),
     status: 201,
   },

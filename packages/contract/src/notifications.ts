@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { calendarDate, givenDate, idParams, instant, text } from './fields.ts';
+import { calendarDate, givenDate, idParams, instant, prose, text } from './fields.ts';
 import { problems } from './problem.ts';
 
 /** Announcements of the agency to staff, and to clients in their area. */
@@ -16,7 +16,7 @@ export const SystemNotification = z.object({
 
 export const NotificationCreate = z.object({
   name: text('Informe o nome da notificação!', 120),
-  message: text('Informe a mensagem!', 2_000),
+  message: prose('Informe a mensagem!', 2_000),
 });
 
 export const NotificationUpdate = z.partial(

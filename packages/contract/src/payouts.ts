@@ -10,8 +10,8 @@ import {
   instant,
   money,
   nonNegativeMoney,
+  prose,
   recordId,
-  text,
 } from './fields.ts';
 import { PaymentBatch } from './payments.ts';
 import { PAYOUT_PEOPLE, PayoutRow } from './payout-tasks.ts';
@@ -185,7 +185,7 @@ export const payouts = endpoints('payouts', {
     summary: 'Recusar um pagamento: os repasses ficam livres',
     changes: MONEY_MOVES,
     params: idParams,
-    body: z.object({ note: text('Informe o motivo', 300) }),
+    body: z.object({ note: prose('Informe o motivo', 300) }),
   },
   settle: {
     method: 'POST',
@@ -207,7 +207,7 @@ export const payouts = endpoints('payouts', {
     summary: 'Marcar um Pix pago como devolvido: os repasses voltam a pendentes',
     changes: MONEY_MOVES,
     params: idParams,
-    body: z.object({ reason: text('Informe o motivo', 300) }),
+    body: z.object({ reason: prose('Informe o motivo', 300) }),
   },
 });
 

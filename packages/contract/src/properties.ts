@@ -15,6 +15,7 @@ import {
   instant,
   money,
   nonNegativeMoney,
+  optionalProse,
   optionalText,
   page,
   pageNumber,
@@ -114,7 +115,7 @@ export const PropertyUpdate = z.partial(
     country: text('Informe o país'),
     is_exterior: z.boolean(),
     status: PropertyStatus,
-    reason: optionalText(500),
+    reason: optionalProse(500),
     type: PropertyType,
     location: PropertyLocation,
     price: positiveMoney('Informe o preço'),
@@ -133,7 +134,7 @@ export const PropertyUpdate = z.partial(
 export const PropertyInformation = z
   .partial(
     z.object({
-      description: optionalText(5_000),
+      description: optionalProse(5_000),
       energisa: optionalText(40),
       copasa: optionalText(40),
       land_area: area,
@@ -294,7 +295,7 @@ export const OfferStep = z
   .object({
     action: z.enum(['review', 'schedule', 'refuse'], 'Informe o que fazer'),
     visit_on: z.optional(givenDate('Informe o dia da visita')),
-    reason: optionalText(500),
+    reason: optionalProse(500),
   })
   .check(
     z.refine(({ action, visit_on }) => action !== 'schedule' || Boolean(visit_on), {
@@ -537,7 +538,7 @@ export const propertyProblems = problems({
   PROPERTY_HAS_CONTRACT: [409, 'Este imóvel tem contrato e não pode ser deletado.'],
   PROPERTY_IN_WORK: [409, 'Há trabalho em aberto neste imóvel: conclua ou cancele antes de deletar.'],
   CONTRACT_IN_FORCE: [409, 'Este imóvel tem um contrato em andamento: encerre-o antes de mudar a transação', 'type'],
-  OWNER_GONE: [409, 'Um proprietário deste imóvel foi anonimizado: troque-o antes de anunciar.', 'status'],
+  OWNER_GONE: [409, 'Um proprietário deste imóvel foi anonimizado: troque-o antes de anunciar', 'status'],
   FACTS_LACKING: [422, 'Complete os dados do imóvel antes de anunciar', 'status'],
   LAST_OWNER: [409, 'Um imóvel alugado precisa de ao menos um proprietário.'],
   FEATURE_NOT_FOUND: [404, 'Não foi possível remover a característica'],

@@ -18,6 +18,7 @@ import {
   instant,
   money,
   nonNegativeMoney,
+  optionalProse,
   optionalText,
   page,
   partOfWhole,
@@ -107,7 +108,7 @@ const bank = {
   bank_agency: blank(text('Informe a agência', 20)),
   bank_cpf: blank(document('Informe o CPF')),
   bank_pix: blank(pixKey()),
-  bank_obs: optionalText(500),
+  bank_obs: optionalProse(500),
 };
 export const ACCOUNT_PATHS = { code: 'bank_code', agency: 'bank_agency', account: 'bank_account' } as const;
 const terms = {
@@ -193,7 +194,7 @@ export const ProposalUpdate = z
       bank_agency: optionalText(20),
       bank_cpf: document('Informe o CPF'),
       bank_pix: optionalText(140),
-      bank_obs: optionalText(500),
+      bank_obs: optionalProse(500),
       price: positiveMoney('Informe o preço'),
       discount: nonNegativeMoney('Informe o desconto'),
       with_commission: flag('Informe se recebe comissão'),

@@ -10,7 +10,7 @@ import {
   id,
   idParams,
   instant,
-  optionalText,
+  optionalProse,
   phone,
   recordId,
   text,
@@ -57,7 +57,7 @@ export const VisitCreate = z.object({
   date: givenDate('Escolha o dia da visita'),
   shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
   time: blank(z.string().check(z.regex(VISIT_TIME, 'Use o formato 14:30'))),
-  note: optionalText(500),
+  note: optionalProse(500),
 });
 
 export const schedules = endpoints('visits', {

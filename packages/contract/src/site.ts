@@ -7,9 +7,11 @@ import {
   email,
   givenDate,
   nonNegativeMoney,
+  optionalProse,
   optionalText,
   phone,
   positiveMoney,
+  prose,
   recordId,
   state,
   text,
@@ -29,7 +31,7 @@ export const SiteMessage = z.object({
   ...visitor,
   email: email('Informe um e-mail válido'),
   phone: blank(phone('Informe o telefone com DDD')),
-  message: text('Escreva sua mensagem', 2_000),
+  message: prose('Escreva sua mensagem', 2_000),
 });
 
 export const SiteVisit = z.object({
@@ -79,7 +81,7 @@ export const SiteProperty = z.object({
   neighborhood: text('Informe o bairro'),
   city: text('Informe a Cidade'),
   state: state(),
-  description: optionalText(2_000),
+  description: optionalProse(2_000),
 });
 
 export const site = endpoints('site', {

@@ -2,7 +2,7 @@ import { TICKET_PRIORITIES, ticketLife } from '@morada/domain/attendance/ticket'
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { idParams, instant, searchId, text } from './fields.ts';
+import { idParams, instant, prose, searchId } from './fields.ts';
 import { problems } from './problem.ts';
 import { TicketSearch, TicketTab } from './support.search.ts';
 
@@ -35,7 +35,7 @@ export type TicketMessage = z.output<typeof TicketMessage>;
 export const Ticket = z.extend(TicketRow, { messages: z.array(TicketMessage) });
 export type Ticket = z.output<typeof Ticket>;
 
-export const TicketReply = z.object({ message: text('Informe uma mensagem', 4_000) });
+export const TicketReply = z.object({ message: prose('Informe uma mensagem', 4_000) });
 
 export const support = endpoints('tickets', {
   list: {

@@ -10,7 +10,7 @@ import {
   instant,
   money,
   nonNegativeMoney,
-  optionalText,
+  optionalProse,
   positiveMoney,
   recordId,
   text,
@@ -27,7 +27,7 @@ export const TerminationDraft = z
     /** Absent: the agreed penalty, in proportion to the time left. */
     penalty: z.optional(z.nullable(nonNegativeMoney('Informe a multa'))),
     /** Reason of a waived penalty. */
-    waiver: z.optional(z.nullable(z.object({ reason: PenaltyWaiver, note: optionalText(500) }))),
+    waiver: z.optional(z.nullable(z.object({ reason: PenaltyWaiver, note: optionalProse(500) }))),
     /** Returned part of the deposit, corrected by the savings account (Lei 8.245, art. 38, § 2º). */
     deposit_return: z.optional(z.nullable(nonNegativeMoney('Informe o valor a devolver'))),
     deposit_held_by: z._default(z.enum(['AGENCY', 'OWNER'], 'Informe com quem está a caução'), 'AGENCY'),

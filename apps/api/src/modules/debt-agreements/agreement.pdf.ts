@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { oneLine } from '@morada/domain/base/written';
 import { textBlocks } from '@morada/domain/debt-agreement/agreement-text';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { richTextPdf } from '../../pdf/rich-text.ts';
@@ -6,7 +7,7 @@ import { richTextPdf } from '../../pdf/rich-text.ts';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** The accepted text, with how it was accepted below it. `evidence`: sentences. */
+/** The accepted text, with how it was accepted below it. `evidence`: sentences, each in a line of its own. */
 export function agreementPdf(subject: {
   id: number;
   text: string;
@@ -18,7 +19,7 @@ export function agreementPdf(subject: {
     if (block.kind === 'list') return `<ul>${block.items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
     return block.kind === 'title' ? `<h1>${escaped(block.text)}</h1>` : `<p>${escaped(block.text)}</p>`;
   });
-  const evidence = subject.evidence.map((sentence) => `<p>${escaped(sentence)}</p>`);
+  const evidence = subject.evidence.map((sentence) => `<p>${escaped(oneLine(sentence))}</p>`);
   return richTextPdf({
     title: `Acordo nº ${subject.id}`,
     agency: subject.agency,
