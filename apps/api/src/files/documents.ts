@@ -1,5 +1,4 @@
-import { common } from '@morada/contract/problem';
-import { makePhotograph } from './images.ts';
+import { makePhotograph, pictureProblem } from './images.ts';
 
 /** A document as stored. */
 export type StoredDocument = {
@@ -25,6 +24,6 @@ const isPdf = (bytes: Uint8Array) =>
 export async function prepareDocument(bytes: Uint8Array): Promise<StoredDocument> {
   if (isPdf(bytes)) return { bytes, media_type: 'application/pdf', extension: 'pdf' };
   const picture = await makePhotograph(bytes);
-  if (!picture) throw common.FILE_UNSUPPORTED();
+  if (!picture) throw pictureProblem(bytes);
   return { bytes: picture.full, media_type: 'image/jpeg', extension: 'jpg' };
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
 import { picture } from '#test/pictures.ts';
-import { makeMedium, makePhotograph, type Photograph } from './images.ts';
+import { makeMedium, makePhotograph, type Photograph, pictureProblem } from './images.ts';
 
 const WHITE = [255, 255, 255];
 
@@ -114,6 +114,19 @@ describe('whatever the format', () => {
     const wide = await picture(80, 60, '#00ff00').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer();
     expect(near(await colourAt((await made(wide)).full, 40, 30), [0, 255, 0])).toBe(true);
   });
+});
+
+test.each([
+  ['an iPhone’s own format', Buffer.from('\0\0\0\x18ftypheic\0\0\0\0mif1heic', 'latin1'), /HEIC.*Envie em JPEG/],
+  [
+    'a photograph cut on its way',
+    (await picture(800, 600).jpeg().toBuffer()).subarray(0, 900),
+    /incompleta.*salve de novo/,
+  ],
+  ['a drawing', Buffer.from('<svg/>'), /^Arquivo não suportado$/],
+])('%s is refused with what to send', async (_, bytes, words) => {
+  expect(await makePhotograph(bytes)).toBeUndefined();
+  expect(pictureProblem(bytes)).toMatchObject({ status: 422, message: expect.stringMatching(words) });
 });
 
 test('processes sixty-two uploads at once, and asks the next ones to retry', async () => {

@@ -1,6 +1,6 @@
 import { ICON_SIZES, LOGO_SIZE, type PictureVariant } from '@morada/contract/agency';
 import { IMAGE_SIZES } from '@morada/contract/images';
-import { common } from '@morada/contract/problem';
+import { common, type Problem } from '@morada/contract/problem';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import type { default as Library, OutputInfo, Sharp } from 'sharp';
 import { onDemand } from '../base/on-demand.ts';
@@ -162,6 +162,28 @@ const isPicture = (bytes: Uint8Array) =>
   starts(bytes, 0, 0xff, 0xd8, 0xff) ||
   starts(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ||
   (starts(bytes, 0, 0x52, 0x49, 0x46, 0x46) && starts(bytes, 8, 0x57, 0x45, 0x42, 0x50));
+
+/** Brands of the container that iPhones write. */
+const HEIC = /^(?:hei[cfmsx]|hev[cmsx]|mif1|msf1)$/;
+const isHeic = (bytes: Uint8Array) =>
+  starts(bytes, 4, 0x66, 0x74, 0x79, 0x70) && HEIC.test(Buffer.from(bytes.subarray(8, 12)).toString('latin1'));
+
+/** Why a file is no accepted picture, and what to send in its place. */
+export function pictureProblem(bytes: Uint8Array, field = 'file'): Problem {
+  if (isHeic(bytes))
+    return common.FILE_UNSUPPORTED({
+      field,
+      message:
+        'Arquivo não suportado: a foto está em HEIC, o formato do iPhone. Envie em JPEG: em Ajustes, Câmera, Formatos, escolha "Mais compatível", ou mande a foto por e-mail a você mesmo e envie a que chegar.',
+    });
+  if (isPicture(bytes))
+    return common.FILE_UNSUPPORTED({
+      field,
+      message:
+        'Arquivo não suportado: a foto está incompleta, danificada ou é grande demais. Abra o arquivo, salve de novo e envie outra vez.',
+    });
+  return common.FILE_UNSUPPORTED({ field });
+}
 
 /** Pixels, oriented and in sRGB; of an animation the first frame. Rejects damaged or oversized pictures. */
 async function pixels(

@@ -3,11 +3,10 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { agencyProblems, PICTURE_VARIANTS, type PictureKind, type PictureVariant } from '@morada/contract/agency';
 import type { UploadedFile } from '@morada/contract/endpoint';
-import { common } from '@morada/contract/problem';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { makeIcon, makeLogo, makeVariant } from '../../files/images.ts';
+import { makeIcon, makeLogo, makeVariant, pictureProblem } from '../../files/images.ts';
 import { FileMissing, removeOnFailure, whenMissing } from '../../files/storage.ts';
 import { dropImages, dropOnFailure, keepImage } from '../images/images.service.ts';
 import * as queries from './agency.queries.ts';
@@ -25,7 +24,7 @@ const COLUMNS = { logo: 'logo', 'logo-dark': 'logo_dark', icon: 'icon' } as cons
 export async function setPicture(ctx: Context, kind: Kind, file: UploadedFile) {
   if (kind === 'cover') return setCover(ctx, file);
   const picture = await (kind === 'icon' ? makeIcon : makeLogo)(file.bytes);
-  if (!picture) throw common.FILE_UNSUPPORTED();
+  if (!picture) throw pictureProblem(file.bytes);
   const key = newKey();
   await ctx.files.put(key, picture.bytes, 'image/png');
   const ratio = kind === 'logo' && { logo_ratio: Math.round((picture.width / picture.height) * 100) };

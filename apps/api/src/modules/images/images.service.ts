@@ -4,7 +4,7 @@ import { buffer } from 'node:stream/consumers';
 import type { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import type { Deps } from '../../context.ts';
-import { makeMedium, makePhotograph, type Photograph } from '../../files/images.ts';
+import { makeMedium, makePhotograph, type Photograph, pictureProblem } from '../../files/images.ts';
 import { FileMissing, removeOnFailure } from '../../files/storage.ts';
 
 type Size = keyof typeof IMAGE_SIZES;
@@ -23,7 +23,7 @@ export const imagePath = (size: Size, key: string) => `/api/image/${size}/${key}
 /** `field`: name of the form part of the upload, for error messages. */
 export async function keepImage(deps: Deps, bytes: Uint8Array, field = 'file') {
   const photograph = await makePhotograph(bytes);
-  if (!photograph) throw common.FILE_UNSUPPORTED({ field });
+  if (!photograph) throw pictureProblem(bytes, field);
   return putImage(deps, photograph);
 }
 

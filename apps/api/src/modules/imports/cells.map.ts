@@ -2,7 +2,7 @@ import { isPlausible, STATES } from '@morada/contract/fields';
 import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/base/calendar';
 import { bareDocument, isDocument } from '@morada/domain/base/documents';
 import { formatPercent, parseMoney, parsePercent } from '@morada/domain/base/money';
-import { barePhone } from '@morada/domain/base/phone';
+import { type CellPhones, hasDecimals, isCutNumber, phonesOf } from '@morada/domain/base/sheet-cell';
 import type { Line } from './line.map.ts';
 
 export type Asks =
@@ -46,6 +46,24 @@ export function word<T>(line: Line, column: string, words: Record<string, T>): T
   return value;
 }
 
+const CUT = 'a planilha cortou este número: formate a coluna como texto e envie de novo';
+
+/** A cell that holds a number of figures, none of which may be lost. */
+function figures(line: Line, column: string): string {
+  const text = line(column);
+  if (isCutNumber(text)) throw new Refused(column, CUT);
+  return text;
+}
+
+/** Agency or account, in which `1234.0` could be a check digit or a decimal. */
+export function accountFigures(line: Line, column: string, longest: number): string {
+  const text = required(line, column, longest);
+  if (isCutNumber(text)) throw new Refused(column, CUT);
+  if (hasDecimals(text))
+    throw new Refused(column, 'o 0 é o dígito ou uma casa decimal? Escreva com traço, como 1234-0');
+  return text;
+}
+
 /** Spreadsheets drop leading zeros, so short numbers are padded before validation. */
 export function documentOf(text: string): string | undefined {
   const bare = bareDocument(text);
@@ -54,7 +72,8 @@ export function documentOf(text: string): string | undefined {
 }
 
 export function document(line: Line, column: string): string {
-  const found = documentOf(required(line, column));
+  required(line, column);
+  const found = documentOf(figures(line, column));
   if (found) return found;
   const { length } = bareDocument(line(column));
   throw new Refused(column, length === 11 || length === 14 ? 'dígito verificador inválido' : 'formato');
@@ -70,11 +89,16 @@ export function email(line: Line, column: string): string | null {
   return line(column).toLowerCase() || null;
 }
 
-/** Unusual phones are kept as digits. */
-export const phone = (line: Line, column: string): string | null => barePhone(optional(line, column) ?? '') || null;
+/** Telephones of a cell; a number without an area code is kept as it is. */
+export function phones(line: Line, column: string): CellPhones {
+  optional(line, column);
+  const found = phonesOf(figures(line, column));
+  if (!found) throw new Refused(column, 'não é um telefone com DDD; se há dois, separe com ponto e vírgula');
+  return found;
+}
 
 export function cep(line: Line, column: string): string | null {
-  const digits = line(column).replace(/\D/g, '');
+  const digits = figures(line, column).replace(/\D/g, '');
   if (digits === '') return null;
   if (digits.length < 7 || digits.length > 8) throw new Refused(column, 'formato');
   return digits.padStart(8, '0');

@@ -254,9 +254,37 @@ describe('cells', () => {
     expect(people).toEqual([
       { cep: '01310100', phone: '32832037872', email: null },
       { cep: '01310100', phone: '32988412076', email: null },
-      { cep: null, phone: '3539716412', email: null },
+      { cep: null, phone: '35397164', email: null },
       { cep: '36025000', phone: null, email: null },
     ]);
+  });
+
+  test('reads numbers that a spreadsheet wrote as decimals or with an exponent, and two phones in a cell', async () => {
+    const written = [
+      person(1, { documento: '52998224725.0', cep: '3602500.0', telefone: '32988412076,00', email: '' }),
+      person(2, { documento: '1,1144477735E+10', telefone: '(0xx32) 98841-2076 / (32) 3539-7164', email: '' }),
+      person(3, { nome: '\u200BAna\u00A0Lima', documento: '39053344705', nascimento: '17\u200E/02/1985', email: '' }),
+    ];
+    expect((await bring({ people: written })).rejeitados).toEqual([]);
+    const columns = ['name', 'cpf_cnpj', 'cep', 'phone', 'cellphone', 'birth_date'] as const;
+    expect(await app.db.selectFrom('client').select(columns).orderBy('id').execute()).toMatchObject([
+      { cpf_cnpj: '52998224725', cep: '03602500', phone: '32988412076', cellphone: null },
+      { cpf_cnpj: '11144477735', phone: '32988412076', cellphone: '3235397164' },
+      { name: 'Ana Lima', cpf_cnpj: '39053344705', birth_date: '1985-02-17' },
+    ]);
+  });
+
+  test('asks for numbers of which the spreadsheet lost figures, or whose check digit may be a decimal', async () => {
+    const written = [
+      person(1, { documento: '5,29982E+10' }),
+      person(2, { telefone: '3,29884E+10' }),
+      person(3, { cep: '3,6025E+07' }),
+      person(4, { telefone: '(32) 98841-2076 / 2077' }),
+      person(5, { banco: '341.0', agencia: '1234.0', conta: '56789-0' }),
+    ];
+    const { rejeitados } = await bring({ people: written });
+    expect(rejeitados.map(({ campo }) => campo)).toEqual(['documento', 'telefone', 'cep', 'telefone', 'agencia']);
+    expect(await app.db.selectFrom('client').select('id').execute()).toEqual([]);
   });
 
   test('accepts words without accents in any case, fees and bank accounts', async () => {

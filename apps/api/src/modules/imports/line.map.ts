@@ -1,3 +1,5 @@
+import { cellText } from '@morada/domain/base/sheet-cell';
+import { oneLine } from '@morada/domain/base/written';
 import type { SheetLine } from '../../sheets/read.ts';
 
 /** One line of a file: its cells by field name. A field without a column reads as ''. */
@@ -8,6 +10,9 @@ export type Line = ((field: string) => string) & {
   serves: (field: string) => boolean;
 };
 
+/** Fields in which `1234.0` may show a check digit: it is asked for, never dropped. */
+const DIGIT_FIELDS: ReadonlySet<string> = new Set(['agencia', 'conta']);
+
 type Translate = (field: string, text: string) => string;
 const AS_WRITTEN: Translate = (_, text) => text;
 
@@ -15,5 +20,11 @@ const AS_WRITTEN: Translate = (_, text) => text;
 export function lineReader(places: ReadonlyMap<string, number>, translate = AS_WRITTEN) {
   const serves = (field: string) => places.has(field);
   return ({ number, cells }: SheetLine): Line =>
-    Object.assign((field: string) => translate(field, cells[places.get(field) ?? -1] ?? ''), { number, serves });
+    Object.assign(
+      (field: string) => {
+        const written = cells[places.get(field) ?? -1] ?? '';
+        return translate(field, DIGIT_FIELDS.has(field) ? oneLine(written).trim() : cellText(written));
+      },
+      { number, serves },
+    );
 }

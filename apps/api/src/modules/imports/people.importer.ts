@@ -92,7 +92,7 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
       tipo: CLIENT_TYPES[client.type],
       documento: formatDocument(client.cpf_cnpj),
       email: client.email ?? '',
-      telefone: client.phone ? formatPhone(client.phone) : '',
+      telefone: [client.phone, client.cellphone].flatMap((phone) => (phone ? formatPhone(phone) : [])).join(' / '),
       nascimento: client.birth_date ? formatDate(client.birth_date) : '',
       ...shownAddress(client),
       banco: bank?.code ? `${bank.code} ${bankName(bank.code)}` : '',

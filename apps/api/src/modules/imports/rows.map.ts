@@ -105,16 +105,24 @@ export function readPerson(line: Line, today: CalendarDate, { lenient = false }:
   const type = cells.word(line, 'tipo', CLIENT_WORDS);
   const cpf_cnpj = cells.document(line, 'documento');
   const badEmail = lenient && cells.isBadEmail(line, 'email');
+  const { phones, extension } = cells.phones(line, 'telefone');
+  const [phone = null, cellphone = null, ...more] = phones;
   const { bank, doubts } = readAccount(line);
   return {
-    leftOut: [...(badEmail ? [{ field: 'email', reason: 'formato: entra sem e-mail' }] : []), ...doubts],
+    leftOut: [
+      ...(badEmail ? [{ field: 'email', reason: 'formato: entra sem e-mail' }] : []),
+      ...(extension ? [{ field: 'telefone', reason: 'o ramal fica de fora' }] : []),
+      ...(more.length > 0 ? [{ field: 'telefone', reason: 'mais de dois números: entram os dois primeiros' }] : []),
+      ...doubts,
+    ],
     client: {
       name,
       type,
       cpf_cnpj,
       person_type: documentKind(cpf_cnpj) === 'CNPJ' ? ('JURIDICA' as const) : ('FISICA' as const),
       email: badEmail ? null : cells.email(line, 'email'),
-      phone: cells.phone(line, 'telefone'),
+      phone,
+      cellphone,
       birth_date: line('nascimento') === '' ? null : readBirth(line, today),
       street: cells.optional(line, 'logradouro'),
       neighborhood: cells.optional(line, 'bairro'),
@@ -136,8 +144,8 @@ function readAccount(line: Line) {
     return { bank: { code: null, agency_number: null, account_number: null, pix_key }, doubts: [] };
   }
   const code = digits.padStart(3, '0');
-  const agency_number = cells.required(line, 'agencia', 20);
-  const account_number = cells.required(line, 'conta', 30);
+  const agency_number = cells.accountFigures(line, 'agencia', 20);
+  const account_number = cells.accountFigures(line, 'conta', 30);
   const doubts = digitsOfAccount({ code, agency: agency_number, account: account_number }).map(({ field }) => ({
     field: field === 'agency' ? 'agencia' : 'conta',
     reason: 'não confere para este banco: entra como está',

@@ -24,7 +24,7 @@ import { seenBy } from '../../db/search.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { prepareDocument, type StoredDocument } from '../../files/documents.ts';
-import { makePhotograph } from '../../files/images.ts';
+import { makePhotograph, pictureProblem } from '../../files/images.ts';
 import { notify } from '../../live/notify.ts';
 import { withStored, withStoredFiles } from '../files/files.service.ts';
 import { tellQuoted } from '../messages/news.service.ts';
@@ -64,7 +64,7 @@ export function createMaintenance(ctx: Context, { client_id, ...given }: z.outpu
 /** Re-encodes a picture from its pixels, which drops everything hidden in the file. @throws FILE_UNSUPPORTED */
 async function preparePhoto(bytes: Uint8Array, field: string): Promise<StoredDocument> {
   const photograph = await makePhotograph(bytes);
-  if (!photograph) throw common.FILE_UNSUPPORTED({ field });
+  if (!photograph) throw pictureProblem(bytes, field);
   return { bytes: photograph.full, media_type: 'image/jpeg', extension: 'jpg' };
 }
 
