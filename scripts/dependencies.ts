@@ -1,15 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { NOTICES, noticesOf } from './notices.ts';
 
-// Writes the server's dependencies as CycloneDX and audits them for known vulnerabilities.
+// Writes the server's dependencies as CycloneDX, compares the notices of their licences that are shipped, and audits them for
+// known vulnerabilities.
 const { values } = parseArgs({
   options: {
     sbom: { type: 'string', default: 'sbom.cdx.json' },
     /** Before a release an audit that could not run is a failure. */
     release: { type: 'boolean', default: false },
+    /** Writes the notices anew, after packages changed. */
+    notices: { type: 'boolean', default: false },
   },
 });
 
@@ -68,6 +72,13 @@ if (!components?.length) {
 }
 writeFileSync(values.sbom, bill);
 console.log(`${components.length} packages in ${values.sbom}`);
+
+const notices = noticesOf('.');
+if (values.notices) writeFileSync(NOTICES, notices);
+if (!existsSync(NOTICES) || readFileSync(NOTICES, 'utf8') !== notices) {
+  console.error(`${NOTICES} does not name what is shipped: npm run check:dependencies -- --notices`);
+  process.exit(1);
+}
 
 const { metadata, vulnerabilities = {} } = parsed<Audit>(await npm('audit', '--omit', 'dev', '--json', ...OURS));
 if (!metadata) {

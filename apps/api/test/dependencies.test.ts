@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -7,7 +8,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
+import { NOTICES, noticesOf } from '../../../scripts/notices.ts';
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SCRIPT = fileURLToPath(new URL('../../../scripts/dependencies.ts', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'morada-dependencies-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -56,6 +59,18 @@ const advisory = (severity: string) => ({
       cvss: { score: 8, vectorString: null },
     },
   ],
+});
+
+test('the notices that are shipped name each package that runs, with its licence', () => {
+  const shipped = readFileSync(join(ROOT, NOTICES), 'utf8');
+  expect(shipped === noticesOf(ROOT), 'npm run check:dependencies -- --notices').toBe(true);
+  // One of the server, one of the pages, and one of both.
+  for (const name of ['fastify', '@mantine/core', 'zod'])
+    expect(shipped).toMatch(new RegExp(`^${name} \\d+\\S*, MIT$`, 'm'));
+  expect(shipped).toContain('Permission is hereby granted, free of charge');
+  expect(shipped).toContain('Apache License');
+  // Not what only builds and tests.
+  expect(shipped).not.toMatch(/^(vitest|typescript|@biomejs)/m);
 });
 
 test('without findings the bill of materials is written and the exit code is 0', {

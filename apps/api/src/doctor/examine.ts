@@ -33,6 +33,7 @@ import {
   judgeClock,
   judgeDatabase,
   judgeDisk,
+  judgeJump,
   judgeMail,
   judgeNode,
   judgeReplication,
@@ -120,6 +121,7 @@ async function examineDatabase(
     return [
       ...judgeDatabase(facts, POOL_SIZE),
       clock,
+      ...(await examineJump(client)),
       await examineSchema(client),
       ...outside,
       ...replication,
@@ -236,6 +238,18 @@ async function examineSchema(client: PrimaryClient): Promise<Finding> {
     `select to_regclass('public.migration') is not null as exists`,
   );
   return judgeSchema(rows[0]?.exists ? await appliedMigrations(client) : [], await knownMigrations());
+}
+
+/** A clock that was ahead and set back leaves records of the future. Before the migrations there are none. */
+async function examineJump(client: PrimaryClient): Promise<Finding[]> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.trail') is not null as exists`,
+  );
+  if (!found[0]?.exists) return [];
+  const { rows } = await client.query<{ ahead: number }>(
+    `select extract(epoch from at - clock_timestamp())::float8 * 1000 as ahead from trail order by id desc limit 1`,
+  );
+  return judgeJump(rows[0]?.ahead ?? 0);
 }
 
 async function examineFolders(settings: Settings): Promise<Finding[]> {

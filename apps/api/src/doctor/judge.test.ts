@@ -13,6 +13,7 @@ import {
   judgeClock,
   judgeDatabase,
   judgeDisk,
+  judgeJump,
   judgeMail,
   judgeNode,
   judgeReplication,
@@ -110,6 +111,19 @@ test.each([
   ],
 ])('a database ahead by %i ms, in doubt by %i', (offset, doubt, line) => {
   expect(lines(judgeClock(offset, doubt))).toEqual([line]);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[ahead: number, told: string | undefined]>([
+  [-5_000,      undefined],
+  [60_000,      undefined],
+  [61_000,      'é de 2 minutos à frente de agora'],
+  [3_600_000,   'é de 1 hora à frente de agora'],
+  [604_800_000, 'é de 7 dias à frente de agora'],
+])('a newest record %d ms ahead of the clock', (ahead, told) => {
+  const found = judgeJump(ahead);
+  expect(found.map(({ state }) => state)).toEqual(told ? ['wrong'] : []);
+  expect(found[0]?.text ?? '').toContain(told ?? '');
 });
 
 test('schema', () => {

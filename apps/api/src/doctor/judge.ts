@@ -114,6 +114,18 @@ export function judgeClock(offset: number, doubt: number): Finding {
   return least > 15 * SECOND ? wrong(text) : advice(text);
 }
 
+/** @param ahead milliseconds by which the newest record of the trail is ahead of the database's clock. */
+export function judgeJump(ahead: number): Finding[] {
+  if (ahead <= 60 * SECOND) return [];
+  return [
+    wrong(
+      `O relógio do banco andou para trás: o último registro do histórico é de ${lead(ahead)} à frente de agora. Confira a data e a hora (timedatectl). Até lá, sessões, prazos e tarefas marcadas para depois daquele instante esperam por ele.`,
+    ),
+  ];
+}
+
+const lead = (ms: number) => (ms < HOUR ? count(Math.ceil(ms / (60 * SECOND)), 'minuto', 'minutos') : span(ms));
+
 export function judgeSchema(applied: readonly Migration[], known: readonly Migration[]): Finding {
   const steps = new Map(known.map(({ name, checksum }) => [name, checksum]));
   const newer = applied.filter(({ name }) => !steps.has(name));

@@ -4,12 +4,12 @@ import { attach } from './attach.ts';
 import { messageOf } from './failure.ts';
 import { leave, letProcessEnd } from './holders.ts';
 import { withLock } from './lock.ts';
-import { type Server, trimLog } from './server.ts';
+import { rotateLog, type Server } from './server.ts';
 
 const RETRY_MS = 2_000;
 /** Time that a release waits for a server being restarted, so as not to leave it running unheld. */
 const HEALING_MS = 10_000;
-const TRIM_MS = 3_600_000;
+const ROTATE_MS = 3_600_000;
 
 /** Holds the server until released, and restarts it if it dies meanwhile. */
 export function keep(server: Server, first: pg.Client, lock: string, log: (line: string) => void) {
@@ -17,7 +17,7 @@ export function keep(server: Server, first: pg.Client, lock: string, log: (line:
   let healing: Promise<void> | undefined;
   const leaving = new AbortController();
   let holder = watch(first);
-  const trimming = setInterval(() => trimLog(server.home).catch(() => undefined), TRIM_MS).unref();
+  const rotating = setInterval(() => rotateLog(server.home).catch(() => undefined), ROTATE_MS).unref();
 
   function watch(session: pg.Client) {
     letProcessEnd(session);
@@ -43,7 +43,7 @@ export function keep(server: Server, first: pg.Client, lock: string, log: (line:
   }
 
   async function leaveOnce() {
-    clearInterval(trimming);
+    clearInterval(rotating);
     setTimeout(() => leaving.abort(), HEALING_MS).unref();
     await healing;
     await leave(holder, server);

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { constants, type FileHandle, open, readFile, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { constants, type FileHandle, open, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from './account.ts';
@@ -94,13 +95,34 @@ export async function isOutdated({ home, binaries }: Server) {
   return running.program !== program || (await stat(program)).ctimeMs > running.startedAt + 1_000;
 }
 
-/** Truncates the log, which the server opens in append mode. */
-export async function trimLog({ log }: Home) {
-  const file = await open(log, constants.O_WRONLY | constants.O_NOFOLLOW);
+/**
+ * Starts the log anew once it is large, and keeps what it held as `postgres.log.1`. The server has the file open in append
+ * mode, so it is copied and truncated, never renamed.
+ */
+export async function rotateLog({ log }: Home, largest = LARGEST_LOG) {
+  const file = await open(log, constants.O_RDWR | constants.O_NOFOLLOW);
   try {
-    if ((await file.stat()).size > LARGEST_LOG) await file.truncate();
+    const facts = await file.stat();
+    if (facts.size <= largest) return;
+    // On a full disk the copy fails, and the space is freed all the same.
+    await keepFormer(file, `${log}.1`, facts).catch(() => undefined);
+    await file.truncate();
   } finally {
     await file.close();
+  }
+}
+
+/** Its last bytes. Made anew, so that no link is followed: the account owns the folder, and this process may be root. */
+async function keepFormer(file: FileHandle, former: string, { size, uid, gid }: Stats) {
+  const length = Math.min(size, LARGEST_LOG);
+  const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+  await rm(former, { force: true });
+  const kept = await open(former, 'wx', 0o600);
+  try {
+    await kept.writeFile(buffer);
+    await kept.chown(uid, gid);
+  } finally {
+    await kept.close();
   }
 }
 
@@ -109,7 +131,7 @@ async function openLog(home: Home, account: Account): Promise<{ file: FileHandle
   const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
   const file = await open(home.log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   if (account) await file.chown(account.uid, account.gid);
-  await trimLog(home);
+  await rotateLog(home);
   return { file, offset: (await file.stat()).size };
 }
 
