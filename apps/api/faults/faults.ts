@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { interruption } from './agency.ts';
 import { drain } from './drain.ts';
 import { CannotMeasure, type Fault, type Outcome, progress } from './fault.ts';
+import { flood } from './flood.ts';
 import { fullDatabase, fullFiles } from './full-disk.ts';
 import { killDatabase } from './kill-database.ts';
 import { killMigration } from './kill-migration.ts';
@@ -25,6 +26,7 @@ const FAULTS: Record<string, Fault> = {
   sigterm: drain,
   migracao: killMigration,
   promocao: promotion,
+  abuso: flood,
 };
 
 const { values } = parseArgs({

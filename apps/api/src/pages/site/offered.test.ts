@@ -28,7 +28,8 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock.today = '2026-11-22';
-  for (const table of ['property', 'client', 'outgoing_mail', 'login_failure'] as const) await db.deleteFrom(table).execute();
+  for (const table of ['property', 'client', 'outgoing_mail', 'login_failure'] as const)
+    await db.deleteFrom(table).execute();
 });
 
 let visitors = 0;

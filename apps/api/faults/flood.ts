@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hashOf, newToken } from '#api/base/secrets.ts';
+import { type Agency, openAgency } from './agency.ts';
+import { type Fault, progress } from './fault.ts';
+
+/** Uploads of each kind of caller, all at the same time, and the bytes of each. */
+const UPLOADS = 240;
+const BYTES = 4_000_000;
+/** Addresses that a visitor fills with blanks, signs and digits. */
+const HOSTILE = ['-', '+', ' ', '0', '.', ',', '-+'].map((one) => encodeURIComponent(one.repeat(2_500)));
+/** Bounds: memory of the server in megabytes, and milliseconds of a person's call beside the flood. */
+const MOST_MEGABYTES = 500;
+const P99_MS = 300;
+
+/** Visitors, a client and a person of the staff send far more than they may, while another person works. */
+export const flood: Fault = {
+  says: 'envios em massa de visitantes, clientes e equipe',
+  rounds: 1,
+  long: 5,
+  async run({ rounds, port }) {
+    const agency = await openAgency({ port });
+    try {
+      const broken: string[] = [];
+      const notes: string[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        const kinds = {
+          visitantes: await visitors(agency, round),
+          clientes: await client(agency),
+          equipe: await staff(agency),
+        };
+        for (const [kind, targets] of Object.entries(kinds)) {
+          const { statuses, p99 } = await besideAPerson(agency, () => uploads(agency, targets));
+          const peak = await megabytes(agency, 'VmHWM');
+          notes.push(`${kind}: ${statuses}, p99 ${p99.toFixed(0)} ms, pico ${peak.toFixed(0)} MB`);
+          if (p99 > P99_MS) broken.push(`${kind}: p99 ${p99.toFixed(0)} ms`);
+          if (peak > MOST_MEGABYTES) broken.push(`${kind}: pico ${peak.toFixed(0)} MB`);
+        }
+        const { statuses, p99 } = await besideAPerson(agency, () =>
+          Promise.all(HOSTILE.map((text) => search(agency, text))),
+        );
+        notes.push(`buscas: ${statuses}, p99 ${p99.toFixed(0)} ms`);
+        if (p99 > P99_MS) broken.push(`buscas: p99 ${p99.toFixed(0)} ms`);
+        if (agency.ended() !== undefined) broken.push(`o servidor desistiu, código ${agency.ended()}`);
+        progress.emit('round', round, UPLOADS * 3, broken.length);
+      }
+      // The allocator gives memory back once the flood is over.
+      await pause(10_000);
+      notes.push(`depois ${(await megabytes(agency, 'VmRSS')).toFixed(0)} MB`);
+      return { rounds, notes, broken };
+    } finally {
+      await agency.close();
+    }
+  },
+};
+
+/** Where the upload of a number goes, and the part of the form that holds its file. */
+type Target = { method: string; path: string; part: string; headers: Record<string, string> };
+type Targets = (number: number) => Target;
+
+/** Starts all uploads at once; every third one is abandoned half way. Returns each status, 0 without an answer. */
+function uploads({ url }: Agency, targets: Targets): Promise<number[]> {
+  const file = randomBytes(BYTES);
+  return Promise.all(
+    Array.from({ length: UPLOADS }, (_, number) => upload(url, targets(number), file, number % 3 === 0)),
+  );
+}
+
+function upload(url: string, { method, path, part, headers }: Target, file: Buffer, isAbandoned: boolean) {
+  const head = Buffer.from(
+    `--enchente\r\ncontent-disposition: form-data; name="${part}"; filename="a.jpg"\r\ncontent-type: image/jpeg\r\n\r\n`,
+  );
+  const tail = Buffer.from('\r\n--enchente--\r\n');
+  return new Promise<number>((resolve) => {
+    const sent = request(`${url}${path}`, {
+      ...{ method, agent: false },
+      headers: {
+        ...headers,
+        ...{ 'content-type': 'multipart/form-data; boundary=enchente' },
+        'content-length': head.length + file.length + tail.length,
+      },
+    });
+    sent.on('error', () => resolve(0));
+    sent.on('response', (answer) => {
+      answer.on('error', () => resolve(0)).on('end', () => resolve(answer.statusCode ?? 0));
+      answer.resume();
+    });
+    sent.write(head);
+    if (isAbandoned) sent.write(file.subarray(0, BYTES / 2), () => setTimeout(() => sent.destroy(), 500));
+    else sent.end(Buffer.concat([file, tail]));
+  });
+}
+
+/** Runs the flood while a person reads a list again and again. */
+async function besideAPerson(agency: Agency, floods: () => Promise<number[]>) {
+  const times: number[] = [];
+  let isOver = false;
+  const person = (async () => {
+    while (!isOver) {
+      const { took } = await agency.call('GET', '/invoice?page=1');
+      times.push(took);
+      await pause(20);
+    }
+  })();
+  const found = await floods();
+  isOver = true;
+  await person;
+  const counts = Map.groupBy(found, (status) => status);
+  const statuses = [...counts].map(([status, all]) => `${all.length} × ${status}`).join(' ');
+  times.sort((one, other) => one - other);
+  return { statuses, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+/** Links of offers, each sent from an address of its own. */
+async function visitors(agency: Agency, round: number): Promise<Targets> {
+  const links: string[] = [];
+  for (let number = 0; number < 40; number += 1) {
+    const answer = await fetch(`${agency.url}/anuncie`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'x-forwarded-for': `198.51.${round}.${number}` },
+      body: new URLSearchParams({ ...OFFER, email: `p${round}-${number}@exemplo.com.br`, number: String(number + 1) }),
+    });
+    links.push(new URL(answer.headers.get('location') ?? '', agency.url).pathname);
+  }
+  return (number) => ({
+    ...{ method: 'POST', path: `${links[number % links.length]}/fotos`, part: 'fotos' },
+    headers: { 'x-forwarded-for': `203.0.${round}.${number}` },
+  });
+}
+
+async function client(agency: Agency): Promise<Targets> {
+  const { id } = await agency.make.client();
+  const token = newToken();
+  await agency.db
+    .insertInto('client_session')
+    .values({ token_hash: hashOf(token), client_id: id })
+    .execute();
+  return (number) => ({
+    ...{ method: 'POST', path: '/cliente/manutencoes/nova', part: 'photos' },
+    headers: { cookie: `cliente=${token}`, 'sec-fetch-site': 'same-origin', 'x-forwarded-for': `192.0.2.${number}` },
+  });
+}
+
+async function staff(agency: Agency): Promise<Targets> {
+  const { id } = await agency.make.property();
+  return () => ({
+    ...{ method: 'PUT', path: `/api/property/${id}/images`, part: 'file' },
+    headers: { authorization: `Bearer ${agency.token}` },
+  });
+}
+
+async function search(agency: Agency, text: string): Promise<number> {
+  const answer = await fetch(`${agency.url}/imoveis?de=${text}x`);
+  await answer.arrayBuffer();
+  return answer.status;
+}
+
+const OFFER = {
+  ...{ type: 'RENT', location: 'HOUSE', price: '1850', cep: '36025-000', street: 'Rua São Mateus' },
+  ...{ neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG', description: 'Casa de esquina.' },
+  ...{ name: 'Otávio Lima', phone: '(32) 98841-2076', consent: 'sim' },
+};
+
+/** A line of the server's status in megabytes: `VmHWM` is its peak, `VmRSS` what it holds. */
+async function megabytes(agency: Agency, line: 'VmHWM' | 'VmRSS'): Promise<number> {
+  const status = await readFile(`/proc/${agency.server().pid()}/status`, 'utf8');
+  return Number(new RegExp(`${line}:\\s+(\\d+)`).exec(status)?.[1]) / 1_024;
+}
