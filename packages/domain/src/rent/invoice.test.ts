@@ -6,8 +6,10 @@ import {
   anticipationBounds,
   composeInvoice,
   type ExtraValue,
+  type InvoiceState,
   invoiceLife,
   invoiceState,
+  invoiceStateOf,
   leadInWords,
   livedDays,
   referencesToBill,
@@ -34,11 +36,42 @@ const extra = (changes: Partial<ExtraValue> = {}): ExtraValue => ({
   ...changes,
 });
 
-test('an invoice is paid and refunded, once each', () => {
-  expect(invoiceLife.next('PENDING', 'pay')).toBe('PAID');
-  expect(invoiceLife.next('PAID', 'refund')).toBe('PENDING');
-  expect(invoiceLife.can('PAID', 'pay')).toBe(false);
-  expect(invoiceLife.can('PENDING', 'refund')).toBe(false);
+describe('the life of an invoice', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[InvoiceState, string[]]>([
+    ['PENDING',    ['pay', 'payPartly', 'remove', 'replace', 'endLease', 'makeSheet', 'removeLease', 'issueBoleto', 'pause']],
+    ['BALANCE',    ['pay', 'payPartly', 'replace', 'endLease', 'makeSheet', 'issueBoleto', 'pause']],
+    ['INSTALMENT', ['pay', 'payPartly', 'undoAgreement', 'endLease', 'makeSheet', 'issueBoleto', 'pause']],
+    ['PAID',       ['refund', 'endLease', 'makeSheet']],
+    ['PART_PAID',  ['refund', 'endLease', 'makeSheet']],
+    ['REPLACED',   ['undoAgreement', 'endLease', 'makeSheet']],
+    ['REMOVED',    ['endLease', 'makeSheet', 'removeLease']],
+  ])('%s admits %j', (state, events) => {
+    expect(invoiceLife.actions(state)).toEqual(events);
+  });
+
+  const row = {
+    status: 'PENDING' as const,
+    balance_of: null,
+    debt_agreement_id: null,
+    rest_fate: null,
+    deleted_at: null,
+  };
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[Partial<Parameters<typeof invoiceStateOf>[0]>, InvoiceState]>([
+    [{},                                                     'PENDING'],
+    [{ balance_of: 3 },                                      'BALANCE'],
+    [{ debt_agreement_id: 3 },                               'INSTALMENT'],
+    [{ balance_of: 3, debt_agreement_id: 3 },                'BALANCE'],
+    [{ status: 'PAID' },                                     'PAID'],
+    [{ status: 'PAID', rest_fate: 'CREDIT' },                'PAID'],
+    [{ status: 'PAID', rest_fate: 'OPEN_BALANCE' },          'PART_PAID'],
+    [{ status: 'REPLACED', balance_of: 3 },                  'REPLACED'],
+    [{ status: 'REPLACED', debt_agreement_id: 3 },           'REPLACED'],
+    [{ deleted_at: '2026-03-10T12:00:00Z', balance_of: 3 },  'REMOVED'],
+  ])('an invoice of %j is %s', (changes, state) => {
+    expect(invoiceStateOf({ ...row, ...changes })).toBe(state);
+  });
 });
 
 test('a debit adds, a credit deducts', () => {

@@ -20,28 +20,124 @@ import { type Cents, ratio, sum } from '../base/money.ts';
 import type { ContractStatus } from '../lease/contract.ts';
 import { chargedUntil, type LeaseTerm } from '../lease/lease-term.ts';
 
+/**
+ * Life of an invoice. BALANCE: what is open of one that was paid in part, PART_PAID. INSTALMENT: of a debt agreement.
+ * REPLACED: its debt is in another invoice, since an agreement took it in, or the agreement whose instalment it was is
+ * undone. REMOVED: deleted, or withdrawn by the end of its contract. `endLease` closes the contract now, `makeSheet` with a
+ * termination sheet, and `removeLease` deletes it. Doors and effects of each cell are driven by `invoices.matrix.test.ts`.
+ */
 export const invoiceLife = lifeCycle({
   PENDING: {
-    pay: to('PAID'),
-    replace: to('REPLACED'),
+    pay: to('PAID', 'payOwners', 'post'),
+    payPartly: to('PART_PAID', 'payOwners', 'post', 'issueBalance'),
     refund: refuse('INVOICE_NOT_PAID'),
-    restore: refuse('INVOICE_REPLACED'),
+    remove: to('REMOVED', 'releaseExtras'),
+    replace: to('REPLACED'),
+    undoAgreement: refuse('DEBT_AGREEMENT_STATE'),
+    endLease: to('REMOVED', 'releaseExtras'),
+    makeSheet: to('REMOVED', 'releaseExtras'),
+    removeLease: to('REMOVED', 'releaseExtras'),
+    issueBoleto: to('PENDING', 'issueBoleto'),
+    pause: to('PENDING', 'pause'),
+  },
+  BALANCE: {
+    pay: to('PAID', 'payOwners', 'post'),
+    payPartly: to('PART_PAID', 'payOwners', 'post', 'issueBalance'),
+    refund: refuse('INVOICE_NOT_PAID'),
+    remove: refuse('BALANCE_NOT_DELETED'),
+    replace: to('REPLACED'),
+    undoAgreement: refuse('DEBT_AGREEMENT_STATE'),
+    endLease: to('BALANCE'),
+    makeSheet: to('REMOVED'),
+    removeLease: refuse('PROPOSAL_HAS_MONEY'),
+    issueBoleto: to('BALANCE', 'issueBoleto'),
+    pause: to('BALANCE', 'pause'),
+  },
+  INSTALMENT: {
+    pay: to('PAID', 'payOwners', 'post'),
+    payPartly: to('PART_PAID', 'payOwners', 'post', 'issueBalance'),
+    refund: refuse('INVOICE_NOT_PAID'),
+    remove: refuse('INSTALMENT_NOT_DELETED'),
+    replace: refuse('DEBT_UNFIT'),
+    undoAgreement: to('REPLACED'),
+    endLease: to('INSTALMENT'),
+    makeSheet: to('INSTALMENT'),
+    removeLease: refuse('PROPOSAL_HAS_MONEY'),
+    issueBoleto: to('INSTALMENT', 'issueBoleto'),
+    pause: to('INSTALMENT', 'pause'),
   },
   PAID: {
     pay: refuse('INVOICE_ALREADY_PAID'),
-    replace: refuse('INVOICE_REPLACED'),
-    refund: to('PENDING'),
-    restore: refuse('INVOICE_REPLACED'),
+    payPartly: refuse('INVOICE_ALREADY_PAID'),
+    refund: to('PENDING', 'dropTransfers', 'reverse'),
+    remove: refuse('INVOICE_PAID_NOT_DELETED'),
+    replace: refuse('DEBT_CHANGED'),
+    undoAgreement: refuse('DEBT_AGREEMENT_STATE'),
+    endLease: to('PAID'),
+    makeSheet: to('PAID'),
+    removeLease: refuse('PROPOSAL_HAS_MONEY'),
+    issueBoleto: refuse('INVOICE_NOT_OPEN'),
+    pause: refuse('COLLECTION_INVOICE_NOT_FOUND'),
   },
-  /** Its debt is in another invoice: a debt agreement took it in, or an agreement whose instalment it was is undone. */
-  REPLACED: {
+  PART_PAID: {
     pay: refuse('INVOICE_ALREADY_PAID'),
-    replace: refuse('INVOICE_REPLACED'),
+    payPartly: refuse('INVOICE_ALREADY_PAID'),
+    refund: to('PENDING', 'dropTransfers', 'reverse', 'dropBalance'),
+    remove: refuse('INVOICE_PAID_NOT_DELETED'),
+    replace: refuse('DEBT_CHANGED'),
+    undoAgreement: refuse('DEBT_AGREEMENT_STATE'),
+    endLease: to('PART_PAID'),
+    makeSheet: to('PART_PAID', 'dropBalance'),
+    removeLease: refuse('PROPOSAL_HAS_MONEY'),
+    issueBoleto: refuse('INVOICE_NOT_OPEN'),
+    pause: refuse('COLLECTION_INVOICE_NOT_FOUND'),
+  },
+  REPLACED: {
+    pay: refuse('INVOICE_REPLACED'),
+    payPartly: refuse('INVOICE_REPLACED'),
     refund: refuse('INVOICE_NOT_PAID'),
-    restore: to('PENDING'),
+    remove: refuse('INVOICE_REPLACED'),
+    replace: refuse('DEBT_CHANGED'),
+    undoAgreement: to('PENDING'),
+    endLease: to('REPLACED'),
+    makeSheet: to('REPLACED'),
+    removeLease: refuse('PROPOSAL_HAS_MONEY'),
+    issueBoleto: refuse('INVOICE_NOT_OPEN'),
+    pause: refuse('COLLECTION_INVOICE_NOT_FOUND'),
+  },
+  REMOVED: {
+    pay: refuse('INVOICE_NOT_FOUND'),
+    payPartly: refuse('INVOICE_NOT_FOUND'),
+    refund: refuse('INVOICE_NOT_FOUND'),
+    remove: refuse('INVOICE_NOT_FOUND'),
+    replace: refuse('DEBT_CHANGED'),
+    undoAgreement: refuse('DEBT_AGREEMENT_STATE'),
+    endLease: to('REMOVED'),
+    makeSheet: to('REMOVED'),
+    removeLease: to('REMOVED'),
+    issueBoleto: refuse('INVOICE_NOT_FOUND'),
+    pause: refuse('COLLECTION_INVOICE_NOT_FOUND'),
   },
 });
-export type InvoiceStatus = StateOf<typeof invoiceLife>;
+export type InvoiceState = StateOf<typeof invoiceLife>;
+
+/** As the column has it: balances and instalments are invoices of these states. */
+export type InvoiceStatus = Extract<InvoiceState, 'PENDING' | 'PAID' | 'REPLACED'>;
+
+/** The state of an invoice in its life. */
+export function invoiceStateOf(invoice: {
+  status: InvoiceStatus;
+  balance_of?: number | null;
+  debt_agreement_id: number | null;
+  rest_fate?: string | null;
+  deleted_at?: unknown;
+}): InvoiceState {
+  if (invoice.deleted_at) return 'REMOVED';
+  if (invoice.status === 'REPLACED') return 'REPLACED';
+  if (invoice.status === 'PAID') return invoice.rest_fate === 'OPEN_BALANCE' ? 'PART_PAID' : 'PAID';
+  if (invoice.balance_of) return 'BALANCE';
+  return invoice.debt_agreement_id === null ? 'PENDING' : 'INSTALMENT';
+}
 
 /** A deduction or an increase agreed with the tenant or the owner; used once. */
 export type ExtraValue = {

@@ -2,7 +2,7 @@ import { invoiceProblems, type Settlement } from '@morada/contract/invoices';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { proposalProblems } from '@morada/contract/proposals';
 import { addToReference, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
-import { anticipationBounds, livedDays } from '@morada/domain/rent/invoice';
+import { anticipationBounds, invoiceLife, invoiceStateOf, livedDays } from '@morada/domain/rent/invoice';
 import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
 import type * as z from 'zod/mini';
 import { throwRefusal } from '../../base/refusals.ts';
@@ -15,6 +15,7 @@ import { letterheadOf } from '../agency/letterhead.service.ts';
 import { issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
 import { refundInvoices, withdraw } from './refunding.service.ts';
+import { refusedBy } from './refused.map.ts';
 import { settleInvoices } from './settling.service.ts';
 import type { Shown } from './showing.service.ts';
 import { tenantReceipt } from './tenant-receipt.pdf.ts';
@@ -81,10 +82,8 @@ export const keepSent = (ctx: Context, id: number, sent: { kind: SentKind; chann
 export function deleteInvoice(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const invoice = await lockInvoice(trx, ctx, id);
-    if (invoice.status === 'REPLACED') throw invoiceProblems.INVOICE_REPLACED();
-    if (invoice.status !== 'PENDING') throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
-    if (invoice.balance_of !== null) throw invoiceProblems.BALANCE_NOT_DELETED();
-    if (invoice.debt_agreement_id !== null) throw invoiceProblems.INSTALMENT_NOT_DELETED();
+    const step = invoiceLife.cell(invoiceStateOf(invoice), 'remove');
+    if ('refusal' in step) throw refusedBy(step);
     await withdraw(trx, ctx, [id]);
   });
 }

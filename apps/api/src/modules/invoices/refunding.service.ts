@@ -1,7 +1,7 @@
 import { invoiceProblems } from '@morada/contract/invoices';
 import { Problem } from '@morada/contract/problem';
 import { transferProblems } from '@morada/contract/transfers';
-import { invoiceLife } from '@morada/domain/rent/invoice';
+import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import type { Refusals } from '../../base/refusals.ts';
 import { inRounds } from '../../base/rounds.ts';
 import type { Context, Db } from '../../context.ts';
@@ -16,6 +16,7 @@ import { cancelMessages } from '../messages/messages.service.ts';
 import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './invoices.queries.ts';
+import { refusedBy } from './refused.map.ts';
 
 /** One refund of a set. */
 export type RefundOrder = {
@@ -102,7 +103,8 @@ async function prepare(
   if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
   const stale = await staleVersion(trx, expected, 'invoice', invoice);
   if (stale) return stale;
-  if (!invoiceLife.can(invoice.status, 'refund')) return invoiceProblems.INVOICE_NOT_PAID();
+  const step = invoiceLife.cell(invoiceStateOf(invoice), 'refund');
+  if ('refusal' in step) return refusedBy(step);
   if (known.givenBack.has(invoice.id)) return invoiceProblems.INVOICE_GIVEN_BACK();
   if (invoice.debt_agreement_id !== null && known.undoneAgreements.has(invoice.debt_agreement_id))
     return invoiceProblems.AGREEMENT_UNDONE();
@@ -139,7 +141,7 @@ function refusalOfRest(
 }
 
 const UNPAID = {
-  status: invoiceLife.next('PAID', 'refund'),
+  status: 'PENDING' as const,
   pay_day: null,
   paid_amount: null,
   payment_method: null,

@@ -4,7 +4,7 @@ import { granted } from '@morada/domain/access/permissions';
 import { type CalendarDate, formatReference, type Reference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { ownerWeights } from '@morada/domain/lease/ownership';
-import { invoiceLife } from '@morada/domain/rent/invoice';
+import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import { chargesExceed, lateCharges } from '@morada/domain/rent/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
 import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rent/rest';
@@ -29,6 +29,7 @@ import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalances } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
+import { refusedBy } from './refused.map.ts';
 
 type Input = z.output<typeof Settlement>;
 
@@ -215,8 +216,8 @@ async function prepare(
   if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
   const stale = await staleVersion(trx, expected, 'invoice', invoice);
   if (stale) return stale;
-  if (invoice.status === 'REPLACED') return invoiceProblems.INVOICE_REPLACED();
-  if (!invoiceLife.can(invoice.status, 'pay')) return invoiceProblems.INVOICE_ALREADY_PAID();
+  const step = invoiceLife.cell(invoiceStateOf(invoice), 'pay');
+  if ('refusal' in step) return refusedBy(step);
   // Deductions may cover a whole month: an amount of zero is settled with zero, and the owner is still paid.
   if (input.paid_amount === 0 && invoice.amount > 0 && input.rest?.fate !== 'WAIVED')
     return invoiceProblems.NOTHING_RECEIVED();
@@ -316,7 +317,7 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
   const entries = settled.map(
     ({ actor, invoice, payment }): TrailEntry => ({
       ...{ actor, record: 'invoice', record_id: invoice.id, action: 'pay' },
-      changes: { status: invoiceLife.next(invoice.status, 'pay'), ...payment },
+      changes: { status: 'PAID', ...payment },
     }),
   );
   const rests = await carryRests(trx, ctx, settled);

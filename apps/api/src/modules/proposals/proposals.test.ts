@@ -469,7 +469,7 @@ describe('PATCH /proposal/:id/close', () => {
 });
 
 describe('DELETE /proposal/:id', () => {
-  const refused = [409, 'O contrato tem fatura paga ou repasse efetuado e não pode ser deletado.'];
+  const refused = [409, 'O contrato tem fatura paga, repasse efetuado ou acordo de dívida e não pode ser deletado.'];
 
   test('deletes pending invoices, and frees the property', async () => {
     const lease = await contract();
