@@ -12,6 +12,9 @@ const IN_ZIP64 = 0xffffffff;
 
 const MAX_ENTRIES = 2_000;
 const MAX_UNPACKED_BYTES = 150_000_000;
+/** A part that unpacks to more than a hundred times its size holds blanks: sheets unpack to ten or thirty times. */
+const LARGE_BYTES = 10_000_000;
+const MOST_TIMES = 100;
 /** Packed size of an empty entry. */
 const EMPTY_PACKED = 2;
 
@@ -35,7 +38,8 @@ export function archiveNames(bytes: Uint8Array): string[] {
     const name = new TextDecoder().decode(bytes.subarray(place + ENTRY_SIZE, place + ENTRY_SIZE + entry.nameLength));
     check(name, entry);
     unpacked += entry.unpacked;
-    if (unpacked > MAX_UNPACKED_BYTES)
+    const isInflated = entry.unpacked > LARGE_BYTES && entry.unpacked > entry.packed * MOST_TIMES;
+    if (unpacked > MAX_UNPACKED_BYTES || isInflated)
       throw new SheetRefused('O conteúdo do arquivo é grande demais quando aberto. Divida a planilha em partes.');
     names.push(name);
     place += entry.size;

@@ -177,3 +177,13 @@ test('a text is read by the thread of the one before; a workbook or a refused fi
   expect(await startedBy(text)).toBe(1);
   process.off('worker', count);
 });
+
+test('a cell of fifty megabytes of blanks is refused before it is unpacked', async () => {
+  const bytes = await zipOf(
+    workbookParts(`<row r="1"><c r="A1" t="inlineStr"><is><t>${' '.repeat(50_000_000)}</t></is></c></row>`, []),
+  );
+  expect(bytes.length).toBeLessThan(100_000);
+  const start = process.cpuUsage();
+  await expect(read(bytes)).rejects.toThrow(/grande demais quando aberto/);
+  expect(process.cpuUsage(start).user).toBeLessThan(2_000_000);
+});

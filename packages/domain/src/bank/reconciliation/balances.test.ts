@@ -64,6 +64,11 @@ describe('gaps', () => {
   });
 });
 
+test('lines that state a balance are no movements of a call either', () => {
+  const line = (memo: string) => ({ fitid: memo, day: '2026-11-05', amount: 100, memo }) as const;
+  expect(keyed([line('SALDO DO DIA'), line('PIX RECEBIDO')]).map(({ memo }) => memo)).toEqual(['PIX RECEBIDO']);
+});
+
 test('a movement is known by FITID, day, amount and its place among equal ones', () => {
   const one = (fitid: string, amount: number): OfxTransaction => ({
     ...{ fitid, amount, line: 1, kind: 'CREDIT', day: '2026-11-05', memo: 'x', check_number: '' },
