@@ -40,7 +40,10 @@ export function namesOf(entry: Told, boleto: { id: number } | null, payment: Pai
 /** FNV-1a of 32 bits: an identity outlives the names of people that a line may hold. */
 function hashOf(text: string): string {
   let hash = 2_166_136_261;
-  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 16_777_619);
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    for (const byte of [unit & 0xff, unit >>> 8]) hash = Math.imul(hash ^ byte, 16_777_619);
+  }
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
