@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
+import { Pool } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
-import { MAX_PREPARED } from './prepared.ts';
+import { preparingClient } from './prepared.ts';
 
-const { db, stop } = await startApp();
+const { connection, db, stop } = await startApp();
 afterAll(stop);
 
 const WORD = 'kept_word';
@@ -48,23 +49,28 @@ test('prepares again after a migration changed the table', () =>
     expect(await kept(line, `n from "${TABLE}`)).toHaveLength(2);
   }));
 
-test('more texts than have a place take the places of those used longest ago, which are freed', () =>
-  onOneLine(async (line) => {
-    const often = async (text: string) => {
-      for (let turn = 0; turn < 6; turn++) await sql`select ${turn}::int as ${sql.ref(text)}`.execute(line);
-    };
-    await often('first_text');
-    expect(await kept(line, 'first_text')).toHaveLength(1);
-    for (let number = 0; number < MAX_PREPARED; number++) await often(`crowd_${number}`);
-    await often('last_text');
-    // A transaction begins, and frees what was given up.
-    await sql`begin`.execute(line);
-    await sql`select 1 as one`.execute(line);
-    expect(await kept(line, 'first_text')).toEqual([]);
-    expect(await kept(line, 'last_text')).toHaveLength(1);
-    const { rows } = await sql<{ count: number }>`select count(*) as count from pg_prepared_statements`.execute(line);
-    expect(rows[0]?.count).toBeLessThanOrEqual(MAX_PREPARED);
-    await sql`rollback`.execute(line);
-    await often('first_text');
-    expect(await kept(line, 'first_text')).toHaveLength(1);
-  }));
+test('more texts than have a place take the places of those used longest ago, which are freed', async () => {
+  const pool = new Pool({ ...connection, Client: preparingClient(4), max: 1 });
+  const client = await pool.connect();
+  const often = async (...texts: string[]) => {
+    for (const text of texts)
+      for (let turn = 0; turn < 6; turn++) await client.query(`select $1::int as ${text}`, [turn]);
+  };
+  /** Within a transaction, whose beginning frees what was given up. */
+  const held = async () => {
+    await client.query('begin', []);
+    const { rows } = await client.query<{ text: string }>(
+      `select substring(statement from 'as (\\w+)$') as text from pg_prepared_statements
+        where statement like 'select $1::int as%' order by prepare_time`,
+      [],
+    );
+    await client.query('rollback', []);
+    return rows.map(({ text }) => text);
+  };
+  await often('first', 'second', 'third', 'fourth', 'first', 'fifth');
+  expect(await held()).toEqual(['first', 'third', 'fourth', 'fifth']);
+  await often('second');
+  expect((await held()).at(-1)).toBe('second');
+  client.release();
+  await pool.end();
+});

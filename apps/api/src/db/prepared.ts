@@ -8,7 +8,7 @@ const PREPARE_AFTER = 5;
  * Upper bound of prepared statements. Beyond it the one that was used longest ago gives up its place, so that texts of a
  * former hour never keep those of this one from being prepared.
  */
-export const MAX_PREPARED = 400;
+const MAX_PREPARED = 400;
 const MAX_COUNTED = 2_000;
 
 /** Text searches are planned each time: the plan for a rare word is wrong for a common one, and vice versa. */
@@ -18,7 +18,7 @@ const TEXT_SEARCH = /\blike\b|search_pattern/i;
 const CACHED_PLAN_CHANGED = '0A000';
 
 /** Names of frequent statements, shared by all connections of a pool. */
-function openNames() {
+function openNames(most: number) {
   /** By text, the one used longest ago first. */
   const names = new Map<string, string>();
   const live = new Set<string>();
@@ -56,7 +56,7 @@ function openNames() {
     }
     counts.delete(text);
     const [oldest] = names.keys();
-    if (names.size >= MAX_PREPARED && oldest !== undefined) retire(oldest);
+    if (names.size >= most && oldest !== undefined) retire(oldest);
     return rename(text);
   }
 
@@ -85,8 +85,8 @@ const opens = ({ statement }: Held) => isOpening(statement);
  * (decision 35). BEGIN and the statements of `withNext` are sent with the next statement (decision 124). Others run as in
  * the driver.
  */
-export function preparingClient(): typeof PrimaryClient {
-  const names = openNames();
+export function preparingClient(most = MAX_PREPARED): typeof PrimaryClient {
+  const names = openNames(most);
   return class extends PrimaryClient {
     readonly #prepared = new Set<string>();
     /** Names given up, as far as this connection has freed their statements. */
