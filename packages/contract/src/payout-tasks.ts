@@ -34,6 +34,17 @@ export const payoutTasks = endpoints('payouts', {
     summary: 'O que os pagamentos pedem a uma pessoa: aprovar, recusados, devolvidos, sem resposta, falha',
     response: z.object({
       waiting: z.int(),
+      /** Changes of the last days by others, by which one person could move money alone; only for those who may do everything. */
+      changes: z.array(
+        z.object({
+          id: z.int(),
+          at: instant,
+          by: z.string(),
+          /** The safeguards, or the access of a person who moves money. */
+          what: z.enum(['SAFEGUARDS', 'ACCESS']),
+          of: z.nullable(z.string()),
+        }),
+      ),
       /** Sent long ago, and the bank has not answered. */
       unanswered: z.array(PayoutRow),
       /** Refused or returned, with transfers that are still to be paid. */

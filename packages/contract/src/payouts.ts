@@ -47,10 +47,18 @@ export const PayoutSafeguards = z.object({
   wait_hours: z
     .int('Informe de 1 a 168 horas')
     .check(z.gte(1, 'Informe de 1 a 168 horas'), z.lte(168, 'Informe de 1 a 168 horas')),
+  /**
+   * Days for which people whose access one of them had in hand don't approve each other's payments, and for which safeguards
+   * that were eased go on as they were. 0: no such pause.
+   */
+  people_days: z._default(
+    z.int('Informe de 0 a 90 dias').check(z.gte(0, 'Informe de 0 a 90 dias'), z.lte(90, 'Informe de 0 a 90 dias')),
+    7,
+  ),
 });
 
 /** Why the caller may not approve a payment. */
-const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER']));
+const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER', 'TIED']));
 
 /** What a payment waits for, and who decided on it. */
 export const PaymentApproval = z.object({
@@ -131,6 +139,8 @@ export const payouts = endpoints('payouts', {
       linked: z.boolean(),
       /** Amount approved for today. */
       today: money,
+      /** Whether some were eased lately, and still hold as they were. */
+      eased: z.boolean(),
     }),
   },
   saveSafeguards: {
@@ -220,6 +230,10 @@ export const payoutProblems = problems({
   PAYOUT_DECIDED: [409, 'Este pagamento já foi decidido por outra pessoa.'],
   PAYOUT_OWN: [409, 'Quem montou o pagamento não o aprova: peça a outra pessoa.'],
   PAYOUT_OWN_ACCOUNT: [409, 'Quem alterou a conta não aprova o pagamento a ela: peça a outra pessoa.'],
+  PAYOUT_TIED: [
+    409,
+    'Quem montou e quem aprova precisam ser pessoas que não mexeram há pouco no acesso uma da outra (cadastro, senha, segunda etapa, e-mail ou grupo). Peça a outra pessoa.',
+  ],
   PAYOUT_WAITING: [409, 'Este pagamento espera a aprovação de outra pessoa.'],
   PAYOUT_EARLY: [409, 'Este pagamento espera o prazo da conta nova ou alterada.'],
   PAYOUT_AT_BANK: [409, 'O banco está pagando por Pix. Espere a resposta dele.'],

@@ -1276,6 +1276,7 @@ export interface PayoutSafeguard {
   daily_limit: number | null;
   new_account: Generated<string>;
   only_row: Generated<boolean>;
+  people_days: Generated<number>;
   wait_hours: Generated<number>;
 }
 

@@ -1,13 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import {
   approvalRefusal,
+  areTied,
   fitsTheDay,
   type PayoutSafeguards,
   payoutHurdles,
+  safeguardsInForce,
   withinTheDay,
 } from './payout-safeguards.ts';
 
-const NONE: PayoutSafeguards = { approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 24 };
+const NONE: PayoutSafeguards = {
+  approve_over: null,
+  daily_limit: null,
+  new_account: 'FREE',
+  wait_hours: 24,
+  people_days: 7,
+};
 const NOW = 1_773_154_800_000;
 const HOUR = 3_600_000;
 const KNOWN = { known: true, changed_at: null };
@@ -68,5 +76,41 @@ test.each([
   ['a change that is no reason', ['AMOUNT'], 7, 2, [2], undefined],
   ['made by the system', ['ACCOUNT'], null, 2, [3], undefined],
 ] as const)('approval by %s', (_, reasons, made_by, person, changed_by, refusal) => {
-  expect(approvalRefusal({ reasons, made_by, changed_by }, person)).toBe(refusal);
+  expect(approvalRefusal({ reasons, made_by, changed_by, access: [] }, person)).toBe(refusal);
+});
+
+test('approval by one whose access the maker had in hand, or by one who had the maker’s', () => {
+  const asked = { reasons: ['AMOUNT'], made_by: 7, changed_by: [] } as const;
+  expect(approvalRefusal({ ...asked, access: [{ by: 7, of: 2 }] }, 2)).toBe('TIED');
+  expect(approvalRefusal({ ...asked, access: [{ by: 2, of: 7 }] }, 2)).toBe('TIED');
+  expect(approvalRefusal({ ...asked, access: [{ by: 3, of: 7 }] }, 2)).toBeUndefined();
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['strangers',                        [],                                       false],
+  ['the first made the second',        [{ by: 1, of: 2 }],                       true],
+  ['the second made the first',        [{ by: 2, of: 1 }],                       true],
+  ['a third made both',                [{ by: 3, of: 1 }, { by: 3, of: 2 }],     true],
+  ['a third made one of them',         [{ by: 3, of: 1 }, { by: 4, of: 2 }],     false],
+  ['each made another',                [{ by: 1, of: 3 }, { by: 2, of: 4 }],     false],
+] as const)('%s may be one person: %s', (_, changes, tied) => {
+  expect(areTied(changes, 1, 2)).toBe(tied);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['nothing changed',                       {},                    [],                                                                  {}],
+  ['a rule switched off a day ago',         {},                    [{ days_ago: 1, before: { approve_over: 500 } }],                    { approve_over: 500 }],
+  ['a rule switched off before the pause',  {},                    [{ days_ago: 7, before: { approve_over: 500 } }],                    {}],
+  ['a rule switched on',                    { approve_over: 500 }, [{ days_ago: 0, before: { approve_over: null } }],                   { approve_over: 500 }],
+  ['a limit raised twice',                  { daily_limit: 900 },  [{ days_ago: 0, before: { daily_limit: 700 } }, { days_ago: 3, before: { daily_limit: 300 } }], { daily_limit: 300 }],
+  ['a limit lowered',                       { daily_limit: 300 },  [{ days_ago: 0, before: { daily_limit: 700 } }],                     { daily_limit: 300 }],
+  ['approval eased to hours',               { new_account: 'WAIT' }, [{ days_ago: 2, before: { new_account: 'APPROVE' } }],             { new_account: 'APPROVE' }],
+  ['hours of no rule made fewer',           { new_account: 'WAIT', wait_hours: 2 }, [{ days_ago: 0, before: { new_account: 'FREE', wait_hours: 24 } }], {}],
+  ['hours of a rule made fewer',            { new_account: 'WAIT', wait_hours: 2 }, [{ days_ago: 0, before: { wait_hours: 24 } }], { wait_hours: 24 }],
+  ['the pause itself taken away',           { people_days: 0 },    [{ days_ago: 5, before: { people_days: 7 } }, { days_ago: 5, before: { approve_over: 0 } }], { people_days: 7, approve_over: 0 }],
+  ['the pause taken away long ago',         { people_days: 0 },    [{ days_ago: 8, before: { people_days: 7 } }, { days_ago: 1, before: { approve_over: 0 } }], { people_days: 0 }],
+] as const)('in force with %s', (_, set, changes, held) => {
+  expect(safeguardsInForce({ ...NONE, ...set }, changes)).toEqual({ ...NONE, ...set, ...held });
 });

@@ -9,6 +9,11 @@ export type PayoutSafeguards = {
   /** Payment to a new or changed account. FREE: as any other; WAIT: after `wait_hours`; APPROVE: by a second person. */
   new_account: 'FREE' | 'WAIT' | 'APPROVE';
   wait_hours: number;
+  /**
+   * Days for which two people count as one after one had the access of the other in hand, and for which safeguards that were
+   * eased go on as they were. 0: no such pause.
+   */
+  people_days: number;
 };
 
 export const APPROVAL_REASONS = ['AMOUNT', 'ACCOUNT'] as const;
@@ -67,18 +72,70 @@ export function withinTheDay(
   return { fit, left };
 }
 
+const STRENGTH = { FREE: 0, WAIT: 1, APPROVE: 2 } as const;
+const lower = (one: Cents | null, other: Cents | null) =>
+  one === null ? other : other === null ? one : Math.min(one, other);
+
+const longest = ({ new_account, wait_hours }: PayoutSafeguards, hours: number) =>
+  new_account === 'WAIT' ? Math.max(wait_hours, hours) : hours;
+
+/** What holds where both do: for each rule the stricter of the two. */
+const strictest = (one: PayoutSafeguards, other: PayoutSafeguards): PayoutSafeguards => ({
+  approve_over: lower(one.approve_over, other.approve_over),
+  daily_limit: lower(one.daily_limit, other.daily_limit),
+  new_account: STRENGTH[one.new_account] < STRENGTH[other.new_account] ? other.new_account : one.new_account,
+  // Hours that no rule asked for hold nothing back.
+  wait_hours: other.new_account === 'WAIT' ? longest(one, other.wait_hours) : one.wait_hours,
+  people_days: Math.max(one.people_days, other.people_days),
+});
+
+/** A change of safeguards: how long ago, and what was in its fields before. */
+export type SafeguardChange = { days_ago: number; before: Partial<PayoutSafeguards> };
+
+/**
+ * Safeguards that hold for a payment made now: those that are set, and those that were eased within the pause, so that nobody
+ * switches one off for the length of a payment. Changes in any order.
+ */
+export function safeguardsInForce(set: PayoutSafeguards, changes: readonly SafeguardChange[]): PayoutSafeguards {
+  const pauses = changes.flatMap(({ days_ago, before: { people_days = 0 } }) =>
+    days_ago < people_days ? people_days : [],
+  );
+  const pause = Math.max(set.people_days, ...pauses);
+  let held = set;
+  let then = set;
+  for (const { days_ago, before } of changes.toSorted((one, other) => one.days_ago - other.days_ago)) {
+    then = { ...then, ...before };
+    if (days_ago < pause) held = strictest(held, then);
+  }
+  return held;
+}
+
+/** Access of a person that another one had in hand: made them, or changed their password, second factor, address or group. */
+export type AccessChange = { by: number; of: number };
+
+/** Whether two people may be one: one had the access of the other in hand, or a third that of both. */
+export function areTied(changes: readonly AccessChange[], one: number, other: number): boolean {
+  const hands = [one, other, ...changes.map(({ by }) => by)];
+  const holds = (hand: number, person: number) =>
+    hand === person || changes.some(({ by, of }) => by === hand && of === person);
+  return hands.some((hand) => holds(hand, one) && holds(hand, other));
+}
+
 type Approval = {
   reasons: readonly ApprovalReason[];
   /** People by id: who made the payment, and who changed the accounts that it goes to. */
   made_by: number | null;
   changed_by: readonly number[];
+  /** Changes of people's access within the pause. */
+  access: readonly AccessChange[];
 };
 
 /** Why a person may not approve a payment; undefined: may. */
 export function approvalRefusal(
-  { reasons, made_by, changed_by }: Approval,
+  { reasons, made_by, changed_by, access }: Approval,
   person: number,
-): 'MAKER' | 'CHANGER' | undefined {
+): 'MAKER' | 'CHANGER' | 'TIED' | undefined {
   if (person === made_by) return 'MAKER';
-  return reasons.includes('ACCOUNT') && changed_by.includes(person) ? 'CHANGER' : undefined;
+  if (reasons.includes('ACCOUNT') && changed_by.includes(person)) return 'CHANGER';
+  return made_by !== null && areTied(access, made_by, person) ? 'TIED' : undefined;
 }

@@ -64,12 +64,13 @@ export async function saveLink(ctx: Context, given: Change): Promise<{ link: Ban
     const isSame =
       before?.base_url === open.base_url && before.client_id === open.client_id && before.pix_key === open.pix_key;
     const id = isSame ? before.id : await queries.nextLinkId(trx);
-    const secret = client_secret ?? reopened(ctx, before, 'client_secret');
-    if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
-    const certificate = newCertificate ?? reopened(ctx, before, 'certificate');
-    if (certificate === undefined) throw bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING();
-    const key = private_key ?? reopened(ctx, before, 'private_key');
-    if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
+    const { kept, missing } = keptAt(before, open);
+    const secret = client_secret ?? reopened(ctx, kept, 'client_secret');
+    if (secret === undefined) throw missing.secret();
+    const certificate = newCertificate ?? reopened(ctx, kept, 'certificate');
+    if (certificate === undefined) throw missing.certificate();
+    const key = private_key ?? reopened(ctx, kept, 'private_key');
+    if (key === undefined) throw missing.key();
     checkCertificates({ certificate, authority: open.authority }, key);
     const sealed = {
       client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),
@@ -97,6 +98,25 @@ type Entered = 'client_secret' | 'certificate' | 'private_key';
 /** The stored secret, opened; undefined without a link, or without the key that sealed it. */
 const reopened = ({ secrets }: Context, before: queries.LinkRow | undefined, column: Entered) =>
   before && secrets.openText(placeOf(column, before.id), before[column]);
+
+type Address = { base_url: string; token_url: string };
+
+/**
+ * The link whose stored secrets may be used again: only at the address that they were entered for, since a change of address
+ * alone would show them to another server. `missing` names what has to be entered.
+ */
+export function keptAt<Link extends Address>(before: Link | undefined, given: Address) {
+  const moved = before !== undefined && (before.base_url !== given.base_url || before.token_url !== given.token_url);
+  const again = (words: string) => (moved ? { message: `O endereço do banco mudou: ${words} de novo` } : {});
+  return {
+    kept: moved ? undefined : before,
+    missing: {
+      secret: () => bankLinkProblems.BANK_LINK_SECRET_MISSING(again('informe o client secret')),
+      certificate: () => bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING(again('cole o certificado')),
+      key: () => bankLinkProblems.BANK_LINK_KEY_MISSING(again('cole a chave do certificado')),
+    },
+  };
+}
 
 type Certificates = { certificate: string; authority: string | null };
 

@@ -181,6 +181,17 @@ describe('the connection', () => {
     expect(await app.db.selectFrom('bank_link').selectAll().execute()).toHaveLength(1);
   });
 
+  test('asks for the secrets again when the address changes', async () => {
+    await connect();
+    const { client_secret: _, certificate: __, private_key: ___, ...open } = access();
+    for (const moved of [{ token_url: `${bank.url}/outro` }, { base_url: 'https://outro.example.com' }]) {
+      const answer = await owner().put('/bank-link', { ...open, ...moved });
+      expect(firstError(answer)).toEqual([
+        ...[422, 'client_secret', 'O endereço do banco mudou: informe o client secret de novo'],
+      ]);
+    }
+  });
+
   test('a certificate that the bank does not know is told with its time', async () => {
     const { cert: certificate, key: private_key } = bank.otherCertificate;
     await connect({ certificate, private_key });

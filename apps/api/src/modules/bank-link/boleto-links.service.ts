@@ -12,7 +12,7 @@ import type { BoletoRegistrar } from '../../outside/boletos/registrar.ts';
 import { registrarOf } from '../../outside/boletos/registrars.ts';
 import { numberForFile } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
-import { checkCertificates, endOfCertificate, originOf } from './bank-link.service.ts';
+import { checkCertificates, endOfCertificate, keptAt, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
 import { clientOf, opened, placeOf, renewedNotices, tookAddress, withClient } from './connection.service.ts';
 
@@ -112,22 +112,23 @@ export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
     const { base_url, token_url, client_id, authority } = given;
     const isSame = before?.base_url === base_url && before.client_id === client_id;
     const id = isSame ? before.id : await links.nextLinkId(trx);
+    const { kept, missing } = keptAt(before, given);
     const reopened = (place: Parameters<typeof placeOf>[0], sealed: string | null | undefined) =>
-      before && sealed != null ? ctx.secrets.openText(placeOf(place, before.id), sealed) : undefined;
-    const kept = (column: 'client_secret' | 'certificate' | 'private_key') => reopened(column, before?.[column]);
-    const secret = bank.hasSecret ? (given.client_secret ?? kept('client_secret')) : null;
-    if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
-    const certificate = bank.hasCertificate ? (given.certificate ?? kept('certificate')) : null;
-    if (certificate === undefined) throw bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING();
-    const key = bank.hasCertificate ? (given.private_key ?? kept('private_key')) : null;
-    if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
+      kept && sealed != null ? ctx.secrets.openText(placeOf(place, kept.id), sealed) : undefined;
+    const keptOf = (column: 'client_secret' | 'certificate' | 'private_key') => reopened(column, kept?.[column]);
+    const secret = bank.hasSecret ? (given.client_secret ?? keptOf('client_secret')) : null;
+    if (secret === undefined) throw missing.secret();
+    const certificate = bank.hasCertificate ? (given.certificate ?? keptOf('certificate')) : null;
+    if (certificate === undefined) throw missing.certificate();
+    const key = bank.hasCertificate ? (given.private_key ?? keptOf('private_key')) : null;
+    if (key === undefined) throw missing.key();
     if (certificate !== null && key !== null) checkCertificates({ certificate, authority }, key);
     const sealed = (column: Parameters<typeof placeOf>[0], plain: string | null) =>
       plain === null ? null : ctx.secrets.sealText(placeOf(column, id), plain);
     const asked = bank.fields.map(({ key: field, secret: isSecret }) => {
       const entered = given.fields[field] ?? '';
       if (!isSecret) return [field, entered];
-      const plain = entered || reopened(`fields.${field}`, before?.fields[field]);
+      const plain = entered || reopened(`fields.${field}`, kept?.fields[field]);
       if (plain === undefined) throw boletoLinkProblems.BOLETO_LINK_APPLICATION_KEY();
       return [field, sealed(`fields.${field}`, plain)];
     });

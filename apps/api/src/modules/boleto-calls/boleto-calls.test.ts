@@ -455,6 +455,12 @@ describe('at Banco do Brasil', () => {
     expect(kept.version).toBeGreaterThan(before);
     await owner().post('/boleto-link/check');
     expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+    const moved = await owner().put('/boleto-link', { ...body, base_url: 'https://outro.example.com' });
+    expect(firstError(moved)).toEqual([
+      422,
+      'client_secret',
+      'O endereço do banco mudou: informe o client secret de novo',
+    ]);
     await owner().delete('/boleto-link');
     const anew = await owner().put('/boleto-link', { ...body, base_url: bb.url, client_secret: bb.clientSecret });
     expect(firstError(anew)).toEqual([422, 'fields.application_key', 'Informe a chave da aplicação']);

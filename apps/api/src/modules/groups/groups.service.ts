@@ -9,6 +9,7 @@ import { checkVersion } from '../../db/version.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { hasAdministrator, lockStaff } from '../users/staff.service.ts';
+import { movesMoney, tellAdministrators } from '../users/watch.service.ts';
 import * as queries from './groups.queries.ts';
 
 type Given = z.output<typeof GroupCreate>;
@@ -79,6 +80,8 @@ export function updateGroup(ctx: Context, id: number, { name, permissions }: Par
         ...(regranted && { permissions: [group.permissions, permissions] }),
       });
     }
+    if (regranted && movesMoney(permissions) && !movesMoney(group.permissions))
+      await tellAdministrators(trx, ctx, `deu ao grupo ${name ?? group.name} permissões de pagamento`);
     if (regranted) {
       if (!(await hasAdministrator(trx))) throw groupProblems.GROUP_LAST();
       await notify(trx, SESSIONS);

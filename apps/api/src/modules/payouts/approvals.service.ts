@@ -25,9 +25,16 @@ type Decision = NonNullable<Awaited<ReturnType<typeof queries.findDecision>>>;
 type Asked = { id: number; admin_user_id: number | null; reasons: readonly string[] };
 
 /** Why this person may not approve each payment, by payment; those that they may approve are absent. */
-async function refusalsFor(db: Db, payments: readonly Asked[], person: number) {
+async function refusalsFor(
+  db: Db,
+  payments: readonly Asked[],
+  person: number,
+): Promise<ReadonlyMap<number, keyof typeof REFUSALS>> {
   const ofAccounts = payments.filter(({ reasons }) => reasons.includes('ACCOUNT')).map(({ id }) => id);
+  if (payments.length === 0) return new Map();
   const changers = ofAccounts.length > 0 ? await queries.findChangers(db, ofAccounts) : undefined;
+  const { people_days } = await queries.findSafeguards(db);
+  const access = people_days > 0 ? await queries.findAccessChanges(db, people_days) : [];
   return new Map(
     payments.flatMap(({ id, admin_user_id, reasons }) => {
       const refusal = approvalRefusal(
@@ -35,6 +42,7 @@ async function refusalsFor(db: Db, payments: readonly Asked[], person: number) {
           reasons: reasons as Parameters<typeof approvalRefusal>[0]['reasons'],
           made_by: admin_user_id,
           changed_by: changers?.get(id) ?? [],
+          access,
         },
         person,
       );
@@ -49,7 +57,11 @@ export async function refusalFor(db: Db, { batch, approval }: Decision, person: 
   return (await refusalsFor(db, [asked], person)).get(batch.id);
 }
 
-const REFUSALS = { MAKER: payoutProblems.PAYOUT_OWN, CHANGER: payoutProblems.PAYOUT_OWN_ACCOUNT };
+const REFUSALS = {
+  MAKER: payoutProblems.PAYOUT_OWN,
+  CHANGER: payoutProblems.PAYOUT_OWN_ACCOUNT,
+  TIED: payoutProblems.PAYOUT_TIED,
+};
 
 /** WAITING → APPROVED exactly once, within the day's limit. */
 export function approvePayment(ctx: Context, id: number) {

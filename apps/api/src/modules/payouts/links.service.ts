@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { checkCertificates, endOfCertificate } from '../bank-link/bank-link.service.ts';
+import { checkCertificates, endOfCertificate, keptAt } from '../bank-link/bank-link.service.ts';
 import { placeOf, withPayer } from './connection.service.ts';
 import * as queries from './links.queries.ts';
 
@@ -28,14 +28,15 @@ export async function saveLink(ctx: Context, given: z.output<typeof PayoutLinkCh
     const isSame =
       before?.base_url === open.base_url && before.client_id === open.client_id && before.account === open.account;
     const id = isSame ? before.id : await queries.nextLinkId(trx);
-    const kept = (column: 'client_secret' | 'certificate' | 'private_key') =>
-      before && ctx.secrets.openText(placeOf(column, before.id), before[column]);
-    const secret = client_secret ?? kept('client_secret');
-    if (secret === undefined) throw bankLinkProblems.BANK_LINK_SECRET_MISSING();
-    const certificate = newCertificate ?? kept('certificate');
-    if (certificate === undefined) throw bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING();
-    const key = private_key ?? kept('private_key');
-    if (key === undefined) throw bankLinkProblems.BANK_LINK_KEY_MISSING();
+    const { kept, missing } = keptAt(before, open);
+    const reopened = (column: 'client_secret' | 'certificate' | 'private_key') =>
+      kept && ctx.secrets.openText(placeOf(column, kept.id), kept[column]);
+    const secret = client_secret ?? reopened('client_secret');
+    if (secret === undefined) throw missing.secret();
+    const certificate = newCertificate ?? reopened('certificate');
+    if (certificate === undefined) throw missing.certificate();
+    const key = private_key ?? reopened('private_key');
+    if (key === undefined) throw missing.key();
     checkCertificates({ certificate, authority: open.authority }, key);
     const sealed = {
       client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),

@@ -41,13 +41,22 @@ export async function showOfPayment(ctx: Context, id: number) {
 
 /** What needs action by staff: payments that wait, have no response or failed, and a failing link. */
 export async function tasksOf(ctx: Context) {
-  const [link, waiting, unanswered, failed] = await Promise.all([
+  const isAdministrator = ctx.actor.permissions.includes('*');
+  const [changes, link, waiting, unanswered, failed] = await Promise.all([
+    isAdministrator ? safeguards.findGuardChanges(ctx.db, ctx.actor.id) : [],
     links.findLink(ctx.db),
     safeguards.countWaiting(ctx.db),
     queries.findUnanswered(ctx.db),
     queries.findFailed(ctx.db),
   ]);
-  return { waiting, unanswered, failed, failing_since: link?.failing_since ?? null, problem: link?.problem ?? null };
+  return {
+    waiting,
+    changes,
+    unanswered,
+    failed,
+    failing_since: link?.failing_since ?? null,
+    problem: link?.problem ?? null,
+  };
 }
 
 /** How long an order without a response is repeated. */

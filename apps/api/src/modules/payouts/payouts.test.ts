@@ -16,7 +16,7 @@ beforeEach(async () => {
   app.clock.today = TODAY;
   await sql`truncate payout, payment_approval, payout_link, payment_batch_transfer, payment_batch cascade`.execute(db);
   await db.deleteFrom('bank_agreement').execute();
-  await sql`update payout_safeguard set approve_over = null, daily_limit = null, new_account = 'FREE', wait_hours = 24`.execute(
+  await sql`update payout_safeguard set approve_over = null, daily_limit = null, new_account = 'FREE', wait_hours = 24, people_days = 7`.execute(
     db,
   );
   bank = await startInterServer();
@@ -344,6 +344,12 @@ describe('the bank’s call', () => {
     const { body } = await owner.get('/payout-link');
     expect(body).toContain(bank.clientId);
     expect(body).not.toMatch(/PRIVATE|sealed:|segredo/);
+    const { client_secret: _, certificate: __, private_key: ___, ...open } = access();
+    expect((await owner.put('/payout-link', open)).statusCode).toBe(200);
+    const moved = await owner.put('/payout-link', { ...open, token_url: 'https://outro.example.com/token' });
+    expect([moved.statusCode, moved.json().errors[0]]).toMatchObject([
+      ...[422, { field: 'client_secret', message: 'O endereço do banco mudou: informe o client secret de novo' }],
+    ]);
     expect((await owner.delete('/payout-link')).statusCode).toBe(204);
     const { id } = await transfer('Mara', 1000);
     expect(refusal(await order([id]))).toEqual([409, 'PAYOUT_UNLINKED']);
@@ -574,9 +580,9 @@ describe('safeguards', () => {
     app.clock.today = '2026-03-11';
     // The bank was away on the 10th: what was approved then leaves on the 11th, and takes its 900,00.
     expect(refusal(await order([two.id]))).toEqual([409, 'PAYOUT_DAY_FULL']);
-    await protect({ daily_limit: 1800 });
+    await sql`update payout_safeguard set daily_limit = 180000`.execute(db);
     const late = await ordered([two.id]);
-    await protect({ daily_limit: 1000 });
+    await sql`update payout_safeguard set daily_limit = 100000`.execute(db);
     bank.fail(0);
     await round();
     await round();
@@ -587,6 +593,58 @@ describe('safeguards', () => {
     await round();
     expect(await states(late)).toEqual(['PAID']);
     expect(bank.payments.size).toBe(2);
+  });
+
+  test('people who had each other’s access in hand don’t approve each other’s payments', async () => {
+    await connect();
+    await protect({ approve_over: 0 });
+    const { id: transferId } = await transfer('Quirino', 1000);
+    const id = await ordered([transferId]);
+    const refusalOf = async () =>
+      (await approver.get('/payout/approvals')).json().data.find((row: { id: number }) => row.id === id).refusal;
+    expect(await refusalOf()).toBeNull();
+    const idOf = async (...permissions: string[]) =>
+      (
+        await db
+          .selectFrom('admin_user')
+          .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+          .select('admin_user.id')
+          .where(sql<boolean>`permissions = ${permissions}::text[]`)
+          .executeTakeFirstOrThrow()
+      ).id;
+    const made = await idOf('PAYOUT_EDIT', 'FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_TRANSFER_EDIT');
+    const person = await idOf('PAYOUT_APPROVE');
+    for (const hand of [
+      { admin_user_id: made, record_id: person, action: 'password', changes: null },
+      { admin_user_id: person, record_id: made, action: 'update', changes: JSON.stringify({ group: ['A', 'B'] }) },
+    ]) {
+      const { id: trace } = await db
+        .insertInto('trail')
+        .values({ ...hand, actor: 'Mariana Dias', record: 'admin_user' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      expect(refusal(await approve(id))).toEqual([409, 'PAYOUT_TIED']);
+      expect(await refusalOf()).toBe('TIED');
+      await sql`update trail set at = now() - interval '7 days' where id = ${trace}`.execute(db);
+    }
+    expect((await approve(id)).statusCode).toBe(204);
+  });
+
+  test('a safeguard that is eased goes on for its days, is told to every other administrator, and then ends', async () => {
+    await connect();
+    await protect({ approve_over: 0 });
+    await protect({});
+    const one = await transfer('Rosa', 1000);
+    const id = await ordered([one.id]);
+    expect((await show(id)).approval).toMatchObject({ state: 'WAITING', reasons: ['AMOUNT'] });
+    expect((await maker.get('/payout/safeguards')).json()).toMatchObject({ approve_over: null, eased: true });
+    const told = (await as('*', 'CLIENT_VIEW').get('/payout/tasks')).json().changes;
+    expect(told[0]).toMatchObject({ what: 'SAFEGUARDS', of: null });
+    expect((await approver.get('/payout/tasks')).json().changes).toEqual([]);
+    await sql`update trail set at = now() - interval '7 days' where record = 'payout_safeguard'`.execute(db);
+    const other = await transfer('Rosana', 1000);
+    expect((await show(await ordered([other.id]))).approval).toMatchObject({ state: 'APPROVED', reasons: [] });
+    expect((await maker.get('/payout/safeguards')).json().eased).toBe(false);
   });
 
   test('a rejected payment frees its transfers, with the reason', async () => {

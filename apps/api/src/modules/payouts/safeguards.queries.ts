@@ -1,16 +1,72 @@
 import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
-import type { ApprovalReason, PayoutSafeguards } from '@morada/domain/bank/payout-safeguards';
+import {
+  type AccessChange,
+  type ApprovalReason,
+  type PayoutSafeguards,
+  type SafeguardChange,
+  safeguardsInForce,
+} from '@morada/domain/bank/payout-safeguards';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { PaymentApproval } from '../../db/schema.ts';
 
-export const findSafeguards = (db: Db) =>
+/** As they are set. */
+export const findSet = (db: Db) =>
   db
     .selectFrom('payout_safeguard')
-    .select(['approve_over', 'daily_limit', 'new_account', 'wait_hours'])
+    .select(['approve_over', 'daily_limit', 'new_account', 'wait_hours', 'people_days'])
     .executeTakeFirstOrThrow() as Promise<PayoutSafeguards>;
+
+const MOST_DAYS = 90;
+
+/** As they hold for a payment made now, with those that were eased lately. */
+export async function findSafeguards(db: Db): Promise<PayoutSafeguards> {
+  const [set, { rows }] = await Promise.all([
+    findSet(db),
+    sql<SafeguardChange>`
+      select extract(epoch from now() - at)::float8 / 86400 as days_ago,
+        (select coalesce(jsonb_object_agg(key, value -> 0), '{}') from jsonb_each(changes)) as before
+      from trail where record = 'payout_safeguard' and action = 'update' and at > now() - interval '1 day' * ${MOST_DAYS}`.execute(
+      db,
+    ),
+  ]);
+  return safeguardsInForce(set, rows);
+}
+
+/** Changes of the access of these people by others, within some days; of a group's permissions for each of its people. */
+export async function findAccessChanges(db: Db, days: number): Promise<AccessChange[]> {
+  const { rows } = await sql<AccessChange>`
+    with recent as (select * from trail where record in ('admin_user', 'permission_group') and admin_user_id is not null
+      and at > now() - interval '1 day' * ${days})
+    select distinct r.admin_user_id::int as by, r.record_id::int as of from recent r
+    where r.record = 'admin_user' and r.admin_user_id <> r.record_id
+      and (r.action in ('create', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))
+    union select r.admin_user_id::int, u.id::int from recent r join admin_user u on u.group_id = r.record_id
+    where r.record = 'permission_group' and r.action = 'update' and r.changes ? 'permissions' and r.admin_user_id <> u.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+type GuardChange = { id: number; at: string; by: string; what: 'SAFEGUARDS' | 'ACCESS'; of: string | null };
+
+/** Changes of the last three days by others, of the safeguards and of the access of people who move money. */
+export async function findGuardChanges(db: Db, person: number | null): Promise<GuardChange[]> {
+  const { rows } = await sql<GuardChange>`
+    select r.id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, r.actor as by,
+      case r.record when 'payout_safeguard' then 'SAFEGUARDS' else 'ACCESS' end as what, u.name as of
+    from trail r left join admin_user u on r.record = 'admin_user' and u.id = r.record_id
+      left join permission_group g on g.id = u.group_id
+    where r.at > now() - interval '3 days' and r.admin_user_id is distinct from ${person}
+      and ((r.record = 'payout_safeguard' and r.action = 'update')
+        or (r.record = 'admin_user' and r.admin_user_id <> r.record_id and u.deleted_at is null
+          and g.permissions && array['*', 'PAYOUT_EDIT', 'PAYOUT_APPROVE']
+          and (r.action in ('create', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))))
+    order by r.id desc limit 20`.execute(db);
+  return rows;
+}
 
 export const updateSafeguards = (trx: Db, safeguards: PayoutSafeguards) =>
   trx.updateTable('payout_safeguard').set(safeguards).execute();

@@ -9,6 +9,7 @@ import { dayAt } from '../../base/clock.ts';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { tellAdministrators } from '../users/watch.service.ts';
 import * as links from './links.queries.ts';
 import { insertPayouts } from './payouts.queries.ts';
 import * as queries from './safeguards.queries.ts';
@@ -16,19 +17,24 @@ import * as queries from './safeguards.queries.ts';
 // Payments call this file: it imports none of their services.
 
 export async function showSafeguards(ctx: Context) {
-  const [safeguards, link, today] = await Promise.all([
+  const [set, held, link, today] = await Promise.all([
+    queries.findSet(ctx.db),
     queries.findSafeguards(ctx.db),
     links.findLink(ctx.db),
     queries.findPaid(ctx.db, ctx.today(), ctx.today()),
   ]);
-  return { ...safeguards, linked: link !== undefined, today };
+  const eased = Object.keys(difference<PayoutSafeguards>(set, held)).length > 0;
+  return { ...set, linked: link !== undefined, today, eased };
 }
 
 export function saveSafeguards(ctx: Context, given: z.output<typeof Shape>) {
   return change(ctx, async (trx) => {
-    const before = await queries.findSafeguards(trx);
+    const before = await queries.findSet(trx);
     await queries.updateSafeguards(trx, given);
-    await leaveTrail(trx, ctx, 'payout_safeguard', 1, 'update', difference<PayoutSafeguards>(before, given));
+    const changes = difference<PayoutSafeguards>(before, given);
+    if (Object.keys(changes).length === 0) return;
+    await leaveTrail(trx, ctx, 'payout_safeguard', 1, 'update', changes);
+    await tellAdministrators(trx, ctx, 'mudou as proteções dos pagamentos');
   });
 }
 

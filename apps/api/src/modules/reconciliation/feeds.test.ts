@@ -238,6 +238,8 @@ describe('the link of an account', () => {
       ...open
     } = access(bank, '001') as Record<string, unknown>;
     expect((await owner.put('/statement-link', open)).json()).toEqual({ id });
+    const moved = await owner.put('/statement-link', { ...open, token_url: 'https://outro.example.com/token' });
+    expect([moved.statusCode, moved.json().errors[0].field]).toEqual([422, 'client_secret']);
     await readOf(id);
     const row = await db.selectFrom('statement_link').selectAll().executeTakeFirstOrThrow();
     for (const sealed of [row.client_secret, row.application_key, row.private_key])

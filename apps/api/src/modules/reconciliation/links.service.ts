@@ -13,7 +13,7 @@ import { change } from '../../db/transaction.ts';
 import { BankFailure } from '../../outside/bank-api.ts';
 import { statementReader } from '../../outside/statements/statement-banks.ts';
 import type { StatementReader } from '../../outside/statements/statement-reader.ts';
-import { checkCertificates, endOfCertificate } from '../bank-link/bank-link.service.ts';
+import { checkCertificates, endOfCertificate, keptAt } from '../bank-link/bank-link.service.ts';
 import * as queries from './links.queries.ts';
 
 const SEALED = ['client_secret', 'application_key', 'certificate', 'private_key'] as const;
@@ -59,19 +59,20 @@ export function saveLink(ctx: Context, given: Change) {
         link.active && link.bank === bank && isSameAccount(link, { agency: hasAgency ? given.agency : null, account }),
     );
     const id = before?.id ?? (await queries.nextLinkId(trx));
+    const { kept, missing } = keptAt(before, given);
     const secretOf = (column: Column, missing: () => Problem) => {
-      const kept = before?.[column];
-      const secret = given[column] ?? (kept == null ? undefined : ctx.secrets.openText(placeOf(column, id), kept));
+      const sealed = kept?.[column];
+      const secret = given[column] ?? (sealed == null ? undefined : ctx.secrets.openText(placeOf(column, id), sealed));
       if (secret === undefined) throw missing();
       return secret;
     };
     const sealed = (column: Column, secret: string) => ctx.secrets.sealText(placeOf(column, id), secret);
-    const secret = hasSecret ? secretOf('client_secret', bankLinkProblems.BANK_LINK_SECRET_MISSING) : null;
+    const secret = hasSecret ? secretOf('client_secret', missing.secret) : null;
     const application = hasApplicationKey
       ? secretOf('application_key', statementLinkProblems.STATEMENT_LINK_APPLICATION_KEY)
       : null;
-    const certificate = secretOf('certificate', bankLinkProblems.BANK_LINK_CERTIFICATE_MISSING);
-    const privateKey = secretOf('private_key', bankLinkProblems.BANK_LINK_KEY_MISSING);
+    const certificate = secretOf('certificate', missing.certificate);
+    const privateKey = secretOf('private_key', missing.key);
     checkCertificates({ certificate, authority }, privateKey);
     const row = {
       ...{ bank, account, account_key: key, agency: hasAgency ? given.agency : null },

@@ -15,6 +15,7 @@ import { hashChosen } from '../session/passwords.service.ts';
 import { forgetOrigins, staffAccount } from '../session/tries.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
 import * as queries from './users.queries.ts';
+import { movesMoney, tellAdministrators } from './watch.service.ts';
 
 const presented = ({ actor }: Context, user: queries.FoundUser) => ({
   id: user.id,
@@ -61,6 +62,8 @@ export async function createUser(ctx: Context, { password, groupId, ...input }: 
     const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
     const { id } = await unlessTaken(queries.insertUser(trx, { ...input, group_id: group.id, password_hash }));
     await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: input.name, email: input.email, group: group.name });
+    if (movesMoney(group.permissions))
+      await tellAdministrators(trx, ctx, `cadastrou ${input.name} no grupo ${group.name}`);
     return (await reread(trx, ctx, id)).user;
   });
 }
@@ -89,7 +92,9 @@ async function save(
 ) {
   const moves = groupId !== user.group_id;
   if (moves && user.id === ctx.actor.id) throw userProblems.ADMIN_SELF_GROUP();
-  const group = moves ? await groupToGive(trx, held, groupId) : { name: user.group_name };
+  const group = moves
+    ? await groupToGive(trx, held, groupId)
+    : { name: user.group_name, permissions: user.permissions };
   const changes = difference(
     { name: user.name, email: user.email, group: user.group_name },
     { name, email, group: group.name },
@@ -98,6 +103,12 @@ async function save(
   if (moves || changes.email) requireConfirmed(ctx);
   await unlessTaken(queries.updateUser(trx, user.id, { name, email, group_id: groupId }));
   await leaveTrail(trx, ctx, 'admin_user', user.id, 'update', changes);
+  if (movesMoney([...user.permissions, ...group.permissions]) && (moves || changes.email))
+    await tellAdministrators(
+      trx,
+      ctx,
+      `mudou ${moves ? `o grupo de ${user.name} para ${group.name}` : `o e-mail de ${user.name}`}`,
+    );
   // Links that wait were sent to the former address.
   if (changes.email) await endPasswordLinks(trx, user.id);
   if (!moves) return;
@@ -116,8 +127,10 @@ async function resetPassword(
   requireConfirmed(ctx);
   await queries.updateUser(trx, id, given);
   await signOut(trx, id);
-  await forgetOrigins(trx, staffAccount((await findUser(trx, id)).email));
+  const { email, name, permissions } = await findUser(trx, id);
+  await forgetOrigins(trx, staffAccount(email));
   await leaveTrail(trx, ctx, 'admin_user', id, 'password');
+  if (movesMoney(permissions)) await tellAdministrators(trx, ctx, `trocou a senha de ${name}`);
 }
 
 /** Deletes a person; their past actions keep the name. */
@@ -155,9 +168,10 @@ export function endSessions(ctx: Context, id: number) {
  */
 export function resetSecondFactor(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);
+    const { name, permissions } = await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);
     if (!(await dropSecondFactor(trx, id))) throw userProblems.ADMIN_FACTOR_OFF();
     await signOut(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'second-factor-reset');
+    if (movesMoney(permissions)) await tellAdministrators(trx, ctx, `tirou a segunda etapa de ${name}`);
   });
 }

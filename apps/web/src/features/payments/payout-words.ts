@@ -13,6 +13,7 @@ export const reasonsInWords = (reasons: PaymentApproval['reasons']) =>
 
 export const REFUSALS = {
   MAKER: 'Você montou este pagamento: outra pessoa o aprova.',
+  TIED: 'Você e quem montou mexeram há pouco no acesso um do outro, ou a mesma pessoa mexeu no dos dois: outra pessoa aprova.',
   CHANGER: 'Você alterou uma das contas: outra pessoa aprova este pagamento.',
 } as const;
 

@@ -19,7 +19,7 @@ const NEW_ACCOUNT = [
 /** What every payment of transfers passes, by Pix, by file and by list. */
 export function SafeguardsForm({ safeguards }: { safeguards: Answer<typeof payouts.safeguards> }) {
   const { mutateAsync: save } = useSaveSafeguards();
-  const { linked: _, today: __, ...values } = safeguards;
+  const { linked: _, today: __, eased, ...values } = safeguards;
   const form = useForm(PayoutSafeguards, {
     values,
     submit: (body) => save({ body }),
@@ -34,6 +34,14 @@ export function SafeguardsForm({ safeguards }: { safeguards: Answer<typeof payou
         <div className={classes.callouts}>
           <Callout tone="warning">
             Nenhuma proteção está ligada: uma pessoa sozinha pode pagar qualquer valor, a qualquer conta.
+          </Callout>
+        </div>
+      )}
+      {eased && (
+        <div className={classes.callouts}>
+          <Callout tone="known">
+            Uma proteção foi afrouxada há poucos dias: até o fim da espera, os pagamentos ainda passam pelo que valia
+            antes.
           </Callout>
         </div>
       )}
@@ -55,6 +63,15 @@ export function SafeguardsForm({ safeguards }: { safeguards: Answer<typeof payou
             help="Soma do que sai no dia. Vazio: sem limite."
           />
           <SelectField form={form} name="new_account" label="Conta nova ou alterada" required options={NEW_ACCOUNT} />
+          <NumberField
+            form={form}
+            name="people_days"
+            label="Dias de espera por mudança de acesso"
+            required
+            min={0}
+            max={90}
+            help="Quem criou uma pessoa, ou mudou a senha, o e-mail ou o grupo dela, não aprova com ela nesses dias. Proteção afrouxada também só vale depois deles."
+          />
           {waits && <NumberField form={form} name="wait_hours" label="Horas de espera" required min={1} max={168} />}
           <Wide>
             <Button type="submit" variant="default" disabled={!isDirty} loading={isSubmitting}>

@@ -1,7 +1,9 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { type PayoutRow, payoutTasks } from '@morada/contract/payout-tasks';
+import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
+import { dayAt } from '#web/lib/today.ts';
 import type { Task } from '../today-queue.tsx';
 import { failingBank } from './bank-tasks.ts';
 
@@ -18,7 +20,14 @@ export const payoutTasksQuery = queryOptions({
 const open = ({ batch_id }: PayoutRow) =>
   ({ verb: 'Abrir', link: { to: '/financial/payments', search: { open: batch_id } } }) as const;
 
-function tasksOf({ waiting, unanswered, failed, failing_since, problem }: Answer<typeof payoutTasks.list>): Task[] {
+function tasksOf({
+  waiting,
+  changes,
+  unanswered,
+  failed,
+  failing_since,
+  problem,
+}: Answer<typeof payoutTasks.list>): Task[] {
   const approvals: Task[] =
     waiting > 0
       ? [
@@ -55,5 +64,15 @@ function tasksOf({ waiting, unanswered, failed, failing_since, problem }: Answer
       }),
     ),
     ...approvals,
+    ...changes.map(
+      ({ what, by, of, at }): Task => ({
+        title: what === 'SAFEGUARDS' ? 'Proteções dos pagamentos mudadas' : `Acesso mudado, ${of ?? 'uma pessoa'}`,
+        who: `por ${by}, em ${formatDate(dayAt(at))}`,
+        when: 'se você não sabia, fale com quem mudou',
+        late: false,
+        verb: 'Abrir',
+        link: { to: '/settings/payouts' },
+      }),
+    ),
   ];
 }
