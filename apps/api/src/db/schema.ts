@@ -1004,6 +1004,7 @@ export interface MaintenanceQuote {
 }
 
 export interface Message {
+  about_id: number | null;
   body: string;
   channel: MessageChannelName | null;
   channels: MessageChannelName[] | null;
@@ -1170,6 +1171,7 @@ export interface NotificationDismissal {
 export interface OutgoingMail {
   attempts: Generated<number>;
   body: string;
+  cause: string | null;
   created_at: Generated<Instant>;
   failure: string | null;
   id: Generated<number>;

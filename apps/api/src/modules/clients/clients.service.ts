@@ -25,6 +25,7 @@ import {
   whenPasswordChanged,
 } from '../client-area/sessions.service.ts';
 import { openWorkOf } from '../maintenance/open-work.service.ts';
+import { inheritRefusals } from '../messages/people.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { hashNew } from '../session/passwords.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
@@ -152,9 +153,16 @@ export async function findOrCreateOwner(trx: Db, ctx: Context, { name, email, ph
   }
   await checkEmailFree(trx, email);
   const client = { name, email, phone, cpf_cnpj: '', type: 'OWNER' as const };
-  const { id } = await unlessTaken(queries.insertClient(trx, client));
+  const { id } = await insert(trx, client);
   await leaveTrail(trx, ctx, 'client', id, 'create', client);
   return id;
+}
+
+/** Inserts a client, who still refuses the messages that the same person has refused. */
+async function insert(trx: Db, client: Parameters<typeof queries.insertClient>[1]) {
+  const inserted = await unlessTaken(queries.insertClient(trx, client));
+  await inheritRefusals(trx, [inserted.id]);
+  return inserted;
 }
 
 /** The unique indexes decide, so concurrent writes get the same error as later ones. */
@@ -175,7 +183,7 @@ export function createClient(ctx: Context, { document: _, ...input }: z.output<t
   const client = { ...input, person_type };
   const created = change(ctx, async (trx) => {
     await checkEmailFree(trx, client.email);
-    const { id } = await unlessTaken(queries.insertClient(trx, client));
+    const { id } = await insert(trx, client);
     await leaveTrail(trx, ctx, 'client', id, 'create', client);
     return { id };
   });

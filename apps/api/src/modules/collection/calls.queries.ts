@@ -119,6 +119,13 @@ export async function insertPause(trx: Db, pause: NewPause): Promise<boolean> {
   return made !== undefined;
 }
 
+/** Copies the standing pauses of invoices to the balances that were made of them. */
+export const inheritPauses = (trx: Db, balances: readonly number[]) =>
+  sql`insert into collection_pause (invoice_id, reason, note, until, admin_user_id)
+    select i.id, c.reason, c.note, c.until, c.admin_user_id
+    from invoice i join collection_pause c on c.invoice_id = i.balance_of and c.ended_at is null
+    where i.id = any(${[...balances]}::bigint[]) on conflict do nothing`.execute(trx);
+
 /** Standing → ended. @returns the pause's record, or undefined when it had ended. */
 export const endPause = (trx: Db, id: number, by: number | null) =>
   trx

@@ -85,6 +85,9 @@ async function pause(
   await notify(trx, 'collection');
 }
 
+/** What stays open of a held invoice is held as well: its balance, or the debt that returns from an agreement. */
+export const inheritPauses = queries.inheritPauses;
+
 /** The ruler goes on with the steps whose day has not passed. */
 export const resume = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {

@@ -15,6 +15,7 @@ import { notify } from '../../live/notify.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { withStored } from '../files/files.service.ts';
 import { findDebts, issueInstalments, lockDebts, replaceInvoices } from '../invoices/agreed.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
 import { attachDocument } from '../proposals/documents.service.ts';
 import { agreementPdf } from './agreement.pdf.ts';
 import * as queries from './debt-agreements.queries.ts';
@@ -95,6 +96,7 @@ const accept = (
       ...{ accepted_address: evidence.address, document_id: stored.id, document_hash: sha256(document.bytes) },
     });
     if (!moved) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+    await callOffEnded(trx, { kind: 'AGREEMENT', about: [id] });
     await leaveTrail(trx, ctx, 'debt_agreement', id, 'accept', { how: evidence.how, total: agreement.total });
     await notify(trx, 'agreements');
     return id;

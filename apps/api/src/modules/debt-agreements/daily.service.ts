@@ -5,7 +5,7 @@ import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { findPaused } from '../collection/calls.service.ts';
-import { queueMessages } from '../messages/messages.service.ts';
+import { callOffEnded, queueMessages } from '../messages/messages.service.ts';
 import { agreementUrl } from './agreement-url.map.ts';
 import * as queries from './debt-agreements.queries.ts';
 import { breakAgreement, breakDay } from './undoing.service.ts';
@@ -50,6 +50,7 @@ const expire = (ctx: Context): Promise<number> =>
   change(ctx, async (trx) => {
     const ids = await queries.expireOffers(trx, ctx.today());
     if (ids.length === 0) return 0;
+    await callOffEnded(trx, { kind: 'AGREEMENT', about: ids });
     await leaveTrails(trx, ctx, 'debt_agreement', ids, 'expire');
     await notify(trx, 'agreements');
     return ids.length;
@@ -70,7 +71,12 @@ const warn = (
     const words = { agency: agency.name, tenant: agreement.tenant, breaks_on, url: url ?? 'na área do cliente' };
     await queueMessages(trx, [
       {
-        ...{ key: `agreement:${agreement.id}:warn:${oldest.id}`, kind: 'AGREEMENT', client: agreement.user_id },
+        ...{
+          key: `agreement:${agreement.id}:warn:${oldest.id}`,
+          kind: 'AGREEMENT',
+          client: agreement.user_id,
+          about: agreement.id,
+        },
         ...{ contract: agreement.proposal_id, invoice: oldest.id, whileOpen: true, ...warningMessage(words) },
       },
     ]);

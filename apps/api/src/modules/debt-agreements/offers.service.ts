@@ -245,7 +245,13 @@ export function sendOffer(ctx: Context, id: number): Promise<void> {
     const { subject, text } = messageOf({ ...row, tenant: row.user.name }, agency.name, url);
     await queueMessages(trx, [
       {
-        ...{ key: `agreement:${id}:offer`, kind: 'AGREEMENT', client: row.user.id, contract: row.proposal_id },
+        ...{
+          key: `agreement:${id}:offer`,
+          kind: 'AGREEMENT',
+          client: row.user.id,
+          contract: row.proposal_id,
+          about: id,
+        },
         ...{ subject, text, until: row.valid_until },
       },
     ]);

@@ -11,6 +11,7 @@ import { findWaitingPayments } from '../../db/waiting-payments.ts';
 import { notify } from '../../live/notify.ts';
 import { findDebts, issueReturned, lockDebts, replaceInvoices, restoreInvoices } from '../invoices/agreed.service.ts';
 import { withdraw } from '../invoices/refunding.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
 import * as queries from './debt-agreements.queries.ts';
 
 /** The agreement, with the contract of its invoices locked. */
@@ -89,6 +90,7 @@ async function end(trx: Db, ctx: Context, held: Held, action: 'cancel' | 'break'
     throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
   const unpaid = debts.map(({ id: invoice_id }) => ({ invoice_id, paid: null, returned_id: null }));
   await queries.markDebts(trx, agreement.id, false, isInForce ? outcomes : unpaid);
+  await callOffEnded(trx, { kind: 'AGREEMENT', about: [agreement.id] });
   await leaveTrail(trx, ctx, 'debt_agreement', agreement.id, action, {
     ...{ state: [agreement.state, state], ...(reason !== null && { reason }) },
   });

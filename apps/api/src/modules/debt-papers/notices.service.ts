@@ -79,6 +79,7 @@ export function issueNotices(ctx: Context, proposalId: number, { clients, way }:
           const notice = noticeOf({ contract, recipient, rows, agency });
           return {
             key: queries.noticeKey(present(ids[index], 'the notice')),
+            about: ids[index],
             ...{ kind: 'NOTICE' as const, client: recipient.id, contract: proposalId, channels: ['EMAIL'] as const },
             ...{ subject: notice.subject, text: noticeText(notice) },
           };

@@ -23,7 +23,7 @@ import { prepareDocument } from '../../files/documents.ts';
 import { notify } from '../../live/notify.ts';
 import { withStored } from '../files/files.service.ts';
 import { canMail } from '../mail/mail.service.ts';
-import { cancelMessages } from '../messages/messages.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
 import { holdProposal } from '../proposals/proposals.service.ts';
 import { findDebtors } from './debt.queries.ts';
 import { debtOf } from './debt.service.ts';
@@ -152,8 +152,7 @@ export const undoAct = (ctx: Context, id: number) =>
     } else {
       if (entry.kind === 'NOTICE' && (await queries.isRelied(trx, id))) throw debtPaperProblems.ENTRY_LISTED();
       if (!(await queries.undoEntry(trx, id, ctx.actor.id))) throw debtPaperProblems.ENTRY_UNDONE();
-      if (entry.way === 'EMAIL')
-        await cancelMessages(trx, { client: entry.client_id, contract: entry.proposal_id, kinds: ['NOTICE'] });
+      if (entry.way === 'EMAIL') await callOffEnded(trx, { kind: 'NOTICE', about: [id] });
       await leaveTrail(trx, ctx, 'debt_register', id, 'undo');
     }
     await notify(trx, 'debt');

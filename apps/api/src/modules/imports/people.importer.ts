@@ -6,6 +6,7 @@ import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
+import { inheritRefusals } from '../messages/people.service.ts';
 import type { Importer } from './base.importer.ts';
 import { Refused } from './cells.map.ts';
 import * as queries from './imports.queries.ts';
@@ -70,6 +71,7 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
         trx,
         rows.map(({ client }) => client),
       );
+      await inheritRefusals(trx, ids);
       const accounts = rows.flatMap(({ bank }, index) =>
         bank
           ? [

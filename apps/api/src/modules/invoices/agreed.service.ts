@@ -6,6 +6,7 @@ import { figuresOf } from '@morada/domain/rent/rest';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrails } from '../../db/trail.ts';
 import * as boletos from '../boletos/life.service.ts';
+import { inheritPauses } from '../collection/calls.service.ts';
 import * as queries from './invoices.queries.ts';
 
 /** An invoice with its contract, property and owners. */
@@ -90,6 +91,10 @@ export async function issueReturned(
     'invoice',
     made.map(({ id }) => id),
     'issue',
+  );
+  await inheritPauses(
+    trx,
+    made.map(({ id }) => id),
   );
   return new Map(made.flatMap(({ id, balance_of }) => (balance_of === null ? [] : [[balance_of, id] as const])));
 }

@@ -16,6 +16,7 @@ import { compactListTotals } from '../../db/list-total.ts';
 import { leaveTrails, type TrailEntry } from '../../db/trail.ts';
 import type { Work } from '../../runs/background-run.ts';
 import { carryPortions } from '../../runs/portions.ts';
+import { inheritPauses } from '../collection/calls.service.ts';
 import { addTaxLines } from '../fiscal/withholding/withholding.service.ts';
 import { tellIssued } from '../messages/news.service.ts';
 import { markBilled } from '../proposals/contract-changes.service.ts';
@@ -296,6 +297,10 @@ export async function issueBalances(trx: Db, ctx: Context, balances: readonly Ba
       ...{ debt_agreement_id: paid.debt_agreement_id, instalment: paid.instalment },
       ...{ ...pricesOf(lines), lines: JSON.stringify(lines), balance_of },
     })),
+  );
+  await inheritPauses(
+    trx,
+    issued.map(({ id }) => id),
   );
   const idOf = new Map(issued.map(({ id, balance_of }) => [balance_of, id]));
   return balances.map(({ actor, paid }) => ({

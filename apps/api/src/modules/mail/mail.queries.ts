@@ -11,6 +11,8 @@ export type NewMail = {
   body: string;
   /** Address by which a mail program unsubscribes in one click. */
   leave_url?: string;
+  /** What the mail is about, as `alert:12`: what ends it calls the mail off. */
+  cause?: string;
 };
 
 export const insertMail = (trx: Db, mail: NewMail) =>
@@ -25,9 +27,9 @@ export const queue = (trx: Db, id: number) =>
 /** Inserts and queues many mails, with the same attempts. */
 export const insertAndQueue = (trx: Db, mails: readonly NewMail[]) =>
   sql`with mail as (
-      insert into outgoing_mail (recipient, subject, body, leave_url)
-      select recipient, subject, body, leave_url
-      from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as new(recipient text, subject text, body text, leave_url text)
+      insert into outgoing_mail (recipient, subject, body, leave_url, cause)
+      select recipient, subject, body, leave_url, cause
+      from jsonb_to_recordset(${JSON.stringify(mails)}::jsonb) as new(recipient text, subject text, body text, leave_url text, cause text)
       returning id)
     select graphile_worker.add_job('mail', json_build_object('mail', id), max_attempts => 8, job_key => 'mail:' || id) from mail`.execute(
     trx,
@@ -43,6 +45,10 @@ export const claimMail = (db: Db, id: number) =>
     .where('failure', 'is', null)
     .returning(['id', 'recipient', 'subject', 'body', 'leave_url', 'created_at'])
     .executeTakeFirst();
+
+/** Deletes mails of a cause that were not sent. */
+export const dropUnsent = (trx: Db, cause: string) =>
+  trx.deleteFrom('outgoing_mail').where('cause', '=', cause).where('sent_at', 'is', null).execute();
 
 /** Clears the text once sent, since it may contain links that grant access. */
 export const markSent = (db: Db, id: number) =>

@@ -18,6 +18,11 @@ export async function queueMails(trx: Db, mails: readonly queries.NewMail[]): Pr
   if (mails.length > 0) await queries.insertAndQueue(trx, mails);
 }
 
+/** Calls off mails that were not sent, in the transaction of what ended their cause. */
+export async function callOffMails(trx: Db, cause: string): Promise<void> {
+  await queries.dropUnsent(trx, cause);
+}
+
 const senderOf = ({ name, email }: { name: string; email: string | null }) => ({ name, replyTo: email ?? undefined });
 
 /** Sender's name and reply address of the agency's mails. */

@@ -27,6 +27,7 @@ import { prepareDocument, type StoredDocument } from '../../files/documents.ts';
 import { makePhotograph, pictureProblem } from '../../files/images.ts';
 import { notify } from '../../live/notify.ts';
 import { withStored, withStoredFiles } from '../files/files.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
 import { tellQuoted } from '../messages/news.service.ts';
 import { addExtraInTransaction } from '../proposals/proposals.service.ts';
 import * as queries from './maintenance.queries.ts';
@@ -150,6 +151,7 @@ async function move(
   const { from, to } = wayOf(action);
   if (!(await queries.moveMaintenance(trx, id, from, { ...set, state: to })))
     throw maintenanceProblems.MAINTENANCE_STATE();
+  await callOffEnded(trx, { kind: 'MAINTENANCE_QUOTED', about: [id] });
   await leaveTrail(trx, ctx, 'maintenance', id, action, trail);
   await notify(trx, 'maintenance');
 }

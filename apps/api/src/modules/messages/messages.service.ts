@@ -4,6 +4,7 @@ import { sendTime } from '@morada/domain/messages/send-time';
 import { instantOf, localMoment } from '../../base/local-moment.ts';
 import type { Db } from '../../context.ts';
 import { notify } from '../../live/notify.ts';
+import { cancelEnded, type Scope } from './causes.queries.ts';
 import * as outbox from './outbox.queries.ts';
 
 export type NewMessage = {
@@ -18,6 +19,8 @@ export type NewMessage = {
   visit?: number | undefined;
   contract?: number | undefined;
   invoice?: number | undefined;
+  /** Record of the kind that the message is about: what ends it calls the message off. */
+  about?: number | undefined;
   /** Order of preference; without it, the agency's for the kind. */
   channels?: readonly Channel[] | undefined;
   /** Rendered, with its link. */
@@ -59,6 +62,7 @@ function rowOf({ key, kind, client, subject, text, template, ...message }: NewMe
     ...{ key, kind, client_id: client, visit_id: message.visit ?? null, subject, body: text },
     contract_id: message.contract ?? null,
     invoice_id: message.invoice ?? null,
+    about_id: message.about ?? null,
     channels: message.channels ?? null,
     template: template?.name ?? null,
     template_values: template?.values ?? null,
@@ -66,6 +70,14 @@ function rowOf({ key, kind, client, subject, text, template, ...message }: NewMe
     send_at: instantOf(moment),
     last_day: message.until ?? addDays(moment.day, daysKept(kind)),
   };
+}
+
+/**
+ * Calls off queued messages of the scope whose cause is over, in the transaction of what ended it: a person who left, a
+ * record that was cancelled. `causes.queries` says for each kind what its cause is.
+ */
+export async function callOffEnded(trx: Db, scope: Scope): Promise<void> {
+  if ((await cancelEnded(trx, scope)) > 0) await notify(trx, 'messages');
 }
 
 /** Filter of the messages to cancel: all given parts must match. */

@@ -35,14 +35,13 @@ import {
   visitValues,
 } from './news.map.ts';
 import * as queries from './news.queries.ts';
-import * as outbox from './outbox.queries.ts';
 
 type Writer = Pick<Context, 'today' | 'publicUrl' | 'files'>;
 type Values = Partial<Record<MessageField, string>>;
 type Wording = { subject: string; body: string; template: string | null };
 
 /** What a message is about, and the values of its fields. */
-type Told = Pick<NewMessage, 'key' | 'client' | 'visit' | 'contract' | 'invoice' | 'whileOpen' | 'until'> & {
+type Told = Pick<NewMessage, 'key' | 'client' | 'visit' | 'contract' | 'invoice' | 'about' | 'whileOpen' | 'until'> & {
   values: Values;
 };
 
@@ -138,6 +137,7 @@ export const tellTransferred = (trx: Db, ctx: Writer, ids: readonly number[]): P
       key: `transferred:${transfer.id}:${transfer.version}`,
       client: transfer.client_id,
       contract: transfer.proposal_id ?? undefined,
+      about: transfer.id,
       values: transferValues(transfer, agency, { link: `${origin}/cliente/repasses`, today: ctx.today() }),
     })),
   );
@@ -148,7 +148,8 @@ export const tellAnswered = (trx: Db, ctx: Writer, ticketId: number, replyId: nu
     const ticket = await queries.findTicket(trx, ticketId);
     if (!ticket) return [];
     const link = `${origin}/cliente/atendimento/${ticketId}`;
-    return [{ key: `answered:${replyId}`, client: ticket.client_id, values: ticketValues(ticket, agency, { link }) }];
+    const values = ticketValues(ticket, agency, { link });
+    return [{ key: `answered:${replyId}`, client: ticket.client_id, about: ticketId, values }];
   });
 
 /** Tells the owners of a property of quotes that wait for their decision. */
@@ -157,15 +158,12 @@ export const tellQuoted = (trx: Db, ctx: Writer, maintenanceId: number): Promise
     (await queries.findRepairs(trx, maintenanceId)).map((repair) => ({
       key: `quoted:${repair.id}:${repair.client_id}:${repair.last_quote}`,
       client: repair.client_id,
+      about: repair.id,
       values: repairValues(repair, agency, { link: repairLink(origin, repair.id) }),
     })),
   );
 
 const repairLink = (origin: string, id: number) => `${origin}/cliente/manutencoes/${id}`;
-
-/** Cancels messages not sent yet about transfers that were undone or visits that were canceled. */
-export const untell = (trx: Db, kind: 'TRANSFERRED' | 'VISIT_CONFIRMED', ids: readonly number[]): Promise<void> =>
-  outbox.cancelAbout(trx, kind, ids, 'CALLED_OFF');
 
 /** Tells the client of a confirmed visit, or a visitor without a record by the contact details in the visit. */
 export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<void> =>
@@ -174,7 +172,7 @@ export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<vo
     if (!visit || visit.date < ctx.today()) return [];
     const key = `visit:${visit.id}:${visit.date}:${visit.shift}`;
     const to = visit.client_id === null ? { client: null, visit: visit.id } : { client: visit.client_id };
-    return [{ key, ...to, until: visit.date, values: visitValues(visit, agency, { origin }) }];
+    return [{ key, ...to, about: visit.id, until: visit.date, values: visitValues(visit, agency, { origin }) }];
   });
 
 /** Messages queued by one statement. */

@@ -11,6 +11,7 @@ export type QueuedRow = {
   visit_id: number | null;
   contract_id: number | null;
   invoice_id: number | null;
+  about_id: number | null;
   channels: readonly Channel[] | null;
   subject: string;
   body: string;
@@ -25,12 +26,12 @@ export type QueuedRow = {
 /** Inserts messages whose key is new, in one statement. @returns their ids. */
 export async function insertMessages(trx: Db, rows: readonly QueuedRow[]): Promise<number[]> {
   const inserted = await sql<{ id: number }>`
-    insert into message (key, kind, client_id, visit_id, contract_id, invoice_id, channels, subject, body, template,
+    insert into message (key, kind, client_id, visit_id, contract_id, invoice_id, about_id, channels, subject, body, template,
       template_values, while_open, send_at, last_day)
-    select key, kind, client_id, visit_id, contract_id, invoice_id, channels, subject, body, template,
+    select key, kind, client_id, visit_id, contract_id, invoice_id, about_id, channels, subject, body, template,
       template_values, while_open, send_at, last_day
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as new(key text, kind text, client_id bigint,
-      visit_id bigint, contract_id bigint, invoice_id bigint, channels text[], subject text, body text, template text,
+      visit_id bigint, contract_id bigint, invoice_id bigint, about_id bigint, channels text[], subject text, body text, template text,
       template_values text[], while_open boolean, send_at timestamptz, last_day date)
     on conflict (key) do nothing
     returning id`.execute(trx);
@@ -65,18 +66,6 @@ export async function cancelQueued(
     .$if(kinds !== undefined, (q) => q.where('kind', 'in', [...(kinds ?? [])]))
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
-}
-
-/** `cancelQueued` for a kind, by the record that the second part of the key names. */
-export async function cancelAbout(
-  trx: Db,
-  kind: MessageKind,
-  ids: readonly number[],
-  reason: MessageReason,
-): Promise<void> {
-  await sql`update message set state = 'CANCELLED', reason = ${reason}, counts_on = null, closed_at = now()
-    where kind = ${kind} and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))
-      and split_part(key, ':', 2) = any(${ids}::text[])`.execute(trx);
 }
 
 /** Enqueues the job that sends messages; its key merges repeated calls into one run. */

@@ -65,6 +65,24 @@ export async function insertRefusals(trx: Db, clients: readonly number[], refusa
   return rows.map(({ client_id }) => client_id);
 }
 
+/**
+ * Copies to new clients the refusals in force of the same person: of a record that was deleted, or of a visitor, with the
+ * document, telephone or e-mail of the new one.
+ */
+export const inheritRefusals = (trx: Db, clients: readonly number[]) =>
+  sql`insert into message_refusal (client_id, channel, kind, source, note, refused_by, refused_at)
+    select n.id, r.channel, r.kind, r.source, r.note, r.refused_by, r.refused_at
+    from client n join client o on o.id <> n.id and o.deleted_at is not null and ((o.cpf_cnpj = n.cpf_cnpj and n.cpf_cnpj <> '')
+        or lower(o.email) = lower(n.email) or o.cellphone in (n.cellphone, n.phone) or o.phone in (n.cellphone, n.phone))
+      join message_refusal r on r.client_id = o.id and r.withdrawn_at is null
+    where n.id = any(${[...clients]}::bigint[])
+    union all
+    select n.id, null, null, f.source, null, null, f.refused_at
+    from client n join schedule v on v.phone in (n.cellphone, n.phone) or lower(v.email) = lower(n.email)
+      join message_visitor_refusal f on f.visit_id = v.id
+    where n.id = any(${[...clients]}::bigint[])
+    on conflict (client_id, channel, kind) where withdrawn_at is null do nothing`.execute(trx);
+
 /** Cancels messages, not handed to a provider yet, to clients who refuse everything. */
 export async function cancelOf(trx: Db, clients: readonly number[]): Promise<void> {
   await sql`update message set state = 'CANCELLED', reason = 'REFUSED', counts_on = null, closed_at = now()

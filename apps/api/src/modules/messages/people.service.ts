@@ -45,6 +45,9 @@ export async function refuse(
   return fresh;
 }
 
+/** A person who refused messages, and is registered again, still refuses them. */
+export const inheritRefusals = queries.inheritRefusals;
+
 export function refuseForClient(
   ctx: Context,
   id: number,

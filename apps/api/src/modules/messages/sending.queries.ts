@@ -5,17 +5,10 @@ import type { MessageReason } from '@morada/domain/messages/reasons';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
-import { paymentWaits } from '../../db/waiting-payments.ts';
+import { stands } from './causes.queries.ts';
 
 /** Serialises claims: each reads and updates the limit of one message per person and day. */
 export const lockClaims = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.messages})`.execute(trx);
-
-/** Whether the message is still valid: its invoice is open, its contract ends on the day that its key names. */
-const holds = sql`((not m.while_open or exists (select from invoice i
-    where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null and not ${paymentWaits(sql`i.id`)}))
-  and (not starts_with(m.key, 'ending:') or exists (select from proposal p where p.id = m.contract_id
-    and p.deleted_at is null and p.status = 'APPROVED'
-    and starts_with(m.key || ':', 'ending:' || p.id || ':' || p.end_date || ':'))))`;
 
 /** Whether the visitor of a visit `v`, known by telephone and e-mail, refused messages at any visit or as a client. */
 const visitorRefuses = sql`(exists (select from message_visitor_refusal f join schedule o on o.id = f.visit_id
@@ -57,7 +50,7 @@ export async function lockDue(trx: Db, now: string, limit: number): Promise<DueR
       select id from message where state = 'QUEUED' and send_at <= ${now}
       order by last_day, send_at, id limit ${sql.lit(limit)} for update skip locked)
     select m.id, ${receiver} as receiver, m.kind, m.channels, k.channels as kind_channels, m.tried, m.last_day,
-      ${holds} as holds, c.anonymised_at is not null or c.deleted_at is not null as gone,
+      ${stands} as holds, c.anonymised_at is not null or c.deleted_at is not null as gone,
       coalesce(c.email, v.email) as email, c.cellphone, coalesce(c.phone, v.phone) as phone,
       array(select channel from message_consent a where a.client_id = m.client_id and a.withdrawn_at is null) as consents,
       case when v.id is not null and ${visitorRefuses} then '[{"channel": null, "kind": null}]'::jsonb
@@ -100,7 +93,7 @@ export async function claim(trx: Db, claims: readonly Claim[], day: CalendarDate
     update message m set state = 'SENDING', channel = d.channel, recipient = d.recipient, counts_on = ${day},
       claimed_at = ${now}, tried_at = null, reason = null, uncertain = false
     from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as d(id bigint, channel text, recipient text)
-    where m.id = d.id and m.state = 'QUEUED' and ${holds}
+    where m.id = d.id and m.state = 'QUEUED' and ${stands}
     returning m.id, m.token, m.client_id, m.visit_id, m.kind, m.channel, m.recipient, m.subject, m.body, m.template, m.template_values,
       m.tries`.execute(trx);
   return rows;
@@ -127,7 +120,7 @@ export const drop = (trx: Db, dropped: readonly { id: number; reason: MessageRea
 export async function begin(db: Db, id: number, now: string): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update message m set tried_at = ${now}, tries = m.tries + 1
-    where m.id = ${id} and m.state = 'SENDING' and m.tried_at is null and ${holds} and not ${refused}`.execute(db);
+    where m.id = ${id} and m.state = 'SENDING' and m.tried_at is null and ${stands} and not ${refused}`.execute(db);
   return numAffectedRows === 1n;
 }
 

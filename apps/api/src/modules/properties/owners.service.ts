@@ -7,6 +7,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { whenOwnerJoined, whenOwnerLeft } from '../maintenance/owners.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { lockProperty } from './lock.service.ts';
 import * as queries from './owners.queries.ts';
@@ -58,6 +59,7 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
     await queries.keepSellers(trx, id);
     await touchProperty(trx, id);
     await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });
+    await callOffEnded(trx, { property: id });
     await whenOwnerLeft(trx, ctx, id, clientId);
   });
 }

@@ -359,3 +359,7 @@ export const hasContractInForce = async (trx: Db, id: number) => {
     .executeTakeFirst();
   return contract !== undefined;
 };
+
+/** Restores since when a property has been offered, after a change of its status was undone. */
+export const restoreListed = (trx: Db, id: number, listed_at: string) =>
+  trx.updateTable('property').set({ listed_at }).where('id', '=', id).execute();

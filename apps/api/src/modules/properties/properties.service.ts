@@ -16,7 +16,7 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { clientNamedByEmail } from '../clients/clients.service.ts';
 import { imagePath } from '../images/images.service.ts';
-import { canMail, queueMail } from '../mail/mail.service.ts';
+import { callOffMails, canMail, queueMail } from '../mail/mail.service.ts';
 import { openWorkOf } from '../maintenance/open-work.service.ts';
 import { findPropertyIds } from './export.queries.ts';
 import { lockProperty } from './lock.service.ts';
@@ -235,6 +235,7 @@ export async function updateInTransaction(
     status: propertyLife.next(property.status, status),
     reason: status === 'UNAVAILABLE' ? input.reason : null,
   });
+  if (property.status === 'UNAVAILABLE' && status !== 'UNAVAILABLE') await callOffMails(trx, refusalOf(id));
   const offer = status === property.status ? undefined : await followStatus(trx, ctx, id, status);
   if (property.status === 'PENDING' && status === 'UNAVAILABLE' && input.reason && offer === 'REFUSED')
     await mailRejection(trx, ctx, property, input.reason);
@@ -251,6 +252,8 @@ async function checkFacts(trx: Db, property: queries.FoundProperty) {
     throw propertyProblems.FACTS_LACKING({ message: `Antes de anunciar, informe ${lacking}.` });
 }
 
+const refusalOf = (id: number) => `offer-refusal:${id}`;
+
 /** Mails the reason to the person who offered the property on the site, if this server can send mail. */
 async function mailRejection(
   trx: Db,
@@ -263,9 +266,11 @@ async function mailRejection(
   const { name, email, agency } = requester;
   const request = { requester: name, property: addressLine(property), outcome: { reason } };
   const { subject, text: body } = requestMessage(request, agency);
-  await queueMail(trx, { recipient: email, subject, body });
+  await queueMail(trx, { recipient: email, subject, body, cause: refusalOf(property.id) });
   await leaveTrail(trx, ctx, 'property', property.id, 'mail-rejection');
 }
+
+export { restoreListed } from './properties.queries.ts';
 
 export function updateInformation(ctx: Context, id: number, input: z.output<typeof PropertyInformation>) {
   return change(ctx, async (trx) => save(trx, ctx, await lockProperty(trx, ctx, id), input));

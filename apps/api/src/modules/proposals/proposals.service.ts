@@ -31,6 +31,7 @@ import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { dropLapsedRest } from '../invoices/lapsed-leases.service.ts';
 import { withdraw } from '../invoices/refunding.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
 import { beginSale } from '../properties/owners.service.ts';
 import { freeAfterContract, restoreBeforeContracts, takeByContract } from '../properties/status.service.ts';
 import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
@@ -364,6 +365,7 @@ export function removeGuarantor(ctx: Context, id: number, rowId: number | undefi
     await lockOpenProposal(trx, ctx, id);
     const removed = rowId === undefined ? undefined : await queries.deleteGuarantor(trx, id, rowId);
     if (!removed) throw proposalProblems.GUARANTOR_NOT_FOUND();
+    await callOffEnded(trx, { contract: id });
     await leaveTrail(trx, ctx, 'proposal', id, 'remove-guarantor', removed);
   });
 }

@@ -9,7 +9,8 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
-import { tellConfirmed, untell } from '../messages/news.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
+import { tellConfirmed } from '../messages/news.service.ts';
 import * as queries from './schedules.queries.ts';
 
 type Booking = Received<typeof schedules.create>['body'];
@@ -68,7 +69,7 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS)
     await queries.moveVisit(trx, id, next, STAMPS[action]);
     await leaveTrail(trx, ctx, 'schedule', id, action, { status: [visit.status, next] });
     if (action === 'confirm') await tellConfirmed(trx, ctx, id);
-    if (action === 'cancel') await untell(trx, 'VISIT_CONFIRMED', [id]);
+    else await callOffEnded(trx, { kind: 'VISIT_CONFIRMED', about: [id] });
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });

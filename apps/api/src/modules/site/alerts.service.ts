@@ -12,7 +12,7 @@ import { localMoment } from '../../base/local-moment.ts';
 import { type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { isSignedWord, signedWord } from '../boletos/links.service.ts';
-import { canMail, queueMail, queueMails } from '../mail/mail.service.ts';
+import { callOffMails, canMail, queueMail, queueMails } from '../mail/mail.service.ts';
 import { holdRequester } from '../properties/offered.service.ts';
 import { mayMailUnconfirmed } from '../session/tries.service.ts';
 import * as queries from './alerts.queries.ts';
@@ -76,6 +76,8 @@ export async function openAlert({ db }: Deps, id: number) {
   return alert && { ...alert, search: readStored(alert.search) };
 }
 
+const causeOf = (id: number) => `alert:${id}`;
+
 /** Confirms an alert; pressed again, it stays confirmed. @throws ALERT_OVER */
 export async function confirmAlert(deps: Deps, id: number): Promise<ListingSearch> {
   return deps.db.transaction().execute(async (trx) => {
@@ -86,10 +88,12 @@ export async function confirmAlert(deps: Deps, id: number): Promise<ListingSearc
   });
 }
 
-/** Deletes an alert with its e-mail address. */
+/** Deletes an alert with its e-mail address, and its mails that were not sent. */
 export async function leaveAlert(deps: Deps, id: number): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
-    if (await queries.deleteAlert(trx, id)) await leaveTrail(trx, systemContext(deps), 'search_alert', id, 'leave');
+    if (!(await queries.deleteAlert(trx, id))) return;
+    await callOffMails(trx, causeOf(id));
+    await leaveTrail(trx, systemContext(deps), 'search_alert', id, 'leave');
   });
 }
 
@@ -180,5 +184,5 @@ async function mailOf(deps: Deps, trx: Db, { id, email, search, agency, places, 
     ...{ agency, search: searchWords(wanted, places), listings, more: ids.length - listings.length, leave },
     url: origin + searchPath(wanted),
   });
-  return { recipient: email, ...mail, leave_url: leave };
+  return { recipient: email, ...mail, leave_url: leave, cause: causeOf(id) };
 }

@@ -8,6 +8,7 @@ import { leaveTrail, writeTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { staleVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
 import { tellAnswered } from '../messages/news.service.ts';
 import * as queries from './support.queries.ts';
 
@@ -123,6 +124,7 @@ export function deleteTicket(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const { title } = await lock(trx, id);
     await queries.deleteTicket(trx, id);
+    await callOffEnded(trx, { kind: 'TICKET_ANSWERED', about: [id] });
     await leaveTrail(trx, ctx, 'ticket', id, 'delete', { title });
     await tell(trx, id);
   });

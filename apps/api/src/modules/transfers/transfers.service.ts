@@ -22,7 +22,8 @@ import { change } from '../../db/transaction.ts';
 import { checkVersion, staleVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
-import { tellTransferred, untell } from '../messages/news.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
+import { tellTransferred } from '../messages/news.service.ts';
 import { markPaid, releaseOrders } from '../payments/orders.service.ts';
 import { findPaidByBank, findUnderWay } from '../payouts/orders.service.ts';
 import * as extras from '../proposals/extras.service.ts';
@@ -362,7 +363,7 @@ export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOr
       if (!(await queries.updateTransfersFrom(trx, ids, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
       await ledger.reverseAll(trx, ctx, 'PAYOUT', ids);
       await releaseOrders(trx, ids);
-      await untell(trx, 'TRANSFERRED', ids);
+      await callOffEnded(trx, { kind: 'TRANSFERRED', about: ids });
       await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
     },
   });

@@ -2,13 +2,14 @@ import type { PropertySearch } from '@morada/contract/properties.search';
 import { addressLine, type PropertyStatus } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import type * as z from 'zod/mini';
-import { searchProperties, updateInTransaction } from '../../properties/properties.service.ts';
+import { restoreListed, searchProperties, updateInTransaction } from '../../properties/properties.service.ts';
 import { type Action, recordByRecord, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 
 type Wanted = { status: PropertyStatus; reason?: string | null };
+type Trace = Wanted & { listed_at: string };
 
-/** "Alterar situação": undo restores the former status of each. */
+/** "Alterar situação": undo restores the former status of each, and since when it was offered: nothing is new by it. */
 export const propertyStatus: Action<Wanted> = {
   readers: 'PROPERTY_VIEW',
   name: 'imoveis-situacao',
@@ -32,11 +33,12 @@ export const propertyStatus: Action<Wanted> = {
     })),
   act: recordByRecord(async (trx, ctx, { record_id }, { status, reason }: Wanted) => {
     const before = await updateInTransaction(trx, ctx, record_id, { status, ...(reason !== undefined && { reason }) });
-    return { status: before.status, reason: before.reason };
+    return { status: before.status, reason: before.reason, listed_at: before.listed_at };
   }),
   undo: recordByRecord(async (trx, ctx, { record_id, trace }) => {
-    const { status, reason } = trace as Wanted;
+    const { status, reason, listed_at } = trace as Trace;
     await updateInTransaction(trx, ctx, record_id, { status, ...(reason != null && { reason }) }, { undoes: true });
+    await restoreListed(trx, record_id, listed_at);
     return undefined;
   }),
   versions: (trx, items) => candidates.findVersions(trx, 'property', recordsOf(items)),
