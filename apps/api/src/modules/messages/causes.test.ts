@@ -187,7 +187,7 @@ test('a person who refused messages still refuses them when registered again', a
     { channel: null, kind: null, withdrawn_at: null },
   ]);
   const other = await staff.post('/user/manual', {
-    name: 'Eva',
+    name: 'Eva Lima',
     type: 'OWNER',
     cpf_cnpj: cpf(),
     email: 'eva@exemplo.com.br',
