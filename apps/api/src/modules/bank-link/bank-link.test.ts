@@ -814,6 +814,24 @@ describe('a payment', () => {
     expect(given_back).toMatchObject([{ invoice_id: id, problem: expect.stringContaining('baixada à mão') }]);
   });
 
+  test('what was paid too much, and is given back at the bank, is not given back a second time', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    const { endToEndId } = bank.pay(txid, { amount: 160_000 });
+    const [line] = await until(openLines, (found) => found.length === 1);
+    const choice = { invoice_id: id, rest: { fate: 'RETURN' } };
+    expect((await owner().post(`/boleto/down/open/${line?.id}/settle`, choice)).statusCode).toBe(204);
+    bank.refundByMed(endToEndId, 10_000);
+    const back = app.db.selectFrom('transfer').select(['status', 'amount']).where('purpose', '=', 'REFUND');
+    expect(
+      await until(
+        () => back.execute(),
+        ([made]) => made?.status === 'DONE',
+      ),
+    ).toEqual([{ status: 'DONE', amount: 10_000 }]);
+    expect((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json().given_back).toEqual([]);
+  });
+
   test('given back in part while it waits is settled with what is left', async () => {
     await connect();
     const { id, txid } = await charged();

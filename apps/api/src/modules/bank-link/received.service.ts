@@ -22,6 +22,7 @@ import type { PixPayment } from '../../outside/pix.ts';
 import { keepRestOf, takePaymentBack } from '../bank-files/given-back.service.ts';
 import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
 import { boletosOfCodes } from '../boletos/registrations.service.ts';
+import { giveBackOverpaid } from '../invoices/overpaid.service.ts';
 import * as links from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
 import { isOutage, type Link, placeOf, withBank } from './connection.service.ts';
@@ -326,21 +327,21 @@ function entryOf(payment: Told, { line, invoices, boletos, parts: told }: Source
   };
 }
 
-const IN_PART = 'só uma parte foi devolvida: combine o resto com o inquilino';
-
 /**
  * Takes back a payment that was given back: in full, its invoice is open again; in part, its invoice stays settled and
  * becomes a task for staff, and a line that waits keeps what is left. Returns a fault that is no rule's refusal.
  */
 async function takeBack(trx: Db, ctx: Context, payment: Told): Promise<unknown> {
-  const { end_to_end_id, txid, amount, returned, file_id } = payment;
+  const { end_to_end_id, txid, amount, returned, returned_before, file_id } = payment;
   // A Pix without a code of ours is left to the bank's statement, and so is its return, unless the statement named it.
   const targets = await targetsOf(trx, [payment]);
   const entry = entryOf(payment, { line: 1, ...targets });
   const names = namesOf(entry, null, entry, new Map());
   if (!isGone(payment)) {
     const { invoice_id } = await keepRestOf(trx, names, amount - returned);
-    await queries.setProblems(trx, [{ end_to_end_id, problem: invoice_id === null ? null : IN_PART }]);
+    const problem =
+      invoice_id === null ? null : await giveBackOverpaid(trx, ctx, invoice_id, returned - returned_before);
+    await queries.setProblems(trx, [{ end_to_end_id, problem }]);
     await notify(trx, 'bank-payments');
     return undefined;
   }

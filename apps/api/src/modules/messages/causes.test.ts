@@ -189,7 +189,7 @@ test('a person who refused messages still refuses them when registered again', a
   const other = await staff.post('/user/manual', {
     name: 'Eva Lima',
     type: 'OWNER',
-    cpf_cnpj: cpf(),
+    cpf_cnpj: cpf(77),
     email: 'eva@exemplo.com.br',
     phone: '32991113333',
   });
