@@ -37,12 +37,13 @@ export function namesOf(entry: Told, boleto: { id: number } | null, payment: Pai
   return [place === 1 ? name : `${name} #${place}`];
 }
 
-/** FNV-1a of 32 bits: an identity outlives the names of people that a line may hold. */
+/** FNV-1a of 32 bits over UTF-8: an identity outlives the names of people that a line may hold. */
 function hashOf(text: string): string {
   let hash = 2_166_136_261;
-  for (let at = 0; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at);
-    for (const byte of [unit & 0xff, unit >>> 8]) hash = Math.imul(hash ^ byte, 16_777_619);
+  const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
+  for (const piece of encoded.match(/%[0-9A-F]{2}|./g) ?? []) {
+    const byte = piece.length === 3 ? Number.parseInt(piece.slice(1), 16) : piece.charCodeAt(0);
+    hash = Math.imul(hash ^ byte, 16_777_619);
   }
   return (hash >>> 0).toString(16).padStart(8, '0');
 }
