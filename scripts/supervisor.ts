@@ -36,7 +36,7 @@ type Options = {
 };
 
 /** Message of a server that can't start, with the reason for the person who started it. */
-export type Failed = { failed: string };
+type Failed = { failed: string };
 
 /**
  * Starts the server, and restarts it when it dies, so that an agency does not wait for a person to notice: at once after

@@ -4,7 +4,7 @@ import type { JobHelpers, Task, TaskList } from 'graphile-worker';
 const LATER_MS = 1_000;
 
 /** Tasks of one kind of work, and how many of them a server carries out at the same time. */
-export type KindOfWork = { slots: number; tasks: TaskList };
+type KindOfWork = { slots: number; tasks: TaskList };
 
 /**
  * Tasks of all kinds, each limited to the slots of its kind, so that slow work of one kind never holds up another. There

@@ -15,8 +15,8 @@ import { type Asked, type Shown, showFound, showInvoices } from './showing.servi
 /** Concurrent sets per server, and most calls per set. */
 const AT_ONCE = 2;
 const MOST = 64;
-/** Longest wait of a set for any other lock than those of contracts, which it skips. */
-const LOCK_MS = 1_000;
+/** Longest wait for any other lock than those of contracts, which are skipped: of a set, and of a call alone, which is tried again. */
+const LOCK_MS = { set: 1_000, alone: 250 };
 /** Code of a statement that waited that long. */
 const LOCK_NOT_HAD = '55P03';
 /** Time in which a call is tried again while its contract is held, as long as other changes wait for a lock. */
@@ -43,7 +43,12 @@ async function settleCalls(db: Db, calls: readonly Settling[]): Promise<(Promise
     const [first] = fresh;
     if (!first) return [];
     const orders = fresh.map(({ order, actor }) => ({ ...order, actor }));
-    await withNext(trx, sql`select set_config('lock_timeout', ${`${LOCK_MS}ms`}, true)`.compile(trx));
+    await withNext(
+      trx,
+      sql`select set_config('lock_timeout', ${`${calls.length > 1 ? LOCK_MS.set : LOCK_MS.alone}ms`}, true)`.compile(
+        trx,
+      ),
+    );
     const refusals = await settleInvoices(trx, first.ctx, orders, before, { waits: false });
     const settled = orders.map(({ id }, index) => refusals[index] ?? id);
     // Read in the same transaction, which saves a separate one.
