@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { randomFrom } from '#test/random.ts';
 import { type Agency, openAgency, until } from './agency.ts';
+import { bankPairs } from './bank-pairs.ts';
 import { type Bank, SUBJECTS } from './bank-subjects.ts';
 import { brokenInvariants } from './invariants.ts';
 
@@ -23,6 +24,8 @@ const { values } = parseArgs({
     servers: { type: 'string', default: '1' },
     /** No kills and no losses: how long payments take. */
     calm: { type: 'boolean', default: false },
+    /** Pairs of events of a payment in random order, in one process. */
+    pairs: { type: 'string' },
   },
 });
 const [wanted, seed, port, servers] = [values.invoices, values.seed, values.port, values.servers].map(Number) as [
@@ -36,6 +39,10 @@ if (!subject || ![wanted, seed, port, servers].every((number) => Number.isSafeIn
   const kinds = Object.keys(SUBJECTS).join('|');
   console.error(`Use: npm run bank:drill -- --invoices N --seed S [--of ${kinds}] [--servers N] [--calm] [--port P]`);
   process.exit(2);
+}
+if (values.pairs !== undefined) {
+  const isRight = await bankPairs({ pairs: Number(values.pairs), seed, port });
+  process.exit(isRight ? 0 : 1);
 }
 const random = randomFrom(seed);
 const below = (limit: number) => random.integer(0, limit - 1);

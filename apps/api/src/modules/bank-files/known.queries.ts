@@ -1,5 +1,5 @@
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
-import type { KnownBoleto, KnownSettlement } from '@morada/domain/bank/matching/find';
+import type { KnownBoleto, KnownSettlement, KnownWaiting } from '@morada/domain/bank/matching/find';
 import { type RawBuilder, sql } from 'kysely';
 import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
@@ -56,13 +56,20 @@ const settlementsOf = (invoices: RawBuilder<number[]>, names: string): RawBuilde
       where undone_at is null and (invoice_id = any(${invoices}) or fingerprint = any(${names}::text[])
         or fingerprint in (select fingerprint from bank_payment_name where name = any(${names}::text[])))`;
 
+/** Payments that name these invoices and wait for a person, or that the bank gave back. */
+const waitingOf = (invoices: RawBuilder<number[]>): RawBuilder<KnownWaiting> => sql`
+      select fingerprint, invoice_id, paid_on, (entry->>'credited_on')::date as credited_on, amount as paid_amount,
+        array(select name from bank_payment_name n where n.fingerprint = bank_line.fingerprint) as names, state = 'GIVEN_BACK' as given_back
+      from bank_line where state <> 'SETTLED' and paid_on is not null and amount is not null and invoice_id = any(${invoices})`;
+
 /** Records that the lines of a file are matched against. */
 export async function findRegister(db: Db, lookup: LookupText): Promise<Register> {
   const boletos = await withInvoices(db, boletosOf(lookup));
   const spoken = sql<number[]>`${boletos.invoices}::bigint[] || ${lookup.invoices}::bigint[]`;
   const settlements = await withInvoices(db, settlementsOf(spoken, lookup.fingerprints));
+  const waiting = await asText(db, waitingOf(spoken));
   const invoices = await asText(db, invoicesOf(sql`${spoken} || ${settlements.invoices}::bigint[]`));
-  return { boletos: boletos.text, settlements: settlements.text, invoices };
+  return { boletos: boletos.text, settlements: settlements.text, waiting, invoices };
 }
 
 const invoicesOf = (ids: RawBuilder<number[]>): RawBuilder<NamedInvoice> => sql`

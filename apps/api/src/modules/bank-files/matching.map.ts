@@ -32,7 +32,7 @@ export type NamedInvoice = KnownInvoice & {
 export type Names = ReadonlyMap<number, NamedInvoice>;
 
 /** Boletos, invoices and settlements in force that a file's lines are matched against, each as JSON. */
-export type Register = { boletos: string; invoices: string; settlements: string };
+export type Register = { boletos: string; invoices: string; settlements: string; waiting: string };
 
 /** A lookup with its lists as PostgreSQL writes arrays: the driver would escape thousands of values one by one. */
 export type LookupText = Record<
@@ -56,10 +56,15 @@ export const lookupText = ({ due, ...lists }: Lookup): LookupText => ({
 
 type MatchedFile = { lines: Judged[]; news: BoletoNews[]; names: Names };
 
-export function readRegister({ boletos, invoices, settlements }: Register): { known: Known; names: Names } {
+export function readRegister({ boletos, invoices, settlements, waiting }: Register): { known: Known; names: Names } {
   const named: NamedInvoice[] = JSON.parse(invoices);
   return {
-    known: { boletos: JSON.parse(boletos), invoices: named, settlements: JSON.parse(settlements) },
+    known: {
+      boletos: JSON.parse(boletos),
+      invoices: named,
+      settlements: JSON.parse(settlements),
+      waiting: JSON.parse(waiting),
+    },
     names: new Map(named.map((invoice) => [invoice.id, invoice])),
   };
 }

@@ -50,11 +50,17 @@ export type KnownSettlement = {
   names: readonly string[];
 };
 
+/** A payment of an invoice that waits for a person, or that the bank gave back. */
+export type KnownWaiting = Omit<KnownSettlement, 'file_id' | 'line' | 'boleto_id' | 'settled_on'> & {
+  given_back: boolean;
+};
+
 /** Records of the database that a file's lines are matched against. */
 export type Known = {
   boletos: readonly KnownBoleto[];
   invoices: readonly KnownInvoice[];
   settlements: readonly KnownSettlement[];
+  waiting?: readonly KnownWaiting[];
 };
 
 /** Key by which a line's invoice was found. */
@@ -86,9 +92,10 @@ export type Index = {
   /** By each of its names. */
   settlements: ReadonlyMap<string, KnownSettlement>;
   settlementOf: ReadonlyMap<number, KnownSettlement>;
+  waitingOf: ReadonlyMap<number, KnownWaiting[]>;
 };
 
-export function indexOf({ boletos, invoices, settlements }: Known): Index {
+export function indexOf({ boletos, invoices, settlements, waiting = [] }: Known): Index {
   const open = boletos.filter(({ status }) => status === 'OPEN');
   return {
     invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
@@ -105,6 +112,7 @@ export function indexOf({ boletos, invoices, settlements }: Known): Index {
       ),
     ),
     settlementOf: new Map(settlements.map((settlement) => [settlement.invoice_id, settlement])),
+    waitingOf: Map.groupBy(waiting, ({ invoice_id }) => invoice_id),
   };
 }
 

@@ -57,13 +57,16 @@ const isOfStatement = (name: string) => name.startsWith('credit ');
 /** Longest time between a payment and its credit, over a weekend with holidays. */
 const LONGEST_FLOAT = 5;
 
+/** A payment that is known by these names. */
+type KnownPayment = Pick<KnownSettlement, 'fingerprint' | 'names' | 'paid_on' | 'credited_on' | 'paid_amount'>;
+
 type Credit = { paid_on: CalendarDate; credited_on: CalendarDate | null; paid_amount: Cents };
 
 /**
  * Whether a statement's credit may be a payment that another channel tells of: of the same invoice and amount, within
  * the days that banks take. Two payments of one channel are never one, nor are those of two channels that name them.
  */
-export function isToldTwice(settlement: KnownSettlement, name: string, payment: Credit): boolean {
+export function isToldTwice(settlement: KnownPayment, name: string, payment: Credit): boolean {
   const isCredit = isOfStatement(name);
   if (isOfStatement(settlement.fingerprint) === isCredit) return false;
   // The settlement is told by this channel already: this is another payment.

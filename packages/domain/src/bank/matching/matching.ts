@@ -2,7 +2,16 @@ import type { Cents } from '../../base/money.ts';
 import type { PaymentMethod } from '../../rent/payment-method.ts';
 import type { BankEntry } from '../bank-entry.ts';
 import { paymentOfRow, type RowPayment } from '../settlement-report.ts';
-import { alike, type Found, find, type Index, indexOf, type Known, type KnownSettlement } from './find.ts';
+import {
+  alike,
+  type Found,
+  find,
+  type Index,
+  indexOf,
+  type Known,
+  type KnownSettlement,
+  type KnownWaiting,
+} from './find.ts';
 import { isToldTwice, type NamesTold, namesOf, plainName } from './identity.ts';
 import {
   askedBy,
@@ -109,25 +118,36 @@ function readLine(
 
 /**
  * Settlements in force of the payments that lines tell of: by a name in common, or told by a statement and another
- * channel, each of which tells of it once.
+ * channel, each of which tells of it once. One that waits for a person, or was given back, may be told of so too.
  */
-function samePayments(read: readonly ReadLine[], index: Index, { file }: MatchOptions): Map<ReadLine, KnownSettlement> {
-  const same = new Map<ReadLine, KnownSettlement>();
+function samePayments(
+  read: readonly ReadLine[],
+  index: Index,
+  { file }: MatchOptions,
+): Map<ReadLine, KnownSettlement | KnownWaiting> {
+  const same = new Map<ReadLine, KnownSettlement | KnownWaiting>();
   for (const line of read) {
     const own = index.settlementOf.get(line.found?.invoice.id ?? 0);
     const isOwn = own?.file_id === file && own.line === line.entry.line;
     const known = isOwn ? own : line.names.map((name) => index.settlements.get(name)).find((settlement) => settlement);
     if (known) same.set(line, known);
   }
-  const told = new Set(same.values());
+  const told = new Set<KnownSettlement | KnownWaiting>(same.values());
   for (const line of read) {
     const { found, payment, names } = line;
     const [name] = names;
-    const settlement = found && index.settlementOf.get(found.invoice.id);
-    if (same.has(line) || !settlement || told.has(settlement) || !payment || name === undefined) continue;
-    if (!isToldTwice(settlement, name, payment) && !isInReport(line, settlement)) continue;
-    same.set(line, settlement);
-    told.add(settlement);
+    if (same.has(line) || !found || !payment || name === undefined) continue;
+    const settlement = index.settlementOf.get(found.invoice.id);
+    const waiting = index.waitingOf.get(found.invoice.id) ?? [];
+    // A line of the queue, and a file that tells of it again by its own name, stay payable.
+    if (waiting.some(({ fingerprint, names: others }) => [fingerprint, ...others].includes(name))) continue;
+    const known = [...(settlement ? [settlement] : []), ...waiting].find(
+      (one) =>
+        !told.has(one) && (isToldTwice(one, name, payment) || (one === settlement && isInReport(line, settlement))),
+    );
+    if (!known) continue;
+    same.set(line, known);
+    told.add(known);
   }
   return same;
 }
@@ -143,7 +163,7 @@ function isInReport({ entry, found, payment }: ReadLine, settlement: KnownSettle
 
 function factsOf(
   { entry, found, payment, names }: ReadLine,
-  same: KnownSettlement | undefined,
+  same: KnownSettlement | KnownWaiting | undefined,
   options: MatchOptions,
 ): Facts | null {
   if (!found) return null;

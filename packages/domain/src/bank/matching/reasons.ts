@@ -6,7 +6,7 @@ import { type PayDayRefusal, payDayRefusal } from '../../rent/pay-day.ts';
 import type { BankEntry } from '../bank-entry.ts';
 import type { RowPayment } from '../settlement-report.ts';
 import { bankInterest } from '../slip.ts';
-import type { Found, KnownBoleto, KnownSettlement } from './find.ts';
+import type { Found, KnownBoleto, KnownSettlement, KnownWaiting } from './find.ts';
 
 /** Amount owed on a day, by our books. */
 export type Owed = { late: { days: number; fine: Cents; interest: Cents }; expected: Cents };
@@ -37,16 +37,16 @@ export type Facts = {
   owed: Owed;
   /** Names of the payment, its identity first; empty while it has none. */
   names: readonly string[];
-  /** Settlement in force of this very payment. */
-  same: KnownSettlement | undefined;
+  /** Settlement in force of this very payment, or its line in the queue. */
+  same: KnownSettlement | KnownWaiting | undefined;
   /** Lines that pay an invoice without a doubt. */
   claimed: ReadonlyMap<number, number>;
   options: MatchOptions;
 };
 type Check = (facts: Facts) => string | undefined;
 
-const isHere = ({ entry, options }: Facts, settlement: KnownSettlement | undefined) =>
-  settlement?.file_id === options.file && settlement.line === entry.line;
+const isHere = ({ entry, options }: Facts, known: Facts['same']) =>
+  known !== undefined && 'line' in known && known.file_id === options.file && known.line === entry.line;
 
 /** Whether this line of this file settled its invoice. */
 export const isSettledHere = (facts: Facts): boolean => isHere(facts, facts.same);
@@ -63,8 +63,12 @@ const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
 /** Reasons why a line can't be settled by any user. The first that holds is reported. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
-  ({ same }) =>
-    same && `Este pagamento já foi liquidado pelo arquivo ${same.file_id}, em ${formatDate(same.settled_on)}`,
+  ({ same }) => {
+    if (!same) return undefined;
+    if ('line' in same)
+      return `Este pagamento já foi liquidado pelo arquivo ${same.file_id}, em ${formatDate(same.settled_on)}`;
+    return same.given_back ? 'O banco devolveu este pagamento ao pagador' : 'Este pagamento já está em A resolver';
+  },
   ({ found }) => (found.invoice.deleted ? 'A fatura deste boleto foi deletada' : undefined),
   ({ found: { invoice } }) =>
     invoice.status === 'REPLACED'
