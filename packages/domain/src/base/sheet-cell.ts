@@ -23,8 +23,10 @@ export const isCutNumber = (text: string): boolean => EXPONENT.test(text);
 /** Whether a cell may show a check digit or a decimal: `12345.0`. */
 export const hasDecimals = (text: string): boolean => WHOLE.test(text.trim());
 
-const SEPARATORS = /[/;,|\n]|\s(?:e|ou)\s|(?<=\d{4})\s+(?=\()|(?<=\d{8})\s+(?=\d{8})/i;
-const EXTENSION = /\s*(?:ramal|ram|r|ext)\.?\s*\d{1,5}\s*$/i;
+/** Rows of blanks, which become one: patterns with two of them side by side try every way to part a long row. */
+const ROW_OF_BLANKS = /[^\S\n]+/g;
+const SEPARATORS = /[/;,|\n]| (?:e|ou) |(?<=\d{4}) (?=\()|(?<=\d{8}) (?=\d{8})/i;
+const EXTENSION = / ?(?:ramal|ram|r|ext)\.? ?\d{1,5} ?$/i;
 /** Digits of a number abroad, with its country. */
 const ABROAD = /^\s*(?:\+|00)(?!55)/;
 
@@ -37,7 +39,10 @@ export type CellPhones = {
 
 /** Telephones of a cell; undefined when a part of it is none. A local number without its area code stays as it is. */
 export function phonesOf(text: string): CellPhones | undefined {
-  const parts = text.split(SEPARATORS).filter((part) => /\d/.test(part));
+  const parts = text
+    .replace(ROW_OF_BLANKS, ' ')
+    .split(SEPARATORS)
+    .filter((part) => /\d/.test(part));
   const phones: string[] = [];
   let extension = false;
   for (const part of parts) {

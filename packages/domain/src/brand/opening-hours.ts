@@ -4,7 +4,7 @@ import { type CalendarDate, formatDate, isCalendarDate } from '../base/calendar.
 export type OpenSpan = { from: string; to: string };
 
 const TIME = String.raw`(\d{1,2})(?:[:h](\d{2})?)? ?h?`;
-const SPAN = new RegExp(String.raw`^(?:das )?${TIME} ?(?:-|–|às|as|a|até) ?${TIME}$`, 'i');
+const SPAN = new RegExp(`^(?:das )?${TIME} ?(?:-|–|às|as|a|até) ?${TIME}$`, 'i');
 
 /** One blank in place of each row of them: patterns with two rows of blanks side by side try every way to part them. */
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();

@@ -112,19 +112,19 @@ export function indexOf({ boletos, invoices, settlements, waiting = [] }: Known)
       ),
     ),
     settlementOf: new Map(settlements.map((settlement) => [settlement.invoice_id, settlement])),
-    waitingOf: Map.groupBy(waiting, ({ invoice_id }) => invoice_id),
+    waitingOf: grouped(waiting, ({ invoice_id }) => [invoice_id]),
   };
 }
 
 const compact = (value: string | null) => (value === null ? [] : [value]);
 
-function grouped<Key>(boletos: readonly KnownBoleto[], keysOf: (boleto: KnownBoleto) => Iterable<Key>) {
-  const groups = new Map<Key, KnownBoleto[]>();
-  for (const boleto of boletos)
-    for (const key of keysOf(boleto)) {
+function grouped<Value, Key>(values: readonly Value[], keysOf: (value: Value) => Iterable<Key>) {
+  const groups = new Map<Key, Value[]>();
+  for (const value of values)
+    for (const key of keysOf(value)) {
       const group = groups.get(key);
-      if (group) group.push(boleto);
-      else groups.set(key, [boleto]);
+      if (group) group.push(value);
+      else groups.set(key, [value]);
     }
   return groups;
 }
