@@ -138,6 +138,7 @@ export const readjustmentProblems = problems({
   BATCH_NOT_FOUND: [404, 'Não encontramos este lote de reajustes.'],
   BATCH_UNDONE: [409, 'Este lote já foi desfeito.'],
   BATCH_CHANGED: [409, 'Um dos contratos mudou depois do lote: ele não pode mais ser desfeito.'],
+  BATCH_BELOW_DISCOUNT: [409, 'O desconto de um dos contratos passa do aluguel de antes do lote.'],
   BATCH_USED: [409, 'Há fatura com o novo valor: o lote não pode mais ser desfeito.'],
   SALE_NOT_READJUSTED: [409, 'Um contrato de venda não tem reajuste.'],
   NOTHING_APPLIED: [409, 'Nenhum dos contratos pôde ser reajustado.'],

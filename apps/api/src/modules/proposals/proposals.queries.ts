@@ -465,3 +465,9 @@ export const markBilled = (trx: Db, billed: { id: number; reference: Reference }
   sql`update proposal p set billed_through = billed.reference
       from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as billed(id bigint, reference text)
       where p.id = billed.id`.execute(trx);
+
+/** Sets the rents of a batch of readjustments, and the days of their next ones. */
+export const setRents = (trx: Db, rents: readonly { id: number; price: number; next: CalendarDate }[]) =>
+  sql`update proposal p set current_price = rents.price, next_readjustment = rents.next, version = p.version + 1
+      from jsonb_to_recordset(${JSON.stringify(rents)}::jsonb) as rents(id bigint, price bigint, next date)
+      where p.id = rents.id`.execute(trx);

@@ -34,7 +34,7 @@ import { withdraw } from '../invoices/refunding.service.ts';
 import { callOffEnded } from '../messages/messages.service.ts';
 import { beginSale } from '../properties/owners.service.ts';
 import { freeAfterContract, restoreBeforeContracts, takeByContract } from '../properties/status.service.ts';
-import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
+import { checkReadjustable, keepReadjustments } from '../readjustments/readjustments.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { shownDocument } from './documents.map.ts';
 import { findDocuments } from './documents.queries.ts';
@@ -233,12 +233,14 @@ export function updateProposal(
     }
     if (readjustment) {
       await checkReadjustable(trx, id);
-      await keepReadjustment(trx, ctx, {
-        ...readjustment,
-        contract: proposal,
-        new_price: input.current_price ?? proposal.current_price,
-        new_next: input.next_readjustment ?? proposal.next_readjustment,
-      });
+      await keepReadjustments(trx, ctx, [
+        {
+          ...readjustment,
+          contract: proposal,
+          new_price: input.current_price ?? proposal.current_price,
+          new_next: input.next_readjustment ?? proposal.next_readjustment,
+        },
+      ]);
     }
     await queries.updateProposal(trx, id, input);
     const extended = end > proposal.end_date;

@@ -44,17 +44,21 @@ export const findContract = (db: Db, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-export const lockContract = (trx: Db, id: number) =>
-  trx
+/** Locks the contracts in one statement, in order of id, so that concurrent batches can't deadlock. */
+export const lockContracts = async (trx: Db, ids: readonly number[]) => {
+  const found = await trx
     .selectFrom('proposal')
     .select(TERMS)
     .select(IS_RENT.as('is_rent'))
-    .where('id', '=', id)
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
     .where('deleted_at', 'is', null)
+    .orderBy('id')
     .forNoKeyUpdate()
-    .executeTakeFirst();
+    .execute();
+  return new Map(found.map((contract) => [contract.id, contract]));
+};
 
-export type Contract = NonNullable<Awaited<ReturnType<typeof lockContract>>>;
+export type Contract = NonNullable<Awaited<ReturnType<typeof findContract>>>;
 export type Terms = Omit<Contract, 'is_rent'>;
 
 /** Days on which readjustments fall; a `from` of null means all days until `to`. */
@@ -99,17 +103,13 @@ export const findDueAt = async (db: Db, days: Days, ids: number[]) =>
 
 export type Due = Awaited<ReturnType<typeof findDueAt>>[number];
 
-export const insertReadjustment = (trx: Db, readjustment: Omit<Insertable<Readjustment>, 'after_invoice'>) =>
-  trx
-    .insertInto('readjustment')
-    .values((q) => ({
-      ...readjustment,
-      after_invoice: q
-        .selectFrom('invoice')
-        .select(sql<number>`coalesce(max(id), 0)`.as('last'))
-        .where('proposal_id', '=', readjustment.proposal_id),
-    }))
-    .execute();
+export const insertReadjustments = (trx: Db, made: readonly Omit<Insertable<Readjustment>, 'after_invoice'>[]) =>
+  sql`insert into readjustment
+      (proposal_id, batch_id, index, percent, old_price, new_price, old_next, new_next, applied_on, after_invoice)
+    select proposal_id, batch_id, index, percent, old_price, new_price, old_next, new_next, applied_on,
+      (select coalesce(max(id), 0) from invoice where invoice.proposal_id = made.proposal_id)
+    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(proposal_id bigint, batch_id bigint, index text,
+      percent int, old_price bigint, new_price bigint, old_next date, new_next date, applied_on date)`.execute(trx);
 
 export const insertBatch = (trx: Db, batch: Insertable<ReadjustmentBatch>) =>
   trx.insertInto('readjustment_batch').values(batch).returning('id').executeTakeFirstOrThrow();

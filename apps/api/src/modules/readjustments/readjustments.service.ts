@@ -2,6 +2,7 @@ import type { Received } from '@morada/contract/endpoint';
 import { proposalProblems } from '@morada/contract/proposals';
 import { type DueRow, readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
 import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { readjustsOn } from '@morada/domain/lease/lease-term';
 import {
   type AccumulatedIndex,
@@ -17,9 +18,9 @@ import {
 } from '@morada/domain/lease/readjustment';
 import { EMBEDDED_INDICES } from '@morada/domain/lease/readjustment-indices';
 import type { Context, Db, Deps } from '../../context.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { leaveTrail, type TrailEntry, writeTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { updateProposal } from '../proposals/contract-changes.service.ts';
+import { setRents } from '../proposals/contract-changes.service.ts';
 import * as queries from './readjustments.queries.ts';
 
 const INDICES = Object.keys(PRICE_INDICES) as PriceIndex[];
@@ -145,15 +146,26 @@ export function applyReadjustments(ctx: Context, { month, contracts }: Received<
   return change(ctx, async (trx) => {
     const rates = await publishedRates(trx);
     const { id: batch_id } = await queries.insertBatch(trx, { month, admin_user_id: ctx.actor.id });
+    const wanted = [...new Map(contracts.map((one) => [one.proposal_id, one])).values()];
+    const locked = await queries.lockContracts(
+      trx,
+      wanted.map(({ proposal_id }) => proposal_id),
+    );
     const refused: { proposal_id: number; reason: string }[] = [];
-    for (const wanted of inOrder(contracts)) {
-      const contract = await queries.lockContract(trx, wanted.proposal_id);
-      const known =
-        contract && wanted.index ? accumulatedIndex(rates[wanted.index], contract.next_readjustment).rate : null;
-      const reason = refusal(contract, wanted, { month, today: ctx.today(), known });
-      if (reason || !contract) refused.push({ proposal_id: wanted.proposal_id, reason: reason ?? REFUSALS.missing });
-      else await readjust(trx, ctx, contract, wanted, batch_id);
+    const made: Made[] = [];
+    for (const one of wanted) {
+      const contract = locked.get(one.proposal_id);
+      const known = contract && one.index ? accumulatedIndex(rates[one.index], contract.next_readjustment).rate : null;
+      const reason = refusal(contract, one, { month, today: ctx.today(), known });
+      if (reason || !contract) refused.push({ proposal_id: one.proposal_id, reason: reason ?? REFUSALS.missing });
+      else made.push(readjusted(contract, one, batch_id));
     }
+    await keepReadjustments(trx, ctx, made);
+    await setRents(
+      trx,
+      made.map(({ contract: { id }, new_price, new_next }) => ({ id, price: new_price, next: new_next })),
+    );
+    await writeTrail(trx, made.map(trailOf(ctx, 'readjust')));
     const batch = await queries.findBatch(trx, batch_id);
     if (batch.contracts === 0)
       throw readjustmentProblems.NOTHING_APPLIED({ message: refused[0]?.reason, extra: { refused } });
@@ -162,28 +174,30 @@ export function applyReadjustments(ctx: Context, { month, contracts }: Received<
   });
 }
 
-/** Locked in order of id, so that concurrent batches can't deadlock. */
-const inOrder = (contracts: readonly Wanted[]) =>
-  [...new Map(contracts.map((wanted) => [wanted.proposal_id, wanted])).values()].sort(
-    (one, other) => one.proposal_id - other.proposal_id,
-  );
+/** A change of a contract's rent, as it is recorded. */
+type Made = {
+  contract: { id: number; current_price: number; next_readjustment: CalendarDate };
+  index: PriceIndex | null;
+  percent: number;
+  new_price: number;
+  new_next: CalendarDate;
+  batch_id?: number;
+};
 
-async function readjust(trx: Db, ctx: Context, contract: queries.Contract, wanted: Wanted, batch_id: number) {
+function readjusted(contract: queries.Contract, wanted: Wanted, batch_id: number): Made {
   const { after, rate, next_readjustment } = proposed(contract, wanted);
-  await keepReadjustment(trx, ctx, {
-    contract,
-    index: wanted.index,
-    percent: rate,
-    new_price: after,
-    new_next: next_readjustment,
-    batch_id,
-  });
-  await updateProposal(trx, contract.id, { current_price: after, next_readjustment });
-  await leaveTrail(trx, ctx, 'proposal', contract.id, 'readjust', {
-    current_price: [contract.current_price, after],
-    next_readjustment: [contract.next_readjustment, next_readjustment],
-  });
+  return { contract, index: wanted.index, percent: rate, new_price: after, new_next: next_readjustment, batch_id };
 }
+
+const trailOf =
+  ({ actor }: Context, action: 'readjust' | 'undo-readjustment') =>
+  ({ contract, new_price, new_next }: Pick<Made, 'contract' | 'new_price' | 'new_next'>): TrailEntry => ({
+    ...{ actor, record: 'proposal', record_id: contract.id, action },
+    changes: {
+      current_price: [contract.current_price, new_price],
+      next_readjustment: [contract.next_readjustment, new_next],
+    },
+  });
 
 /** Refuses sales, which have no rent to readjust. */
 export async function checkReadjustable(trx: Db, id: number) {
@@ -191,29 +205,18 @@ export async function checkReadjustable(trx: Db, id: number) {
   if (!contract?.is_rent) throw readjustmentProblems.SALE_NOT_READJUSTED();
 }
 
-/** Records how a rent was computed, in the transaction that changes it. */
-export const keepReadjustment = (
-  trx: Db,
-  ctx: Context,
-  {
-    contract,
-    ...made
-  }: {
-    contract: { id: number; current_price: number; next_readjustment: CalendarDate };
-    index: PriceIndex | null;
-    percent: number;
-    new_price: number;
-    new_next: CalendarDate;
-    batch_id?: number;
-  },
-) =>
-  queries.insertReadjustment(trx, {
-    ...made,
-    proposal_id: contract.id,
-    old_price: contract.current_price,
-    old_next: contract.next_readjustment,
-    applied_on: ctx.today(),
-  });
+/** Records how rents were computed, in the transaction that changes them. */
+export const keepReadjustments = (trx: Db, ctx: Context, made: readonly Made[]) =>
+  queries.insertReadjustments(
+    trx,
+    made.map(({ contract, ...one }) => ({
+      ...one,
+      proposal_id: contract.id,
+      old_price: contract.current_price,
+      old_next: contract.next_readjustment,
+      applied_on: ctx.today(),
+    })),
+  );
 
 /** Undoes a whole batch, restoring the former rents, unless a month was billed at one of the new ones. */
 export function undoBatch(ctx: Context, id: number) {
@@ -222,19 +225,29 @@ export function undoBatch(ctx: Context, id: number) {
     if (!batch) throw readjustmentProblems.BATCH_NOT_FOUND();
     if (batch.undone_at) throw readjustmentProblems.BATCH_UNDONE();
     const made = await queries.findOfBatch(trx, id);
-    for (const { proposal_id, old_price, new_price, old_next, new_next } of made) {
-      const contract = await queries.lockContract(trx, proposal_id);
-      const untouched = contract?.current_price === new_price && contract.next_readjustment === new_next;
-      if (!untouched) throw readjustmentProblems.BATCH_CHANGED();
-      await updateProposal(trx, proposal_id, { current_price: old_price, next_readjustment: old_next });
-      await leaveTrail(trx, ctx, 'proposal', proposal_id, 'undo-readjustment', {
-        current_price: [new_price, old_price],
-        next_readjustment: [new_next, old_next],
-      });
-    }
+    const locked = await queries.lockContracts(
+      trx,
+      made.map(({ proposal_id }) => proposal_id),
+    );
+    const undone = made.map(({ proposal_id, old_price, new_price, old_next, new_next }) => {
+      const contract = locked.get(proposal_id);
+      if (contract?.current_price !== new_price || contract.next_readjustment !== new_next)
+        throw readjustmentProblems.BATCH_CHANGED();
+      if (contract.discount > old_price) throw readjustmentProblems.BATCH_BELOW_DISCOUNT(belowDiscount(contract));
+      return { contract, new_price: old_price, new_next: old_next };
+    });
+    await setRents(
+      trx,
+      undone.map(({ contract, new_price, new_next }) => ({ id: contract.id, price: new_price, next: new_next })),
+    );
+    await writeTrail(trx, undone.map(trailOf(ctx, 'undo-readjustment')));
     // Checked with every contract locked, so a concurrently issued invoice is visible.
     if (await queries.wasBilledSince(trx, id)) throw readjustmentProblems.BATCH_USED();
     await queries.markUndone(trx, id);
     await leaveTrail(trx, ctx, 'readjustment_batch', id, 'undo');
   });
 }
+
+const belowDiscount = ({ id, discount }: queries.Contract) => ({
+  message: `O desconto do contrato ${id}, de ${formatMoney(discount)}, passa do aluguel de antes do lote. Diminua o desconto e desfaça de novo.`,
+});

@@ -285,6 +285,26 @@ describe('DELETE /readjustment/batch/:id', () => {
     expect((await terms(id)).current_price).toBe(1_600);
   });
 
+  test('not while a contract has a discount above its former rent', async () => {
+    const { id } = await contract({
+      current_price: 100_000,
+      start_date: '2025-03-20',
+      next_readjustment: '2026-03-20',
+    });
+    const batch = (await apply([{ proposal_id: id, current_price: 1_000, index: null, percent: 10 }])).json();
+    await staff.patch(`/proposal/${id}`, { discount: 1_050 });
+    const refused = await staff.delete(`/readjustment/batch/${batch.id}`);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      `O desconto do contrato ${id}, de R$\u00a01.050,00, passa do aluguel de antes do lote. Diminua o desconto e desfaça de novo.`,
+    ]);
+    expect((await staff.get(`/proposal/${id}`)).json()).toMatchObject({ current_price: 1_100, discount: 1_050 });
+
+    await staff.patch(`/proposal/${id}`, { discount: 1_000 });
+    expect((await staff.delete(`/readjustment/batch/${batch.id}`)).statusCode).toBe(204);
+    expect((await staff.get(`/proposal/${id}`)).json()).toMatchObject({ current_price: 1_000, discount: 1_000 });
+  });
+
   test('404, 403', async () => {
     expect((await staff.delete('/readjustment/batch/999999')).statusCode).toBe(404);
     const { id } = await byIpca();
