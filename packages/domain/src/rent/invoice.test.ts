@@ -144,6 +144,35 @@ test('an instalment waits for the invoice of its month', () => {
   expect([lines.map(({ source_id }) => source_id), fees]).toEqual([[undefined, 1, 2], 20_000]);
 });
 
+describe('fees of a month that was lived in part', () => {
+  const fees = [
+    { id: 31, name: 'Condomínio', price: 62_000, to_owner: false },
+    { id: 32, name: 'IPTU', price: 31_000, to_owner: true },
+    { id: 33, name: 'Taxa de lixo', price: 3_000, to_owner: false },
+  ];
+  const charged = (changes: Partial<typeof contract> & { end_date?: string }) =>
+    composeInvoice({ contract: { ...contract, ...changes } as typeof contract, reference: '2026-11', fees, extras: [] })
+      .lines.filter(({ kind }) => kind === 'FEE')
+      .map(({ amount, whole }) => [amount, whole]);
+  const whole = [
+    [62_000, undefined],
+    [31_000, undefined],
+    [3_000, undefined],
+  ];
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    // From 15 October: 17 of 31 days of 620,00 and of 310,00.
+    ['the first month, by days by their kind', { start_date: '2026-10-15' }, [[34_000, 62_000], [17_000, 31_000], [3_000, undefined]]],
+    ['the last month of a lease that ends at its term', { start_date: '2024-01-01', end_date: '2026-10-17', ends_at_term: true },
+                                                                          [[34_000, 62_000], [17_000, 31_000], [3_000, undefined]]],
+    ['a whole month', { start_date: '2026-10-01' }, whole],
+    ['a contract that charges whole months', { start_date: '2026-10-15', prorate: false }, whole],
+  ] as [string, Parameters<typeof charged>[0], unknown][])('%s', (_, changes, expected) => {
+    expect(charged(changes)).toEqual(expected);
+  });
+});
+
 test('fees and extra values are lines of the invoice, with name and origin', () => {
   const fees = [
     { id: 31, name: 'Condomínio', price: 48_000, to_owner: false },

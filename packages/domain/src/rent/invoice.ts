@@ -186,6 +186,8 @@ export type InvoiceLine = {
    * passed on to the owners is the agency's fee on that income.
    */
   income?: boolean;
+  /** FEE: the price of its whole month, where the line charges the days lived. */
+  whole?: Cents;
   /** Id of the property's fee or of the extra value. */
   source_id?: number;
   /** TAX: the owner who is taxed, and how the tax came about. */
@@ -225,25 +227,33 @@ export function composeInvoice(input: {
   contract: Term & { current_price: Cents; discount: Cents; prorate: boolean };
   /** Month of the due date. */
   reference: Reference;
-  fees: readonly { id: number; name: string; price: Cents; to_owner: boolean }[];
+  fees: readonly PropertyFee[];
   extras: readonly ExtraValue[];
 }): { price: Cents; fees: Cents; lines: InvoiceLine[] } {
   const { contract, reference } = input;
   const rent = rentLine(contract, reference);
-  const fees = input.fees.map(
-    ({ id, name, price, to_owner }): InvoiceLine => ({
-      kind: 'FEE',
-      name,
-      note: 'taxa do imóvel',
-      amount: price,
-      to_owner,
-      source_id: id,
-    }),
-  );
+  const fees = input.fees.map((fee) => feeLine(contract, fee, reference));
   const boleto = input.extras.filter((extra) => extra.boleto && isItsTurn(extra, reference));
   const charged = sumOf([rent, ...fees]);
   const extras = affordable(boleto, charged).map(extraLine);
   return { price: rent.amount, fees: sumOf([...fees, ...extras]), lines: [rent, ...fees, ...extras] };
+}
+
+/** Names of fees that are charged by days where the rent is; any other fee is charged in full. */
+const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de condom[ií]nio)\b/i;
+
+/** Whether a fee of a month that was lived in part is charged by its days: condominium and IPTU, where the rent is. */
+export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => prorate && BY_DAYS.test(name.trim());
+
+type PropertyFee = { id: number; name: string; price: Cents; to_owner: boolean };
+
+function feeLine(contract: Term & { prorate: boolean }, fee: PropertyFee, reference: Reference): InvoiceLine {
+  const { id, name, price, to_owner } = fee;
+  const { days, of } = livedDays(contract, reference);
+  const line = { kind: 'FEE', name, to_owner, source_id: id } as const;
+  if (days === of || !isFeeByDays(name, contract)) return { ...line, note: 'taxa do imóvel', amount: price };
+  const note = `${days} de ${of} dias, ${formatShortMonth(shownReference(reference))}`;
+  return { ...line, note, amount: ratio(price, days, of), whole: price };
 }
 
 const isItsTurn = (extra: Pick<ExtraValue, 'from_reference'>, reference: Reference) =>

@@ -4,7 +4,7 @@ import { addDays, addToReference, referenceOf } from '../base/calendar.ts';
 import { type Cents, sum } from '../base/money.ts';
 import { isBalanced } from '../ledger/ledger.ts';
 import { composeInvoice, type InvoiceLine } from './invoice.ts';
-import { lastSettlement } from './last-settlement.ts';
+import { lastSettlement, waitingOfOwners } from './last-settlement.ts';
 import { settle } from './settlement.ts';
 import { payerWords, type SheetLine, type Termination, terminationSheet } from './termination.ts';
 
@@ -142,8 +142,8 @@ describe('payers of a refund, at a fee of 10%', () => {
     ['a deposit with the agency',   { deposit: { amount: 660_000, held_by: 'AGENCY' } },       { owners: 0, agency: 0, deposit: 660_000 }],
     ['a deposit with the owner',    { deposit: { amount: 660_000, held_by: 'OWNER' } },        { owners: 660_000, agency: 0, deposit: 0 }],
     ['a credit of the agency',      { extras: [key] },                                         { owners: 0, agency: 3_500, deposit: 0 }],
-    // The agency bears what it held, 460,00, and the owners what was passed on to them, 90,00.
-    ['a month with fees',           { billed: [november, withFees] },                          { owners: 220_500, agency: 69_500, deposit: 0 }],
+    // The owners bear both fees of a month after the lease: the 460,00 that the agency holds go to the condominium.
+    ['a month with fees',           { billed: [november, withFees] },                          { owners: 266_500, agency: 23_500, deposit: 0 }],
     // Painting of 1.000,00 is paid from it first: of the rest, 1.350,00, a tenth is the fee.
     ['less what the tenant owes',   { billed: [november, paid], extras: [{ ...key, type: 'DEBIT', amount: 100_000 }] },
                                                                                                { owners: 121_500, agency: 13_500, deposit: 0 }],
@@ -222,11 +222,11 @@ test('what comes off a pending invoice comes off it first: the rent of a month p
     ['RENT', 235_000],
     ['FEE', 60_000],
     ['EXTRA', -117_500],
-    ['FEE', -30_000],
-    ['EXTRA', -132_750], // nine tenths of 1.475,00, the owners', and a tenth, the agency's
-    ['EXTRA', -14_750],
+    ['EXTRA', -159_750], // nine tenths of 1.775,00, the owners', and a tenth, the agency's
+    ['EXTRA', -17_750],
   ]);
-  expect([refund?.amount, refund?.agency, amounts(refund?.owners ?? [])]).toEqual([87_500, 8_750, -78_750]);
+  // 575,00 of December are left, and the 300,00 of the condominium that the owner bears.
+  expect([refund?.amount, refund?.agency, amounts(refund?.owners ?? [])]).toEqual([87_500, 5_750, -81_750]);
   if (!invoice) throw new Error('There is an invoice');
   const { postings } = settle({
     invoice,
@@ -236,9 +236,145 @@ test('what comes off a pending invoice comes off it first: the rent of a month p
     lateToOwner: 10_000,
     owners: [{ client_id: 12, share: 10_000 }],
   });
-  // The condominium is held for the days lived.
-  expect(postings.find(({ account }) => account === 'FEES_HELD')?.amount).toBe(-30_000);
+  // The condominium gets its whole month.
+  expect(postings.find(({ account }) => account === 'FEES_HELD')?.amount).toBe(-60_000);
   expect(isBalanced(postings)).toBe(true);
+});
+
+describe('a month paid in part, of 2.350,00 at a fee of 10%, left on 15 of 30 days', () => {
+  // 1.500,00 came in. 1.175,00 are owed: 850,00 that are missing come off first, then 325,00 of what was received.
+  const half = {
+    contract,
+    on: '2026-11-15',
+    made: '2026-11-15',
+    chargedFrom: '2026-12',
+    penalty: null,
+    deposit: null,
+  } as const;
+  const rest: InvoiceLine = { kind: 'RENT', name: 'Aluguel', amount: 85_000 };
+  const balance = { reference: '2026-12', due_date: '2026-11-20', price: 85_000, fees: 0, lines: [rest] } as const;
+  const carried = { description: 'Aluguel', amount: 85_000, type: 'DEBIT', transfer: true, influence: 'RENT' } as const;
+  test.each<[string, Pick<Termination, 'open' | 'billed' | 'extras'>]>([
+    [
+      'with an open balance',
+      { open: [balance], billed: [{ reference: '2026-12', price: 150_000, fee_rate: 1_000 }], extras: [] },
+    ],
+    [
+      'the rest carried over',
+      {
+        ...{ open: [], extras: [carried] },
+        billed: [{ reference: '2026-12', price: 235_000, received: 235_000, carried: 85_000, fee_rate: 1_000 }],
+      },
+    ],
+  ])('%s: no fee on what was never received', (_, given) => {
+    const sheet = terminationSheet({ ...half, ...given });
+    expect(sheet.total).toBe(-32_500);
+    const { invoice, refund } = lastSettlement(sheet, 1_000);
+    expect([refund?.amount, refund?.agency, amounts(refund?.owners ?? [])]).toEqual([32_500, 3_250, -29_250]);
+    if (!invoice) throw new Error('There is an invoice');
+    const { admin_fee, transfers } = settle({
+      ...{ invoice, paid: 0, contract: { commission: 1_000, with_commission: true }, extras: [], lateToOwner: 10_000 },
+      owners: [{ client_id: 12, share: 10_000 }],
+    });
+    expect([invoice.price + invoice.fees, admin_fee, transfers[0]?.amount]).toEqual([0, 0, 0]);
+  });
+});
+
+test('a credit that counts as rent and is refunded lowers income and fee, as on an invoice', () => {
+  const sheet = terminationSheet({
+    ...{
+      contract,
+      on: '2026-11-30',
+      made: '2026-11-30',
+      chargedFrom: '2026-12',
+      open: [],
+      penalty: null,
+      deposit: null,
+    },
+    billed: [{ reference: '2026-12', price: 235_000 }],
+    extras: [{ description: 'Desconto', amount: 20_000, type: 'CREDIT', transfer: true, influence: 'RENT' }],
+  });
+  expect(lastSettlement(sheet, 1_000).refund).toMatchObject({
+    amount: 20_000,
+    agency: 2_000,
+    income: 20_000,
+    fee: 2_000,
+  });
+});
+
+describe('rent that former owners received goes back from them', () => {
+  const former = [{ client_id: 7, share: 235_000 }];
+  const paid = { reference: '2027-01', price: 235_000, fee_rate: 1_000, former } as const;
+  const november = { reference: '2026-12', price: 235_000 } as const;
+  const settled = (penalty: Cents) =>
+    lastSettlement(
+      terminationSheet({
+        ...{
+          contract,
+          on: '2026-11-30',
+          made: '2026-11-30',
+          chargedFrom: '2026-12',
+          open: [],
+          extras: [],
+          deposit: null,
+        },
+        ...{ billed: [november, paid], penalty: { amount: penalty } },
+      }),
+      1_000,
+    );
+
+  test('all of it to the tenant', () => {
+    const { refund, debits } = settled(0);
+    expect(refund).toMatchObject({ amount: 235_000, agency: 23_500, owners: [], income: 0, fee: 0 });
+    expect(debits).toMatchObject([
+      { former, advanced: 211_500, income: 235_000, fee: 23_500, lines: [{ amount: -211_500 }] },
+    ]);
+  });
+
+  test('a part of it pays what the tenant owes: the owner of today bears nothing of it', () => {
+    // Of the 2.000,00 of penalty nine tenths are paid by the former owner, and a tenth by the agency.
+    const { invoice, refund, debits } = settled(200_000);
+    expect(invoice?.lines.map(({ amount, transfer, income }) => [amount, transfer, income])).toEqual([
+      [200_000, true, true],
+      [-180_000, false, undefined],
+      [-20_000, false, undefined],
+    ]);
+    expect(refund).toMatchObject({ amount: 35_000, agency: 3_500, owners: [] });
+    expect(debits).toMatchObject([{ advanced: 31_500, income: 235_000, fee: 23_500, lines: [{ amount: -211_500 }] }]);
+  });
+});
+
+test.each<[string, Parameters<typeof waitingOfOwners>[0], object]>([
+  [
+    'a repair and a credit',
+    [
+      { description: 'Telhado', amount: 60_000, type: 'CREDIT', influence: 'EXPENSE' },
+      { description: 'Chave', amount: 5_000, type: 'DEBIT', influence: 'EXPENSE' },
+    ],
+    { lines: [{ amount: -60_000 }, { amount: 5_000 }], admin_fee: 0, income: 0, fee: 0 },
+  ],
+  [
+    'a deduction that counts as rent: the agency gives its fee back',
+    [{ description: 'Abono', amount: 20_000, type: 'CREDIT', influence: 'RENT' }],
+    {
+      lines: [{ amount: -20_000 }, { kind: 'ADMIN_FEE', amount: 2_000 }],
+      admin_fee: -2_000,
+      income: 20_000,
+      fee: 2_000,
+    },
+  ],
+  [
+    'an increase that counts as rent bears the fee',
+    [{ description: 'Acréscimo', amount: 20_000, type: 'DEBIT', influence: 'RENT' }],
+    {
+      lines: [{ amount: 20_000 }, { kind: 'ADMIN_FEE', amount: -2_000 }],
+      admin_fee: 2_000,
+      income: -20_000,
+      fee: -2_000,
+    },
+  ],
+])('what waits for the owners’ transfers: %s', (_, extras, expected) => {
+  expect(waitingOfOwners(extras, 1_000)).toMatchObject({ advanced: 0, ...expected });
 });
 
 test('invoice − refund is the total of any sheet, and the invoice can be settled', () => {

@@ -1,17 +1,39 @@
 import { allocate, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
-import type { InvoiceFigures, InvoiceLine } from './invoice.ts';
-import type { TransferLine } from './settlement.ts';
-import { isAbatement, payersOf, type SheetLine, type TerminationSheet } from './termination.ts';
+import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
+import { type TransferLine, transferLine } from './settlement.ts';
+import {
+  isAbatement,
+  payersOf,
+  type Receivers,
+  type SheetLine,
+  type SheetPart,
+  type TerminationSheet,
+} from './termination.ts';
 
 export type Refund = {
   amount: Cents;
   lines: TransferLine[];
-  /** The agency's part; with `owners` and `deposit` it adds up to `amount`. */
+  /** The agency's part; with `owners`, `deposit` and what the debits advance it adds up to `amount`. */
   agency: Cents;
   deposit: Cents;
   /** The owners' part, as it is debited to them: below zero. */
   owners: TransferLine[];
   /** Income that the owners give back, and the fee that the agency returns on it. */
+  income: Cents;
+  fee: Cents;
+};
+
+/** What owners owe at the end of a contract, or get, beside their part of the refund and of the last invoice. */
+export type OwnersDebit = {
+  /** Absent: the owners of today. */
+  former?: Receivers;
+  /** Below zero: the owners owe it. */
+  lines: TransferLine[];
+  /** The part of it that the tenant's refund pays out. */
+  advanced: Cents;
+  /** Fee that the agency takes on it; below zero: that it gives back. */
+  admin_fee: Cents;
+  /** Income that the owners give back, and the fee on it; below zero: income that they get. */
   income: Cents;
   fee: Cents;
 };
@@ -23,6 +45,8 @@ export type LastSettlement = {
   invoice: InvoiceFigures | null;
   /** Amount returned to the tenant. Null when nothing is left over. */
   refund: Refund | null;
+  /** Rent of former owners that goes back. */
+  debits: OwnersDebit[];
 };
 
 const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
@@ -48,31 +72,87 @@ export function lastSettlement({ lines }: TerminationSheet, commission: BasisPoi
   return {
     invoice: parts.length > 0 ? figures(parts) : null,
     refund: refunded.length > 0 ? refundOf(refunded, commission) : null,
+    debits: debitsOf(credits),
+  };
+}
+
+/** What former owners give back: in full, since an owner of today would bear the part that the last invoice deducts. */
+function debitsOf(credits: readonly { credit: SheetLine; left: SheetPart[] }[]): OwnersDebit[] {
+  const debits = new Map<Receivers, OwnersDebit>();
+  for (const { credit, left } of credits) {
+    for (const { former, transfer, name, note, amount } of credit.parts) {
+      if (!former) continue;
+      const debit: OwnersDebit = debits.get(former) ?? {
+        former,
+        lines: [],
+        advanced: 0,
+        admin_fee: 0,
+        income: 0,
+        fee: 0,
+      };
+      debit.income -= amount;
+      if (transfer) debit.lines.push({ kind: 'EXTRA', name, note, amount });
+      else debit.fee -= amount;
+      debits.set(former, debit);
+    }
+    for (const { former, transfer, amount } of left) {
+      const debit = former && debits.get(former);
+      if (debit && transfer) debit.advanced -= amount;
+    }
+  }
+  return [...debits.values()];
+}
+
+/** Extra values of the owners' transfers that wait at the end of the contract: no later transfer can take them. */
+export function waitingOfOwners(
+  extras: readonly Pick<ExtraValue, 'description' | 'amount' | 'type' | 'influence'>[],
+  commission: BasisPoints,
+): OwnersDebit | null {
+  if (extras.length === 0) return null;
+  const base = sum(extras.filter(({ influence }) => influence === 'RENT').map(signedExtra));
+  const fee = Math.sign(base) * portion(Math.abs(base), commission);
+  const ofFee: TransferLine = { kind: 'ADMIN_FEE', name: 'Taxa de administração', amount: 0 - fee };
+  const lines = extras.map((extra): TransferLine => {
+    const { kind, name, note, amount } = transferLine(extra);
+    return { kind, name, note, amount };
+  });
+  return {
+    lines: fee === 0 ? lines : [...lines, ofFee],
+    ...{ advanced: 0, admin_fee: fee, income: 0 - base, fee: 0 - fee },
   };
 }
 
 /** Splits a credit: `taken`, the amount that the debts can bear, enters the invoice, in proportion from each part. */
-function splitCredit({ parts }: SheetLine, taken: Cents): { used: InvoiceLine[]; left: InvoiceLine[] } {
+function splitCredit({ parts }: SheetLine, taken: Cents): { used: InvoiceLine[]; left: SheetPart[] } {
   const weights = parts.map((part) => -part.amount);
   const inInvoice = allocate(taken, weights);
   const of = (amountOf: (index: number) => Cents) =>
     parts.map((part, index) => ({ ...part, amount: 0 - amountOf(index) })).filter(({ amount }) => amount !== 0);
   return {
-    used: of((index) => inInvoice[index] ?? 0),
+    used: of((index) => inInvoice[index] ?? 0).map(invoiceLine),
     left: of((index) => (weights[index] ?? 0) - (inInvoice[index] ?? 0)),
   };
 }
 
-function refundOf(refunded: readonly { credit: SheetLine; left: InvoiceLine[] }[], commission: BasisPoints): Refund {
+/** The owners of today bear nothing of a line that former owners give back. */
+function invoiceLine({ former, income, ...line }: SheetPart): InvoiceLine {
+  if (former) return { ...line, transfer: false };
+  return { ...line, ...(income && { income }) };
+}
+
+function refundOf(refunded: readonly { credit: SheetLine; left: SheetPart[] }[], commission: BasisPoints): Refund {
   const paid = refunded.map(({ credit: { name, note }, left }) => {
-    const { owners, agency, deposit } = payersOf(left);
-    const unsettled = 0 - amounts(left.filter(({ influence }) => influence === 'RENT'));
-    const fee = portion(unsettled, commission);
-    const income = 0 - amounts(left.filter((part) => part.income));
-    const incomeFee = 0 - amounts(left.filter((part) => part.income && !part.transfer));
+    const { agency, deposit } = payersOf(left);
+    const own = left.filter(({ former }) => !former);
+    const { owners } = payersOf(own);
+    // No settlement has passed these on: they lower income and fee as they do in an invoice.
+    const asRent = own.filter(({ influence }) => influence === 'RENT');
+    const fee = portion(0 - amounts(asRent), commission);
+    const income = 0 - amounts(own.filter((part) => part.income || (asRent.includes(part) && part.transfer)));
+    const incomeFee = 0 - amounts(own.filter((part) => part.income && !part.transfer));
     return {
       ...{ name, note, amount: 0 - amounts(left), owners: owners - fee, agency: agency + fee, deposit },
-      ...{ income, fee: incomeFee },
+      ...{ income, fee: incomeFee + fee },
     };
   });
   return {

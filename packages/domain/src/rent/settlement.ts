@@ -264,7 +264,10 @@ function taxLinesOf(withheld: Withheld): TransferLine[] {
 const isFee = (line: InvoiceLine) => line.kind === 'FEE';
 const isExtra = (line: InvoiceLine) => line.kind === 'EXTRA' && !line.late && !line.held;
 
-const transferLine = (extra: ExtraValue): InvoiceLine => ({
+/** Line of an extra value that only the owners' transfers take. */
+export const transferLine = (
+  extra: Pick<ExtraValue, 'description' | 'amount' | 'type' | 'influence'>,
+): InvoiceLine & { kind: 'EXTRA' } => ({
   kind: 'EXTRA',
   name: extra.description,
   note: extra.type === 'DEBIT' ? 'acréscimo no repasse' : 'desconto no repasse',

@@ -1,15 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { addToReference, type CalendarDate, dueDateIn, type Reference } from '../base/calendar.ts';
 import { type Cents, sum } from '../base/money.ts';
-import type { InvoiceLine } from './invoice.ts';
-import {
-  isFeeByDays,
-  type OpenInvoice,
-  payerWords,
-  type Termination,
-  terminationSheet,
-  totalWords,
-} from './termination.ts';
+import { type InvoiceLine, isFeeByDays } from './invoice.ts';
+import { type OpenInvoice, payerWords, type Termination, terminationSheet, totalWords } from './termination.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -70,10 +63,11 @@ describe('fees of months that no invoice charged, of a rent of 2.350,00', () => 
     expect(ofFees(changes)).toEqual(expected);
   });
 
-  test('they are fees of the last invoice, held for third parties', () => {
+  test('they are fees of the last invoice; the owner bears what falls after the lease', () => {
     const { lines } = terminationSheet({ ...leaving, fees, feesByDays });
     expect(lines.flatMap(({ kind, parts }) => (kind === 'FEE' ? parts : []))).toMatchObject([
-      { kind: 'FEE', amount: 30_753, to_owner: false, source_id: 1 },
+      { kind: 'FEE', amount: 46_130, to_owner: false, source_id: 1 },
+      { kind: 'EXTRA', name: 'Condomínio, além da saída', amount: -15_377, transfer: true },
       { kind: 'FEE', amount: 3_500, to_owner: true, source_id: 2 },
     ]);
   });
@@ -123,14 +117,19 @@ describe('fees of months from the month of leaving on that an invoice charged', 
   };
   test.each<[string, Partial<Termination>, string[]]>([
     [
-      'pending: taken off the invoice',
+      'pending, held for the condominium: the owner bears it',
       { open: [pending('2026-12')] },
-      [`${part} | -15377 | abatido da fatura em aberto`],
+      [`${part} | -15377 | proprietário`],
     ],
     [
-      'paid, held for the condominium: the agency gives it back',
+      'pending, passed on: taken off the invoice',
+      { open: [pending('2026-12')], feesByDays: [2] },
+      ['IPTU, além da saída | 20 de 30 dias, nov/2026, já cobrado R$ 90,00 | -3000 | abatido da fatura em aberto'],
+    ],
+    [
+      'paid, held for the condominium: the owner bears it',
       { billed: [paid('2026-12')] },
-      [`${part} | -15377 | imobiliária`],
+      [`${part} | -15377 | proprietário`],
     ],
     [
       'paid, passed on: the owner gives it back',
@@ -143,26 +142,29 @@ describe('fees of months from the month of leaving on that an invoice charged', 
     [
       'of which 400,00 came in: 92,47 above the days lived',
       { billed: [paid('2026-12', [40_000, 9_000])] },
-      [`${part} | -9247 | imobiliária`],
+      [`${part} | -9247 | proprietário`],
     ],
     ['of which 300,00 came in: less than was lived', { billed: [paid('2026-12', [30_000, 9_000])] }, []],
     [
       'paid in part, with an open balance: the balance gives way first',
       { billed: [settledInPart], open: [balance] },
-      [`${part} | -15377 | abatido da fatura em aberto`],
+      [`${part} | -15377 | proprietário`],
     ],
     [
       'and then what was paid: 10 of 30 days are 153,77, so 307,53 goes, of which 161,30 is pending',
       { billed: [settledInPart], open: [balance], on: '2026-11-10' },
       [
-        'Condomínio, além da saída | 10 de 30 dias, nov/2026, já cobrado R$ 461,30 | -16130 | abatido da fatura em aberto',
-        'Condomínio, além da saída | 10 de 30 dias, nov/2026, já cobrado R$ 461,30 | -14623 | imobiliária',
+        'Condomínio, além da saída | 10 de 30 dias, nov/2026, já cobrado R$ 461,30 | -16130 | proprietário',
+        'Condomínio, além da saída | 10 de 30 dias, nov/2026, já cobrado R$ 461,30 | -14623 | proprietário',
       ],
     ],
     [
       'a month paid ahead, not lived: all of it',
       { billed: [paid('2026-12'), paid('2027-01')], feesByDays: [] },
-      [`Condomínio, ${december} R$ 461,30 | -46130 | imobiliária`, `IPTU, ${december} R$ 90,00 | -9000 | proprietário`],
+      [
+        `Condomínio, ${december} R$ 461,30 | -46130 | proprietário`,
+        `IPTU, ${december} R$ 90,00 | -9000 | proprietário`,
+      ],
     ],
     [
       'a month before: as it was charged',
@@ -172,13 +174,13 @@ describe('fees of months from the month of leaving on that an invoice charged', 
     [
       'from the first day of the contract: 11 of 30 days are 169,14',
       { billed: [paid('2026-12')], contract: { ...contract, start_date: '2026-11-10' } },
-      ['Condomínio, além da saída | 11 de 30 dias, nov/2026, já cobrado R$ 461,30 | -29216 | imobiliária'],
+      ['Condomínio, além da saída | 11 de 30 dias, nov/2026, já cobrado R$ 461,30 | -29216 | proprietário'],
     ],
   ])('%s', (_, changes, expected) => {
     expect(ofFees(changes)).toEqual(expected);
   });
 
-  test('a pending fee stays a fee of the last invoice, a paid one is given back by a value of its own', () => {
+  test('a fee held for a third party keeps its whole month, and the owner’s days are a value of their own', () => {
     const { lines } = terminationSheet({
       ...leaving,
       open: [pending('2026-12')],
@@ -186,10 +188,91 @@ describe('fees of months from the month of leaving on that an invoice charged', 
       feesByDays: [1],
     });
     expect(lines.flatMap(({ kind, parts }) => (kind === 'FEE' ? parts : []))).toMatchObject([
-      { kind: 'FEE', amount: -15_377, to_owner: false, source_id: 1 },
-      { kind: 'EXTRA', amount: -46_130, transfer: false, influence: 'EXPENSE' },
+      { kind: 'EXTRA', amount: -15_377, transfer: true, influence: 'EXPENSE' },
+      { kind: 'EXTRA', amount: -46_130, transfer: true, influence: 'EXPENSE' },
       { kind: 'EXTRA', amount: -9_000, transfer: true, influence: 'EXPENSE' },
     ]);
+  });
+});
+
+describe('a month that its invoice charged by days', () => {
+  // From 10 November: 21 of 30 days of 461,30 are 322,91. Left on the 20th, 11 days are owed: 169,14.
+  const condominium: InvoiceLine = { kind: 'FEE', name: 'Condomínio', amount: 32_291, to_owner: false, source_id: 1 };
+  const first = { ...contract, start_date: '2026-11-10' as const };
+  test.each<[string, Partial<Termination>]>([
+    [
+      'pending',
+      {
+        open: [
+          {
+            reference: '2026-12',
+            due_date: '2026-12-05',
+            price: 0,
+            fees: 32_291,
+            lines: [{ ...condominium, whole: 46_130 }],
+          },
+        ],
+      },
+    ],
+    [
+      'paid',
+      {
+        billed: [
+          { reference: '2026-12', price: 0, charged_fees: [{ ...condominium, whole: 46_130, received: 32_291 }] },
+        ],
+      },
+    ],
+  ])('%s: the days lived of the whole month', (_, changes) => {
+    const { lines } = terminationSheet({ ...leaving, contract: first, feesByDays: [1], ...changes });
+    expect(lines.find(({ kind }) => kind === 'FEE')?.amount).toBe(16_914 - 32_291);
+  });
+
+  test('the first month that no invoice charged: by days by its kind', () => {
+    const fees = [
+      { id: 1, name: 'Condomínio', price: 46_130, to_owner: false },
+      { id: 2, name: 'Seguro incêndio', price: 3_500, to_owner: true },
+    ];
+    const { lines } = terminationSheet({ ...leaving, contract: first, on: '2026-12-31', made: '2026-12-31', fees });
+    expect(lines.filter(({ kind }) => kind === 'FEE').map(({ amount }) => amount)).toEqual([
+      32_291, 3_500, 46_130, 3_500,
+    ]);
+  });
+});
+
+describe('late charges count on what is owed only', () => {
+  const february = {
+    ...{ reference: '2026-03', due_date: '2026-03-01', price: 280_000, fees: 28_000 },
+    lines: [
+      { kind: 'RENT', name: 'Aluguel', amount: 280_000 },
+      { kind: 'FEE', name: 'Condomínio', amount: 28_000, to_owner: false, source_id: 1 },
+    ],
+  } as const;
+  const late = (changes: Partial<Termination>) =>
+    terminationSheet({
+      ...leaving,
+      ...{ contract: { ...contract, current_price: 280_000 }, on: '2026-02-04', made: '2026-03-11', open: [february] },
+      ...{ chargedFrom: '2026-03', feesByDays: [1], ...changes },
+    })
+      .lines.filter(({ kind }) => kind === 'LATE')
+      .map(({ amount }) => amount);
+
+  test.each<[string, Partial<Termination>, Cents[]]>([
+    // 4 of 28 days of 2.800,00 and of 280,00 are 440,00: a tenth, and 0,03% on each of 5 days, 0,66.
+    ['four days of February', {}, [4_466]],
+    // 400,00 and 280,00.
+    ['four days of rent, the condominium whole', { feesByDays: [] }, [6_902]],
+    ['the whole month', { on: '2026-02-28' }, [31_262]],
+    // The balance of 400,00 is the rent of the four days that is still missing.
+    [
+      'a balance that gives way whole',
+      {
+        billed: [{ reference: '2026-03', price: 240_000 }],
+        open: [{ ...february, price: 40_000, fees: 0, lines: [] }],
+      },
+      [],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(late(changes)).toEqual(expected);
   });
 });
 
@@ -227,6 +310,13 @@ describe('days of rent owed, of a rent of 2.350,00', () => {
     ],
     ['the discount comes off first', {}, { discount: 15_000 }, ['Aluguel | 20 de 30 dias, nov/2026 | 146667']],
     ['a contract that charges whole months', {}, { prorate: false }, ['Aluguel | mês inteiro, nov/2026 | 235000']],
+    [
+      'by days in spite of it',
+      { lastByDays: true },
+      { prorate: false },
+      ['Aluguel | 20 de 30 dias, nov/2026 | 156667'],
+    ],
+    ['whole in spite of days', { lastByDays: false }, {}, ['Aluguel | mês inteiro, nov/2026 | 235000']],
     ['never moved in', { on: '2026-11-20' }, { start_date: '2026-12-01' }, []],
     [
       'the whole month is paid already: the rest comes back',

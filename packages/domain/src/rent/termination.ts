@@ -12,7 +12,15 @@ import {
 import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum, WHOLE } from '../base/money.ts';
 import { isDepositAboveLimit } from '../lease/contract.ts';
 import { type PenaltyWaiver, waiverWords } from '../lease/penalty.ts';
-import { type ExtraValue, type InvoiceLine, livedDays, rentLine, STANDING, signedExtra } from './invoice.ts';
+import {
+  type ExtraValue,
+  type InvoiceLine,
+  isFeeByDays,
+  livedDays,
+  rentLine,
+  STANDING,
+  signedExtra,
+} from './invoice.ts';
 import { isOnlyCharges, lateCharges } from './late-charges.ts';
 
 /** A line of the termination sheet: what the tenant owes is positive, what the tenant gets back negative. */
@@ -22,7 +30,7 @@ export type SheetLine = {
   note?: string;
   amount: Cents;
   /** Invoice lines of the amount; they add up to `amount`. */
-  parts: InvoiceLine[];
+  parts: SheetPart[];
 };
 
 /** A pending invoice that enters the sheet: the last invoice takes its place. */
@@ -40,8 +48,12 @@ type PaidInvoice = {
   price: Cents;
   /** Rent received; absent: all of it. */
   received?: Cents;
+  /** Part of the rent that a waiting extra value still charges. */
+  carried?: Cents;
   /** The rate of the administration fee on it; absent: no fee. */
   fee_rate?: BasisPoints;
+  /** Absent: the owners of today. */
+  former?: Receivers;
   /** Its fee lines, each with what came in of it; absent: it charged none. */
   charged_fees?: readonly (FeeLine & { received: Cents })[];
 };
@@ -50,13 +62,13 @@ type PaidInvoice = {
 type LastFee = { id: number; name: string; price: Cents; to_owner: boolean };
 
 /** A fee line of an invoice. The open balance of an invoice keeps the name of a fee without its id. */
-type FeeLine = Pick<InvoiceLine, 'name' | 'amount' | 'to_owner' | 'source_id'>;
+type FeeLine = Pick<InvoiceLine, 'name' | 'amount' | 'to_owner' | 'source_id' | 'whole'>;
 
-/** Names of fees that are charged by days where the rent is; any other fee is charged in full. */
-const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de condom[ií]nio)\b/i;
+/** Owners who received the rent of a month, each with the rent received. */
+export type Receivers = readonly { client_id: number; share: number }[];
 
-/** Default of the sheet: condominium and IPTU are charged by the days lived. */
-export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => prorate && BY_DAYS.test(name.trim());
+/** `former`: owners who received a month that the property's owners of today did not; they give their part back. */
+export type SheetPart = InvoiceLine & { former?: Receivers };
 
 export type Termination = {
   contract: {
@@ -77,6 +89,8 @@ export type Termination = {
   waived?: { from: Reference; to: Reference } | undefined;
   /** Months whose invoice a debt agreement took in: its instalments charge them. */
   agreed?: readonly Reference[];
+  /** Whether the month of leaving owes its rent by days; absent: as the contract says. */
+  lastByDays?: boolean;
   /** Fees of the property: a month that no invoice charged owes them too. */
   fees?: readonly LastFee[];
   /** Ids of the fees that the month of leaving owes by the days lived in it. It owes any other fee in full. */
@@ -88,7 +102,7 @@ export type Termination = {
   /** As proposed or as edited. */
   penalty: { amount: Cents; note?: string; waiver?: PenaltyWaiver } | null;
   extras: readonly (Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer' | 'stands_for'> & {
-    /** With amounts carried over from a settlement. */
+    /** Absent: an expense. */
     influence?: ExtraValue['influence'] | undefined;
   })[];
   /** `amount` with the savings yield (Lei 8.245, art. 38, § 2º), as the user entered it; `original` as handed over. */
@@ -101,7 +115,7 @@ export type TerminationSheet = { on: CalendarDate; lines: SheetLine[]; total: Ce
 
 export function terminationSheet(input: Termination): TerminationSheet {
   const lines = [
-    ...input.open.flatMap((invoice) => invoiceLines(invoice, input)),
+    ...openLines(input),
     ...rentLines(input),
     ...feeLines(input),
     ...feeDifferences(input),
@@ -125,11 +139,30 @@ const asExtra = (
 
 const shown = (reference: Reference) => formatReference(shownReference(reference));
 
-function invoiceLines(invoice: OpenInvoice, { made, late = {} }: Termination): SheetLine[] {
+function openLines(input: Termination): SheetLine[] {
+  const unlived = new Map<Reference, Cents>();
+  return input.open.flatMap((invoice) => {
+    const left = unlived.get(invoice.reference) ?? unlivedOf(input, invoice.reference);
+    const off = Math.min(left, invoice.price + invoice.fees);
+    unlived.set(invoice.reference, left - off);
+    return invoiceLines(invoice, off, input);
+  });
+}
+
+/** Part of the pending invoices of a month that comes off because it was not lived. */
+function unlivedOf(input: Termination, month: Reference): Cents {
+  if (month < monthsOf(input).leaving) return 0;
+  const pending = prices(input.open.filter(({ reference }) => reference === month));
+  const rent = Math.min(pending, Math.max(0, rentBeyond(input, month).excess));
+  return rent + sum(chargedFees(input, month).map((fee) => feeBeyond(input, fee, month).unpaid));
+}
+
+/** @param unlived what comes off the invoice elsewhere in the sheet: it was never owed, so it bears no late charges. */
+function invoiceLines(invoice: OpenInvoice, unlived: Cents, { made, late = {} }: Termination): SheetLine[] {
   const name = `Fatura ${shown(invoice.reference)}`;
   const amount = invoice.price + invoice.fees;
   const parts = invoice.lines.map((line) => (line.kind === 'RENT' ? line : { ...line, note: noted(line.note, name) }));
-  const { days, fine, interest } = lateCharges(amount, invoice.due_date, made, {
+  const { days, fine, interest } = lateCharges(amount - unlived, invoice.due_date, made, {
     ...late,
     onlyCharges: isOnlyCharges(invoice.lines),
   });
@@ -156,24 +189,30 @@ function lateLine(note: string, amount: Cents, toOwner: BasisPoints = WHOLE): Sh
  * on.
  */
 function rentLines(input: Termination): SheetLine[] {
-  const { contract, on, chargedFrom, open, billed } = input;
+  const { chargedFrom } = input;
   const { leaving, charged, isWaived } = monthsOf(input);
   const last = charged.reduce(later<Reference>, leaving);
   const references: Reference[] = [];
   for (let month = chargedFrom < leaving ? chargedFrom : leaving; month <= last; month = addToReference(month, 1)) {
     if (charged.includes(month) ? month >= leaving : !isWaived(month)) references.push(month);
   }
-  return references.flatMap((reference) => {
-    const ofMonth = (invoice: { reference: Reference }) => invoice.reference === reference;
-    const owed = livedRent(contract, on, reference);
-    return rentDifference(owed, reference, { pending: open.filter(ofMonth), paid: billed.filter(ofMonth) });
-  });
+  return references.flatMap((reference) => rentDifference(input, reference));
+}
+
+/** Rent that a month owes, the invoices that charged it, and what they charged beyond it: below zero when too little. */
+function rentBeyond(input: Termination, reference: Reference) {
+  const ofMonth = (invoice: { reference: Reference }) => invoice.reference === reference;
+  const owed = livedRent(input, reference);
+  const pending = input.open.filter(ofMonth);
+  const paid = input.billed.filter(ofMonth);
+  const already = prices(pending) + prices(paid);
+  return { owed, pending, paid, already, excess: already - owed.amount };
 }
 
 function monthsOf({ on, waived, agreed = [], open, billed }: Termination) {
   return {
     /** The reference of the month of leaving. */
-    leaving: addToReference(referenceOf(on), 1),
+    leaving: leavingMonth(on),
     charged: [...open, ...billed].map(({ reference }) => reference),
     /** Nothing of the month is owed in the sheet. */
     isWaived: (month: Reference) =>
@@ -190,25 +229,43 @@ function feeLines(input: Termination): SheetLine[] {
     if (charged.includes(month) || isWaived(month)) continue;
     lines.push(
       ...fees.map(({ id, name, price, to_owner }) => {
-        const line = { kind: 'FEE' as const, name, ...owedFee(input, { id, price }, month) };
-        return { ...line, parts: [{ ...line, to_owner, source_id: id }] };
+        const owed = owedFee(input, { id, name, price }, month);
+        const line = { kind: 'FEE' as const, name, ...owed };
+        const part = { ...line, to_owner, source_id: id };
+        const after = month === leaving && !to_owner ? price - owed.amount : 0;
+        if (after === 0) return { ...line, parts: [part] };
+        return {
+          ...line,
+          parts: [{ ...part, note: wholeMonth(month), amount: price }, ofOwner(name, owed.note, after)],
+        };
       }),
     );
   }
   return lines.filter(({ amount }) => amount !== 0);
 }
 
-/** Amount of a fee for a month: nothing for a month without a lived day, and by days only in the month of leaving. */
+const wholeMonth = (month: Reference) => `mês inteiro, ${formatShortMonth(shownReference(month))}`;
+
+/**
+ * The part of a fee held for a third party that falls after the lease. The owner bears it (Lei 8.245, arts. 22 and 23),
+ * and the third party gets its whole month.
+ */
+const ofOwner = (fee: string, note: string, amount: Cents): InvoiceLine => ({
+  ...{ kind: 'EXTRA', name: `${fee}, além da saída`, note, amount: -amount, influence: 'EXPENSE', transfer: true },
+});
+
+/** Amount of a fee for a month: nothing for a month without a lived day, and by days in a month lived in part. */
 function owedFee(
   input: Termination,
-  { id, price }: { id?: number | undefined; price: Cents },
+  { id, name, price }: { id?: number | undefined; name: string; price: Cents },
   month: Reference,
 ): { note: string; amount: Cents } {
   const { contract, on, feesByDays = [] } = input;
   const shown = formatShortMonth(shownReference(month));
   const { days, of } = livedDays({ ...contract, end_date: on, ends_at_term: true }, month);
-  const byDays = month === monthsOf(input).leaving && id !== undefined && feesByDays.includes(id);
-  if (days === of || (days > 0 && !byDays)) return { note: `mês inteiro, ${shown}`, amount: price };
+  const isLast = month === monthsOf(input).leaving;
+  const byDays = isLast ? id !== undefined && feesByDays.includes(id) : isFeeByDays(name, contract);
+  if (days === of || (days > 0 && !byDays)) return { note: wholeMonth(month), amount: price };
   return { note: `${days} de ${of} dias, ${shown}`, amount: ratio(price, days, of) };
 }
 
@@ -217,6 +274,8 @@ type ChargedFee = {
   id?: number | undefined;
   name: string;
   to_owner: boolean;
+  /** The price of the whole month. */
+  whole: Cents;
   pending: Cents;
   paid: Cents;
   received: Cents;
@@ -236,15 +295,16 @@ export function chargedFees({ open, billed }: Pick<Termination, 'open' | 'billed
   ];
   const fees: ChargedFee[] = [];
   // Lines with an id first: a balance has only the names.
-  for (const { source_id: id, name, to_owner = false, pending, paid, received } of [
+  for (const { source_id: id, name, to_owner = false, whole, pending, paid, received } of [
     ...lines.filter(({ source_id }) => source_id !== undefined),
     ...lines.filter(({ source_id }) => source_id === undefined),
   ]) {
     const same = fees.find((fee) => (id === undefined ? fee.name === name : fee.id === id));
     if (!same) {
-      fees.push({ id, name, to_owner, pending, paid, received });
+      fees.push({ id, name, to_owner, whole: whole ?? pending + paid, pending, paid, received });
       continue;
     }
+    if (whole === undefined) same.whole += pending + paid;
     same.pending += pending;
     same.paid += paid;
     same.received += received;
@@ -262,69 +322,101 @@ function feeDifferences(input: Termination): SheetLine[] {
   return lines;
 }
 
-function feeDifference(input: Termination, fee: ChargedFee, month: Reference): SheetLine[] {
-  const { id, to_owner, pending, paid, received } = fee;
-  const owed = owedFee(input, { id, price: pending + paid }, month);
-  const excess = pending + paid - owed.amount;
+/** What was charged of a fee beyond what its month owes: the part not paid, and the part that goes back. */
+function feeBeyond(input: Termination, { id, name, whole, pending, paid, received }: ChargedFee, month: Reference) {
+  const owed = owedFee(input, { id, name, price: whole }, month);
+  const excess = Math.max(0, pending + paid - owed.amount);
   const unpaid = Math.min(excess, pending);
   const { back } = receivedBeyond({ charged: paid, received, excess: excess - unpaid });
+  return { note: owed.note, unpaid, back };
+}
+
+function feeDifference(input: Termination, fee: ChargedFee, month: Reference): SheetLine[] {
+  const { id, to_owner, pending, paid } = fee;
+  const { unpaid, back, ...owed } = feeBeyond(input, fee, month);
   const name = `${fee.name}, além da saída`;
   const note = noted(owed.note, `já cobrado ${formatMoney(pending + paid)}`);
   const parts: InvoiceLine[] = [
-    { kind: 'FEE', name, note, amount: -unpaid, to_owner, ...(id !== undefined && { source_id: id }) },
-    { kind: 'EXTRA', name, note, amount: -back, influence: 'EXPENSE', transfer: to_owner },
+    to_owner
+      ? { kind: 'FEE', name, note, amount: -unpaid, to_owner, ...(id !== undefined && { source_id: id }) }
+      : ofOwner(fee.name, note, unpaid),
+    ofOwner(fee.name, note, back),
   ];
   return parts
     .filter(({ amount }) => amount !== 0)
     .map((part) => ({ kind: 'FEE', name, note, amount: part.amount, parts: [part] }));
 }
 
-function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
-  const lived = { ...contract, end_date: on, ends_at_term: true };
+type Leaving = Pick<Termination, 'contract' | 'on' | 'lastByDays'>;
+
+const leavingMonth = (on: CalendarDate): Reference => addToReference(referenceOf(on), 1);
+
+function livedRent({ contract, on, lastByDays }: Leaving, reference: Reference): InvoiceLine {
+  const isLast = reference === leavingMonth(on);
+  const prorate = isLast ? (lastByDays ?? contract.prorate) : contract.prorate;
+  const lived = { ...contract, prorate, end_date: on, ends_at_term: true };
   // Contracts that charge whole months still charge no month without lived days.
   return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
 }
 
-type Charged = { pending: readonly { price: Cents }[]; paid: readonly PaidInvoice[] };
+/** The rent of the month of leaving: whole, and by its days. */
+export const lastRent = (leaving: Omit<Leaving, 'lastByDays'>): { whole: Cents; by_days: Cents } => {
+  const of = (lastByDays: boolean) => livedRent({ ...leaving, lastByDays }, leavingMonth(leaving.on)).amount;
+  return { whole: of(false), by_days: of(true) };
+};
 
 const prices = (invoices: readonly { price: Cents }[]) => sum(invoices.map(({ price }) => price));
 
-function rentDifference(owed: InvoiceLine, reference: Reference, { pending, paid }: Charged): SheetLine[] {
-  const already = prices(pending) + prices(paid);
-  const amount = owed.amount - already;
-  if (amount === 0) return [];
+function rentDifference(input: Termination, reference: Reference): SheetLine[] {
+  const { owed, pending, paid, already, excess } = rentBeyond(input, reference);
+  if (excess === 0) return [];
   const note = already > 0 ? noted(owed.note, `já cobrado ${formatMoney(already)}`) : owed.note;
-  if (amount > 0) {
+  if (excess < 0) {
     const { name } = owed;
+    const amount = -excess;
     return [{ kind: 'RENT', name, note, amount, parts: [{ kind: 'RENT', name, note, amount }] }];
   }
   const name = `Aluguel cobrado além da saída, ${formatShortMonth(shownReference(reference))}`;
-  const unpaid = Math.min(-amount, prices(pending));
-  const given = givenBack(paid, -amount - unpaid);
-  if (unpaid + given.owners + given.agency === 0) return [];
+  // Rent not received yet comes off first: no owner and no fee had a part of it.
+  const unpaid = Math.min(excess, prices(pending) + sum(paid.map(({ carried = 0 }) => carried)));
   const part = { kind: 'EXTRA', name, influence: 'EXPENSE' } as const;
-  const parts: InvoiceLine[] = [
-    { ...part, note, amount: -unpaid, influence: 'RENT', transfer: true },
-    { ...part, note: noted(note, 'parte do proprietário'), amount: -given.owners, transfer: true, income: true },
-    { ...part, note: noted(note, 'parte da imobiliária'), amount: -given.agency, transfer: false, income: true },
+  const lines: SheetPart[][] = [
+    [{ ...part, note, amount: -unpaid, influence: 'RENT', transfer: true }],
+    ...givenBack(paid, excess - unpaid).map(({ owners, agency, former }): SheetPart[] => [
+      {
+        ...{ ...part, note: noted(note, 'parte do proprietário'), amount: -owners, transfer: true, income: true },
+        ...(former && { former }),
+      },
+      {
+        ...{ ...part, note: noted(note, 'parte da imobiliária'), amount: -agency, transfer: false, income: true },
+        ...(former && { former }),
+      },
+    ]),
   ];
-  const standing = parts.filter((one) => one.amount !== 0);
-  return [{ kind: 'RENT', name, note, amount: sum(standing.map((one) => one.amount)), parts: standing }];
+  return lines
+    .map((parts) => parts.filter(({ amount }) => amount !== 0))
+    .filter((parts) => parts.length > 0)
+    .map((parts) => ({ kind: 'RENT', name, note, amount: sum(parts.map(({ amount }) => amount)), parts }));
 }
 
 /** Refund of paid months, at most the amount received: owners return their part and the agency its fee. */
-function givenBack(paid: readonly PaidInvoice[], wanted: Cents): { owners: Cents; agency: Cents } {
+function givenBack(paid: readonly PaidInvoice[], wanted: Cents) {
   let left = wanted;
-  let agency = 0;
-  let owners = 0;
-  for (const { price, received = price, fee_rate = 0 } of paid) {
-    const { back, taken } = receivedBeyond({ charged: price, received, excess: left });
+  const returned: { owners: Cents; agency: Cents; former: Receivers | undefined }[] = [];
+  for (const { price, carried = 0, received = price, fee_rate = 0, former } of paid) {
+    const charged = price - carried;
+    const { back, taken } = receivedBeyond({ charged, received: Math.min(received, charged), excess: left });
     left -= taken;
-    const fee = portion(back, fee_rate);
-    agency += fee;
-    owners += back - fee;
+    const agency = portion(back, fee_rate);
+    const same = returned.find((one) => one.former === former);
+    if (!same) {
+      returned.push({ owners: back - agency, agency, former });
+      continue;
+    }
+    same.owners += back - agency;
+    same.agency += agency;
   }
-  return { owners, agency };
+  return returned;
 }
 
 /** `taken`: part of `excess` that comes off the charge; `back`: what was received beyond the part still charged. */
