@@ -63,6 +63,7 @@ export const SPECIFIED: readonly Row[] = [
   ['POST /proposal/manual', 'PROPOSAL_CREATE'],
   ['PATCH /proposal/:id', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['DELETE /proposal/:id', 'PROPOSAL_DELETE'],
+  ['GET /proposal/:id/close', 'PROPOSAL_VIEW'],
   ['PATCH /proposal/:id/close', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['PUT /proposal/:id/guarantor', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['DELETE /proposal/:id/guarantor', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],

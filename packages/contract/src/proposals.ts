@@ -411,17 +411,6 @@ export const proposals = endpoints('contracts', {
     versioned: true,
     idempotent: true,
   },
-  close: {
-    method: 'PATCH',
-    path: '/proposal/:id/close',
-    access: editing,
-    summary: 'Encerrar contrato',
-    changes: [...SETTLEMENT, 'properties'],
-    params: idParams,
-    response: ProposalDetail,
-    versioned: true,
-    idempotent: true,
-  },
   remove: {
     method: 'DELETE',
     path: '/proposal/:id',

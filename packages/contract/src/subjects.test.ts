@@ -9,10 +9,10 @@ import { invoices } from './invoices.ts';
 import { movimentations } from './movimentations.ts';
 import { payments } from './payments.ts';
 import { properties } from './properties.ts';
-import { proposals } from './proposals.ts';
 import { readjustments } from './readjustments.ts';
 import { schedules } from './schedules.ts';
 import { outdates, type Subject } from './subjects.ts';
+import { terminations } from './terminations.ts';
 import { transfers } from './transfers.ts';
 
 /** For each change what it outdates, and what it does not. */
@@ -51,7 +51,12 @@ const CASES: [name: string, call: Parameters<typeof outdates>[0], yes: Subject[]
   ['an anonymised client', clients.anonymise, ['clients', 'contracts', 'audit', 'views', 'invoices'], []],
   ['a reply that was opened to be sent', contacts.sent, ['clients', 'contacts'], ['agency', 'posts']],
   ['a message that was read', contacts.read, ['contacts', 'session'], ['clients', 'invoices']],
-  ['a closed contract', proposals.close, ['contracts', 'properties', 'invoices', 'readjustments'], ['posts', 'users']],
+  [
+    'a closed contract',
+    terminations.close,
+    ['contracts', 'properties', 'invoices', 'readjustments'],
+    ['posts', 'users'],
+  ],
   [
     'an applied readjustment',
     readjustments.apply,

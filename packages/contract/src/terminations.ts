@@ -16,6 +16,7 @@ import {
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
+import { ProposalDetail } from './proposals.ts';
 import { SETTLEMENT } from './subjects.ts';
 
 export const PenaltyWaiver = z.enum(['JOB_TRANSFER', 'AGREEMENT', 'OTHER'], 'Informe por que a multa foi dispensada');
@@ -48,6 +49,8 @@ export const TerminationDraft = z
     fees: z.optional(
       z.array(z.object({ id: recordId(), by_days: z.boolean() })).check(z.maxLength(100, 'Use até 100 taxas')),
     ),
+    /** Rent of the month of leaving by its days, or whole. Absent: as the contract charges it. */
+    rent_by_days: z.optional(z.boolean()),
     due_date: blank(givenDate('Informe o vencimento')),
   })
   .check(
@@ -77,6 +80,15 @@ export const TerminationSheet = z.object({
   without_term: z.optional(z.boolean()),
   /** Fees of the month of leaving, as its invoice charged them where there is one, and how each is charged. Absent in older sheets. */
   fees: z.optional(z.array(z.object({ id: z.int(), name: z.string(), price: money, by_days: z.boolean() }))),
+  /**
+   * Rent of the month of leaving, whole and by its days, and which of them the sheet charges. Absent in older sheets, and
+   * where the two are the same.
+   */
+  rent: z.optional(z.object({ by_days: z.boolean(), whole: money, days: money, words: z.string() })),
+  /** Extra values that waited for the owners' transfers; below zero the owners owe them. Absent in older sheets. */
+  owner_lines: z.optional(z.array(z.object({ name: z.string(), note: z.optional(z.string()), amount: money }))),
+  /** What each owner owes at the end, below zero, or gets. Absent in older sheets. */
+  owners: z.optional(z.array(z.object({ user_id: z.int(), name: z.string(), amount: money }))),
   /** Above zero the tenant owes, below zero the tenant is refunded. */
   total: money,
   total_words: z.string(),
@@ -104,6 +116,41 @@ export const Termination = z.object({
   invoice_id: z.nullable(z.int()),
   transfer_id: z.nullable(z.int()),
   created_at: instant,
+});
+
+/** What closing a contract at once leaves undecided. */
+export const ClosingRest = z.object({
+  /** `RENT`, `PENALTY`, `DEPOSIT`, or the extra value. */
+  key: z.string(),
+  /** TENANT: above zero the tenant owes it, below zero it is the tenant's. OWNER: the owners. */
+  side: z.enum(['TENANT', 'OWNER']),
+  name: z.string(),
+  note: z.optional(z.string()),
+  amount: money,
+  /** Settled unless chosen otherwise. */
+  settles: z.boolean(),
+  /** The rest of a settlement: it can only be settled. */
+  must: z.boolean(),
+});
+export type ClosingRest = z.output<typeof ClosingRest>;
+
+export const Closing = z.object({
+  /** Invoices that are withdrawn, and those that stay owed. */
+  withdrawn: z.int(),
+  owed: z.int(),
+  owed_amount: money,
+  rests: z.array(ClosingRest),
+});
+
+export const ClosingChoice = z.object({
+  /** Absent, or not listed: as proposed. */
+  rests: z.optional(
+    z
+      .array(z.object({ key: z.string().check(z.maxLength(30)), settle: z.boolean() }))
+      .check(z.maxLength(500, 'Use até 500 escolhas')),
+  ),
+  /** Why a debt that waited is not charged. */
+  reason: optionalText(500),
 });
 
 const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
@@ -137,6 +184,26 @@ export const terminations = endpoints('contracts', {
     body: TerminationDraft,
     response: Termination,
     status: 201,
+    versioned: true,
+    idempotent: true,
+  },
+  closing: {
+    method: 'GET',
+    path: '/proposal/:id/close',
+    access: 'PROPOSAL_VIEW',
+    summary: 'O que fica por decidir ao encerrar agora: cada valor que nenhuma fatura ou repasse levou',
+    params: idParams,
+    response: Closing,
+  },
+  close: {
+    method: 'PATCH',
+    path: '/proposal/:id/close',
+    access: editing,
+    summary: 'Encerrar contrato',
+    changes: [...SETTLEMENT, 'properties'],
+    params: idParams,
+    body: z.optional(z.nullable(ClosingChoice)),
+    response: ProposalDetail,
     versioned: true,
     idempotent: true,
   },
@@ -177,5 +244,16 @@ export const terminationProblems = problems({
     409,
     'A fatura do mês da saída está em um acordo. Cancele o acordo antes de fazer a folha.',
   ],
+  REST_MUST_SETTLE: [409, 'É a diferença da baixa de uma fatura, e o encerramento a acerta.', 'rests'],
+  REST_UNKNOWN: [409, 'O que fica por decidir mudou. Confira de novo antes de encerrar.', 'rests'],
+  REST_UNEXPLAINED: [422, 'Informe por que o valor não será cobrado', 'reason'],
+  OWNER_GONE: [409, 'O imóvel não tem mais proprietário. Vincule um antes de desfazer o encerramento.'],
+  PROPERTY_NOT_LET: [
+    409,
+    'O imóvel mudou de aluguel para venda ou de venda para aluguel: o contrato não pode voltar a andamento.',
+  ],
+  TENANT_GONE: [409, 'O inquilino foi deletado ou anonimizado: o contrato não pode voltar a andamento.'],
+  GUARANTOR_GONE: [409, 'Um fiador foi deletado ou anonimizado: o contrato não pode voltar a andamento.'],
+  TENANT_OWNS: [409, 'O inquilino é hoje proprietário do imóvel: o contrato não pode voltar a andamento.'],
   NOT_A_RENT: [409, 'Só um contrato de aluguel tem rescisão.'],
 });

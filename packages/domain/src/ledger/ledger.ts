@@ -106,6 +106,20 @@ export function refundPostings(refund: {
   ]);
 }
 
+/**
+ * An owner's part of the end of a contract: what the tenant's refund advanced is collected, a fee is the agency's, and
+ * the rest are extra values.
+ */
+export function ownerAtEndPostings(part: OwnerAmount & { advanced: Cents; admin_fee: Cents }): Posting[] {
+  const { client_id, amount, advanced, admin_fee } = part;
+  return nonZero([
+    credit('OWNERS', { client_id, amount }),
+    credit('OWNER_ADVANCES', { client_id, amount: advanced }),
+    { account: 'ADMIN_FEES', amount: 0 - admin_fee },
+    { account: 'EXTRA_VALUES', amount: amount + advanced + admin_fee },
+  ]);
+}
+
 /** A transfer added by hand: owed to the owner with no invoice behind it. */
 export function manualTransferPostings(transfer: OwnerAmount): Posting[] {
   return nonZero([debit('OWNER_ADVANCES', transfer), credit('OWNERS', transfer)]);

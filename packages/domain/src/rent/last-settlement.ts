@@ -1,6 +1,6 @@
-import { allocate, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
+import { allocate, allocateByRemainder, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
-import { type TransferLine, transferLine } from './settlement.ts';
+import { divideAmong, type TransferLine, transferLine } from './settlement.ts';
 import {
   isAbatement,
   payersOf,
@@ -102,6 +102,61 @@ function debitsOf(credits: readonly { credit: SheetLine; left: SheetPart[] }[]):
   }
   return [...debits.values()];
 }
+
+/** One owner's part of the end of a contract, as one transfer. */
+export type OwnerAtEnd = {
+  client_id: number;
+  /** Below zero: the owner's next transfers are reduced by it. */
+  amount: Cents;
+  lines: TransferLine[];
+  /** The part of it that the tenant's refund pays out. */
+  advanced: Cents;
+  admin_fee: Cents;
+  /** Income that the owner gives back, and the fee on it. */
+  income: Cents;
+  fee: Cents;
+};
+
+/** Parts of owners, of today and of before, in the refund of a contract that ends and beside it. */
+export function ownersAtEnd(refund: Refund | null, debits: readonly OwnersDebit[], owners: Receivers): OwnerAtEnd[] {
+  const ofRefund = refund?.owners ?? [];
+  const advance: OwnersDebit = {
+    ...{ lines: ofRefund, advanced: 0 - amounts(ofRefund), admin_fee: 0 },
+    ...{ income: refund?.income ?? 0, fee: refund?.fee ?? 0 },
+  };
+  const ends = new Map<number, OwnerAtEnd>();
+  for (const one of [advance, ...debits]) {
+    if (one.lines.length === 0) continue;
+    for (const part of divided(one, one.former ?? owners)) {
+      const before = ends.get(part.client_id);
+      ends.set(part.client_id, before ? added(before, part) : part);
+    }
+  }
+  const all = [...ends.values()];
+  const moved = all.filter(({ amount }) => amount !== 0);
+  // What adds up to nothing is kept with one owner, since extra values point to the transfer that took them.
+  return moved.length > 0 ? moved : all.slice(0, 1);
+}
+
+function divided({ lines, advanced, admin_fee, income, fee }: OwnersDebit, owners: Receivers): OwnerAtEnd[] {
+  const shares = owners.map(({ share }) => share);
+  const [advances, fees] = [allocate(advanced, shares), allocate(admin_fee, shares)];
+  const [incomes, incomeFees] = [allocateByRemainder(income, shares), allocateByRemainder(fee, shares)];
+  return divideAmong(lines, owners).map((part, index) => ({
+    ...{ ...part, advanced: advances[index] ?? 0, admin_fee: fees[index] ?? 0 },
+    ...{ income: incomes[index] ?? 0, fee: incomeFees[index] ?? 0 },
+  }));
+}
+
+const added = (one: OwnerAtEnd, other: OwnerAtEnd): OwnerAtEnd => ({
+  client_id: one.client_id,
+  amount: one.amount + other.amount,
+  lines: [...one.lines, ...other.lines],
+  advanced: one.advanced + other.advanced,
+  admin_fee: one.admin_fee + other.admin_fee,
+  income: one.income + other.income,
+  fee: one.fee + other.fee,
+});
 
 /** Extra values of the owners' transfers that wait at the end of the contract: no later transfer can take them. */
 export function waitingOfOwners(

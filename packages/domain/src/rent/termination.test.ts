@@ -240,13 +240,13 @@ describe('a month that its invoice charged by days', () => {
 });
 
 describe('late charges count on what is owed only', () => {
-  const february = {
+  const february: OpenInvoice = {
     ...{ reference: '2026-03', due_date: '2026-03-01', price: 280_000, fees: 28_000 },
     lines: [
       { kind: 'RENT', name: 'Aluguel', amount: 280_000 },
       { kind: 'FEE', name: 'Condomínio', amount: 28_000, to_owner: false, source_id: 1 },
     ],
-  } as const;
+  };
   const late = (changes: Partial<Termination>) =>
     terminationSheet({
       ...leaving,

@@ -29,6 +29,8 @@ export type SheetLine = {
   name: string;
   note?: string;
   amount: Cents;
+  /** EXTRA: the extra value that waited. */
+  source_id?: number;
   /** Invoice lines of the amount; they add up to `amount`. */
   parts: SheetPart[];
 };
@@ -102,6 +104,7 @@ export type Termination = {
   /** As proposed or as edited. */
   penalty: { amount: Cents; note?: string; waiver?: PenaltyWaiver } | null;
   extras: readonly (Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer' | 'stands_for'> & {
+    id?: number;
     /** Absent: an expense. */
     influence?: ExtraValue['influence'] | undefined;
   })[];
@@ -437,7 +440,10 @@ function extraLine(extra: Termination['extras'][number]): SheetLine {
   const { influence = 'EXPENSE', transfer, stands_for } = extra;
   const line = { kind: 'EXTRA', name: extra.description, amount: signedExtra(extra) } as const;
   const { parts, ...rest } = asExtra(line, { influence, transfer });
-  return { ...rest, parts: parts.map((part) => ({ ...part, ...(stands_for && STANDING[stands_for]) })) };
+  return {
+    ...{ ...rest, parts: parts.map((part) => ({ ...part, ...(stands_for && STANDING[stands_for]) })) },
+    ...(extra.id !== undefined && { source_id: extra.id }),
+  };
 }
 
 function depositLines({ deposit, contract }: Termination): SheetLine[] {

@@ -78,8 +78,14 @@ export async function whenReopened(
 }
 
 /** Cancels the open boletos of invoices that are no longer to be paid by boleto. */
-export async function whenWithdrawn(trx: Db, ctx: Context, invoiceIds: readonly number[]) {
-  await leaveTrails(trx, ctx, 'boleto', idsOf(await queries.cancelOfInvoices(trx, invoiceIds)), 'cancel');
+export async function whenWithdrawn(
+  trx: Db,
+  ctx: Context,
+  invoiceIds: readonly number[],
+  { undoable = false }: { undoable?: boolean } = {},
+) {
+  const canceled = await queries.cancelOfInvoices(trx, invoiceIds, { settled: undoable });
+  await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
 }
 
 /** Cancels a boleto. If the bank knows it, the next remittance carries the cancellation. */

@@ -312,25 +312,3 @@ function pricesOf(lines: readonly InvoiceLine[]) {
   const { price, fees } = figuresOf(lines);
   return { price, fees };
 }
-
-/** Reissues withdrawn invoices unchanged; one whose month was issued meanwhile stays withdrawn. */
-export async function reissue(trx: Db, ctx: Context, withdrawn: number[]) {
-  const found = await queries.findWithdrawn(trx, withdrawn);
-  if (found.length === 0) return;
-  const issued = await queries.insertInvoices(
-    trx,
-    found.map(({ lines, ...invoice }) => ({ ...invoice, lines: JSON.stringify(lines) })),
-  );
-  const linesOf = new Map(found.map(({ reference, lines }) => [reference, lines]));
-  const taken = issued.flatMap(({ id: invoice_id, reference }) =>
-    takenExtras(linesOf.get(reference) ?? []).map((id) => ({ id, invoice_id })),
-  );
-  if (taken.length > 0) await giveExtrasToInvoices(trx, taken);
-  await leaveTrails(
-    trx,
-    ctx,
-    'invoice',
-    issued.map(({ id }) => id),
-    'issue',
-  );
-}

@@ -655,28 +655,18 @@ export const insertInvoices = async (trx: Db, invoices: readonly NewInvoice[]) =
   return rows;
 };
 
-/** Withdrawn invoices as they were issued. */
-export const findWithdrawn = (trx: Db, ids: number[]) =>
-  ids.length === 0
-    ? Promise.resolve([])
-    : trx
-        .selectFrom('invoice')
-        .select([
-          'proposal_id',
-          'user_id',
-          'property_id',
-          'reference',
-          'due_date',
-          'issued_on',
-          'price',
-          'fees',
-          'lines',
-          'balance_of',
-          'debt_agreement_id',
-          'instalment',
-        ])
-        .where('id', 'in', ids)
-        .where('deleted_at', 'is not', null)
-        .orderBy('reference')
-        .orderBy('id')
-        .execute();
+/** Makes withdrawn invoices pending again; one whose month was issued meanwhile stays withdrawn. */
+export const restoreInvoices = (trx: Db, ids: readonly number[]) =>
+  trx
+    .updateTable('invoice')
+    .set((q) => ({ deleted_at: null, version: q('version', '+', 1) }))
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('deleted_at', 'is not', null)
+    .where('status', '=', 'PENDING')
+    .where(
+      sql<boolean>`(balance_of is not null or debt_agreement_id is not null or not exists (select from invoice other
+        where other.proposal_id = invoice.proposal_id and other.reference = invoice.reference and other.deleted_at is null
+          and other.balance_of is null and other.debt_agreement_id is null))`,
+    )
+    .returning(['id', 'lines'])
+    .execute();

@@ -195,13 +195,36 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[], 
   ]);
 }
 
-/** Withdraws pending invoices: a deletion, the end of a contract, the balance of a refunded invoice. */
-export async function withdraw(trx: Db, ctx: Context, ids: readonly number[]) {
+/**
+ * Withdraws pending invoices: a deletion, the end of a contract, the balance of a refunded invoice. `undoable`: the bank
+ * is told of their boletos only once the minutes of undo are over.
+ */
+export async function withdraw(
+  trx: Db,
+  ctx: Context,
+  ids: readonly number[],
+  { undoable = false }: { undoable?: boolean } = {},
+) {
   if (ids.length === 0) return;
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
   await leaveTrails(trx, ctx, 'invoice', ids, 'delete');
   await cancelMessages(trx, { invoices: ids });
-  await boletos.whenWithdrawn(trx, ctx, ids);
+  await boletos.whenWithdrawn(trx, ctx, ids, { undoable });
   await extras.releaseExtrasOfInvoices(trx, ids);
+}
+
+/**
+ * Brings withdrawn invoices back as themselves, so that links, marks, pauses and offers of them hold, with the extra
+ * values that they had taken, and their boletos as far as the bank has not removed them.
+ */
+export async function restore(trx: Db, ctx: Context, ids: readonly number[]) {
+  const restored = await queries.restoreInvoices(trx, ids);
+  if (restored.length === 0) return;
+  const taken = restored.flatMap(({ id: invoice_id, lines }) =>
+    lines.flatMap(({ kind, source_id: id }) => (kind === 'EXTRA' && id !== undefined ? [{ id, invoice_id }] : [])),
+  );
+  if (taken.length > 0) await extras.giveExtrasToInvoices(trx, taken);
+  await leaveTrails(trx, ctx, 'invoice', idsOf(restored), 'restore');
+  await writeTrail(trx, await boletos.whenReopened(trx, ctx, idsOf(restored), { paidAtBank: [] }));
 }

@@ -376,6 +376,11 @@ export const insertGuarantors = (trx: Db, proposal_id: number, userIds: number[]
     .returning(['id', 'user_id'])
     .execute();
 
+export const findGuarantorIds = async (trx: Db, proposalId: number) =>
+  (await trx.selectFrom('proposal_guarantor').select('user_id').where('proposal_id', '=', proposalId).execute()).map(
+    ({ user_id }) => user_id,
+  );
+
 export const deleteGuarantor = (trx: Db, proposalId: number, id: number) =>
   trx
     .deleteFrom('proposal_guarantor')
@@ -415,11 +420,7 @@ export const hasExtra = async (trx: Db, proposalId: number, description: string)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/**
- * Pending invoices of a contract; with `dueAfter`, only those due later. Open balances are owed whatever their due
- * date, and instalments of debt agreements too, so they are left out then.
- */
-export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?: CalendarDate) =>
+export const findPendingInvoices = async (trx: Db, proposalId: number) =>
   (
     await trx
       .selectFrom('invoice')
@@ -427,12 +428,6 @@ export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?
       .where('proposal_id', '=', proposalId)
       .where('status', '=', 'PENDING')
       .where('deleted_at', 'is', null)
-      .$if(dueAfter !== undefined, (q) =>
-        q
-          .where('due_date', '>', dueAfter ?? '9999-12-31')
-          .where('balance_of', 'is', null)
-          .where('debt_agreement_id', 'is', null),
-      )
       .orderBy('id')
       .execute()
   ).map((invoice) => invoice.id);

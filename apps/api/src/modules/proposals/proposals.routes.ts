@@ -25,10 +25,6 @@ export function proposalsModule(app: FastifyInstance, deps: Deps) {
     await service.updateProposal(ctx, params.id, body);
     return shown(ctx, params.id);
   });
-  route(app, deps, proposals.close, async ({ params }, { ctx }) => {
-    await service.closeProposal(ctx, params.id);
-    return shown(ctx, params.id);
-  });
   route(app, deps, proposals.remove, ({ params }, { ctx }) => service.deleteProposal(ctx, params.id));
   route(app, deps, proposals.history, ({ params }, { ctx }) => proposalHistory(ctx, params.id));
   route(app, deps, proposals.addDocument, ({ params, file }, { ctx }) =>

@@ -17,7 +17,7 @@ import {
   type Reference,
   referenceOf,
 } from '@morada/domain/base/calendar';
-import { contractLife, readjustmentState } from '@morada/domain/lease/contract';
+import { readjustmentState } from '@morada/domain/lease/contract';
 import { instalments } from '@morada/domain/lease/instalments';
 import { addressLine } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
@@ -310,21 +310,6 @@ async function settleRest(
   if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id: proposal.id });
 }
 
-/** APPROVED → CLOSED: frees the property and withdraws invoices not yet due; due ones stay owed. */
-export function closeProposal(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    const proposal = await lockProposal(trx, ctx, id);
-    if (!contractLife.can(proposal.status, 'close')) throw proposalProblems.PROPOSAL_CLOSED();
-    await withdraw(trx, ctx, await queries.findPendingInvoices(trx, id, ctx.today()));
-    await queries.updateProposal(trx, id, {
-      status: contractLife.next(proposal.status, 'close'),
-      closed_on: ctx.today(),
-    });
-    await releaseProperty(trx, proposal.property_id);
-    await leaveTrail(trx, ctx, 'proposal', id, 'close');
-  });
-}
-
 /** Deletes a contract with its pending invoices, unless money was moved under it. */
 export function deleteProposal(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
@@ -340,6 +325,21 @@ export function deleteProposal(ctx: Context, id: number) {
 
 /** Frees the property for another contract. */
 export const releaseProperty = (trx: Db, id: number) => freeAfterContract(trx, id);
+
+/**
+ * Parties of a contract that is to be in force again, locked: the property's owners, tenant and guarantors who are no
+ * longer active clients, and whether the property is still one to let.
+ */
+export async function findParties(
+  trx: Db,
+  { id, user_id, property_id }: { id: number; user_id: number; property_id: number },
+) {
+  const property = await queries.lockProperty(trx, property_id);
+  const owners = (await queries.findOwnersOfProperty(trx, property_id)).map(({ client_id }) => client_id);
+  const wanted = [user_id, ...(await queries.findGuarantorIds(trx, id))];
+  const known = (await queries.findClients(trx, wanted)).map((client) => client.id);
+  return { owners, missing: wanted.filter((one) => !known.includes(one)), isLet: property?.type === 'RENT' };
+}
 
 /** Reinstates a contract on its property; false when that is no longer free. */
 export async function takeProperty(trx: Db, ctx: Context, id: number, type: TransactionType): Promise<boolean> {

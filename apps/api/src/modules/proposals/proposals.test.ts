@@ -448,12 +448,14 @@ describe('PATCH /proposal/:id/close', () => {
     );
   });
 
-  test('frees the extra values of withdrawn invoices', async () => {
+  test('charges the extra values of withdrawn invoices', async () => {
     const lease = await contract();
     const { id } = (await editor.put(`/proposal/${lease.id}/extra`, extra)).json();
     await invoice({ contract: lease, reference: '2026-06' });
     await close(lease.id);
-    expect((await show(lease.id)).extraValues).toMatchObject([{ id, invoice_id: null }]);
+    const { extraValues, invoices } = await show(lease.id);
+    expect(invoices).toMatchObject([{ status: 'PENDING', amount: extra.amount }]);
+    expect(extraValues).toMatchObject([{ id, invoice_id: invoices[0].id }]);
   });
 
   test('happens once, and ends all changes of the contract', async () => {

@@ -2,7 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { extractText } from 'unpdf';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
-import { createRefund } from '#api/modules/transfers/transfers.service.ts';
+import { createAtEnd } from '#api/modules/transfers/transfers.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { smallAgency } from '#test/small-agency.ts';
@@ -160,10 +160,10 @@ describe('GET /user/:id/statement', () => {
     expect(await read(contracts.a.user_id)).toMatchObject({ opening: 0, closing: 0, events: [] });
     const { user_id, property_id, id: proposal_id } = contracts.a;
     const lines = [{ kind: 'EXTRA' as const, name: 'Caução', amount: 30_000 }];
-    const id = await db
+    const { refund: id } = await db
       .transaction()
       .execute((trx) =>
-        createRefund(
+        createAtEnd(
           trx,
           app.ctx,
           { user_id, property_id, proposal_id, due_date: '2026-03-20' },

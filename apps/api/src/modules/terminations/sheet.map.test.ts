@@ -31,6 +31,8 @@ const invoice = (reference: Reference, status: 'PENDING' | 'PAID', changes: Part
   ...{ id: Number(reference.replace('-', '')), reference, due_date: dueDateIn(reference, 5), status },
   ...{ price: 150_000, fees: 0, lines: [{ kind: 'RENT', name: 'Aluguel', amount: 150_000 }] },
   rest_fate: null,
+  balance_of: null,
+  receivers: [],
   paid_amount: status === 'PAID' ? 150_000 : null,
   received: status === 'PAID' ? 150_000 : null,
   fee_rate: status === 'PAID' ? 1_000 : null,
@@ -153,7 +155,7 @@ describe('leaving on 15/09/2026, rent of 1.500,00 due on the 5th', () => {
     ]);
     expect(lines.map(({ kind, amount, paid_by }) => [kind, amount, paid_by])).toEqual([
       ['RENT', -75_000, 'proprietário R$\u00a0675,00 e imobiliária R$\u00a075,00'],
-      ['FEE', -30_000, 'imobiliária'],
+      ['FEE', -30_000, 'proprietário'],
     ]);
   });
 
@@ -222,17 +224,26 @@ function model({ left_on, made, months, rent, propertyFees, byDays }: Situation)
     const charged = [month.price, ...month.fees];
     const owed = count < leaving ? charged : [byTime(rent), ...month.fees.map(owedFee)];
     const received = receivedOf(month);
-    const rest = total(charged) - total(received);
+    const rests = charged.map((amount, index) => amount - (received[index] ?? 0));
+    // What was not lived of the amounts that are still open was never owed, and bears no late charges.
+    const lateOn = (open: number[]) =>
+      late(
+        total(
+          open.map(
+            (amount, index) => amount - Math.min(amount, Math.max(0, (charged[index] ?? 0) - (owed[index] ?? 0))),
+          ),
+        ),
+      );
     // The balance of a month after the leaving is not owed: its invoice counts as paid in part with the rest waived.
     switch (count > leaving && month.state === 'OPEN_BALANCE' ? 'WAIVED' : month.state) {
       case 'NONE':
         owing += byTime(rent) + total(propertyFees.map(owedFee));
         break;
       case 'PENDING':
-        if (count <= leaving) owing += total(owed) + late(total(charged));
+        if (count <= leaving) owing += total(owed) + lateOn(charged);
         break;
       case 'OPEN_BALANCE':
-        owing += total(owed) - total(received) + late(rest);
+        owing += total(owed) - total(received) + lateOn(rests);
         break;
       case 'NEXT_INVOICE':
         owing += total(owed) - total(received);
@@ -244,8 +255,8 @@ function model({ left_on, made, months, rent, propertyFees, byDays }: Situation)
           if (due > was) owing += due - was;
           const back = Math.max(0, Math.min(was, received[index] ?? 0) - due);
           owing -= back;
+          // Fees after the lease are the owners'.
           if (index === 0) agency += halfUp(back, 8, 100);
-          else if (!isOwners(FEES[index - 1] ?? '')) agency += back;
         }
     }
   }

@@ -1,5 +1,5 @@
-import type { Reference } from '@morada/domain/base/calendar';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 import type { Termination } from '../../db/schema.ts';
 
@@ -51,8 +51,22 @@ export const findInvoices = (db: Db, proposalId: number) =>
         ),
     )
     .select(['invoice.id', 'invoice.reference', 'invoice.due_date', 'invoice.price', 'invoice.fees', 'invoice.lines'])
-    .select(['invoice.status', 'invoice.paid_amount', 'invoice.rest_fate'])
+    .select(['invoice.status', 'invoice.paid_amount', 'invoice.rest_fate', 'invoice.balance_of'])
     .select(['receipt.rent as received', 'receipt.fee_rate'])
+    .select((q) =>
+      // The owners of the day of payment, with the rent that each received.
+      jsonArrayFrom(
+        q
+          .selectFrom('transfer')
+          .innerJoin('client', 'client.id', 'transfer.user_id')
+          .select(['transfer.user_id as client_id', 'client.name'])
+          .select((x) => x.fn.coalesce('transfer.rent', x.lit(0)).as('share'))
+          .whereRef('transfer.invoice_id', '=', 'invoice.id')
+          .where('transfer.purpose', '=', 'OWNER')
+          .where((x) => x.or([x('transfer.deleted_at', 'is', null), x('transfer.taken_by', 'is not', null)]))
+          .orderBy('transfer.id'),
+      ).as('receivers'),
+    )
     .where('invoice.proposal_id', '=', proposalId)
     .where('invoice.deleted_at', 'is', null)
     .where('invoice.debt_agreement_id', 'is', null)
@@ -71,30 +85,29 @@ export const findOwners = (db: Db, propertyId: number) =>
     .execute();
 
 /**
- * Extra values for the tenant that no invoice took, or that are on an invoice of a month after the leaving, which is
- * withdrawn. The last invoice is the only one left to charge them.
+ * Extra values for the tenant that no invoice took, or that are on an invoice of these, which are withdrawn. The end of
+ * the contract is the last to charge them.
  */
-export const findWaitingExtras = (db: Db, proposalId: number, leaving: Reference) =>
+export const findWaitingExtras = (db: Db, proposalId: number, freed: readonly number[]) =>
   db
     .selectFrom('extra_value')
     .select(['id', 'description', 'amount', 'type', 'transfer', 'influence', 'stands_for', 'settled_by'])
     .where('proposal_id', '=', proposalId)
     .where('boleto', '=', true)
-    .where(({ eb, or, selectFrom }) =>
-      or([
-        eb('invoice_id', 'is', null),
-        eb(
-          'invoice_id',
-          'in',
-          selectFrom('invoice')
-            .select('invoice.id')
-            .where('invoice.proposal_id', '=', proposalId)
-            .where('invoice.status', '=', 'PENDING')
-            .where('invoice.deleted_at', 'is', null)
-            .where('invoice.reference', '>', leaving),
-        ),
-      ]),
-    )
+    .where((q) => q.or([q('invoice_id', 'is', null), q('invoice_id', '=', sql<number>`any(${freed}::bigint[])`)]))
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+/** Extra values that wait for the owners' transfers: once the contract has ended, no settlement takes them. */
+export const findWaitingOfOwners = (db: Db, proposalId: number) =>
+  db
+    .selectFrom('extra_value')
+    .select(['id', 'description', 'amount', 'type', 'influence', 'settled_by'])
+    .where('proposal_id', '=', proposalId)
+    .where('transfer', '=', true)
+    .where('boleto', '=', false)
+    .where('transfer_id', 'is', null)
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();

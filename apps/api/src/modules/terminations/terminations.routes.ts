@@ -1,8 +1,9 @@
 import { terminations } from '@morada/contract/terminations';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { route } from '../../http/route.ts';
+import { route, Versioned } from '../../http/route.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
+import { showProposal } from '../proposals/proposals.service.ts';
 import { terminationPdf } from './termination.pdf.ts';
 import * as service from './terminations.service.ts';
 
@@ -16,6 +17,12 @@ export function terminationsModule(app: FastifyInstance, deps: Deps) {
     return terminationPdf({ contract, sheet, day: ctx.today(), agency: await letterheadOf(ctx), draft: true });
   });
   route(app, deps, terminations.apply, ({ params, body }, { ctx }) => service.terminate(ctx, params.id, body));
+  route(app, deps, terminations.closing, ({ params }, { ctx }) => service.showClosing(ctx, params.id));
+  route(app, deps, terminations.close, async ({ params, body }, { ctx }) => {
+    await service.closeNow(ctx, params.id, body ?? {});
+    const { proposal, version } = await showProposal(ctx, params.id);
+    return new Versioned(proposal, version);
+  });
   route(app, deps, terminations.undo, ({ params }, { ctx }) => service.undoTermination(ctx, params.id));
   route(app, deps, terminations.show, async ({ params }, { ctx }) => {
     const { termination } = await service.showTermination(ctx, params.id);

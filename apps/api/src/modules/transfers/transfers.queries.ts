@@ -313,13 +313,27 @@ export const releaseDebits = (trx: Db, transferIds: readonly number[]) =>
     where taker.id = debit.taken_by and debit.taken_by = any(${transferIds}::bigint[])
     returning debit.id, taker.invoice_id`.execute(trx);
 
-/** Debits of a contract's termination, both pending and included in a transfer. */
-export const lockDebitsOfContract = (trx: Db, proposalId: number) =>
+/** Owners' parts of the end of a contract, both pending and included in a transfer. */
+export const lockOwnersAtEnd = (trx: Db, proposalId: number) =>
   trx
     .selectFrom('transfer')
     .select(['id', 'status', 'taken_by'])
     .where('proposal_id', '=', proposalId)
-    .where('purpose', '=', 'DEBIT')
+    .where((q) =>
+      q.or([
+        q('purpose', '=', 'DEBIT'),
+        q.and([
+          q('purpose', '=', 'OWNER'),
+          q.exists(
+            q
+              .selectFrom('ledger_entry')
+              .select('ledger_entry.id')
+              .whereRef('ledger_entry.transfer_id', '=', 'transfer.id')
+              .where('ledger_entry.kind', '=', 'REFUND'),
+          ),
+        ]),
+      ]),
+    )
     .where((q) => q.or([q('deleted_at', 'is', null), q('taken_by', 'is not', null)]))
     .orderBy('id')
     .forUpdate()

@@ -5,11 +5,15 @@ import type { Problem } from '@morada/contract/problem';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
-import { allocate } from '@morada/domain/base/money';
-import { manualTransferPostings, payoutPostings, refundPostings } from '@morada/domain/ledger/ledger';
+import {
+  manualTransferPostings,
+  ownerAtEndPostings,
+  payoutPostings,
+  refundPostings,
+} from '@morada/domain/ledger/ledger';
 import { addressLine } from '@morada/domain/property/property';
-import type { Refund } from '@morada/domain/rent/last-settlement';
-import { divideAmong, type OwnerIncome, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
+import type { OwnerAtEnd, Refund } from '@morada/domain/rent/last-settlement';
+import { type OwnerIncome, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
 import { canRescheduleTo, isTransferDay, transferLife, transferPaidOnRefusal } from '@morada/domain/rent/transfer';
 import type { TrailAction } from '@morada/domain/trail/trail';
 import type * as z from 'zod/mini';
@@ -430,58 +434,54 @@ export function addTransfer(ctx: Context, input: Received<typeof transfers.creat
 type Termination = { user_id: number; property_id: number; proposal_id: number; due_date: CalendarDate };
 
 /**
- * Creates the refund to a tenant who leaves, in the transaction that ends the contract: a transfer to the tenant, and
- * for each owner a debit with the owner's part.
+ * Creates what the end of a contract moves beside its last invoice, in the transaction that ends it: the refund to the
+ * tenant, and a transfer for each owner's part, a debit where it is below zero. Returns their ids.
  */
-export async function createRefund(
+export async function createAtEnd(
   trx: Db,
   ctx: Context,
   { user_id: tenant, ...of }: Termination,
-  refund: Refund,
-  owners: readonly { client_id: number; share: number }[],
-): Promise<number> {
-  const debits = refund.owners.length > 0 ? divideAmong(refund.owners, owners) : [];
-  const weights = owners.length > 0 ? owners.map(({ share }) => share) : [1];
-  const [gross, fee] = [refund.income, refund.fee].map((amount) => allocate(0 - amount, weights));
-  const incomeOf = (owner: number) => {
-    const index = owners.findIndex(({ client_id }) => client_id === owner);
-    return { gross: gross?.[index] ?? 0, fee: fee?.[index] ?? 0 };
-  };
-  const [created, ...owed] = await queries.insertTransfers(trx, [
-    { ...of, user_id: tenant, invoice_id: null, amount: refund.amount, lines: refund.lines, purpose: 'REFUND' },
-    ...debits
-      .filter(({ amount }) => amount !== 0)
-      .map(({ client_id, amount, lines }) => ({
-        ...of,
-        user_id: client_id,
-        invoice_id: null,
-        amount,
-        lines,
-        purpose: 'DEBIT' as const,
-        ...(refund.income !== 0 && {
-          ...{ received_on: ctx.today(), rent: 0, ...incomeOf(client_id), obligations: 0, tax: 0 },
-        }),
-      })),
-  ]);
-  if (!created) throw transferProblems.TRANSFER_NOT_FOUND();
+  refund: Refund | null,
+  owners: readonly OwnerAtEnd[],
+): Promise<{ refund: number | null; owners: number[] }> {
+  const wanted = [
+    ...(refund
+      ? [
+          {
+            ...of,
+            user_id: tenant,
+            invoice_id: null,
+            amount: refund.amount,
+            lines: refund.lines,
+            purpose: 'REFUND' as const,
+          },
+        ]
+      : []),
+    ...owners.map(({ client_id: user_id, amount, lines, income, fee }) => ({
+      ...{ ...of, user_id, invoice_id: null, amount, lines },
+      purpose: amount < 0 ? ('DEBIT' as const) : ('OWNER' as const),
+      ...((income !== 0 || fee !== 0) && {
+        ...{ received_on: ctx.today(), rent: 0, gross: 0 - income, fee: 0 - fee, obligations: 0, tax: 0 },
+      }),
+    })),
+  ];
+  if (wanted.length === 0) return { refund: null, owners: [] };
+  const created = await queries.insertTransfers(trx, wanted);
+  const returned = refund ? present(created[0], 'the refund') : null;
+  const owed = refund ? created.slice(1) : created;
   const description = `Devolução ao inquilino, contrato ${of.proposal_id}`;
-  await postRefund(
-    trx,
-    ctx,
-    created,
-    description,
-    refundPostings({
-      tenant,
-      owners: owed.map(({ user_id, amount }) => ({ client_id: user_id, amount: -amount })),
-      agency: refund.agency,
-      deposit: refund.deposit,
-    }),
-  );
-  for (const debit of owed) {
-    const postings = manualTransferPostings({ client_id: debit.user_id, amount: debit.amount });
-    await postRefund(trx, ctx, debit, `${description}: débito do proprietário`, postings);
+  if (returned && refund) {
+    const { agency, deposit } = refund;
+    const advanced = owners.map(({ client_id, advanced: amount }) => ({ client_id, amount }));
+    await postRefund(trx, ctx, returned, description, refundPostings({ tenant, owners: advanced, agency, deposit }));
   }
-  return created.id;
+  for (const [index, transfer] of owed.entries()) {
+    const part = present(owners[index], 'the owner');
+    const name =
+      part.advanced === 0 ? `Encerramento do contrato ${of.proposal_id}` : `${description}: débito do proprietário`;
+    await postRefund(trx, ctx, transfer, name, ownerAtEndPostings(part));
+  }
+  return { refund: returned?.id ?? null, owners: owed.map(({ id }) => id) };
 }
 
 async function postRefund(
@@ -495,9 +495,9 @@ async function postRefund(
   await leaveTrail(trx, ctx, 'transfer', id, 'create', { amount });
 }
 
-/** Reverses the refund of a termination, unless any of it was paid. */
-export async function dropRefund(trx: Db, ctx: Context, proposalId: number, refundId: number | null) {
-  const debits = await queries.lockDebitsOfContract(trx, proposalId);
+/** Reverses what the end of a contract created, unless any of it was paid. */
+export async function dropAtEnd(trx: Db, ctx: Context, proposalId: number, refundId: number | null) {
+  const debits = await queries.lockOwnersAtEnd(trx, proposalId);
   if (debits.some(({ taken_by }) => taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
   const ids = [...(refundId === null ? [] : [refundId]), ...debits.map(({ id }) => id)];
   if (ids.length === 0) return;

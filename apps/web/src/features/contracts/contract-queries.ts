@@ -3,6 +3,7 @@ import { properties } from '@morada/contract/properties';
 import { type ProposalRow, proposals } from '@morada/contract/proposals';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { readjustments } from '@morada/contract/readjustments';
+import { terminations } from '@morada/contract/terminations';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { bankAccountsQuery } from '#web/entities/client/client-queries.ts';
@@ -65,8 +66,16 @@ export const useCreateContract = () =>
 export const useUpdateContract = (id: number) =>
   useMutation(recordMutation(proposals.update, contractQuery(id), { failure: 'Não foi possível atualizar os dados' }));
 
+/** What closing a contract at once leaves undecided. Read on each use: an invoice may have been paid meanwhile. */
+export const closingQuery = (id: number) => ({
+  ...query(terminations.closing, { params: { id } }),
+  staleTime: 0,
+});
+
 export const useCloseContract = (id: number) =>
-  useMutation(recordMutation(proposals.close, contractQuery(id), { failure: 'Não foi possível encerrar o contrato' }));
+  useMutation(
+    recordMutation(terminations.close, contractQuery(id), { failure: 'Não foi possível encerrar o contrato' }),
+  );
 
 export function useDeleteContract(id: number) {
   const cache = useQueryClient();

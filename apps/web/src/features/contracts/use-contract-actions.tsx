@@ -1,13 +1,14 @@
-import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { terminations } from '@morada/contract/terminations';
 import { contractLife } from '@morada/domain/lease/contract';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { useCloseContract, useDeleteContract } from './contract-queries.ts';
-import { CloseBody } from './record/close-body.tsx';
+import { closingQuery, useCloseContract, useDeleteContract } from './contract-queries.ts';
+import { CloseBody, type ClosingChoice } from './record/close-body.tsx';
 import { isRent } from './terms/rent.ts';
 
 type Window = 'extend' | 'readjust' | 'terminate' | 'generate';
@@ -22,14 +23,27 @@ export function useContractActions(
   const closeContract = useCloseContract(id);
   const { remove: deleteContract, forget } = useDeleteContract(id);
   const confirm = useConfirm();
+  const cache = useQueryClient();
 
   async function close() {
+    const closing = await cache.fetchQuery(closingQuery(id)).catch(toast.failure);
+    if (!closing) return;
+    let choice: ClosingChoice = {};
     const closed = await confirm({
       title: `Encerrar contrato ${id}`,
-      body: <CloseBody proposal={proposal} dirty={dirty} today={today()} />,
+      body: (
+        <CloseBody
+          proposal={proposal}
+          dirty={dirty}
+          closing={closing}
+          onChoose={(chosen) => {
+            choice = chosen;
+          }}
+        />
+      ),
       verb: 'Encerrar contrato',
       danger: true,
-      run: () => closeContract.mutateAsync({ params: { id } }),
+      run: () => closeContract.mutateAsync({ params: { id }, body: choice }),
     });
     if (!closed) return;
     setWindow(undefined);
@@ -59,7 +73,10 @@ export function useContractActions(
         run: deleteContract,
         // A contract with payments cannot be deleted; offer to close it.
         otherwise: (error) =>
-          running && may(proposals.close.access) && error instanceof ApiProblem && error.code === 'PROPOSAL_HAS_MONEY'
+          running &&
+          may(terminations.close.access) &&
+          error instanceof ApiProblem &&
+          error.code === 'PROPOSAL_HAS_MONEY'
             ? {
                 title: `Encerrar contrato ${id}`,
                 body: `${error.message} Ele pode ser encerrado: o imóvel volta a ficar disponível e o que foi pago fica no histórico.`,

@@ -83,9 +83,20 @@ export function subject(entry: Entry, { guarantors }: ProposalDetail): string | 
       return value('invoice_id') === null ? 'O contrato todo' : `Fatura ${value('invoice_id')}`;
     case 'terminate':
       return terminationWords(value('left_on'), value('total'));
+    case 'close':
+      return closingWords(value('total'), value('left'), value('reason'));
     default:
       return undefined;
   }
+}
+
+function closingWords(total: Value, left: Value, reason: Value): string | undefined {
+  const words = [
+    total === null ? undefined : totalWords(Number(total)),
+    left === null ? undefined : `Sem cobrança nem devolução: ${left}`,
+    reason === null ? undefined : `Motivo: ${reason}`,
+  ].filter((one) => one !== undefined);
+  return words.length > 0 ? `${words.join('. ')}.` : undefined;
 }
 
 function extraWords(description: Value, amount: Value, type: Value): string {

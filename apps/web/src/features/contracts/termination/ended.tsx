@@ -28,7 +28,7 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
   async function askUndo() {
     const undone = await confirm({
       title: `Desfazer o encerramento do contrato ${id}`,
-      body: 'O contrato volta a andamento e o imóvel volta a ficar alugado. A última fatura e a devolução são retiradas, e as faturas em aberto voltam como estavam. Só é possível enquanto nada disso foi pago.',
+      body: 'O contrato volta a andamento e o imóvel volta a ficar alugado. A última fatura, a devolução e os débitos dos proprietários são retirados, e as faturas em aberto voltam, com as marcas e pausas que tinham. Um boleto que o banco já baixou não volta: emita outro. Só é possível enquanto nada disso foi pago.',
       verb: 'Desfazer encerramento',
       danger: true,
       run: () => undo.mutateAsync({ params: { id } }),

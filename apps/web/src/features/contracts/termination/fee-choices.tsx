@@ -9,6 +9,26 @@ const CHARGES = [
   { value: 'WHOLE', label: 'Inteira' },
 ];
 
+type RentChoiceProps = { form: Form<Draft>; rent: NonNullable<TerminationSheet['rent']> };
+
+/** How the rent of the month of leaving is charged: as the contract says until it is chosen here. */
+export function RentChoice({ form, rent }: RentChoiceProps) {
+  return (
+    <Input.Wrapper label="Aluguel do mês da saída" labelElement="div" labelProps={{ id: 'last-rent' }}>
+      <SegmentedControl
+        aria-labelledby="last-rent"
+        fullWidth
+        data={[
+          { value: 'DAYS', label: 'Por dias' },
+          { value: 'WHOLE', label: 'Inteiro' },
+        ]}
+        value={rent.by_days ? 'DAYS' : 'WHOLE'}
+        onChange={(value) => form.setValue('rent_by_days', value === 'DAYS', { shouldDirty: true })}
+      />
+    </Input.Wrapper>
+  );
+}
+
 type FeeChoicesProps = { form: Form<Draft>; fees: NonNullable<TerminationSheet['fees']> };
 
 /** How each fee of the month of leaving is charged: as proposed by its kind until it is chosen here. */

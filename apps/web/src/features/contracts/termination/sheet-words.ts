@@ -36,7 +36,7 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
         title,
         rule:
           line.amount < 0
-            ? 'Taxa já cobrada de dias em que o imóvel não foi mais ocupado. Em aberto, sai da última fatura; paga, devolve quem a recebeu: o proprietário a que lhe foi repassada, a imobiliária a que guarda.'
+            ? 'Taxa já cobrada de dias em que o imóvel não foi mais ocupado. Depois da saída ela é do proprietário (Lei 8.245, arts. 22 e 23): o condomínio recebe o mês inteiro.'
             : 'Taxa de um mês que ainda não foi faturado. No mês da saída, inteira ou por dias, como se escolhe ao lado.',
       };
     case 'INVOICE':
@@ -71,16 +71,31 @@ function rentRule({ amount, note }: Line, { current_price, discount }: ProposalD
   return 'Mês ocupado por inteiro, que ainda não foi faturado.';
 }
 
+const debited = <T extends { amount: number }>(one: T): T => ({ ...one, amount: -one.amount });
+
+/** Lines of the owners: extra values that no later transfer would take. */
+export const ownerLines = ({ owner_lines = [] }: TerminationSheet): TotalLine[] =>
+  owner_lines.map(({ name, note, amount }) => ({ label: name, note, amount }));
+
 /** Invoice or refund that the sheet becomes when the contract is closed. */
-export function outcome({ invoice_amount, refund_amount, refund_paid_by, due_date }: TerminationSheet): string[] {
+export function outcome({
+  invoice_amount,
+  refund_amount,
+  refund_paid_by,
+  owners,
+  due_date,
+}: TerminationSheet): string[] {
   const day = formatDate(due_date);
   const lines: string[] = [];
   if (invoice_amount !== null && invoice_amount > 0)
     lines.push(`A última fatura, de ${formatMoney(invoice_amount)}, vence em ${day}.`);
   if (invoice_amount === 0) lines.push('O que há a devolver paga tudo: a última fatura fica em R$\u00a00,00.');
   if (refund_amount !== null) lines.push(`Devolução de ${formatMoney(refund_amount)} ao inquilino até ${day}.`);
-  for (const { name, amount } of refund_paid_by?.owners ?? [])
-    if (amount !== 0) lines.push(`${formatMoney(amount)} saem dos próximos repasses de ${name}.`);
+  // Older sheets say only the owners' part of the refund.
+  for (const { name, amount } of owners ?? refund_paid_by?.owners.map(debited) ?? []) {
+    if (amount < 0) lines.push(`${formatMoney(-amount)} saem dos próximos repasses de ${name}.`);
+    if (amount > 0) lines.push(`Repasse de ${formatMoney(amount)} a ${name}.`);
+  }
   if (refund_paid_by?.agency) lines.push(`${formatMoney(refund_paid_by.agency)} ficam por conta da imobiliária.`);
   if (refund_paid_by?.deposit) lines.push(`${formatMoney(refund_paid_by.deposit)} saem do ${HELD_BY_AGENCY}.`);
   return lines;

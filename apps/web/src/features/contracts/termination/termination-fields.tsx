@@ -7,7 +7,7 @@ import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FeeChoices } from './fee-choices.tsx';
+import { FeeChoices, RentChoice } from './fee-choices.tsx';
 import classes from './termination.module.css';
 import type { Draft } from './termination-queries.ts';
 import { WaiverFields } from './waiver-fields.tsx';
@@ -50,6 +50,7 @@ export function TerminationFields({ form, proposal, sheet, simulated }: Terminat
             proposed={sheet?.due_date ?? today()}
             help="Do que ficar a pagar, ou a devolver."
           />
+          {sheet?.rent && <RentChoice form={form} rent={sheet.rent} />}
         </Fields>
       </section>
       <section className={classes.part}>
