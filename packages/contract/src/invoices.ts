@@ -95,7 +95,8 @@ export const InvoiceDetail = z.object({
   user: person,
   /** The tenant's phone, the cellphone first; null without one, or if the caller may not see clients' contact data. */
   phone: z.nullable(z.string()),
-  proposal: z.object({ id: z.int(), status: z.string(), commission: percent }),
+  /** `continues`: another invoice of the contract follows, which can take a difference. */
+  proposal: z.object({ id: z.int(), status: z.string(), commission: percent, continues: z.boolean() }),
   property: z.object({ id: z.int(), address: z.string() }),
   /** Amount owed as of today, or of `?pay_day=`. */
   late: z.object({ days: z.int(), fine: money, interest: money, total: money }),

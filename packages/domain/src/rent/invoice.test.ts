@@ -10,6 +10,7 @@ import {
   invoiceLife,
   invoiceState,
   invoiceStateOf,
+  issuesAnother,
   leadInWords,
   livedDays,
   referencesToBill,
@@ -171,6 +172,18 @@ describe('fees of a month that was lived in part', () => {
   ] as [string, Parameters<typeof charged>[0], unknown][])('%s', (_, changes, expected) => {
     expect(charged(changes)).toEqual(expected);
   });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['runs on',                                      'APPROVED', '2026-10-31', false, '2026-11', true],
+  ['ended',                                        'CLOSED',   '2026-10-31', false, '2026-10', false],
+  ['ends in October, which November charged',      'APPROVED', '2026-10-31', true,  '2026-11', false],
+  ['ends in October, which is to be charged',      'APPROVED', '2026-10-31', true,  '2026-10', true],
+  ['ends on the first day of the month to charge', 'APPROVED', '2026-11-01', true,  '2026-11', true],
+  ['nothing was issued',                           'APPROVED', '2026-10-31', true,  null,      true],
+] as const)('a contract that %s issues another invoice', (_, status, end_date, ends_at_term, last, expected) => {
+  expect(issuesAnother({ status, start_date: '2024-12-01', end_date, ends_at_term }, last)).toBe(expected);
 });
 
 test('fees and extra values are lines of the invoice, with name and origin', () => {

@@ -365,6 +365,16 @@ export function referencesToBill(
   return references;
 }
 
+/**
+ * Whether a contract in force issues another invoice after that of month `last`, the latest one issued or billed; null
+ * where none was.
+ * @internal The server asks the database, and a test compares the two.
+ */
+export function issuesAnother(contract: Term & { status: ContractStatus }, last: Reference | null): boolean {
+  if (contract.status !== 'APPROVED') return false;
+  return last === null || livedDays(contract, addToReference(last, 1)).days > 0;
+}
+
 /** When an invoice is issued, in words: `10 dias antes do vencimento`. */
 export function leadInWords(days: number): string {
   if (days === 0) return 'no dia do vencimento';

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { present } from '../../base/present.ts';
 import type { Db } from '../../context.ts';
 import { readAgency } from '../../db/agency.ts';
+import { issuesAnother } from '../../db/next-invoice.ts';
 import type { LookupText, NamedInvoice, Register } from './matching.map.ts';
 
 const agreementOf = ({ bank, fields }: { bank: string; fields: unknown }) =>
@@ -75,7 +76,7 @@ export async function findRegister(db: Db, lookup: LookupText): Promise<Register
 const invoicesOf = (ids: RawBuilder<number[]>): RawBuilder<NamedInvoice> => sql`
       select i.id, i.amount, i.only_charges, i.due_date, i.status, i.pay_day, i.issued_on, o.start_date as contract_start,
         i.deleted_at is not null as deleted,
-        i.user_id, c.name as tenant, o.status = 'APPROVED' as continues, p.street, p.number, p.complement
+        i.user_id, c.name as tenant, ${issuesAnother('o', 'p')} as continues, p.street, p.number, p.complement
       from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
         join proposal o on o.id = i.proposal_id
       where i.id = any(${ids})`;

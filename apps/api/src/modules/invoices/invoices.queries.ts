@@ -10,6 +10,7 @@ import type { Db } from '../../context.ts';
 import { readWholeAgency } from '../../db/agency.ts';
 import { keptQuery } from '../../db/kept-query.ts';
 import { listTotal } from '../../db/list-total.ts';
+import { issuesAnother } from '../../db/next-invoice.ts';
 import { cutPage } from '../../db/page.ts';
 import { plansKept } from '../../db/plans.ts';
 import { withNext } from '../../db/round-trips.ts';
@@ -216,6 +217,7 @@ const wholeInvoices = (db: Db, matches: RawBuilder<number>) =>
       'property.city',
       'property.state',
       'proposal.status as proposal_status',
+      issuesAnother('proposal', 'property').as('continues'),
       'proposal.start_date as contract_start',
       'proposal.commission',
       'proposal.with_commission',

@@ -1,7 +1,9 @@
+import { issuesAnother } from '@morada/domain/rent/invoice';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { billDay } from './billing.service.ts';
+import { findInvoice } from './invoices.queries.ts';
 import { giveBackOverpaid } from './overpaid.service.ts';
 
 const TODAY = '2026-03-20';
@@ -39,6 +41,50 @@ async function late() {
   const lease = await contract({ property_id: listing.id });
   return { lease, ...(await invoice({ contract: lease })) };
 }
+
+describe('where no invoice of the contract follows, since it ends at its term in March and March is issued', () => {
+  async function lastOne() {
+    const lease = await contract({ start_date: '2025-10-01', end_date: '2026-03-31', ends_at_term: true });
+    await invoice({ contract: lease, reference: '2026-04' });
+    return { lease, ...(await invoice({ contract: lease })) };
+  }
+
+  test('a shortfall is not left to it', async () => {
+    const { id } = await lastOne();
+    expect((await show(id)).proposal.continues).toBe(false);
+    const answer = await pay(id, { paid_amount: 1400, fine: 0, interest: 0, rest: { fate: 'NEXT_INVOICE' } });
+    expect([answer.statusCode, answer.json().code]).toEqual([422, 'NO_NEXT_INVOICE']);
+    expect(await carriedOf(id)).toEqual([]);
+  });
+
+  test.each([
+    ['chosen as a credit', { fate: 'CREDIT' }, 422],
+    ['not chosen', undefined, 200],
+    ['chosen to be returned', { fate: 'RETURN' }, 200],
+  ])('an overpayment, %s', async (_, rest, status) => {
+    const { id } = await lastOne();
+    const answer = await pay(id, { paid_amount: 1600, fine: 0, interest: 0, ...(rest && { rest }) });
+    expect(answer.statusCode).toBe(status);
+    if (status === 200) expect(answer.json().rest).toMatchObject({ fate: 'RETURN', amount: -100 });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('the database and the rule agree', async () => {
+    const cases = [
+      { end_date: '2026-03-31', ends_at_term: true },
+      { end_date: '2026-04-01', ends_at_term: true },
+      { end_date: '2026-02-28', ends_at_term: true },
+      { end_date: '2026-02-28', ends_at_term: false },
+    ] as const;
+    for (const terms of cases) {
+      const lease = await contract({ start_date: '2025-10-01', ...terms });
+      const { id } = await invoice({ contract: lease });
+      await db.updateTable('proposal').set({ billed_through: '2026-04' }).where('id', '=', lease.id).execute();
+      const rule = issuesAnother({ status: 'APPROVED', start_date: '2025-10-01', ...terms }, '2026-04');
+      expect([terms, (await findInvoice(db, id))?.continues]).toEqual([terms, rule]);
+    }
+  });
+});
 
 describe('a partial payment', () => {
   test('is refused without a treatment of the difference', async () => {

@@ -264,7 +264,7 @@ function decided(
     const message = `Recebido ${formatMoney(rest)} a menos do que o devido, ${formatMoney(owed)}: informe se fica em saldo em aberto, vai para a próxima fatura ou é dispensado`;
     return invoiceProblems.REST_UNDECIDED({ message });
   }
-  const continues = invoice.proposal_status === 'APPROVED';
+  const { continues } = invoice;
   const instalment = invoice.debt_agreement_id !== null;
   const refusal = given && refusalOfRest(ctx, given, { rest, continues, instalment });
   if (refusal) return refusal;

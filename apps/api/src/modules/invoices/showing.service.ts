@@ -71,7 +71,17 @@ export async function showFound(
 type Known = { terms: Terms | undefined; link: Awaited<ReturnType<typeof linksOfRead>> };
 
 function shownAs(asked: Asked, found: queries.ShownInvoice, { terms, link }: Known): InvoiceDetail {
-  const { tenant, street, number, complement, proposal_status, contract_start: _, commission, ...read } = found;
+  const {
+    tenant,
+    street,
+    number,
+    complement,
+    proposal_status,
+    continues,
+    contract_start: _,
+    commission,
+    ...read
+  } = found;
   const { link_key, contract_revoked, own_revoked, ...invoice } = read;
   const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
   const { late, transfers, tax_undeducted } =
@@ -93,7 +103,7 @@ function shownAs(asked: Asked, found: queries.ShownInvoice, { terms, link }: Kno
     url: link({ invoice_id: invoice.id, proposal_id: invoice.proposal_id, link_key, contract_revoked, own_revoked }),
     phone: seenBy(asked.ctx) === 'names' ? null : invoice.phone,
     user: { id: invoice.user_id, name: tenant },
-    proposal: { id: invoice.proposal_id, status: proposal_status, commission },
+    proposal: { id: invoice.proposal_id, status: proposal_status, commission, continues },
     property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },
     waiting: terms?.waiting.get(invoice.id) ?? null,
     late: { ...late, total: invoice.amount + late.fine + late.interest },

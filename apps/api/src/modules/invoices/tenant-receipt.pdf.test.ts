@@ -51,6 +51,7 @@ const invoice: FoundInvoice = {
   neighborhood: 'São Mateus',
   city: 'Juiz de Fora',
   state: 'MG',
+  continues: true,
   proposal_status: 'APPROVED',
   commission: 1_000,
   with_commission: true,

@@ -497,6 +497,42 @@ describe('who gives back', () => {
     return { id, user_id, property_id, ana, beto, february, march };
   }
 
+  test('the owners who received the rent, not those who came later', async () => {
+    const { id, property_id, ana, beto } = await paidAhead();
+    const caio = await owner({ name: 'Caio Lima' });
+    // The property is sold after March was paid and passed on.
+    await db
+      .insertInto('property_owner')
+      .values({ property_id, client_id: caio.id, position: 3, share: 10_000 })
+      .execute();
+    await db
+      .deleteFrom('property_owner')
+      .where('property_id', '=', property_id)
+      .where('client_id', 'in', [ana.id, beto.id])
+      .execute();
+    // 500,00 of penalty are the new owner's, and are paid from the 1.016,13 that go back.
+    const { invoice_id, sheet } = (await end(id, { ...leaving, penalty: 500 })).json();
+    expect(sheet.refund_amount).toBe(516.13);
+    expect(sheet.owners).toEqual([
+      { user_id: ana.id, name: 'Ana Prado', amount: -548.72 },
+      { user_id: beto.id, name: 'Beto Reis', amount: -365.8 },
+    ]);
+    const debits = async (userId: number) =>
+      (await transfersOf(userId)).filter(({ purpose }) => purpose === 'DEBIT').map(({ amount }) => amount);
+    expect([await debits(ana.id), await debits(beto.id), await debits(caio.id)]).toEqual([[-54_872], [-36_580], []]);
+    await everything.patch(`/invoice/${invoice_id}/down`, { paid_amount: 0 });
+    expect((await transfersOf(caio.id)).map(({ amount }) => amount)).toEqual([50_000]);
+    expect(await verifyBooks(db)).toEqual([]);
+    const income = await db
+      .selectFrom('transfer')
+      .select(['gross', 'fee'])
+      .where('user_id', '=', ana.id)
+      .where('purpose', '=', 'DEBIT')
+      .executeTakeFirstOrThrow();
+    // Six tenths of 1.016,13 and of 101,61.
+    expect(income).toEqual({ gross: -60_968, fee: -6_097 });
+  });
+
   test('owners by share, the agency its fee; the owner’s next transfer takes the debit in', async () => {
     const { id, user_id, ana, beto } = await paidAhead();
     const before = await balances();

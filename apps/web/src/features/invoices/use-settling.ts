@@ -81,7 +81,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const paid = orProposed(values.paid_amount, total) ?? undefined;
   const rest = paid === undefined ? 0 : total - paid;
   const mayWaive = may(invoices.anticipate.access);
-  const fates = fatesFor({ rest, continues: invoice?.proposal.status === 'APPROVED', mayWaive });
+  const fates = fatesFor({ rest, continues: invoice?.proposal.continues ?? false, mayWaive });
 
   return {
     form,
