@@ -231,9 +231,11 @@ export class ContractModel {
     const of = lengthOf(plusMonths(month, -1));
     const days = this.livedDays(month);
     const rent = Math.max(0, this.terms.current_price - this.terms.discount);
-    const price = this.terms.prorate && days < of ? halfUp(rent, days, of) : rent;
+    const byDays = (amount: number) => (this.terms.prorate && days < of ? halfUp(amount, days, of) : amount);
+    const price = byDays(rent);
 
-    const charges: Charge[] = this.fees.map((fee) => ({ amount: fee.price, fee }));
+    // Its fees are condominium and IPTU, charged by days where the rent is.
+    const charges: Charge[] = this.fees.map((fee) => ({ amount: byDays(fee.price), fee }));
     const waiting = this.extras.filter((extra) => extra.boleto && extra.invoice === null);
     // Invoices are never negative: a deduction larger than the amount waits for the next one.
     let rest = price + total(charges.map((charge) => charge.amount));
@@ -522,13 +524,25 @@ export class ContractModel {
     return 200;
   }
 
+  /** Invoices that closing withdraws. */
+  private withdrawnBy = (today: Day) =>
+    this.invoices.filter((invoice) => invoice.status === 'PENDING' && invoice.due_date > today && !invoice.parent);
+
+  /** Extra values that wait once the contract is closed. */
+  leftBy(today: Day): Extra[] {
+    const withdrawn = this.withdrawnBy(today);
+    const waits = ({ invoice }: Extra) => invoice === null || withdrawn.includes(invoice);
+    return this.extras.filter((extra) => (extra.boleto ? waits(extra) : extra.transfer && extra.payout === null));
+  }
+
+  /** Closed with all of them let go. */
   close(today: Day): number {
     if (this.status === 'DELETED') return 404;
     if (this.status === 'CLOSED') return 409;
+    const left = this.leftBy(today);
     this.status = 'CLOSED';
-    this.withdraw(
-      this.invoices.filter((invoice) => invoice.status === 'PENDING' && invoice.due_date > today && !invoice.parent),
-    );
+    this.withdraw(this.withdrawnBy(today));
+    this.extras = this.extras.filter((extra) => !left.includes(extra));
     return 200;
   }
 

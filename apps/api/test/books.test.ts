@@ -335,11 +335,18 @@ const reprice: Action = ({ id, model, random }) => {
   };
 };
 
-const close: Action = ({ id, model }) => ({
-  says: 'close',
-  expected: model.close(clock.today),
-  answer: () => staff.patch(`/proposal/${id}/close`),
-});
+const close: Action = ({ id, model }) => {
+  const left = model.leftBy(clock.today);
+  // The rest of a settlement is always settled, which the tests of closing look at.
+  if (left.some(({ settled }) => settled))
+    return { says: 'not closed', expected: 200, answer: () => staff.get(`/proposal/${id}`) };
+  const rests = left.map((extra) => ({ key: String(extra.id), settle: false }));
+  return {
+    says: 'close',
+    expected: model.close(clock.today),
+    answer: () => staff.patch(`/proposal/${id}/close`, { rests, reason: 'Acordo' }),
+  };
+};
 
 const remove: Action = ({ id, model }) => ({
   says: 'delete contract',

@@ -320,6 +320,10 @@ export const invoiceProblems = problems({
   INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'],
   INVOICE_ALREADY_PAID: [409, 'Esta fatura já foi paga.'],
   INVOICE_REPLACED: [409, 'Esta fatura está em um acordo, ou é parcela de um acordo desfeito: abra o acordo.'],
+  INVOICE_OF_ENDED_CONTRACT: [
+    409,
+    'O contrato terminou, e nenhuma outra fatura cobra o que esta cobra. Dê baixa com dispensa do valor, ou desfaça o encerramento.',
+  ],
   INSTALMENT_NOT_DELETED: [409, 'Esta fatura é parcela de um acordo. Cancele o acordo.'],
   AGREEMENT_UNDONE: [
     409,

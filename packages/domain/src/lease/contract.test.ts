@@ -3,6 +3,7 @@ import type { CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
 import {
   contractLife,
+  contractStage,
   contractState,
   guaranteeWarnings,
   hasTwoGuarantees,
@@ -13,6 +14,8 @@ import {
 test('a contract is closed once', () => {
   expect(contractLife.next('APPROVED', 'close')).toBe('CLOSED');
   expect(contractLife.can('CLOSED', 'close')).toBe(false);
+  expect(contractLife.can(contractStage('CLOSED', { sheet: false }), 'reopen')).toBe(false);
+  expect(contractLife.can(contractStage('CLOSED', { sheet: true }), 'reopen')).toBe(true);
 });
 
 describe('the readjustment on 20/11/2026', () => {

@@ -4,18 +4,50 @@ import { type Cents, formatMoney } from '../base/money.ts';
 import { CONTRACT_STATUSES, INDEFINITE_TERM, READJUSTMENT_NOTICE_DAYS } from './contract-words.ts';
 import { type LeaseTerm, leaseStage, readjustsOn } from './lease-term.ts';
 
+/**
+ * Life of a contract. CLOSED: ended with nothing to settle, for good. TERMINATED: ended with a sheet, which can be undone.
+ * Both are stored as CLOSED. REMOVED: deleted as a mistake, while no money had moved.
+ */
 export const contractLife = lifeCycle({
   APPROVED: {
-    close: to('CLOSED'),
-    reopen: refuse('TERMINATION_NONE'),
+    change: to('APPROVED', 'terms'),
+    bill: to('APPROVED', 'invoices'),
+    close: to('CLOSED', 'property'),
+    terminate: to('TERMINATED', 'property', 'invoices', 'sheet'),
+    reopen: refuse('TERMINATION_NOT_FOUND'),
+    remove: to('REMOVED', 'property'),
   },
-  // Only a termination by sheet can be undone.
   CLOSED: {
+    change: refuse('PROPOSAL_CLOSED'),
+    bill: refuse('PROPOSAL_CLOSED'),
     close: refuse('PROPOSAL_CLOSED'),
-    reopen: to('APPROVED'),
+    terminate: refuse('PROPOSAL_CLOSED'),
+    reopen: refuse('TERMINATION_NOT_FOUND'),
+    remove: to('REMOVED'),
+  },
+  TERMINATED: {
+    change: refuse('PROPOSAL_CLOSED'),
+    bill: refuse('PROPOSAL_CLOSED'),
+    close: refuse('PROPOSAL_CLOSED'),
+    terminate: refuse('PROPOSAL_CLOSED'),
+    reopen: to('APPROVED', 'property', 'invoices', 'sheet'),
+    remove: to('REMOVED', 'invoices'),
+  },
+  REMOVED: {
+    change: refuse('PROPOSAL_NOT_FOUND'),
+    bill: refuse('PROPOSAL_NOT_FOUND'),
+    close: refuse('PROPOSAL_NOT_FOUND'),
+    terminate: refuse('PROPOSAL_NOT_FOUND'),
+    reopen: refuse('PROPOSAL_NOT_FOUND'),
+    remove: refuse('PROPOSAL_NOT_FOUND'),
   },
 });
-export type ContractStatus = StateOf<typeof contractLife>;
+/** As stored. */
+export type ContractStatus = 'APPROVED' | 'CLOSED';
+
+/** Stage of a contract's life; `sheet`: it ended with one that stands. */
+export const contractStage = (status: ContractStatus, { sheet }: { sheet: boolean }): StateOf<typeof contractLife> =>
+  status === 'CLOSED' && sheet ? 'TERMINATED' : status;
 
 export const GUARANTEES = {
   SECURITY_DEPOSIT: 'Caução',

@@ -672,3 +672,15 @@ export const restoreInvoices = (trx: Db, ids: readonly number[]) =>
     )
     .returning(['id', 'lines'])
     .execute();
+
+/**
+ * Whether a contract that has ended ends with this invoice: the one of its sheet, or one that took extra values, which no
+ * other invoice would take.
+ */
+export async function isLastOfContract(trx: Db, { id, proposal_id }: { id: number; proposal_id: number }) {
+  const { rows } = await sql<{ last: boolean }>`
+    select exists (select from proposal p where p.id = ${proposal_id} and p.status = 'CLOSED' and (
+      exists (select from termination t where t.proposal_id = p.id and t.undone_at is null and t.invoice_id = ${id})
+      or exists (select from extra_value x where x.invoice_id = ${id}))) as last`.execute(trx);
+  return rows[0]?.last ?? false;
+}

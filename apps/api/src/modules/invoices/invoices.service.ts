@@ -84,6 +84,7 @@ export function deleteInvoice(ctx: Context, id: number) {
     const invoice = await lockInvoice(trx, ctx, id);
     const step = invoiceLife.cell(invoiceStateOf(invoice), 'remove');
     if ('refusal' in step) throw refusedBy(step);
+    if (await queries.isLastOfContract(trx, invoice)) throw invoiceProblems.INVOICE_OF_ENDED_CONTRACT();
     await withdraw(trx, ctx, [id]);
   });
 }

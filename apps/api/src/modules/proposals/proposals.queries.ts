@@ -436,7 +436,7 @@ export const hasMoney = async (trx: Db, proposalId: number) => {
   const { rows } = await sql<{ money: boolean }>`
     select exists (select from invoice where proposal_id = ${proposalId} and status = 'PAID' and deleted_at is null)
       or exists (select from debt_agreement where proposal_id = ${proposalId})
-      or exists (select from transfer where proposal_id = ${proposalId} and (status = 'DONE' or purpose <> 'OWNER') and deleted_at is null) as money`.execute(
+      or exists (select from transfer where proposal_id = ${proposalId} and (status = 'DONE' or purpose <> 'OWNER' or invoice_id is null) and deleted_at is null) as money`.execute(
     trx,
   );
   return rows[0]?.money ?? true;

@@ -336,7 +336,7 @@ export async function findParties(
 ) {
   const property = await queries.lockProperty(trx, property_id);
   const owners = (await queries.findOwnersOfProperty(trx, property_id)).map(({ client_id }) => client_id);
-  const wanted = [user_id, ...(await queries.findGuarantorIds(trx, id))];
+  const wanted = [...owners, user_id, ...(await queries.findGuarantorIds(trx, id))];
   const known = (await queries.findClients(trx, wanted)).map((client) => client.id);
   return { owners, missing: wanted.filter((one) => !known.includes(one)), isLet: property?.type === 'RENT' };
 }

@@ -2,7 +2,7 @@ import { proposalProblems } from '@morada/contract/proposals';
 import { type ClosingChoice, terminationProblems } from '@morada/contract/terminations';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
-import { contractLife } from '@morada/domain/lease/contract';
+import { contractLife, contractStage } from '@morada/domain/lease/contract';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail, leaveTrails } from '../../db/trail.ts';
@@ -219,8 +219,8 @@ export function undoTermination(ctx: Context, id: number) {
     if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
     await checkVersion(trx, ctx, 'proposal', contract);
     const termination = await queries.findTermination(trx, id);
-    if (!termination) throw terminationProblems.TERMINATION_NOT_FOUND();
-    if (!contractLife.can(contract.status, 'reopen') || !(await queries.markUndone(trx, termination.id)))
+    const stage = contractStage(contract.status, { sheet: termination !== undefined });
+    if (!termination || !contractLife.can(stage, 'reopen') || !(await queries.markUndone(trx, termination.id)))
       throw terminationProblems.TERMINATION_NOT_FOUND();
     await checkReopenable(trx, contract);
     if (!(await takeProperty(trx, ctx, contract.property_id, contract.property_type)))
@@ -228,9 +228,10 @@ export function undoTermination(ctx: Context, id: number) {
 
     const last = termination.invoice_id === null ? null : await queries.findLastInvoice(trx, termination.invoice_id);
     if (last?.status === 'PAID') throw terminationProblems.LAST_INVOICE_PAID();
+    if (last?.status === 'REPLACED') throw terminationProblems.LAST_INVOICE_IN_AGREEMENT();
     if (last) await withdraw(trx, ctx, [last.id]);
     await dropAtEnd(trx, ctx, id, termination.transfer_id);
-    await reopenContract(trx, id, contractLife.next(contract.status, 'reopen'));
+    await reopenContract(trx, id, 'APPROVED');
     await restore(trx, ctx, termination.withdrawn);
     await leaveTrail(trx, ctx, 'proposal', id, 'undo-termination', {
       status: ['CLOSED', 'APPROVED'],
@@ -244,7 +245,7 @@ export function undoTermination(ctx: Context, id: number) {
 async function checkReopenable(trx: Db, contract: queries.Contract) {
   const { owners, missing, isLet } = await findParties(trx, contract);
   if (!isLet) throw terminationProblems.PROPERTY_NOT_LET();
-  if (owners.length === 0) throw terminationProblems.OWNER_GONE();
+  if (owners.length === 0 || owners.some((owner) => missing.includes(owner))) throw terminationProblems.OWNER_GONE();
   if (owners.includes(contract.user_id)) throw terminationProblems.TENANT_OWNS();
   if (missing.includes(contract.user_id)) throw terminationProblems.TENANT_GONE();
   if (missing.length > 0) throw terminationProblems.GUARANTOR_GONE();
