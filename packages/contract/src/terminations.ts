@@ -245,7 +245,7 @@ export const terminationProblems = problems({
     409,
     'A fatura do mês da saída está em um acordo. Cancele o acordo antes de fazer a folha.',
   ],
-  REST_MUST_SETTLE: [409, 'É a diferença da baixa de uma fatura, e o encerramento a acerta.', 'rests'],
+  REST_MUST_SETTLE: [409, 'É a diferença da baixa de uma fatura, e o encerramento a acerta', 'rests'],
   REST_UNKNOWN: [409, 'O que fica por decidir mudou. Confira de novo antes de encerrar.', 'rests'],
   REST_UNEXPLAINED: [422, 'Informe por que o valor não será cobrado', 'reason'],
   OWNER_GONE: [409, 'O imóvel não tem mais proprietário. Vincule um antes de desfazer o encerramento.'],

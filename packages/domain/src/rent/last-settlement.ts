@@ -1,4 +1,4 @@
-import { allocate, allocateByRemainder, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
+import { allocate, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
 import { divideAmong, type TransferLine, transferLine } from './settlement.ts';
 import {
@@ -141,7 +141,7 @@ export function ownersAtEnd(refund: Refund | null, debits: readonly OwnersDebit[
 function divided({ lines, advanced, admin_fee, income, fee }: OwnersDebit, owners: Receivers): OwnerAtEnd[] {
   const shares = owners.map(({ share }) => share);
   const [advances, fees] = [allocate(advanced, shares), allocate(admin_fee, shares)];
-  const [incomes, incomeFees] = [allocateByRemainder(income, shares), allocateByRemainder(fee, shares)];
+  const [incomes, incomeFees] = [allocate(income, shares), allocate(fee, shares)];
   return divideAmong(lines, owners).map((part, index) => ({
     ...{ ...part, advanced: advances[index] ?? 0, admin_fee: fees[index] ?? 0 },
     ...{ income: incomes[index] ?? 0, fee: incomeFees[index] ?? 0 },

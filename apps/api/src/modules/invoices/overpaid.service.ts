@@ -1,4 +1,5 @@
 import { formatMoney } from '@morada/domain/base/money';
+import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import * as extras from '../proposals/extras.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
@@ -65,7 +66,7 @@ async function giveBackCredits(
   }
   const given = amount - left;
   if (given > 0) {
-    const transferId = await transfers.createRefund(
+    const { refund } = await transfers.createAtEnd(
       trx,
       ctx,
       { user_id, property_id, proposal_id, due_date: ctx.today() },
@@ -75,6 +76,7 @@ async function giveBackCredits(
       },
       [],
     );
+    const transferId = present(refund, 'the refund');
     await extras.giveBackExtras(trx, taken, transferId);
     await transfers.concludeTransfers(trx, ctx, [{ id: transferId }]);
   }

@@ -226,5 +226,5 @@ export async function restore(trx: Db, ctx: Context, ids: readonly number[]) {
   );
   if (taken.length > 0) await extras.giveExtrasToInvoices(trx, taken);
   await leaveTrails(trx, ctx, 'invoice', idsOf(restored), 'restore');
-  await writeTrail(trx, await boletos.whenReopened(trx, ctx, idsOf(restored), { paidAtBank: [] }));
+  await writeTrail(trx, await boletos.whenReopened(trx, ctx, idsOf(restored), { paidAtBank: [], waiting: [] }));
 }

@@ -1,7 +1,7 @@
 import { proposalProblems } from '@morada/contract/proposals';
 import type { ClosingRest, TerminationDraft, TerminationSheet } from '@morada/contract/terminations';
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/base/calendar';
-import { allocateByRemainder, formatMoney, ratio, sum } from '@morada/domain/base/money';
+import { allocate, formatMoney, ratio, sum } from '@morada/domain/base/money';
 import { ownerWeights } from '@morada/domain/lease/ownership';
 import {
   leavesWithoutTerm,
@@ -383,17 +383,16 @@ function formerOwners(receivers: Invoice['receivers'], owners: readonly Owner[])
   const shares = receivers.map(({ share }) => share);
   const rent = sum(shares);
   if (rent <= 0) return undefined;
+  if (owners.length === 0) return receivers;
   const weights = ownerWeights(owners);
-  const parts = allocateByRemainder(
+  const parts = allocate(
     rent,
     weights.map(({ share }) => share),
   );
-  const same =
-    owners.length > 0 &&
-    weights.every(({ client_id }, index) => {
-      const part = receivers.find((one) => one.client_id === client_id)?.share ?? 0;
-      return part === parts[index];
-    });
+  const same = weights.every(({ client_id }, index) => {
+    const part = receivers.find((one) => one.client_id === client_id)?.share ?? 0;
+    return part === parts[index];
+  });
   return same &&
     receivers.every((one) => one.share === 0 || owners.some(({ client_id }) => client_id === one.client_id))
     ? undefined
