@@ -92,15 +92,25 @@ function halfUp(amount: number, numerator: number, denominator: number): number 
 
 const total = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** Each part truncated, with leftover centavos to the first. Unset shares split the remainder equally. */
+/**
+ * Each part truncated, with leftover centavos one by one to the parts that lost a fraction. Unset shares split the
+ * remainder equally.
+ */
 function byShare(amount: number, owners: Owner[]): number[] {
   const set = total(owners.map((owner) => owner.share ?? 0));
   const unset = owners.filter((owner) => owner.share === null).length;
   // In hundredths of a percent, times the number of owners without a share, so that equal thirds are exact.
   const weights = owners.map((owner) => (owner.share === null ? 10_000 - set : owner.share * Math.max(1, unset)));
   const whole = BigInt(total(weights));
-  const parts = weights.map((weight) => Number((BigInt(amount) * BigInt(weight)) / whole));
-  parts[0] = (parts[0] ?? 0) + amount - total(parts);
+  const products = weights.map((weight) => BigInt(amount) * BigInt(weight));
+  const parts = products.map((product) => Number(product / whole));
+  let left = amount - total(parts);
+  for (const [index, product] of products.entries()) {
+    if (left === 0 || product % whole === 0n) continue;
+    const centavo = Math.sign(left);
+    parts[index] = (parts[index] ?? 0) + centavo;
+    left -= centavo;
+  }
   return parts;
 }
 
@@ -219,11 +229,11 @@ export class ContractModel {
   private dueIn = (month: Month) => dayIn(month, this.terms.transfer_date);
 
   /** Days of the month before the reference, both ends counted. */
-  private livedDays(month: Month): number {
+  private livedDays(month: Month, { toItsEnd = true } = {}): number {
     const lived = plusMonths(month, -1);
     const from = max(this.terms.start_date, dayIn(lived, 1));
     const last = dayIn(lived, 31);
-    const to = this.terms.ends_at_term ? min(this.terms.end_date, last) : last;
+    const to = toItsEnd && this.terms.ends_at_term ? min(this.terms.end_date, last) : last;
     return Math.max(0, daysFrom(from, to) + 1);
   }
 
@@ -231,11 +241,13 @@ export class ContractModel {
     const of = lengthOf(plusMonths(month, -1));
     const days = this.livedDays(month);
     const rent = Math.max(0, this.terms.current_price - this.terms.discount);
-    const byDays = (amount: number) => (this.terms.prorate && days < of ? halfUp(amount, days, of) : amount);
-    const price = byDays(rent);
+    const byDays = (amount: number, lived: number) =>
+      this.terms.prorate && lived < of ? halfUp(amount, lived, of) : amount;
+    const price = byDays(rent, days);
 
-    // Its fees are condominium and IPTU, charged by days where the rent is.
-    const charges: Charge[] = this.fees.map((fee) => ({ amount: byDays(fee.price), fee }));
+    // Its fees are condominium and IPTU: the first month charges them by days where the rent is.
+    const started = this.livedDays(month, { toItsEnd: false });
+    const charges: Charge[] = this.fees.map((fee) => ({ amount: byDays(fee.price, started), fee }));
     const waiting = this.extras.filter((extra) => extra.boleto && extra.invoice === null);
     // Invoices are never negative: a deduction larger than the amount waits for the next one.
     let rest = price + total(charges.map((charge) => charge.amount));

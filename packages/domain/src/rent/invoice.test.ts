@@ -165,8 +165,7 @@ describe('fees of a month that was lived in part', () => {
   test.each([
     // From 15 October: 17 of 31 days of 620,00 and of 310,00.
     ['the first month, by days by their kind', { start_date: '2026-10-15' }, [[34_000, 62_000], [17_000, 31_000], [3_000, undefined]]],
-    ['the last month of a lease that ends at its term', { start_date: '2024-01-01', end_date: '2026-10-17', ends_at_term: true },
-                                                                          [[34_000, 62_000], [17_000, 31_000], [3_000, undefined]]],
+    ['the last month of a lease that ends at its term, which its sheet settles', { start_date: '2024-01-01', end_date: '2026-10-17', ends_at_term: true }, whole],
     ['a whole month', { start_date: '2026-10-01' }, whole],
     ['a contract that charges whole months', { start_date: '2026-10-15', prorate: false }, whole],
   ] as [string, Parameters<typeof charged>[0], unknown][])('%s', (_, changes, expected) => {

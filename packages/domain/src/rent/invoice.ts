@@ -247,9 +247,10 @@ export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => 
 
 type PropertyFee = { id: number; name: string; price: Cents; to_owner: boolean };
 
+/** A fee of the first month, by days or whole by its kind. The sheet of the end sees to the last month. */
 function feeLine(contract: Term & { prorate: boolean }, fee: PropertyFee, reference: Reference): InvoiceLine {
   const { id, name, price, to_owner } = fee;
-  const { days, of } = livedDays(contract, reference);
+  const { days, of } = livedDays({ ...contract, ends_at_term: false }, reference);
   const line = { kind: 'FEE', name, to_owner, source_id: id } as const;
   if (days === of || !isFeeByDays(name, contract)) return { ...line, note: 'taxa do imóvel', amount: price };
   const note = `${days} de ${of} dias, ${formatShortMonth(shownReference(reference))}`;
