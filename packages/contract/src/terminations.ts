@@ -150,7 +150,7 @@ export const ClosingChoice = z.object({
       .check(z.maxLength(500, 'Use até 500 escolhas')),
   ),
   /** Why a debt that waited is not charged. */
-  reason: optionalText(500),
+  reason: optionalProse(500),
 });
 
 const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
