@@ -410,7 +410,7 @@ lifeCycleMatrix<InvoiceState, EventOf<typeof invoiceLife>, EffectOf<typeof invoi
         },
       },
     ],
-    endLease: [{ by: 'call', call: proposals.close, act: close }],
+    endLease: [{ by: 'call', call: terminations.close, act: close }],
     makeSheet: [
       {
         ...{ by: 'call', call: terminations.apply, act: makeSheet },
