@@ -513,5 +513,8 @@ export const proposalProblems = problems({
   EXTRA_MONTH_OUT_OF_RANGE: [422, 'Informe um mês a partir deste, até 60 meses à frente', 'from_reference'],
   END_BEFORE_START: [422, 'A data final vem depois da inicial', 'end_date'],
   PROPOSAL_CLOSED: [409, 'O contrato está encerrado.'],
-  PROPOSAL_HAS_MONEY: [409, 'O contrato tem fatura paga, repasse efetuado ou acordo de dívida e não pode ser deletado.'],
+  PROPOSAL_HAS_MONEY: [
+    409,
+    'O contrato tem fatura paga, repasse efetuado ou acordo de dívida e não pode ser deletado.',
+  ],
 });

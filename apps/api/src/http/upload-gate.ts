@@ -7,7 +7,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { UploadedFile } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { FastifyRequest } from 'fastify';
-import { readingQueue } from '../files/reading-queue.ts';
+import { workQueue } from '../base/work-queue.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -36,6 +36,8 @@ const SHARES: Record<Uploader, Share> = {
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 30;
 
+const busy = () => common.READERS_BUSY({ extra: { retry_after: RETRY_AFTER } });
+
 /** A file that has arrived, on the disk. `truncated`: it was longer than its limit. */
 export type ArrivedFile = { name: string; bytes: number; truncated: boolean; path: string };
 
@@ -58,7 +60,12 @@ export function uploadGate(folder = tmpdir()) {
   const state = new Map(
     kinds.map(([kind, share]) => [
       kind,
-      { share, bytes: 0, callers: new Map<string, number>(), inLine: readingQueue(share.inMemory) },
+      {
+        share,
+        bytes: 0,
+        callers: new Map<string, number>(),
+        inLine: workQueue(share.inMemory.atOnce, { files: share.inMemory.waiting }, busy),
+      },
     ]),
   );
 
@@ -93,7 +100,7 @@ export function uploadGate(folder = tmpdir()) {
             return { name: part.filename ?? '', bytes: file.bytesWritten, truncated, path: String(file.path) };
           },
           read: (files, work) =>
-            own.inLine(async () => {
+            own.inLine('files', async () => {
               const read: UploadedFile[] = [];
               for (const { name, path } of files) read.push({ name, bytes: await readFile(path) });
               return work(read);
@@ -122,7 +129,7 @@ function admitted(request: FastifyRequest, { share, bytes, callers }: Own, asked
   const isFull = bytes + length > share.bytes || (callers.get(asked.caller) ?? 0) >= share.ofCaller;
   if (length <= asked.most && !isFull) return length;
   drain(request);
-  throw isFull ? common.READERS_BUSY({ extra: { retry_after: RETRY_AFTER } }) : common.FILE_TOO_LARGE();
+  throw isFull ? busy() : common.FILE_TOO_LARGE();
 }
 
 /** Discards the rest of a body: unread, it would block the next request on its connection. */

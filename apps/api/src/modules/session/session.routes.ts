@@ -4,9 +4,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
 import { isFileAt } from '../../http/access.ts';
+import { browserCookie } from '../../http/browser-cookie.ts';
 import { route } from '../../http/route.ts';
 import { canMail } from '../mail/mail.service.ts';
-import { browserCookie } from './browser-cookie.service.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.service.ts';
 import * as service from './session.service.ts';
 

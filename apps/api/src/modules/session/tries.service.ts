@@ -205,9 +205,3 @@ export async function mayMailUnconfirmed(db: Db, email: string): Promise<boolean
   if (ofAddress >= UNCONFIRMED_MAILS.ofAddress) return false;
   return (await countTry(db, 'unconfirmed')) < UNCONFIRMED_MAILS.inAll;
 }
-
-/** Token in the browser's cookie; undefined when it isn't one of ours. */
-export const browserToken = (cookie: string | undefined) => (/^[\w-]{43}$/.test(cookie ?? '') ? cookie : undefined);
-
-/** Half a year, as long as an origin is remembered. */
-export const BROWSER_COOKIE = { httpOnly: true, sameSite: 'strict', maxAge: 180 * 24 * 60 * 60 } as const;

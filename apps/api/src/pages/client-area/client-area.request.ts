@@ -4,12 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod 
 import { html } from '../../base/html.ts';
 import { newToken } from '../../base/secrets.ts';
 import type { Deps } from '../../context.ts';
+import { BROWSER_COOKIE, browserToken } from '../../http/browser-cookie.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import { faceOf } from '../../modules/agency/face.service.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import type { Desk } from '../../modules/client-area/sessions.service.ts';
-import { BROWSER_COOKIE, browserToken } from '../../modules/session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
 import { pdfName } from '../../pdf/type.ts';
 import type { Assets } from '../kit/assets.ts';

@@ -7,12 +7,12 @@ import { inlineAs } from '../../http/disposition.ts';
 import { drain } from '../../http/upload-gate.ts';
 import * as service from '../../modules/client-area/client-area.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
-import { withPhotoForm } from '../kit/photo-form.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn, SERVED_FILE_POLICY } from './client-area.request.ts';
 import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 import { maintenancePage, maintenancesPage, newMaintenancePage } from './maintenance.page.ts';
+import { withPhotoForm } from './photo-form.request.ts';
 
 /** Requests for repair: those of the client, and those that an owner decides. */
 export function maintenanceRoutes({ deps, clients, show, send, areaOf, deskOf, spent }: ClientAreaServer) {
