@@ -10,7 +10,6 @@ import { portRefusal } from './base/port-refusal.ts';
 import { readSettings } from './base/settings.ts';
 import { onceDatabaseAnswers } from './db/once-it-answers.ts';
 import { openPulse } from './db/pulse.ts';
-import { ownFolders } from './doctor/disks.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
@@ -76,7 +75,7 @@ const setupToken = await patiently(() => firstAdministrator(runtime));
 // Written now, so that even after a kill the next server starts from the compiled code.
 flushCompileCache();
 const address = await app.listen({ port: settings.PORT, host: settings.HOST }).catch(endWithoutPort);
-room = openRoom(deps.db, { folders: ownFolders(settings), log: app.log });
+room = openRoom(deps.db, { folders: runtime.folders, log: app.log });
 // Only a server that people reach carries out jobs.
 jobs = await patiently(() => startJobs(deps, pool, app.log));
 drain = settings.DRAIN_SECONDS * 1_000;

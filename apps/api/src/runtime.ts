@@ -14,7 +14,7 @@ import { type ConnectionOptions, connectionTo, PrimaryClient } from './db/primar
 import { openStandby } from './db/standby.ts';
 import { type Roles, upgradeDatabase } from './db/upgrade.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
-import { readDisks } from './doctor/disks.ts';
+import { ownFolders, readDisks } from './doctor/disks.ts';
 import { openDoctor } from './doctor/examine.ts';
 import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
@@ -30,6 +30,8 @@ export type Runtime = {
   connection: ConnectionOptions;
   /** Connection of the role that owns the tables; the server doesn't use it after the migrations. */
   owner: ConnectionOptions;
+  /** Folders of this machine that the server writes to. */
+  folders: readonly string[];
   close: () => Promise<void>;
 };
 
@@ -56,6 +58,7 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       demo: settings.DEMO ? DEMO_USER : undefined,
       demoClient: settings.DEMO ? DEMO_CLIENT : undefined,
     };
+    const folders = ownFolders(settings);
     const close = async () => {
       await live.close();
       await standby?.close();
@@ -66,7 +69,7 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       cutPool();
       live.cut();
     };
-    return { deps, pool, cut, settings, connection: database.connection, owner: database.owner, close };
+    return { deps, pool, cut, settings, connection: database.connection, owner: database.owner, folders, close };
   } catch (error) {
     await database.release();
     throw error;

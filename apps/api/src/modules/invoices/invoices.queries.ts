@@ -383,6 +383,10 @@ export async function lockContractsOfInvoices(
 export const lockContractsWithNext = (trx: Db, invoiceIds: readonly number[], { waits }: { waits: boolean }) =>
   withNext(trx, contractsLock(invoiceIds, { keepsPlans: true, waits }).compile(trx));
 
+/** Limits the waits for locks in this transaction; sent together with the next statement. */
+export const limitLockWaitWithNext = (trx: Db, milliseconds: number) =>
+  withNext(trx, sql`select set_config('lock_timeout', ${`${milliseconds}ms`}, true)`.compile(trx));
+
 /** `waits` false: contracts that another transaction holds are left out. */
 function contractsLock(
   invoiceIds: readonly number[],

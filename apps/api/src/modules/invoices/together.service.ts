@@ -1,14 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Problem } from '@morada/contract/problem';
-import { sql } from 'kysely';
 import { coalesce } from '../../base/coalesce.ts';
 import { isDatabaseAway } from '../../base/database-away.ts';
 import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { perDatabase } from '../../db/per-database.ts';
-import { withNext } from '../../db/round-trips.ts';
 import { changeTogether } from '../../db/transaction.ts';
-import { type FoundInvoice, findSettled } from './invoices.queries.ts';
+import { type FoundInvoice, findSettled, limitLockWaitWithNext } from './invoices.queries.ts';
 import { HELD, type SettlementOrder, settleInvoices } from './settling.service.ts';
 import { type Asked, type Shown, showFound, showInvoices } from './showing.service.ts';
 
@@ -43,12 +41,7 @@ async function settleCalls(db: Db, calls: readonly Settling[]): Promise<(Promise
     const [first] = fresh;
     if (!first) return [];
     const orders = fresh.map(({ order, actor }) => ({ ...order, actor }));
-    await withNext(
-      trx,
-      sql`select set_config('lock_timeout', ${`${calls.length > 1 ? LOCK_MS.set : LOCK_MS.alone}ms`}, true)`.compile(
-        trx,
-      ),
-    );
+    await limitLockWaitWithNext(trx, calls.length > 1 ? LOCK_MS.set : LOCK_MS.alone);
     const refusals = await settleInvoices(trx, first.ctx, orders, before, { waits: false });
     const settled = orders.map(({ id }, index) => refusals[index] ?? id);
     // Read in the same transaction, which saves a separate one.
