@@ -90,6 +90,7 @@ function halfUp(amount: number, numerator: number, denominator: number): number 
   return Number((twice + BigInt(denominator)) / (2n * BigInt(denominator)));
 }
 
+const isLate = ({ kind, extra }: Charge) => (kind ?? extra)?.stands === 'LATE';
 const total = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
 /**
@@ -283,7 +284,9 @@ export class ContractModel {
     const days = daysFrom(due, on);
     const base = invoice.price + invoice.fees;
     if (days < 5) return { fine: 0, interest: 0 };
-    return { fine: halfUp(base, 10, 100), interest: halfUp(base, 3 * (days - 5), 10_000) };
+    // A balance of charges alone bears no second fine.
+    const onlyCharges = invoice.price === 0 && invoice.charges.length > 0 && invoice.charges.every(isLate);
+    return { fine: onlyCharges ? 0 : halfUp(base, 10, 100), interest: halfUp(base, 3 * (days - 5), 10_000) };
   }
 
   pay(
@@ -323,9 +326,25 @@ export class ContractModel {
     return 200;
   }
 
+  private monthly = () =>
+    Math.max(0, this.terms.current_price - this.terms.discount) + total(this.fees.map((fee) => fee.price));
+
+  /** Whether another invoice follows: a contract that ends at its term has a month that was not issued yet. */
+  private continues(): boolean {
+    if (this.status !== 'APPROVED') return false;
+    const issued = this.invoices.filter((invoice) => !invoice.parent).map((invoice) => invoice.reference);
+    const last = [...issued, this.billedThrough].reduce(max);
+    return !this.terms.ends_at_term || monthOf(this.terms.end_date) >= last;
+  }
+
   private fateOf(rest: number, wanted: Fate | undefined): Fate | null | 'REFUSED' {
+    const fate = this.chosenFate(rest, wanted);
+    return fate === 'CREDIT' && -rest > 12 * this.monthly() ? 'REFUSED' : fate;
+  }
+
+  private chosenFate(rest: number, wanted: Fate | undefined): Fate | null | 'REFUSED' {
     if (rest === 0) return null;
-    const open = this.status === 'APPROVED';
+    const open = this.continues();
     if (wanted === undefined) return rest > 0 ? 'REFUSED' : open ? 'CREDIT' : 'RETURN';
     if (OF_LESS.includes(wanted) !== rest > 0) return 'REFUSED';
     return open || (wanted !== 'NEXT_INVOICE' && wanted !== 'CREDIT') ? wanted : 'REFUSED';
@@ -355,8 +374,8 @@ export class ContractModel {
         else value(amount, 'DEBIT', { influence: 'EXPENSE', transfer: false, stands: 'HELD' });
       }
     }
-    // No part of a credit exceeds an invoice like this one.
-    const most = invoice.price + invoice.fees > 0 ? invoice.price + invoice.fees : -rest;
+    // No part of a credit exceeds a whole month of the contract.
+    const most = this.monthly();
     for (let credit = fate === 'CREDIT' ? -rest : 0; credit > 0; credit -= most)
       value(Math.min(credit, most), 'CREDIT', { influence: 'EXPENSE', transfer: false, stands: 'DEPOSIT' });
   }
