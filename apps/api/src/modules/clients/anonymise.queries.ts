@@ -23,9 +23,9 @@ export async function findHolds(trx: Db, id: number): Promise<Holds> {
           join proposal c on c.id = t.proposal_id left join invoice i on i.id = t.invoice_id
         where t.received_on is not null and (t.deleted_at is null or t.taken_by is not null)
           and (t.user_id = ${id} or coalesce(i.user_id, c.user_id) = ${id})
-        union select extract(year from c.start_date)::int from proposal c join property p on p.id = c.property_id
-        where p.type = 'SALE' and c.deleted_at is null and (c.user_id = ${id}
-          or exists (select from property_owner o where o.property_id = p.id and o.client_id = ${id}))) as years,
+        union select extract(year from c.start_date)::int from proposal c
+        where c.kind = 'SALE' and c.deleted_at is null and (c.user_id = ${id}
+          or exists (select from proposal_seller s where s.proposal_id = c.id and s.client_id = ${id}))) as years,
       array(select distinct period::int from fiscal_file where kind = 'DIMOB' and rectifies is null) as declared`.execute(
     trx,
   );

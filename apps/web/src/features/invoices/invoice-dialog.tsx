@@ -1,6 +1,6 @@
 import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
-import { invoiceLife } from '@morada/domain/rent/invoice';
+import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -225,7 +225,8 @@ function useDialogActions({
     };
   }
   return {
-    danger: may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askRemoval },
+    danger: invoiceLife.can(invoiceStateOf(invoice), 'remove') &&
+      may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askRemoval },
     primary: invoiceLife.can(status, 'pay') &&
       may(invoices.pay.access) && {
         label: 'Marcar como pago',
