@@ -3,7 +3,10 @@ import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { sentence } from '../base/sentence.ts';
 import type { PropertyStatus } from './property.ts';
 
-/** Life of a property that its owner offered on the site. */
+/**
+ * Life of a property that its owner offered on the site. The offer follows the property: staff `list` it, a contract takes
+ * it (`let`), staff take it off the market (`reject`) or delete it (`remove`).
+ */
 export const offerLife = lifeCycle({
   RECEIVED: {
     review: to('REVIEWING'),
@@ -11,6 +14,10 @@ export const offerLife = lifeCycle({
     accept: to('ACCEPTED'),
     refuse: to('REFUSED'),
     withdraw: to('WITHDRAWN'),
+    list: to('ACCEPTED'),
+    let: to('ACCEPTED'),
+    reject: to('REFUSED'),
+    remove: to('REFUSED'),
   },
   REVIEWING: {
     review: refuse('OFFER_DECIDED'),
@@ -18,6 +25,10 @@ export const offerLife = lifeCycle({
     accept: to('ACCEPTED'),
     refuse: to('REFUSED'),
     withdraw: to('WITHDRAWN'),
+    list: to('ACCEPTED'),
+    let: to('ACCEPTED'),
+    reject: to('REFUSED'),
+    remove: to('REFUSED'),
   },
   VISIT: {
     review: to('REVIEWING'),
@@ -25,6 +36,10 @@ export const offerLife = lifeCycle({
     accept: to('ACCEPTED'),
     refuse: to('REFUSED'),
     withdraw: to('WITHDRAWN'),
+    list: to('ACCEPTED'),
+    let: to('ACCEPTED'),
+    reject: to('REFUSED'),
+    remove: to('REFUSED'),
   },
   ACCEPTED: {
     review: refuse('OFFER_DECIDED'),
@@ -32,6 +47,10 @@ export const offerLife = lifeCycle({
     accept: refuse('OFFER_DECIDED'),
     refuse: refuse('OFFER_DECIDED'),
     withdraw: refuse('OFFER_DECIDED'),
+    list: to('ACCEPTED'),
+    let: to('ACCEPTED'),
+    reject: to('ACCEPTED'),
+    remove: to('ACCEPTED'),
   },
   REFUSED: {
     review: refuse('OFFER_DECIDED'),
@@ -39,6 +58,10 @@ export const offerLife = lifeCycle({
     accept: refuse('OFFER_DECIDED'),
     refuse: refuse('OFFER_DECIDED'),
     withdraw: refuse('OFFER_DECIDED'),
+    list: to('ACCEPTED'),
+    let: to('ACCEPTED'),
+    reject: to('REFUSED'),
+    remove: to('REFUSED'),
   },
   WITHDRAWN: {
     review: refuse('OFFER_DECIDED'),
@@ -46,6 +69,10 @@ export const offerLife = lifeCycle({
     accept: refuse('OFFER_DECIDED'),
     refuse: refuse('OFFER_DECIDED'),
     withdraw: refuse('OFFER_DECIDED'),
+    list: to('ACCEPTED'),
+    let: to('ACCEPTED'),
+    reject: to('WITHDRAWN'),
+    remove: to('WITHDRAWN'),
   },
 });
 export type OfferState = StateOf<typeof offerLife>;
@@ -77,8 +104,8 @@ export const OFFER_KEPT_DAYS = 180;
  */
 export function offerStateFor(state: OfferState, status: PropertyStatus): OfferState {
   if (status === 'PENDING') return isOpenOffer(state) ? state : 'REVIEWING';
-  if (status !== 'UNAVAILABLE') return 'ACCEPTED';
-  return isOpenOffer(state) ? 'REFUSED' : state;
+  if (status === 'UNAVAILABLE') return offerLife.next(state, 'reject');
+  return offerLife.next(state, status === 'AVAILABLE' ? 'list' : 'let');
 }
 
 /** Events of an offer that are e-mailed to its owner. A refusal has its own message. */

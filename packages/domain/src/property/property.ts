@@ -11,12 +11,16 @@ const anyStatus = {
   UNAVAILABLE: to('UNAVAILABLE'),
 } as const;
 
+/**
+ * Status of a property to let. `sign`: a contract takes it. `end`: its contract ends; a status that staff set meanwhile
+ * stays. `ownerGone`: an owner is anonymised, and no contract can be made until another stands there.
+ */
 export const propertyLife = lifeCycle({
-  PENDING: anyStatus,
-  AVAILABLE: anyStatus,
-  RENTED: anyStatus,
-  SOLD: anyStatus,
-  UNAVAILABLE: anyStatus,
+  PENDING: { ...anyStatus, sign: to('RENTED'), end: to('PENDING'), ownerGone: to('UNAVAILABLE') },
+  AVAILABLE: { ...anyStatus, sign: to('RENTED'), end: to('AVAILABLE'), ownerGone: to('UNAVAILABLE') },
+  RENTED: { ...anyStatus, sign: to('RENTED'), end: to('AVAILABLE'), ownerGone: to('RENTED') },
+  SOLD: { ...anyStatus, sign: to('RENTED'), end: to('SOLD'), ownerGone: to('SOLD') },
+  UNAVAILABLE: { ...anyStatus, sign: to('RENTED'), end: to('UNAVAILABLE'), ownerGone: to('UNAVAILABLE') },
 });
 export type PropertyStatus = StateOf<typeof propertyLife>;
 
@@ -90,9 +94,9 @@ export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
   return type === 'RENT' ? 'RENTED' : 'SOLD';
 }
 
-/** Status after a lease ended: only the one that the contract gave is taken back. Staff may have set another since. */
+/** Status after a contract ended. A sale leaves the property sold. */
 export function statusAfterLease(type: TransactionType, status: PropertyStatus): PropertyStatus {
-  return type === 'RENT' && status === 'RENTED' ? 'AVAILABLE' : status;
+  return type === 'RENT' ? propertyLife.next(status, 'end') : status;
 }
 
 /**

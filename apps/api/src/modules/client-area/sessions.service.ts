@@ -212,8 +212,13 @@ export const hasPeople = (db: Db, clientId: number): Promise<boolean> => people.
 /** Serialises changes that give an e-mail to a client or a person of a company: it signs in to one entry. */
 export const holdEmail = (trx: Db, email: string) => queries.holdEmail(trx, email);
 
-/** Ends the access of all people of a company, inside the caller's transaction. */
-export const dropPeople = (trx: Db, clientId: number) => people.deletePeople(trx, clientId);
+/** Ends the access of a client and of all people of a company, inside the caller's transaction. */
+export async function endAccess(trx: Db, clientId: number): Promise<void> {
+  await people.deletePeople(trx, clientId);
+  await queries.deleteSessions(trx, clientId, null);
+  await queries.deleteLinks(trx, clientId, null);
+  await queries.deleteEmailLinks(trx, clientId);
+}
 
 /**
  * Ends the sessions that the former address opened, deletes pending links, which were sent to it or lead to another, and

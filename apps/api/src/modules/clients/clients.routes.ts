@@ -40,7 +40,8 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
   );
   route(app, deps, clients.anonymise, async ({ params }, call) => {
     await privacy.anonymiseClient(call.ctx, params.id);
-    return shown(call, params.id);
+    const { client, version } = await service.showClient(call.ctx, params.id, call.grant, { deleted: true });
+    return new Versioned(client, version);
   });
   route(app, deps, clients.banks, ({ params }, { ctx }) => banks.listBankAccounts(ctx, params.id));
   route(app, deps, clients.addBank, ({ params, body }, { ctx }) => banks.addBankAccount(ctx, params.id, body));

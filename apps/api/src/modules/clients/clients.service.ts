@@ -17,7 +17,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import {
-  dropPeople,
+  endAccess,
   hasPeople,
   holdEmail,
   isEmailOfPerson,
@@ -67,16 +67,20 @@ export async function listOwners(ctx: Context) {
   return owners.map((owner) => ({ ...reduced(owner), properties: owner.properties }));
 }
 
-/** The reduced projection leaves out the client's own data; linked records follow their own permissions. */
+/**
+ * The reduced projection leaves out the client's own data; linked records follow their own permissions.
+ * `deleted`: also a deleted one.
+ */
 export async function showClient(
   ctx: Context,
   id: number,
   grant: Grant,
+  { deleted = false } = {},
 ): Promise<{ client: ClientDetail; version: number }> {
   const { db } = ctx;
   const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
   const [client, statistics, bank, properties, contracts, invoices, transfers] = await Promise.all([
-    queries.findClient(db, id),
+    deleted ? queries.findAnyClient(db, id) : queries.findClient(db, id),
     links.countLinksOf(db, id),
     may('CLIENT_VIEW') ? findBankAccounts(db, id) : [],
     links.findPropertiesOf(db, id),
@@ -284,7 +288,7 @@ export function deleteClient(ctx: Context, id: number) {
         message: `Há ${open} em aberto com este cliente: conclua ou cancele antes de deletar.`,
       });
     await queries.updateClient(trx, id, { deleted_at: new Date() });
-    await dropPeople(trx, id);
+    await endAccess(trx, id);
     await leaveTrail(trx, ctx, 'client', id, 'delete');
   });
 }

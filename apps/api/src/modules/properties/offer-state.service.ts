@@ -1,10 +1,4 @@
-import {
-  isOpenOffer,
-  type OfferNews,
-  type OfferState,
-  offerMessage,
-  offerStateFor,
-} from '@morada/domain/property/offer';
+import { type OfferNews, type OfferState, offerLife, offerMessage, offerStateFor } from '@morada/domain/property/offer';
 import { addressLine, type PropertyStatus } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -46,7 +40,8 @@ export async function followStatus(
 /** Closes the offer of a property that is deleted. */
 export async function closeOffer(trx: Db, ctx: Context, id: number): Promise<void> {
   const offer = await queries.findOffer(trx, id);
-  if (offer && isOpenOffer(offer.state)) await setOfferState(trx, ctx, id, offer.state, { state: 'REFUSED' });
+  const state = offer && offerLife.next(offer.state, 'remove');
+  if (offer && state && state !== offer.state) await setOfferState(trx, ctx, id, offer.state, { state });
 }
 
 type Told = { id: number } & Parameters<typeof addressLine>[0];

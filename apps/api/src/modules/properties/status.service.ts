@@ -1,4 +1,4 @@
-import { statusAfterContract, statusAfterLease } from '@morada/domain/property/property';
+import { propertyLife, statusAfterContract, statusAfterLease } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -33,8 +33,9 @@ export async function withdrawOfOwner(trx: Db, ctx: Context, ownerId: number): P
   const properties = await queries.lockPropertiesOf(trx, ownerId);
   return async () => {
     for (const { id, status } of properties) {
-      if (status !== 'AVAILABLE' && status !== 'PENDING') continue;
-      const changes = { status: 'UNAVAILABLE' as const, reason: 'Um proprietário foi anonimizado.' };
+      const next = propertyLife.next(status, 'ownerGone');
+      if (next === status) continue;
+      const changes = { status: next, reason: 'Um proprietário foi anonimizado.' };
       await queries.updateProperty(trx, id, changes);
       await leaveTrail(trx, ctx, 'property', id, 'update', {
         status: [status, changes.status],

@@ -14,9 +14,9 @@ type SituationMenuProps = {
 export function SituationMenu({ property, onChoose, loading }: SituationMenuProps) {
   const { status, type } = property;
   const taken = statusAfterContract(type);
-  const choices = propertyLife
-    .actions(status)
-    .filter((choice) => choice !== status && (choice === taken || (choice !== 'RENTED' && choice !== 'SOLD')));
+  const choices = propertyLife.states.filter(
+    (choice) => choice !== status && (choice === taken || (choice !== 'RENTED' && choice !== 'SOLD')),
+  );
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>

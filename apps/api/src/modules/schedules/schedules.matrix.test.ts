@@ -1,0 +1,59 @@
+import { schedules } from '@morada/contract/schedules';
+import { type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
+import type { EventOf } from '@morada/domain/base/life-cycle';
+import { afterAll } from 'vitest';
+import { startApp } from '#test/harness.ts';
+import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
+
+const { as, db, property, stop } = await startApp({ today: '2026-03-10' });
+afterAll(stop);
+const staff = as('*');
+
+async function pending() {
+  const { id: property_id } = await property();
+  const visit = {
+    property_id,
+    name: 'Rui',
+    phone: '32988412076',
+    date: '2026-03-12',
+    shift: 'AM',
+    status: 'PENDING',
+  } as const;
+  return (await db.insertInto('schedule').values(visit).returning('id').executeTakeFirstOrThrow()).id;
+}
+const put =
+  (...acts: ((id: number) => Promise<unknown>)[]) =>
+  async () => {
+    const id = await pending();
+    for (const act of acts) await act(id);
+    return id;
+  };
+const status = (wanted: 'CONFIRMED' | 'CANCELED') => (id: number) =>
+  staff.patch(`/schedule/admin/${id}/${wanted}/status`);
+const confirm = status('CONFIRMED');
+const cancel = status('CANCELED');
+const stamp = (moment: 'checkIn' | 'checkOut') => (id: number) => staff.patch(`/schedule/admin/${id}/${moment}/date`);
+const unstamp = (moment: 'checkIn' | 'checkOut') => (id: number) =>
+  staff.delete(`/schedule/admin/${id}/${moment}/date`);
+
+lifeCycleMatrix<VisitStatus, EventOf<typeof visitLife>, never, number>({
+  life: visitLife,
+  put: {
+    PENDING: put(),
+    CONFIRMED: put(confirm),
+    USING: put(confirm, stamp('checkIn')),
+    RETURNED: put(confirm, stamp('checkIn'), stamp('checkOut')),
+    CANCELED: put(cancel),
+  },
+  doors: {
+    confirm: [{ by: 'call', call: schedules.status, act: confirm }],
+    cancel: [{ by: 'call', call: schedules.status, act: cancel }],
+    checkIn: [{ by: 'call', call: schedules.stamp, act: stamp('checkIn') }],
+    checkOut: [{ by: 'call', call: schedules.stamp, act: stamp('checkOut') }],
+    undoCheckIn: [{ by: 'call', call: schedules.unstamp, act: unstamp('checkIn') }],
+    undoCheckOut: [{ by: 'call', call: schedules.unstamp, act: unstamp('checkOut') }],
+  },
+  state: async (id) =>
+    (await db.selectFrom('schedule').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,
+  effects: {},
+});
