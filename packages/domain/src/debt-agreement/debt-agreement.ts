@@ -8,9 +8,9 @@ import { type BasisPoints, type Cents, formatPercent } from '../base/money.ts';
  */
 export const debtAgreementLife = lifeCycle({
   OFFERED: {
-    accept: to('ACCEPTED'),
-    cancel: to('CANCELLED'),
-    expire: to('EXPIRED'),
+    accept: to('ACCEPTED', 'replaceDebt', 'callOffOffer'),
+    cancel: to('CANCELLED', 'callOffOffer'),
+    expire: to('EXPIRED', 'callOffOffer'),
     keep: refuse('DEBT_AGREEMENT_STATE'),
     break: refuse('DEBT_AGREEMENT_STATE'),
     reopen: refuse('DEBT_AGREEMENT_STATE'),
@@ -18,10 +18,10 @@ export const debtAgreementLife = lifeCycle({
   },
   ACCEPTED: {
     accept: refuse('DEBT_AGREEMENT_STATE'),
-    cancel: to('CANCELLED'),
+    cancel: to('CANCELLED', 'returnDebt'),
     expire: refuse('DEBT_AGREEMENT_STATE'),
     keep: to('KEPT'),
-    break: to('BROKEN'),
+    break: to('BROKEN', 'returnDebt'),
     reopen: refuse('DEBT_AGREEMENT_STATE'),
     reinstate: refuse('DEBT_AGREEMENT_STATE'),
   },
@@ -41,7 +41,7 @@ export const debtAgreementLife = lifeCycle({
     keep: refuse('DEBT_AGREEMENT_STATE'),
     break: refuse('DEBT_AGREEMENT_STATE'),
     reopen: refuse('DEBT_AGREEMENT_STATE'),
-    reinstate: to('ACCEPTED'),
+    reinstate: to('ACCEPTED', 'replaceDebt'),
   },
   CANCELLED: {
     accept: refuse('DEBT_AGREEMENT_STATE'),
@@ -50,7 +50,7 @@ export const debtAgreementLife = lifeCycle({
     keep: refuse('DEBT_AGREEMENT_STATE'),
     break: refuse('DEBT_AGREEMENT_STATE'),
     reopen: refuse('DEBT_AGREEMENT_STATE'),
-    reinstate: to('ACCEPTED'),
+    reinstate: to('ACCEPTED', 'replaceDebt'),
   },
   EXPIRED: {
     accept: refuse('DEBT_AGREEMENT_STATE'),
