@@ -130,6 +130,8 @@ export async function bankPairs({
       db,
     );
     await sql`update boleto_call set next_try_at = now()`.execute(db);
+    await sql`update boleto_payment set looked_at = null, reported_at = now() - interval '2 days'
+      where taken_back_at is null and boleto_id > (select max(id) from boleto) - ${2 * WAVE}`.execute(db);
     for (const work of [workOnLinks, followBoletos])
       await work(deps).catch((error: Error) => {
         failures += 1;
@@ -307,6 +309,8 @@ export async function bankPairs({
       for (let rounds = 0; rounds < 3; rounds += 1) await round();
       console.error(`${done + size} pares`);
     }
+    // A notice without news is read five times.
+    for (let rounds = 0; rounds < 3; rounds += 1) await round();
     return await report();
   } finally {
     await jobs.stop();

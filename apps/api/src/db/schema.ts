@@ -377,6 +377,7 @@ export interface BoletoPayment {
   id: Generated<number>;
   interest: number | null;
   link_id: number;
+  looked_at: Instant | null;
   paid: number;
   paid_on: CalendarDate;
   reported_at: Generated<Instant>;

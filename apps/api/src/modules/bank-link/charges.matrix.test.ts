@@ -159,7 +159,7 @@ lifeCycleMatrix<State, EventOf<typeof pixChargeLife>, EffectOf<typeof pixChargeL
     withdraw: [
       {
         by: 'call',
-        call: invoices.down,
+        call: invoices.pay,
         async act(subject) {
           const answer = await settleByHand(subject);
           await round();

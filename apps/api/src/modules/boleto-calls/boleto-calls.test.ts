@@ -755,6 +755,26 @@ describe('a payment', () => {
     expect((await invoiceOf(invoice)).status).toBe('PENDING');
   });
 
+  test('whose withdrawal was noticed by none is found within a day', async () => {
+    await connect();
+    const { invoice, number, id } = await registered();
+    bank.pay(number);
+    await paid(invoice);
+    await settledRuns();
+    bank.hold();
+    bank.takeBack(number);
+    bank.drop();
+    await round();
+    expect((await invoiceOf(invoice)).status).toBe('PAID');
+    await app.db
+      .updateTable('boleto_payment')
+      .set({ reported_at: new Date(Date.now() - 86_500_000).toISOString() })
+      .execute();
+    await round();
+    expect((await invoiceOf(invoice)).status).toBe('PENDING');
+    expect((await boleto(id)).state).toBe('OPEN');
+  });
+
   test('that was withdrawn and that the list of movements still tells settles nothing', async () => {
     await connect();
     const { invoice, number } = await registered();

@@ -165,3 +165,18 @@ export async function findWithdrawn(db: Db, linkId: number, payments: readonly R
 
 export const markTakenBack = (trx: Db, id: number) =>
   sql`update boleto_payment set taken_back_at = now() where id = ${id}`.execute(trx);
+
+/**
+ * Handles of paid boletos that are due to be looked at: reported within the last five days, and not looked at for a day.
+ * Marks them as looked at.
+ */
+export async function takePaid(db: Db, linkId: number, limit: number): Promise<string[]> {
+  const { rows } = await sql<{ handle: string }>`
+    update boleto_payment set looked_at = now() where id in (
+      select id from boleto_payment
+      where link_id = ${linkId} and taken_back_at is null and reported_at > now() - interval '5 days'
+        and coalesce(looked_at, reported_at) < now() - interval '1 day'
+      order by id limit ${limit} for update skip locked)
+    returning handle`.execute(db);
+  return [...new Set(rows.map(({ handle }) => handle))];
+}

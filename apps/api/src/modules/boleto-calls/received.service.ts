@@ -162,6 +162,23 @@ export async function pollMovements(deps: Deps, link: BoletoLinkOf): Promise<voi
   await setReadUntil(deps.db, link.id, until);
 }
 
+/** Paid boletos looked at in one round. */
+const LOOKED_AT = 100;
+
+/** Looks at boletos paid in the last days, once a day: the notice that a payment was withdrawn may be lost. */
+export async function lookAtPaid(deps: Deps, link: BoletoLinkOf): Promise<void> {
+  const handles = await queries.takePaid(deps.db, link.id, LOOKED_AT);
+  if (handles.length === 0) return;
+  const open: string[] = [];
+  await withRegistrar(deps, link, (api) =>
+    inParallel(handles, AT_ONCE, async (handle) => {
+      const boleto = await api.boleto(handle).catch(unlessAbsent);
+      if (boleto?.state === 'REGISTERED') open.push(handle);
+    }),
+  );
+  for (const handle of open) await takeBack(deps, link, handle);
+}
+
 async function recordBlock(deps: Deps, link: BoletoLinkOf, api: BoletoRegistrar, movements: readonly BoletoMovement[]) {
   const told = movements.flatMap((movement) => (movement.kind === 'PAID' ? movement.payment : []));
   // A list may go on telling of a payment that the bank has withdrawn: it counts again once the boleto is paid again.

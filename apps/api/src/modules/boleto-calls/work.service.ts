@@ -3,7 +3,7 @@ import { givenBackTasks } from '../bank-files/given-back.service.ts';
 import { currentLink, registerNotices, workingLinks } from '../bank-link/boleto-links.service.ts';
 import { countRefused } from './calls.queries.ts';
 import { planCalls, sendCalls } from './calls.service.ts';
-import { pollMovements, readNoticed } from './received.service.ts';
+import { lookAtPaid, pollMovements, readNoticed } from './received.service.ts';
 
 /** One round over the links: payments first, since they decide which calls are still needed. */
 export async function followBoletos(deps: Deps): Promise<void> {
@@ -11,6 +11,7 @@ export async function followBoletos(deps: Deps): Promise<void> {
     await registerNotices(deps, link);
     await readNoticed(deps, link);
     await pollMovements(deps, link);
+    await lookAtPaid(deps, link);
     await planCalls(deps, link);
     await sendCalls(deps, link);
   }
