@@ -3,6 +3,7 @@ import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 /**
  * Life of an extra value. CHARGED: an invoice has taken it. PAID: that invoice is paid. SETTLED: the end of the contract has
  * taken it, by the last invoice, the tenant's refund or the owners' transfers.
+ * @internal The guards of its calls keep to it, and a matrix of tests drives each cell.
  */
 export const extraLife = lifeCycle({
   WAITING: {

@@ -3,6 +3,7 @@ import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 /**
  * Life of a contract's sheet of termination. NONE: the contract is in force, or was closed without one. SETTLED: its last
  * invoice is paid, or what goes back. AGREED: a debt agreement took its last invoice in.
+ * @internal The guards of its calls keep to it, and a matrix of tests drives each cell.
  */
 export const terminationLife = lifeCycle({
   NONE: {
