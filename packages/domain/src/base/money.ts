@@ -174,6 +174,12 @@ export function allocate(total: number, weights: readonly number[]): number[] {
   });
 }
 
+/** Equal amounts that add up to `total`; the centavos left over are the first one's, so that all the others are alike. */
+export function instalmentAmounts(total: Cents, count: number): Cents[] {
+  const each = Math.floor(total / count);
+  return Array.from({ length: count }, (_, index) => (index === 0 ? total - each * (count - 1) : each));
+}
+
 /** An amount typed with its centavos, `R$ 1.234,56` or `1234,56`. A number without centavos means a record. */
 export function amountIn(text: string): Cents | undefined {
   if (!/^(r\$)?\s*[\d.]+,\d{2}$/i.test(text.trim())) return undefined;

@@ -1,6 +1,5 @@
 import type { CalendarDate } from '../base/calendar.ts';
-import { type BasisPoints, type Cents, portion, ratio, sum, WHOLE } from '../base/money.ts';
-import { instalmentAmounts } from '../lease/instalments.ts';
+import { type BasisPoints, type Cents, instalmentAmounts, portion, ratio, sum, WHOLE } from '../base/money.ts';
 import type { InvoiceFigures, InvoiceLine } from '../rent/invoice.ts';
 import { isOnlyCharges, lateCharges } from '../rent/late-charges.ts';
 import { figuresOf } from '../rent/rest.ts';

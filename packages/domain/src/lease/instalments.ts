@@ -1,15 +1,9 @@
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '../base/calendar.ts';
-import type { Cents } from '../base/money.ts';
+import { type Cents, instalmentAmounts } from '../base/money.ts';
 
 export const MAX_INSTALMENTS = 60;
 
 export type Instalment = { description: string; amount: Cents; reference: Reference };
-
-/** Equal amounts that add up to `total`; the centavos left over are the first one's, so that all the others are alike. */
-export function instalmentAmounts(total: Cents, count: number): Cents[] {
-  const each = Math.floor(total / count);
-  return Array.from({ length: count }, (_, index) => (index === 0 ? total - each * (count - 1) : each));
-}
 
 /**
  * A value divided by month: `IPTU 1/10`, `IPTU 2/10`… They add up to `total`; see `instalmentAmounts`.
