@@ -214,6 +214,7 @@ export const paymentProblems = problems({
     409,
     'Parte deste pagamento já foi concluída ou liberada, e o arquivo ainda tem todos. Libere os pendentes e monte outro pagamento com eles.',
   ],
+  PAYMENT_RELEASED: [409, 'Os repasses deste pagamento já foram liberados. Monte outro pagamento com eles.'],
   PAYMENT_LET_GO: [409, 'Este repasse foi retirado do pagamento.'],
   AGREEMENT_UNFIT: [
     409,

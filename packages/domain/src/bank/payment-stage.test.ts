@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayGiveOut, paymentStage } from './payment-stage.ts';
+import { paymentLife, paymentStage } from './payment-stage.ts';
 
 const MADE = { canceled: false, approval: 'APPROVED', transfers: 3, done: 0, pending: 3 } as const;
 
@@ -17,5 +17,5 @@ test.each([
   ['all concluded and undone',      { pending: 0 },                             'RELEASED', false, false],
 ] as const)('a payment %s', (_, changes, stage, file, list) => {
   const found = paymentStage({ ...MADE, ...changes });
-  expect([found, mayGiveOut('FILE', found), mayGiveOut('LIST', found)]).toEqual([stage, file, list]);
+  expect([found, paymentLife.can(found, 'giveOutFile'), paymentLife.can(found, 'giveOutList')]).toEqual([stage, file, list]);
 });

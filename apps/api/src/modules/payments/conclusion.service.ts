@@ -26,7 +26,8 @@ export async function concludePayment(
   // The bank executes a joint payment as a whole.
   const wanted =
     batch.per_owner && named.length > 0 ? [...new Set([...named, ...(await findTogether(ctx.db, id, named))])] : named;
-  if (wanted.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
+  if (wanted.length === 0)
+    throw batch.done > 0 ? paymentProblems.PAYMENT_CONCLUDED() : paymentProblems.PAYMENT_RELEASED();
   const refused: { transfer_id: number; reason: string }[] = [];
   for (let from = 0; from < wanted.length; from += BLOCK)
     refused.push(...(await concludeOrdered(ctx, id, wanted.slice(from, from + BLOCK), pay_day)));

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream';
 import type { Received } from '@morada/contract/endpoint';
 import { paymentProblems, type payments } from '@morada/contract/payments';
 import { payoutProblems } from '@morada/contract/payouts';
-import type { Problem } from '@morada/contract/problem';
-import { mayGiveOut, type PaymentStage, paymentStage } from '@morada/domain/bank/payment-stage';
+import { paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import { callProblem } from '@morada/domain/bank/payout';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
@@ -181,7 +180,7 @@ export async function showPayment(ctx: Context, id: number) {
 async function giveOut<Paper extends { name: string }>(
   ctx: Context,
   id: number,
-  kind: 'FILE' | 'LIST',
+  kind: 'giveOutFile' | 'giveOutList',
   write: (held: Context) => Promise<Paper>,
 ): Promise<Paper> {
   return change(ctx, async (trx) => {
@@ -189,8 +188,9 @@ async function giveOut<Paper extends { name: string }>(
     const held: Context = { ...ctx, db: trx };
     const { canceled_at, ...batch } = await batchOf(held, id);
     const stage = paymentStage({ ...batch, canceled: canceled_at !== null });
+    const cell = paymentLife.cell(stage, kind);
+    if ('refusal' in cell) throw { ...paymentProblems, ...payoutProblems }[cell.refusal]();
     await requireRelease(trx, id);
-    if (!mayGiveOut(kind, stage)) throw NOT_GIVEN_OUT[stage]();
     const paper = await write(held);
     if (await queries.markGivenOut(trx, id)) await countGivenOut(trx, ctx, id);
     await leaveTrail(trx, ctx, 'payment_batch', id, 'export', { file: paper.name });
@@ -198,18 +198,8 @@ async function giveOut<Paper extends { name: string }>(
   });
 }
 
-const NOT_GIVEN_OUT: Readonly<Record<PaymentStage, () => Problem>> = {
-  CANCELED: paymentProblems.PAYMENT_CANCELED,
-  REJECTED: paymentProblems.PAYMENT_CANCELED,
-  RELEASED: paymentProblems.PAYMENT_CANCELED,
-  WAITING: payoutProblems.PAYOUT_WAITING,
-  WHOLE: paymentProblems.PAYMENT_STARTED,
-  PARTLY: paymentProblems.PAYMENT_STARTED,
-  DONE: paymentProblems.PAYMENT_CONCLUDED,
-};
-
 export const savePaymentFile = (ctx: Context, id: number, number: number) =>
-  giveOut(ctx, id, 'FILE', async ({ db }) => {
+  giveOut(ctx, id, 'giveOutFile', async ({ db }) => {
     const file = await queries.findFile(db, id, number);
     if (!file) throw paymentProblems.PAYMENT_NOT_FOUND();
     return { stream: Readable.from([file.content]), name: file.name, type: 'text/plain; charset=us-ascii' };
@@ -217,7 +207,7 @@ export const savePaymentFile = (ctx: Context, id: number, number: number) =>
 
 /** The list of what is still to be paid. */
 export const savePaymentSheet = (ctx: Context, id: number) =>
-  giveOut(ctx, id, 'LIST', async (held) => {
+  giveOut(ctx, id, 'giveOutList', async (held) => {
     const orders = (await queries.findOrders(held.db, id)).filter(({ live, status }) => live && status === 'PENDING');
     return paymentSheet({ ...(await batchOf(held, id)), amount: sum(orders.map(({ amount }) => amount)) }, orders);
   });
@@ -238,6 +228,7 @@ export async function cancelOrders(trx: Db, ctx: Context, id: number, { rejected
   const pending = held.flatMap((transfer) =>
     transfer.status === 'PENDING' && !atBank.has(transfer.id) ? transfer.id : [],
   );
+  if (live.length === 0 && !rejected) throw paymentProblems.PAYMENT_RELEASED();
   if (pending.length === 0 && !rejected)
     throw atBank.size > 0 ? payoutProblems.PAYOUT_AT_BANK() : paymentProblems.PAYMENT_CONCLUDED();
   if (pending.length > 0) await queries.letGo(trx, id, pending);

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { payments } from '@morada/contract/payments';
-import { mayGiveOut, type PaymentStage, paymentStage } from '@morada/domain/bank/payment-stage';
+import { type PaymentStage, paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -51,9 +51,9 @@ export function PaymentFiles({ payment }: { payment: Payment }) {
       />
       <h3 className={classes.sideTitle}>Arquivos</h3>
       {says && (files.length > 0 || stage !== 'PARTLY') && <p className={classes.says}>{says}</p>}
-      {mayGiveOut('LIST', stage) && (
+      {paymentLife.can(stage, 'giveOutList') && (
         <div className={classes.files}>
-          {mayGiveOut('FILE', stage) &&
+          {paymentLife.can(stage, 'giveOutFile') &&
             files.map(({ name }, index) => (
               <FileButton
                 key={name}
