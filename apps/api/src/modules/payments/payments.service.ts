@@ -2,11 +2,13 @@ import { Readable } from 'node:stream';
 import type { Received } from '@morada/contract/endpoint';
 import { paymentProblems, type payments } from '@morada/contract/payments';
 import { payoutProblems } from '@morada/contract/payouts';
+import type { Problem } from '@morada/contract/problem';
 import { paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import { callProblem } from '@morada/domain/bank/payout';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { isTransferDay } from '@morada/domain/rent/transfer';
+import { present } from '../../base/present.ts';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -172,6 +174,8 @@ export async function showPayment(ctx: Context, id: number) {
   return { ...batch, groups, lines: groups.flatMap(({ of }) => of) };
 }
 
+const REFUSALS: Readonly<Record<string, () => Problem>> = { ...paymentProblems, ...payoutProblems };
+
 /**
  * Gives out a paper that the bank pays by: never of a payment that was canceled or concluded, and of a new day within that
  * day's limit. The trail records each, since papers hold names and accounts. The payment is locked, so that a cancellation
@@ -189,7 +193,7 @@ async function giveOut<Paper extends { name: string }>(
     const { canceled_at, ...batch } = await batchOf(held, id);
     const stage = paymentStage({ ...batch, canceled: canceled_at !== null });
     const cell = paymentLife.cell(stage, kind);
-    if ('refusal' in cell) throw { ...paymentProblems, ...payoutProblems }[cell.refusal]();
+    if ('refusal' in cell) throw present(REFUSALS[cell.refusal], 'the problem of a refusal')();
     await requireRelease(trx, id);
     const paper = await write(held);
     if (await queries.markGivenOut(trx, id)) await countGivenOut(trx, ctx, id);

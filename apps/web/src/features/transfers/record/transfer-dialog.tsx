@@ -2,7 +2,7 @@ import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { sentence } from '@morada/domain/base/sentence';
-import { transferLife } from '@morada/domain/rent/transfer';
+import { transferStage, transferStages } from '@morada/domain/rent/transfer-stage';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
@@ -144,6 +144,7 @@ function useDialogActions(
   if (!record) return undefined;
   const { data: transfer, version } = record;
   const { id, status, amount, user } = transfer;
+  const stage = transferStage(transfer);
 
   const askConclusion = () =>
     askDay({
@@ -179,8 +180,7 @@ function useDialogActions(
 
   if (status === 'DONE') {
     return {
-      danger: transferLife.can(status, 'undo') &&
-        !transfer.paid_by_bank &&
+      danger: transferStages.can(stage, 'undo') &&
         may(transfers.refund.access) && { label: 'Estornar', onClick: askRefund },
       primary: may(transfers.receipt.access) && {
         label: 'Recibo',
@@ -189,7 +189,7 @@ function useDialogActions(
     };
   }
   return {
-    primary: transferLife.can(status, 'conclude') &&
+    primary: transferStages.can(stage, 'conclude') &&
       may(transfers.update.access) && { label: 'Concluir transfereência', icon: IconCheck, onClick: askConclusion },
   };
 }
