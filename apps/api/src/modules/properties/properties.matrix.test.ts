@@ -61,7 +61,7 @@ lifeCycleMatrix<PropertyStatus, EventOf<typeof propertyLife>, never, Subject>({
     ],
     end: [
       {
-        ...{ by: 'call', name: 'close', call: proposals.close, put: each(signed) },
+        ...{ by: 'call', name: 'close', call: terminations.close, put: each(signed) },
         act: (subject) => staff.patch(`/proposal/${subject.contract}/close`),
       },
       {
