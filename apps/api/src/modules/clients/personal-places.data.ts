@@ -204,6 +204,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'movimentation.*': BOOKS,
   'disk_warning.*': MADE,
   'ledger_removal.role': MADE,
+  'write_probe.*': MADE,
   'outgoing_mail.cause': MADE,
   'outgoing_mail.failure': MADE,
   'outgoing_mail.leave_url': MADE,
