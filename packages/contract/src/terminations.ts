@@ -240,7 +240,10 @@ export const terminationProblems = problems({
   LEFT_IN_FUTURE: [422, 'A saída não pode passar de hoje para encerrar o contrato', 'left_on'],
   PROPERTY_NOT_FREE: [409, 'O imóvel não está mais disponível: o contrato não pode voltar a andamento.'],
   LAST_INVOICE_PAID: [409, 'A última fatura já foi paga. Estorne-a antes de desfazer o encerramento.'],
-  LAST_INVOICE_IN_AGREEMENT: [409, 'A última fatura está em um acordo. Cancele o acordo antes de desfazer o encerramento.'],
+  LAST_INVOICE_IN_AGREEMENT: [
+    409,
+    'A última fatura está em um acordo. Cancele o acordo antes de desfazer o encerramento.',
+  ],
   LAST_MONTH_IN_AGREEMENT: [
     409,
     'A fatura do mês da saída está em um acordo. Cancele o acordo antes de fazer a folha.',

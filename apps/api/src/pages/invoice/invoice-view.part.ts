@@ -10,7 +10,6 @@ import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
 import { type Html, html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
-import type { WaitingPayment } from '../../db/waiting-payments.ts';
 import type { OpenedInvoice, Owed } from '../../modules/boletos/public.service.ts';
 import { telLink, waLink } from '../kit/face.ts';
 import { registration } from '../kit/footer.ts';
@@ -99,7 +98,7 @@ ${table([...rows, ...owed], 'Total', amount)}
 }
 
 /** In place of the ways to pay, while a payment that arrived waits for the agency. */
-function beingChecked({ amount, paid_on }: WaitingPayment) {
+function beingChecked({ amount, paid_on }: NonNullable<Owed['waiting']>) {
   const on = paid_on && ` em ${formatDate(paid_on)}`;
   return html`<section aria-label="Pagamento em conferência">
 <h2>Pagamento em conferência</h2>
