@@ -142,7 +142,7 @@ async function attack(
 
 /** Tries this many bodies and queries of each call. */
 function attackFields(bodies: number, queries: number) {
-  const { next, used } = payloads();
+  const { any: next, used } = payloads();
   const kept = new Set<string>();
   const bodied = operations.filter(({ operation }) => operation.requestBody?.content['application/json']);
 
@@ -353,9 +353,9 @@ describe('visitors’ input', () => {
   testPayloads('is escaped in tickets on both sides', async (all) => {
     const { id } = await client();
     const own = clientDesk(app).browser(`cliente=${await clientSession({ db }, id)}`);
-    const { next, used } = payloads(all);
+    const { next, prose, used } = payloads(all);
     while (used.size < all.length) {
-      const [title, message, answer] = [next(100), next(2_000), next(2_000)];
+      const [title, message, answer] = [next(100), prose(2_000), prose(2_000)];
       const opened = await own.post('/cliente/atendimento/novo', { title, message });
       const path = String(opened.headers.location);
       expect([title, opened.statusCode]).toEqual([title, 303]);

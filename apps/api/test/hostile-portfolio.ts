@@ -1,3 +1,4 @@
+import { cleanText } from '@morada/domain/base/written';
 import { cpf } from './factories.ts';
 import { payloads } from './payloads.ts';
 
@@ -13,7 +14,9 @@ const SETS = 6;
  * literally. A payload too long for its field goes to a longer one.
  */
 export async function hostilePortfolio(call: Call) {
-  const { next, used } = payloads();
+  const { next: given, prose, used } = payloads();
+  /** As the record keeps it, without hidden characters. */
+  const next = (max?: number) => cleanText(given(max));
   let documents = 700_000;
   const document = () => {
     documents += 1;
@@ -46,7 +49,7 @@ export async function hostilePortfolio(call: Call) {
       ...{ bedrooms: 2, bathrooms: 1, garage: 1, country: next(), is_exterior: true, spotlight: true },
       ...{ platform: next(), external_id: next(), ...sale },
     });
-    const lines = [next(), next(), next()].join('\n');
+    const lines = [prose(), prose(), prose()].join('\n');
     await call('PUT', `/property/${id}/information`, { description: lines, energisa: next(40), copasa: next(40) });
     await call('PUT', `/property/${id}/features`, { data: [next(80), next(80)] });
     await call('PUT', `/property/${id}/fees`, { data: [{ name: next(), price: 50, to_owner: false }] });
@@ -92,12 +95,12 @@ export async function hostilePortfolio(call: Call) {
     });
     const template = { name: next(), body: ['Contrato', next(), next(), next(), next(), next()].join('<p>') };
     const { id: templateId } = await call<Id>('POST', '/contract/template', template);
-    await call('POST', '/notification/system', { name: next(120), message: [next(), next()].join('\n') });
+    await call('POST', '/notification/system', { name: next(120), message: [prose(), prose()].join('\n') });
     const group = await call<Id>('POST', '/user/admin/group', { name: next(80), permissions: ['CLIENT_VIEW'] });
     await call('POST', '/user/admin/user', {
       ...{ name: next(), email: `ataque${number}@morada.test`, password: 'uma-senha-boa', groupId: group.id },
     });
-    const [message, visit] = [{ name: next(120), message: [next(), next()].join('\n') }, { name: next(120) }];
+    const [message, visit] = [{ name: next(120), message: [prose(), prose()].join('\n') }, { name: next(120) }];
     const visitor = { property_id: offered.id, consent: true, email: 'rui@exemplo.com.br', phone: '32988412076' };
     await call('POST', '/site/contact', { ...visitor, ...message });
     await call('POST', '/site/visit', { ...visitor, ...visit, date: '2026-03-20', time: '10:00' });

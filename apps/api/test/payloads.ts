@@ -318,14 +318,22 @@ function mixed(families: string[][]) {
 export function payloads(all: readonly string[] = PAYLOADS) {
   const waiting = [...all];
   const used = new Set<string>();
+  const hasBreak = (payload: string) => payload.includes('\n');
+  function take(fits: (payload: string) => boolean): string {
+    if (!waiting.some(fits)) waiting.push(...all.filter(fits));
+    const place = waiting.findIndex(fits);
+    if (place < 0) return '<';
+    const [payload = ''] = waiting.splice(place, 1);
+    used.add(payload);
+    return payload;
+  }
   return {
     used,
-    next(max = 200): string {
-      if (!waiting.some(({ length }) => length <= max)) waiting.push(...all.filter(({ length }) => length <= max));
-      const place = waiting.findIndex(({ length }) => length <= max);
-      const [payload = ''] = waiting.splice(place, 1);
-      used.add(payload);
-      return payload;
-    },
+    /** For a field of one line, which takes no breaks. */
+    next: (max = 200) => take((payload) => payload.length <= max && !hasBreak(payload)),
+    /** For a field of either kind. */
+    any: (max = 200) => take((payload) => payload.length <= max),
+    /** For a text of several lines: those with breaks first. */
+    prose: (max = 200) => take((payload) => payload.length <= max && hasBreak(payload) === waiting.some(hasBreak)),
   };
 }

@@ -34,6 +34,8 @@ test('only forms that merely query skip the unsaved-changes prompt', () => {
     'features/session/factor-steps.tsx',
     'features/session/identity-window.tsx',
     'features/session/login-form.tsx',
+    // The day of a conclusion, which begins as today.
+    'ui/overlay/day-question.tsx',
   ]);
 });
 

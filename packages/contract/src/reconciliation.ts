@@ -302,7 +302,7 @@ export const reconciliationProblems = problems({
   ENTRIES_DIFFER: [422, 'Os lançamentos não somam o valor do movimento', 'entries'],
   OTHER_DIFFERS: [
     422,
-    'Uma transferência entre contas tem dois valores opostos, não entra antes de sair e não é tarifa. Confira os movimentos',
+    'Uma transferência entre contas tem dois valores opostos, não entra antes de sair e não é tarifa. Confira os movimentos.',
     'other_id',
   ],
   FEE_PERMISSION: [403, 'Para lançar a tarifa é preciso poder cadastrar movimentações.'],

@@ -31,7 +31,7 @@ const MEGABYTE = 1_000_000;
 const SHARES: Record<Uploader, Share> = {
   visitor: { bytes: 320 * MEGABYTE, ofCaller: 2, inMemory: { atOnce: 1, waiting: 40 } },
   client: { bytes: 240 * MEGABYTE, ofCaller: 2, inMemory: { atOnce: 1, waiting: 40 } },
-  staff: { bytes: 400 * MEGABYTE, ofCaller: 24, inMemory: { atOnce: 3, waiting: 60 } },
+  staff: { bytes: 400 * MEGABYTE, ofCaller: 24, inMemory: { atOnce: 12, waiting: 60 } },
 };
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 30;

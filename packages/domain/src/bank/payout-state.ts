@@ -43,7 +43,7 @@ export const payoutLife = lifeCycle({
   },
   REFUSED: {
     approve: refuse('PAYOUT_DECIDED'),
-    cancel: refuse('PAYMENT_CONCLUDED'),
+    cancel: refuse('PAYMENT_RELEASED'),
     send: refuse('PAYOUT_STATE'),
     pay: refuse('PAYOUT_STATE'),
     refuse: refuse('PAYOUT_STATE'),
@@ -52,7 +52,7 @@ export const payoutLife = lifeCycle({
   },
   RETURNED: {
     approve: refuse('PAYOUT_DECIDED'),
-    cancel: refuse('PAYMENT_CONCLUDED'),
+    cancel: refuse('PAYMENT_RELEASED'),
     send: refuse('PAYOUT_STATE'),
     pay: refuse('PAYOUT_STATE'),
     refuse: refuse('PAYOUT_STATE'),

@@ -547,6 +547,9 @@ test('the person’s export has the entries, and anonymising clears their words 
   for (const rent of rents) await pay(rent, TODAY);
   await db.updateTable('proposal').set({ status: 'CLOSED', closed_on: TODAY }).where('id', '=', id).execute();
   await db.updateTable('transfer').set({ deleted_at: TODAY }).where('proposal_id', '=', id).execute();
+  // A protest that stands needs its person.
+  expect(refusal(await as('*').patch(`/user/${tenant.id}/anonymise`))).toEqual([409, 'CLIENT_IS_LISTED']);
+  await staff.post(`/debt/register/${entry}/end`, { done_on: TODAY });
   const answer = await as('*').patch(`/user/${tenant.id}/anonymise`);
   expect(answer.statusCode, answer.body).toBeLessThan(300);
   const kept = await db.selectFrom('debt_register').selectAll().where('id', '=', entry).executeTakeFirstOrThrow();

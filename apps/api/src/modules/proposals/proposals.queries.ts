@@ -436,9 +436,10 @@ export const hasMoney = async (trx: Db, proposalId: number) => {
   const { rows } = await sql<{ money: boolean }>`
     select exists (select from invoice where proposal_id = ${proposalId} and status = 'PAID' and deleted_at is null)
       or exists (select from debt_agreement where proposal_id = ${proposalId})
-      or exists (select from transfer where proposal_id = ${proposalId} and (status = 'DONE' or purpose <> 'OWNER' or invoice_id is null) and deleted_at is null) as money`.execute(
-    trx,
-  );
+      or exists (select from transfer where proposal_id = ${proposalId} and (status = 'DONE' or purpose <> 'OWNER') and deleted_at is null)
+      -- The sheet's transfers of a contract that ended come from no invoice, and would be left without it.
+      or exists (select from transfer t join termination s on s.proposal_id = t.proposal_id and s.undone_at is null
+        where t.proposal_id = ${proposalId} and t.invoice_id is null and t.deleted_at is null) as money`.execute(trx);
   return rows[0]?.money ?? true;
 };
 

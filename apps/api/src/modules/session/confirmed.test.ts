@@ -53,6 +53,11 @@ const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
       .executeTakeFirstOrThrow();
     return ['delete', `/user/${id}/bank/${account}`];
   },
+  'the password of a client': async () => [
+    'patch',
+    `/user/${(await client()).id}/user`,
+    { password: 'quintal com jabuticaba' },
+  ],
   'a new owner of a let property': async () => [
     'put',
     `/property/${(await contract()).property_id}/member/OWNER/${(await owner()).id}`,

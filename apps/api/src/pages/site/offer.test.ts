@@ -214,7 +214,8 @@ describe.each(ATTACKS)('%s', (attack) => {
 });
 
 test('each payload, stored in every text of an offer, stays text on the owner’s page', async () => {
-  const long = PAYLOADS.filter(({ length }) => length <= 200);
+  // Single lines take no breaks.
+  const long = PAYLOADS.filter((payload) => payload.length <= 200 && !/[\r\n\v\f\u2028\u2029]/.test(payload));
   for (let from = 0; from < PAYLOADS.length; from += 6) {
     const taken = (at: number) => long[(from + at) % long.length] ?? '';
     const texts = {
