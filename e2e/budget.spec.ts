@@ -35,7 +35,7 @@ const HEAVY = /\/(?:editor|chart|line-picture|map|pin-map|template-editor|lightb
 const ON_SOME = /\/(?:dates|sort)-/;
 
 /** Limit of any page beyond the shell; tabs, windows and calendars load after it. */
-const PAGE = 73;
+const PAGE = 85;
 
 const pagesOf = (chunks: Record<string, Chunk>) =>
   Object.keys(chunks).flatMap((key) => {
@@ -45,9 +45,9 @@ const pagesOf = (chunks: Record<string, Chunk>) =>
 
 test('the first load stays within its budget, and the login within a smaller one', () => {
   const chunks = manifest();
-  expect(weigh(closure(chunks, 'index.html'))).toBeLessThanOrEqual(182 * KB);
+  expect(weigh(closure(chunks, 'index.html'))).toBeLessThanOrEqual(195 * KB);
   expect(weigh(closure(chunks, 'index.html', 'css'))).toBeLessThanOrEqual(20 * KB);
-  expect(weigh(closure(chunks, 'login.html'))).toBeLessThanOrEqual(151 * KB);
+  expect(weigh(closure(chunks, 'login.html'))).toBeLessThanOrEqual(155 * KB);
   expect(weigh(closure(chunks, 'login.html', 'css'))).toBeLessThanOrEqual(20 * KB);
   // Code that the login entry has beyond the app.
   const app = closure(chunks, 'index.html');
@@ -59,7 +59,7 @@ test('every page loads its own code, and no heavy chunk', () => {
   const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
   // Fields of the login entry are loaded after a sign-in.
   const there = closure(chunks, 'index.html').union(closure(chunks, 'login.html')).union(closure(chunks, shell));
-  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(80 * KB);
+  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(90 * KB);
   const pages = pagesOf(chunks);
   expect(pages.length).toBeGreaterThan(30);
   for (const { key, name } of pages) {
@@ -118,7 +118,7 @@ test('the browser requests visible code only: no editor, chart or calendar in ad
   const brought = weigh(new Set(pageFiles.filter((file) => file.startsWith('/assets/')).map((file) => file.slice(1))));
   // Total up to the dashboard with all prefetched code: notices and questions come when the browser is idle, the command
   // palette after a second. Figures of other stories bring 2 KB more.
-  expect(brought / KB, pageFiles.join(' ')).toBeLessThanOrEqual(398);
+  expect(brought / KB, pageFiles.join(' ')).toBeLessThanOrEqual(440);
 
   files.length = 0;
   await page.goto('/app/contacts');

@@ -55,16 +55,17 @@ export const idParams = z.object({ id });
 export const recordId = (message?: string) => z.int(message).check(z.positive(message));
 
 const atMost = (max: number) => z.maxLength(max, `Use até ${max} caracteres`);
-/** Ends the checks, so that a blank text is reported once. */
-const given = (message: string) => z.minLength(1, { error: message, abort: true });
-const seen = (message: string) => z.refine<string>(isSeen, message);
+/** An empty text is reported by its length. */
+const seen = (message: string) => z.refine<string>((value) => value === '' || isSeen(value), message);
 
 /** Text of one line, such as a name: without breaks, marks of direction and characters that nobody sees. */
 export const text = (message: string, max = 200) =>
-  z.string(message).check(clean, onOneLine, z.trim(), given(message), atMost(max), noControl, noBreak, seen(message));
+  z
+    .string(message)
+    .check(clean, onOneLine, z.trim(), z.minLength(1, message), atMost(max), noControl, noBreak, seen(message));
 /** Text of several lines, such as a description. */
 export const prose = (message: string, max: number) =>
-  z.string(message).check(clean, z.trim(), given(message), atMost(max), noControl, seen(message));
+  z.string(message).check(clean, z.trim(), z.minLength(1, message), atMost(max), noControl, seen(message));
 
 /** A blank field is stored as null, not as an empty text. */
 const orNull = (schema: z.ZodMiniString<string>) =>
