@@ -85,7 +85,7 @@ function titlesOf(text: string): Titles | undefined {
   return amounts.length > 0 && days.length > 0 ? { amounts, days } : undefined;
 }
 
-const TYPED_LINE = /\d{5}\.?\d{5}\s?\d{5}\.?\d{6}\s?\d{5}\.?\d{6}\s?\d\s?\d{14}|\b\d{44}\b/;
+const TYPED_LINE = /\b(?:\d{5}\.?\d{5}\s?\d{5}\.?\d{6}\s?\d{5}\.?\d{6}\s?\d\s?\d{14}|\d{44})\b/;
 const DOCUMENT = /\b(?:\d{3}\.\d{3}\.\d{3}-\d{2}|[\dA-Z]{2}\.[\dA-Z]{3}\.[\dA-Z]{3}\/[\dA-Z]{4}-\d{2})\b/g;
 const TIME = /\b\d{2}:\d{2}(?::\d{2})?\b/g;
 const DAY = /\b(\d{2})[/.](\d{2})[/.](\d{4}|\d{2})\b/g;
