@@ -60,7 +60,7 @@ const app = await buildApp(deps, {
     tracing,
     ...(settings.WAL_ARCHIVE_URL && { walWaiting: () => waitingIn(settings.DATA_DIR) }),
   },
-  web: existsSync(WEB) ? WEB : undefined,
+  web: existsSync(`${WEB}index.html`) ? WEB : undefined,
   publicUrl: settings.PUBLIC_URL,
   uploads: join(settings.DATA_DIR, 'uploads'),
   trustedProxies: settings.TRUSTED_PROXIES,
