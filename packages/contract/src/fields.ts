@@ -58,7 +58,7 @@ const atMost = (max: number) => z.maxLength(max, `Use até ${max} caracteres`);
 /** An empty text is reported by its length. */
 const seen = (message: string) => z.refine<string>((value) => value === '' || isSeen(value), message);
 
-/** Text of one line, such as a name: without breaks, marks of direction and characters that nobody sees. */
+/** Text of one line, such as a name: without breaks, marks of direction and invisible characters. */
 export const text = (message: string, max = 200) =>
   z
     .string(message)

@@ -93,8 +93,8 @@ const strictest = (one: PayoutSafeguards, other: PayoutSafeguards): PayoutSafegu
 export type SafeguardChange = { days_ago: number; before: Partial<PayoutSafeguards> };
 
 /**
- * Safeguards that hold for a payment made now: those that are set, and those that were eased within the pause, so that nobody
- * switches one off for the length of a payment. Changes in any order.
+ * Safeguards that hold for a payment made now: those that are set, and those that were eased within the pause, so that
+ * none is switched off for the length of a payment. Changes in any order.
  */
 export function safeguardsInForce(set: PayoutSafeguards, changes: readonly SafeguardChange[]): PayoutSafeguards {
   const pauses = changes.flatMap(({ days_ago, before: { people_days = 0 } }) =>

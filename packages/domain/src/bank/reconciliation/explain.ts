@@ -91,7 +91,7 @@ export function isOwnPair(one: Omit<Movement, 'id' | 'key'>, other: Omit<Movemen
   return debit.day <= credit.day && !isBankFee(debit);
 }
 
-/** Whether a movement names somebody who isn't the agency. */
+/** Whether a movement names a person other than the agency. */
 const namesOther = ({ memo }: Movement, own: Own) =>
   namesIn(memo, own.names).length > 0 && !own.documents.some((document) => hasDocument(memo, document));
 
@@ -162,8 +162,8 @@ export function certain(
 }
 
 /**
- * Whether a candidate is certain: the bank names its Pix or its person, or both are of one day and the bank names nobody
- * else. What is paid out by an entry without a person, such as a bill, is certain on its day whoever is named.
+ * Whether a candidate is certain: the bank names its Pix or its person, or both are of one day and the bank names no
+ * other person. What is paid out by an entry without a person, such as a bill, is certain on its day, named or not.
  */
 function isCertain(
   { day, memo, amount }: Movement,

@@ -32,7 +32,7 @@ const wordsOf = (text: string) =>
     .split(/[^a-z]+/)
     .filter((word) => word.length >= SHORTEST && !PARTICLES.has(word));
 
-/** Words of a text that may name somebody, without those of `own` names. */
+/** Words of a text that may be a person's name, without those of `own` names. */
 export function namesIn(memo: string, own: readonly string[] = []): string[] {
   const ours = new Set(own.flatMap(wordsOf));
   return wordsOf(memo).filter((word) => !BANK_WORDS.has(word) && !ours.has(word));
