@@ -705,9 +705,10 @@ describe('a payment', () => {
   });
 
   test('of an invoice that its Pix has paid a boleto of the same amount waits for a person', async () => {
-    await connect();
+    // Before the connection: its first job would charge the invoice as it stands before its dates are set.
     const agreement = await agreementOf(app, AGREEMENTS['341']);
     const made = await titled(app, agreement, { nosso_numero: '00000001', amount: 150_000, due_date: TODAY });
+    await connect();
     await round();
     const charge = await chargeOf(made.invoice_id);
     bank.pay(charge?.txid ?? '');
@@ -721,9 +722,10 @@ describe('a payment', () => {
   });
 
   test('of an invoice that its boleto has paid a Pix of the same amount waits for a person', async () => {
-    await connect();
+    // Before the connection: its first job would charge the invoice as it stands before its dates are set.
     const agreement = await agreementOf(app, AGREEMENTS['341']);
     const made = await titled(app, agreement, { nosso_numero: '00000001', amount: 150_000, due_date: TODAY });
+    await connect();
     await round();
     const charge = await chargeOf(made.invoice_id);
     await desk.down(
