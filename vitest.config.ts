@@ -82,7 +82,7 @@ export default defineConfig({
           include: [
             ...PACKAGES.include,
             'apps/api/src/{db,sheets}/*.test.ts',
-            'apps/api/src/modules/{invoices,readjustments,statements,terminations,transfers}/*.test.ts',
+            'apps/api/src/modules/{lease/readjustments,money/{invoices,statements,terminations,transfers}}/*.test.ts',
             'apps/api/test/{figures,late-charges}.test.ts',
           ],
           ...moved,

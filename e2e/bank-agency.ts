@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { systemContext } from '../apps/api/src/context.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
 import { fillAgency } from '../apps/api/test/collection.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { test as base, expect } from './fixtures.ts';

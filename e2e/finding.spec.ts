@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { searchPath } from '../apps/api/src/modules/site/listing-search.map.ts';
+import { searchPath } from '../apps/api/src/modules/doors/site/listing-search.map.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { property } from './properties.ts';

@@ -12,7 +12,7 @@ import { migrate } from '../apps/api/src/db/migrate.ts';
 import { openDoctor } from '../apps/api/src/doctor/examine.ts';
 import { openStorage } from '../apps/api/src/files/storage.ts';
 import { openListener } from '../apps/api/src/live/listener.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
 import { agree, fillAgency } from '../apps/api/test/collection.ts';
 import { hostilePortfolio } from '../apps/api/test/hostile-portfolio.ts';
 import { expect } from './fixtures.ts';

@@ -6,7 +6,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { buildApp } from '../apps/api/src/app.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
 import { startJobs } from '../apps/api/src/jobs.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { cloneDatabase, databaseSettings, EMPTY } from './databases.ts';
 import { ADMIN } from './people.ts';

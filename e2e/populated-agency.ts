@@ -7,7 +7,7 @@ import { readSettings } from '../apps/api/src/base/settings.ts';
 import type { Deps } from '../apps/api/src/context.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { makeDemoAgency } from '../apps/api/src/demo/agency.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';

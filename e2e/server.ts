@@ -8,7 +8,7 @@ import { holdEmbeddedPostgres } from '../apps/api/src/db/embedded/embedded.ts';
 import { ensureServingRole } from '../apps/api/src/db/embedded/serving.ts';
 import { upgradeDatabase } from '../apps/api/src/db/upgrade.ts';
 import { startJobs } from '../apps/api/src/jobs.ts';
-import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
 import { buildWeb } from '../scripts/web-build.ts';

@@ -1,4 +1,4 @@
-import { newSetupLink } from '../apps/api/src/modules/session/session.service.ts';
+import { newSetupLink } from '../apps/api/src/modules/access/session/session.service.ts';
 import { test as base, expect } from './fixtures.ts';
 import { openEmptyAgency } from './own-agency.ts';
 

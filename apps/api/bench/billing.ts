@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import { systemContext } from '#api/context.ts';
-import { billDay } from '#api/modules/invoices/billing.service.ts';
+import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { fill } from './portfolio.ts';
 import { newDatabase, type Place } from './server.ts';
 

@@ -3,7 +3,7 @@ import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { Pool } from 'pg';
 import { systemContext } from '#api/context.ts';
-import { find } from '#api/modules/search/search.service.ts';
+import { find } from '#api/modules/desk/search/search.service.ts';
 import { fillContracts, fillRegister, RARE } from './register.ts';
 import { SIZE } from './search.ts';
 import { newDatabase, type Place, startServer } from './server.ts';

@@ -9,7 +9,7 @@ import { connect } from '#api/db/connect.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
-import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { freePort } from '#test/server-process.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../../../scripts/supervisor.ts';
 import { secretSeal } from '../src/base/sealed-secret.ts';

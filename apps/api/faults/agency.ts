@@ -12,7 +12,7 @@ import { embeddedDataLocation, holdEmbeddedPostgres } from '#api/db/embedded/emb
 import { readLock } from '#api/db/embedded/processes.ts';
 import type { DB } from '#api/db/schema.ts';
 import { filesFolder } from '#api/files/storage.ts';
-import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { factories } from '#test/factories.ts';
 import { type Supervised, supervise } from '../../../scripts/supervisor.ts';

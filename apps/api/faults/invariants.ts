@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { findFileKeys, isNamed } from '#api/backup/kept-files.ts';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { type Agency, until } from './agency.ts';
 
 /** The job that resumes work of dead workers runs every five minutes. */

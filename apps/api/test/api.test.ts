@@ -72,7 +72,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { readSettings } from '#api/base/settings.ts';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { described, honest, type Schema } from './described.ts';
 import { cpf } from './factories.ts';

@@ -2,8 +2,8 @@ import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { systemContext } from '#api/context.ts';
-import { bankFileRuns } from '#api/modules/bank-files/runs.service.ts';
-import { settleEntries } from '#api/modules/bank-files/staging.service.ts';
+import { bankFileRuns } from '#api/modules/bank/bank-files/runs.service.ts';
+import { settleEntries } from '#api/modules/bank/bank-files/staging.service.ts';
 import type { startApp } from './harness.ts';
 
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'db' | 'deps'>;

@@ -4,7 +4,7 @@ import { readBankFile } from '@morada/domain/bank/bank-file';
 import { bankText } from '@morada/domain/bank/bank-text';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { startApp } from './harness.ts';
 

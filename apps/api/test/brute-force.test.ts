@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#api/base/password-hashing.ts';
 import { hashOf } from '#api/base/secrets.ts';
-import { createAdministrator, newSetupLink } from '#api/modules/session/session.service.ts';
+import { createAdministrator, newSetupLink } from '#api/modules/access/session/session.service.ts';
 import { firstError, refusal } from './answers.ts';
 import { startApp } from './harness.ts';
 

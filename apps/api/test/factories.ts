@@ -1,9 +1,9 @@
 import { addMonths, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
 import type { WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import type { Context, Db } from '#api/context.ts';
-import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
-import { addPhotograph } from '#api/modules/properties/photographs.service.ts';
-import { insertContract } from '#api/modules/proposals/proposals.service.ts';
+import { insertContract } from '#api/modules/lease/contracts/proposals.service.ts';
+import { anticipateInvoice } from '#api/modules/money/invoices/invoices.service.ts';
+import { addPhotograph } from '#api/modules/registry/properties/photographs.service.ts';
 import { jpeg } from './pictures.ts';
 
 /** A CPF with right check digits for a running number. */

@@ -1,6 +1,6 @@
 import type { LightMyRequestResponse as Answer } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { findAccountBalances } from './account-balances.ts';
 import { startApp } from './harness.ts';
 import { type Random, randomFrom } from './random.ts';

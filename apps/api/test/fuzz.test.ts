@@ -2,7 +2,7 @@ import { type AddressInfo, connect as dial } from 'node:net';
 import type { InjectOptions } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';

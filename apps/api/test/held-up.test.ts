@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from './harness.ts';
 import { until } from './until.ts';
 

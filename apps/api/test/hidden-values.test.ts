@@ -3,7 +3,7 @@ import { BULK_ACCESS, BulkAction } from '@morada/contract/bulk.access';
 import { topicAccess } from '@morada/contract/live';
 import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { actionOf } from '#api/modules/bulk/registry.action.ts';
+import { actionOf } from '#api/modules/desk/bulk/registry.action.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';

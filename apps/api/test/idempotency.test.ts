@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { applyMigration, knownMigrations, prepareMigrations } from '#api/db/migrate.ts';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { type Answer, refusal } from './answers.ts';
 import { itau400 } from './bank-papers.ts';
 import { agree, fillAgency } from './collection.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { boletoNumber, contractsOf, FIRST, fill, issueBoletos, issueOpen, rentOf } from '../bench/portfolio.ts';
 import { itau400 } from './bank-papers.ts';
 import { addressOf } from './empty-database.ts';

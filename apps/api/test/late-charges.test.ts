@@ -3,7 +3,7 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { agree, fillAgency } from './collection.ts';
 import { startApp } from './harness.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
-import { queueMessages } from '#api/modules/messages/messages.service.ts';
+import { queueMessages } from '#api/modules/collection/messages/messages.service.ts';
 import { LONG } from '#test/long.ts';
 import { addressOf } from './empty-database.ts';
 import { startApp } from './harness.ts';

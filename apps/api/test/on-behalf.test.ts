@@ -1,11 +1,11 @@
 import type { BulkRun } from '@morada/contract/bulk';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { bankFileRunsOf } from '#api/modules/bank-files/runs.service.ts';
-import { bulkRunsOf } from '#api/modules/bulk/runs.service.ts';
-import { demonstrationRuns } from '#api/modules/demonstration/demonstration.service.ts';
-import { billingRuns } from '#api/modules/invoices/billing-runs.service.ts';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { bankFileRunsOf } from '#api/modules/bank/bank-files/runs.service.ts';
+import { bulkRunsOf } from '#api/modules/desk/bulk/runs.service.ts';
+import { demonstrationRuns } from '#api/modules/desk/demonstration/demonstration.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
+import { billingRuns } from '#api/modules/money/invoices/billing-runs.service.ts';
 import { trailOf } from './answers.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { bankFileRuns } from '#api/modules/bank-files/runs.service.ts';
-import { bulkRuns } from '#api/modules/bulk/runs.service.ts';
-import { demonstrationRuns } from '#api/modules/demonstration/demonstration.service.ts';
-import { importRuns } from '#api/modules/imports/runs.service.ts';
-import { billingRuns } from '#api/modules/invoices/billing-runs.service.ts';
+import { bankFileRuns } from '#api/modules/bank/bank-files/runs.service.ts';
+import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
+import { demonstrationRuns } from '#api/modules/desk/demonstration/demonstration.service.ts';
+import { importRuns } from '#api/modules/desk/imports/runs.service.ts';
+import { billingRuns } from '#api/modules/money/invoices/billing-runs.service.ts';
 import { startApp } from './harness.ts';
 
 const app = await startApp({ today: '2026-03-10' });

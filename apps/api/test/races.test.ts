@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
-import { billDay } from '#api/modules/invoices/billing.service.ts';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
+import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
 

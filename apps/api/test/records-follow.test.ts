@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
+import { anticipateInvoice } from '#api/modules/money/invoices/invoices.service.ts';
 import { refusal } from '#test/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';

@@ -7,7 +7,7 @@ import { buildApp } from '#api/app.ts';
 import { backUp } from '#api/backup/backup.ts';
 import { writeBackupState } from '#api/backup/state.ts';
 import { readSettings } from '#api/base/settings.ts';
-import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { addressOf, ask, emptyDatabase, migratedDatabase } from './empty-database.ts';
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { Credentials } from '@morada/contract/session';
-import { createAdministrator } from '../modules/session/session.service.ts';
+import { createAdministrator } from '../modules/access/session/session.service.ts';
 import { command, fail } from './run.ts';
 
 const { values } = parseArgs({ options: { name: { type: 'string' }, email: { type: 'string' } } });

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { isCalendarDate } from '@morada/domain/base/calendar';
 import { systemContext } from '../context.ts';
-import { billDay } from '../modules/invoices/billing.service.ts';
+import { billDay } from '../modules/money/invoices/billing.service.ts';
 import { command, fail } from './run.ts';
 
 const { values } = parseArgs({ options: { date: { type: 'string' } } });

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { systemContext } from '../context.ts';
-import { importPortfolio } from '../modules/imports/imports.service.ts';
+import { importPortfolio } from '../modules/desk/imports/imports.service.ts';
 import { command, fail } from './run.ts';
 
 const { values, positionals } = parseArgs({

@@ -10,7 +10,7 @@ import { restore } from '../backup/restore.ts';
 import { readSettings, type Settings } from '../base/settings.ts';
 import { foreignSecretsOf } from '../doctor/secrets.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
-import { verifyBooks } from '../modules/ledger/verify.service.ts';
+import { verifyBooks } from '../modules/ledger/postings/verify.service.ts';
 import { openCurrent, openDatabase } from '../runtime.ts';
 import { attempt, fail } from './run.ts';
 

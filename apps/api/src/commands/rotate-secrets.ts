@@ -1,4 +1,4 @@
-import { sealEverySecret } from '../modules/secrets/sealing.service.ts';
+import { sealEverySecret } from '../modules/desk/secrets/sealing.service.ts';
 import { command, fail } from './run.ts';
 
 if (process.argv.length > 2)

@@ -1,4 +1,4 @@
-import { verifyBooks } from '../modules/ledger/verify.service.ts';
+import { verifyBooks } from '../modules/ledger/postings/verify.service.ts';
 import { command } from './run.ts';
 
 await command(async ({ deps }) => {

@@ -2,7 +2,7 @@ import type { Reference } from '@morada/domain/base/calendar';
 import { daysDueIn } from '@morada/domain/lease/readjustment';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { compactListTotals, listTotal, readjustmentTotal } from './list-total.ts';
 

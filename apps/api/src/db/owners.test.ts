@@ -12,7 +12,7 @@ const WRITES = [
 ];
 
 /** Filled by its migration or by a function of the database, and only read by the program. */
-const UNWRITTEN = ['fiscal_table: fiscal', 'installation_secret: db', 'ledger_removal: demonstration'];
+const UNWRITTEN = ['fiscal_table: tables', 'installation_secret: db', 'ledger_removal: demonstration'];
 
 /** `table: folder` of each statement that writes; the folder is a module's name or one directly below `src`. */
 function writes(): Set<string> {
@@ -21,7 +21,7 @@ function writes(): Set<string> {
   );
   return new Set(
     files.flatMap((name) => {
-      const [top = '', module = ''] = name.split('/');
+      const [top = '', , module = ''] = name.split('/');
       const folder = top === 'modules' ? module : top;
       const text = readFileSync(`${SRC}${name}`, 'utf8');
       return WRITES.flatMap((pattern) => [...text.matchAll(pattern)].map(([, table]) => `${table}: ${folder}`));

@@ -1,7 +1,7 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '#test/empty-database.ts';
-import { verifyBooks } from '../modules/ledger/verify.service.ts';
+import { verifyBooks } from '../modules/ledger/postings/verify.service.ts';
 import { connect } from './connect.ts';
 import { applyMigration, knownMigrations, migrate, prepareMigrations } from './migrate.ts';
 

@@ -1,9 +1,9 @@
 import { addDays, type CalendarDate, later } from '@morada/domain/base/calendar';
 import type { Context } from '../context.ts';
-import { acceptOnline } from '../modules/debt-agreements/acceptance.service.ts';
-import { followAgreements } from '../modules/debt-agreements/daily.service.ts';
-import { offer } from '../modules/debt-agreements/offers.service.ts';
-import { payInvoice } from '../modules/invoices/invoices.service.ts';
+import { acceptOnline } from '../modules/collection/agreements/acceptance.service.ts';
+import { followAgreements } from '../modules/collection/agreements/daily.service.ts';
+import { offer } from '../modules/collection/agreements/offers.service.ts';
+import { payInvoice } from '../modules/money/invoices/invoices.service.ts';
 
 type LateInvoice = { id: number; proposal_id: number; due_date: CalendarDate; tenant: string };
 

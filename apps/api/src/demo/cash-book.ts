@@ -1,6 +1,6 @@
 import { type CalendarDate, dueDateIn, monthsBetween, type Reference } from '@morada/domain/base/calendar';
 import type { Context } from '../context.ts';
-import { addMovimentation } from '../modules/movimentations/movimentations.service.ts';
+import { addMovimentation } from '../modules/ledger/movements/movimentations.service.ts';
 
 type Entry = Omit<Parameters<typeof addMovimentation>[1], 'date'> & { day: number };
 

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
-import { updateClient } from '../modules/clients/clients.service.ts';
-import { createNotification } from '../modules/notifications/notifications.service.ts';
-import { openTicket, replyTicket } from '../modules/support/support.service.ts';
+import { createNotification } from '../modules/desk/notices/notifications.service.ts';
+import { openTicket, replyTicket } from '../modules/desk/support/support.service.ts';
+import { updateClient } from '../modules/registry/clients/clients.service.ts';
 import type { Staff } from './staff.ts';
 import type { DEMO_CLIENT } from './user.ts';
 

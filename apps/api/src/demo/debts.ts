@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts';
-import { deliverNotice, issueNotices } from '../modules/debt-papers/notices.service.ts';
-import { registerAct } from '../modules/debt-papers/register.service.ts';
+import { deliverNotice, issueNotices } from '../modules/collection/papers/notices.service.ts';
+import { registerAct } from '../modules/collection/papers/register.service.ts';
 import type { Staff } from './staff.ts';
 
 /** Number of contracts whose debt gets a notice. */

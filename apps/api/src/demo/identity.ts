@@ -2,9 +2,9 @@ import { AgencyUpdate, AgreementChange } from '@morada/contract/agency';
 import sharp from 'sharp';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';
-import { updateAgency } from '../modules/agency/agency.service.ts';
-import { setAgreement } from '../modules/agency/agreement.service.ts';
-import { setPicture } from '../modules/agency/pictures.service.ts';
+import { updateAgency } from '../modules/registry/agency/agency.service.ts';
+import { setAgreement } from '../modules/registry/agency/agreement.service.ts';
+import { setPicture } from '../modules/registry/agency/pictures.service.ts';
 
 /** An invented CNPJ in the alphanumeric format of July 2026. */
 const CNPJ = '48MTQ72P000194';

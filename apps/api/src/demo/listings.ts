@@ -4,7 +4,7 @@ import { OFFER_LINK_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { putImage } from '../modules/images/images.service.ts';
+import { putImage } from '../modules/registry/images/images.service.ts';
 import type { Drawings } from './drawings.ts';
 import { person, QUARTER_PLACES } from './people.ts';
 import { type Random, seeded } from './random.ts';

@@ -1,5 +1,5 @@
 import type { Context } from '../context.ts';
-import * as maintenance from '../modules/maintenance/maintenance.service.ts';
+import * as maintenance from '../modules/desk/maintenance/maintenance.service.ts';
 import { firstOwner } from './client.ts';
 import type { Drawings } from './drawings.ts';
 import type { Staff } from './staff.ts';

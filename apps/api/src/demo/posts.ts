@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { createPost } from '../modules/feed/feed.service.ts';
+import { createPost } from '../modules/desk/feed/feed.service.ts';
 import type { Drawings } from './drawings.ts';
 
 type DemoPost = {

@@ -2,8 +2,8 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { DEFAULT_STEPS } from '@morada/domain/collection/default-steps';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
-import { pauseInvoice, registerCall } from '../modules/collection/calls.service.ts';
-import { saveRuler, switchOn } from '../modules/collection/ruler.service.ts';
+import { pauseInvoice, registerCall } from '../modules/collection/ruler/calls.service.ts';
+import { saveRuler, switchOn } from '../modules/collection/ruler/ruler.service.ts';
 
 /** Days for which the ruler has been on. */
 const SINCE_DAYS = 20;

@@ -15,7 +15,7 @@ import { seal } from '#api/backup/seal.ts';
 import { writeBackupState } from '#api/backup/state.ts';
 import { secretSeal } from '#api/base/sealed-secret.ts';
 import { readSettings } from '#api/base/settings.ts';
-import { sealEverySecret } from '#api/modules/secrets/sealing.service.ts';
+import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
 import { selfMadeCertificate } from '#test/certificate.ts';
 import { ask, emptyDatabase } from '#test/empty-database.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,8 +1,8 @@
 import { STATES } from '@morada/contract/fields';
 import { formatPhone } from '@morada/domain/base/phone';
+import type { peopleOf } from '#api/modules/doors/client-area/people.service.ts';
+import type { account as accountOf } from '#api/modules/doors/client-area/sessions.service.ts';
 import { html } from '../../base/html.ts';
-import type { peopleOf } from '../../modules/client-area/people.service.ts';
-import type { account as accountOf } from '../../modules/client-area/sessions.service.ts';
 import { passwordFields } from '../kit/entry.ts';
 import { formNotice, inputField, selectField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';

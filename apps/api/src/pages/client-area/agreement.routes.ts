@@ -1,7 +1,7 @@
 import { AgreementAcceptance } from '@morada/contract/client-area';
 import type { FastifyRequest } from 'fastify';
+import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { clientOf } from '../../http/client-access.ts';
-import * as service from '../../modules/client-area/client-area.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
 import { agreementPage } from './agreement.page.ts';
 import { PATHS } from './client-area.paths.ts';

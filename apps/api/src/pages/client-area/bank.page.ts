@@ -1,7 +1,7 @@
 import { hiddenDocument } from '@morada/domain/base/documents';
 import { CODE_MINUTES } from '@morada/domain/people/account-request';
+import type { bankOf } from '#api/modules/doors/client-area/contact.service.ts';
 import { html } from '../../base/html.ts';
-import type { bankOf } from '../../modules/client-area/contact.service.ts';
 import { formNotice, inputField, selectField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import { PATHS } from './client-area.paths.ts';

@@ -1,10 +1,10 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
+import { clientOfToken } from '#api/modules/doors/client-area/sessions.service.ts';
 import type { Deps } from '../../context.ts';
 import { clientAccess } from '../../http/client-access.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
-import { clientOfToken } from '../../modules/client-area/sessions.service.ts';
 import { readAssets } from '../kit/assets.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { accountRoutes } from './account.routes.ts';

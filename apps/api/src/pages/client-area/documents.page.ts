@@ -1,8 +1,8 @@
 import { formatDate, formatMonth, type Reference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { monthSpan } from '@morada/domain/base/span';
+import type { papersOf } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
-import type { papersOf } from '../../modules/client-area/client-area.service.ts';
 import { invoiceTitle } from '../invoice/invoice-view.part.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, rows, section } from './layout.part.ts';

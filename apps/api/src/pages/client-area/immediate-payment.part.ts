@@ -1,8 +1,8 @@
 import { IMMEDIATE_MINUTES } from '@morada/domain/bank/immediate-charge';
 import { formatMoney } from '@morada/domain/base/money';
+import type { ImmediatePayment } from '#api/modules/bank/bank-link/immediate-charges.service.ts';
 import { timeAt } from '../../base/clock.ts';
 import { type Html, html } from '../../base/html.ts';
-import type { ImmediatePayment } from '../../modules/bank-link/immediate-charges.service.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
 import { copiedCode } from './automatic-pix.part.ts';
 

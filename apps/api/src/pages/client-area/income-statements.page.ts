@@ -1,5 +1,5 @@
+import type { incomeYearsOf } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
-import type { incomeYearsOf } from '../../modules/client-area/client-area.service.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, rows, section } from './layout.part.ts';
 

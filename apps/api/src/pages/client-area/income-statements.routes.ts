@@ -1,6 +1,6 @@
 import { common } from '@morada/contract/problem';
 import type { FastifyRequest } from 'fastify';
-import * as service from '../../modules/client-area/client-area.service.ts';
+import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { PATHS } from './client-area.paths.ts';
 import type { ClientAreaServer } from './client-area.request.ts';
 import { incomeStatementsPage } from './income-statements.page.ts';

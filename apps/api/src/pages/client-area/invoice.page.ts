@@ -1,12 +1,12 @@
 import { type CalendarDate, daysText, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
+import type { ImmediatePayment } from '#api/modules/bank/bank-link/immediate-charges.service.ts';
+import type { AutomaticPayment } from '#api/modules/bank/bank-link/recurrences.service.ts';
+import type { OpenedInvoice } from '#api/modules/bank/boletos/public.service.ts';
+import type { invoicesOf, OpenInvoice } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
-import type { ImmediatePayment } from '../../modules/bank-link/immediate-charges.service.ts';
-import type { AutomaticPayment } from '../../modules/bank-link/recurrences.service.ts';
-import type { OpenedInvoice } from '../../modules/boletos/public.service.ts';
-import type { invoicesOf, OpenInvoice } from '../../modules/client-area/client-area.service.ts';
 import { invoiceTitle, invoiceView } from '../invoice/invoice-view.part.ts';
 import type { Asset } from '../kit/assets.ts';
 import { icons } from '../kit/icons.ts';

@@ -1,6 +1,6 @@
+import type { Standing } from '#api/modules/doors/client-area/client-area.service.ts';
 import { type Html, html } from '../../base/html.ts';
 import type { SignedClient } from '../../http/client-access.ts';
-import type { Standing } from '../../modules/client-area/client-area.service.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { PATHS } from './client-area.paths.ts';

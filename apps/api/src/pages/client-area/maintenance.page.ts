@@ -1,12 +1,12 @@
 import { type MaintenanceState, MOST_PHOTOS, maintenanceLife } from '@morada/domain/attendance/maintenance';
 import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import { formatMoney } from '@morada/domain/base/money';
-import { html } from '../../base/html.ts';
 import type {
   ClientMaintenance,
   maintenancesOf,
   OpenMaintenance,
-} from '../../modules/client-area/client-area.service.ts';
+} from '#api/modules/doors/client-area/client-area.service.ts';
+import { html } from '../../base/html.ts';
 import { formNotice, inputField, selectField, textField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import { photosField } from '../kit/photo-form.ts';

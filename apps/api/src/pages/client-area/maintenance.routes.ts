@@ -1,11 +1,11 @@
 import { MaintenanceAnswer, MaintenanceRequest } from '@morada/contract/maintenance';
 import { MOST_PHOTOS } from '@morada/domain/attendance/maintenance';
 import type { FastifyRequest } from 'fastify';
+import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { present } from '../../base/present.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import { drain } from '../../http/upload-gate.ts';
-import * as service from '../../modules/client-area/client-area.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn, SERVED_FILE_POLICY } from './client-area.request.ts';

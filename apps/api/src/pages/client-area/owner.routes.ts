@@ -1,7 +1,7 @@
 import { PeriodSearch } from '@morada/contract/finance.search';
 import { addToReference, referenceOf } from '@morada/domain/base/calendar';
 import type { FastifyRequest } from 'fastify';
-import * as service from '../../modules/client-area/client-area.service.ts';
+import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, pageIn } from './client-area.request.ts';
 import { propertiesPage, statementPage, transfersPage } from './owner.page.ts';

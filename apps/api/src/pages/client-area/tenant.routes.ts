@@ -1,7 +1,7 @@
+import * as service from '#api/modules/doors/client-area/client-area.service.ts';
+import { failuresToReportToClient } from '#api/modules/doors/client-area/sessions.service.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
-import * as service from '../../modules/client-area/client-area.service.ts';
-import { failuresToReportToClient } from '../../modules/client-area/sessions.service.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isAsked, onTo, pageIn, SERVED_FILE_POLICY } from './client-area.request.ts';
 import { contractsPage } from './contract.page.ts';

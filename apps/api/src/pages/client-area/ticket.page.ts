@@ -1,7 +1,7 @@
 import type { Ticket, TicketRow } from '@morada/contract/support';
 import { TICKET_STATUSES, ticketLife } from '@morada/domain/attendance/ticket';
+import type { OpenMaintenance } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
-import type { OpenMaintenance } from '../../modules/client-area/client-area.service.ts';
 import { formNotice, inputField, selectField, textField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import { PATHS } from './client-area.paths.ts';

@@ -1,5 +1,5 @@
+import type { YearMonth } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
-import type { YearMonth } from '../../modules/client-area/client-area.service.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, section } from './layout.part.ts';
 import { hasMoney, yearView } from './year.part.ts';

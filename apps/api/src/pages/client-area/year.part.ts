@@ -1,8 +1,8 @@
 import { ticksOf } from '@morada/domain/base/axis';
 import { monthName } from '@morada/domain/base/calendar';
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
+import type { YearMonth } from '#api/modules/doors/client-area/client-area.service.ts';
 import { type Html, html } from '../../base/html.ts';
-import type { YearMonth } from '../../modules/client-area/client-area.service.ts';
 
 type Series = { name: string; look: 'first' | 'second'; values: readonly Cents[] };
 

@@ -1,6 +1,6 @@
 import { yearOf } from '@morada/domain/base/calendar';
 import type { FastifyRequest } from 'fastify';
-import * as service from '../../modules/client-area/client-area.service.ts';
+import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { PATHS } from './client-area.paths.ts';
 import type { ClientAreaServer } from './client-area.request.ts';
 import { documentsPage } from './documents.page.ts';

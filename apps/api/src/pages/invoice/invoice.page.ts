@@ -1,5 +1,5 @@
+import type { OpenedInvoice } from '#api/modules/bank/boletos/public.service.ts';
 import { html } from '../../base/html.ts';
-import type { OpenedInvoice } from '../../modules/boletos/public.service.ts';
 import type { Asset } from '../kit/assets.ts';
 import type { Page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message-page.ts';

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { agencyName } from '#api/modules/bank/boletos/public.service.ts';
+import { opensOptOut, refuseByLink } from '#api/modules/collection/messages/people.service.ts';
+import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
-import { faceOf } from '../../modules/agency/face.service.ts';
-import { agencyName } from '../../modules/boletos/public.service.ts';
-import { opensOptOut, refuseByLink } from '../../modules/messages/people.service.ts';
 import { readAssets } from '../kit/assets.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';

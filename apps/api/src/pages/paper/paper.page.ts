@@ -1,6 +1,6 @@
 import { daysText, formatDate } from '@morada/domain/base/calendar';
+import type { CheckedPaper } from '#api/modules/collection/punctuality/punctuality.service.ts';
 import { html } from '../../base/html.ts';
-import type { CheckedPaper } from '../../modules/punctuality/punctuality.service.ts';
 import type { Page } from '../kit/layout.ts';
 
 /** Contents of a paper, to be compared with the printed one. The printed name is left out. */

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { punctuality } from '@morada/contract/punctuality';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { agencyName } from '#api/modules/bank/boletos/public.service.ts';
+import { checkPaper } from '#api/modules/collection/punctuality/punctuality.service.ts';
+import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';
 import { reportedProblem, sendProblem } from '../../http/problem-details.ts';
 import { route } from '../../http/route.ts';
-import { faceOf } from '../../modules/agency/face.service.ts';
-import { agencyName } from '../../modules/boletos/public.service.ts';
-import { checkPaper } from '../../modules/punctuality/punctuality.service.ts';
 import { readAssets } from '../kit/assets.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';

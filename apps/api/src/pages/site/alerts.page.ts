@@ -1,6 +1,5 @@
 import { alertConsent, CONFIRM_HOURS } from '@morada/domain/property/search-alert';
-import { html } from '../../base/html.ts';
-import { ALERT_PATH } from '../../modules/site/alerts.service.ts';
+import { ALERT_PATH } from '#api/modules/doors/site/alerts.service.ts';
 import {
   filtersOf,
   type ListingSearch,
@@ -8,7 +7,8 @@ import {
   searchPath,
   searchQuery,
   searchWords,
-} from '../../modules/site/listing-search.map.ts';
+} from '#api/modules/doors/site/listing-search.map.ts';
+import { html } from '../../base/html.ts';
 import { consentField, type FormState, formNotice, inputField, trapField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';

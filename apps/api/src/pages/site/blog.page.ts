@@ -1,9 +1,9 @@
 import { formatLongDate } from '@morada/domain/base/calendar';
 import { postPath, postSummary } from '@morada/domain/property/post';
+import type { FoundPost, FoundPostCard } from '#api/modules/doors/site/blog.service.ts';
+import { imagePath } from '#api/modules/registry/images/images.service.ts';
 import { html, jsonData } from '../../base/html.ts';
 import { richText, textOf } from '../../base/rich-text.ts';
-import { imagePath } from '../../modules/images/images.service.ts';
-import type { FoundPost, FoundPostCard } from '../../modules/site/blog.service.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { picture } from './photographs.part.ts';

@@ -1,10 +1,10 @@
 import { postPath } from '@morada/domain/property/post';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as service from '#api/modules/doors/site/blog.service.ts';
+import { countView } from '#api/modules/doors/site/site.service.ts';
 import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import { originOf, sendText } from '../../http/send.ts';
-import * as service from '../../modules/site/blog.service.ts';
-import { countView } from '../../modules/site/site.service.ts';
 import type { Page } from '../kit/layout.ts';
 import { blogPage, postPage } from './blog.page.ts';
 import { isPersonView } from './visitor.request.ts';

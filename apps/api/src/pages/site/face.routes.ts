@@ -1,9 +1,9 @@
 import { common } from '@morada/contract/problem';
 import { readColour } from '@morada/domain/brand/accent';
 import type { FastifyInstance } from 'fastify';
+import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';
 import { originOf, sendText } from '../../http/send.ts';
-import { faceOf } from '../../modules/agency/face.service.ts';
 import type { Assets } from '../kit/assets.ts';
 import { accentStyle, type Face, initialIcon } from '../kit/face.ts';
 import { PRIVACY_PATH } from '../kit/footer.ts';

@@ -1,7 +1,7 @@
 import { type Colour, contrast } from '@morada/domain/brand/accent';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { letterheadOf } from '#api/modules/agency/letterhead.service.ts';
+import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { foreignMarkup } from '#test/markup.ts';

@@ -1,6 +1,6 @@
+import { searchPath } from '#api/modules/doors/site/listing-search.map.ts';
+import type { FoundCard } from '#api/modules/doors/site/search.service.ts';
 import { html } from '../../base/html.ts';
-import { searchPath } from '../../modules/site/listing-search.map.ts';
-import type { FoundCard } from '../../modules/site/search.service.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { listingCards } from './listing-cards.part.ts';

@@ -1,7 +1,7 @@
 import { SiteMessage, SiteVisit } from '@morada/contract/site';
 import type * as z from 'zod/mini';
+import { requestVisit, sendMessage } from '#api/modules/doors/site/forms.service.ts';
 import type { Deps } from '../../context.ts';
-import { requestVisit, sendMessage } from '../../modules/site/forms.service.ts';
 import { type FormOutcome, takeForm as receive, type Values } from '../kit/form-values.ts';
 
 export type Asked = 'visita' | 'mensagem';

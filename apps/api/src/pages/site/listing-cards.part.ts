@@ -8,8 +8,8 @@ import {
   publicAddress,
 } from '@morada/domain/property/listing';
 import { listingPath } from '@morada/domain/property/property';
+import type { FoundCard } from '#api/modules/doors/site/search.service.ts';
 import { html } from '../../base/html.ts';
-import type { FoundCard } from '../../modules/site/search.service.ts';
 import { icons } from '../kit/icons.ts';
 import { picture } from './photographs.part.ts';
 

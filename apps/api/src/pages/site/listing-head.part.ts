@@ -2,9 +2,9 @@ import { centsToReais, formatMoney } from '@morada/domain/base/money';
 import { listingFacts, publicAddress } from '@morada/domain/property/listing';
 import { listingPath } from '@morada/domain/property/property';
 import type { PropertyLocation } from '@morada/domain/property/property-words';
+import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
+import { imagePath } from '#api/modules/registry/images/images.service.ts';
 import { html, jsonData } from '../../base/html.ts';
-import { imagePath } from '../../modules/images/images.service.ts';
-import type { FoundListing } from '../../modules/site/site.service.ts';
 import type { Face } from '../kit/face.ts';
 import { agentData } from './agent.part.ts';
 

@@ -11,10 +11,10 @@ import {
   publicAddress,
 } from '@morada/domain/property/listing';
 import { listingPath } from '@morada/domain/property/property';
+import { citySlug, placeSlug, searchPath } from '#api/modules/doors/site/listing-search.map.ts';
+import type { FoundCard } from '#api/modules/doors/site/search.service.ts';
+import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
 import { html } from '../../base/html.ts';
-import { citySlug, placeSlug, searchPath } from '../../modules/site/listing-search.map.ts';
-import type { FoundCard } from '../../modules/site/search.service.ts';
-import type { FoundListing } from '../../modules/site/site.service.ts';
 import type { Asset } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';

@@ -1,7 +1,7 @@
 import { type Cents, centsToReais, formatMoney } from '@morada/domain/base/money';
 import { listingTitle } from '@morada/domain/property/listing';
 import { listingPath } from '@morada/domain/property/property';
-import type { findPins } from '../../modules/site/search.service.ts';
+import type { findPins } from '#api/modules/doors/site/search.service.ts';
 
 type Pin = Awaited<ReturnType<typeof findPins>>[number];
 

@@ -3,9 +3,9 @@ import { placeProblems } from '@morada/contract/places';
 import { Problem } from '@morada/contract/problem';
 import { SiteOfferStart, SiteProperty } from '@morada/contract/site';
 import { fromHundredths, parseMoney } from '@morada/domain/base/money';
+import { addressOfCep } from '#api/modules/registry/places/places.service.ts';
+import { offerProperty } from '#api/modules/registry/properties/offered.service.ts';
 import type { Deps } from '../../context.ts';
-import { addressOfCep } from '../../modules/places/places.service.ts';
-import { offerProperty } from '../../modules/properties/offered.service.ts';
 import { type Errors, takeForm, type Values } from '../kit/form-values.ts';
 
 /** An amount or area as typed; an unreadable one is NaN, which no schema accepts. */

@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { FORM_LIMIT, tooMany } from '#api/modules/doors/site/forms.service.ts';
+import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import type { Deps } from '../../context.ts';
 import { originOf } from '../../http/send.ts';
-import { FORM_LIMIT, tooMany } from '../../modules/site/forms.service.ts';
-import { agencyName } from '../../modules/site/site.service.ts';
 import { readValues } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 import { OFFER_PATH, offerPage } from './offer.page.ts';

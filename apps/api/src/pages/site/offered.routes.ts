@@ -4,11 +4,9 @@ import { IMAGE_UPLOAD } from '@morada/contract/images';
 import { Problem } from '@morada/contract/problem';
 import type { PhotographMove } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { present } from '../../base/present.ts';
-import type { Deps } from '../../context.ts';
-import { originOf } from '../../http/send.ts';
-import { type Admission, drain } from '../../http/upload-gate.ts';
-import { offerPath } from '../../modules/properties/offer-link.service.ts';
+import { tooMany } from '#api/modules/doors/site/forms.service.ts';
+import { agencyName } from '#api/modules/doors/site/site.service.ts';
+import { offerPath } from '#api/modules/registry/properties/offer-link.service.ts';
 import {
   addOfferPhotograph,
   moveOfferPhotograph,
@@ -17,9 +15,11 @@ import {
   photographName,
   removeOfferPhotograph,
   withdrawOffer,
-} from '../../modules/properties/offered.service.ts';
-import { tooMany } from '../../modules/site/forms.service.ts';
-import { agencyName } from '../../modules/site/site.service.ts';
+} from '#api/modules/registry/properties/offered.service.ts';
+import { present } from '../../base/present.ts';
+import type { Deps } from '../../context.ts';
+import { originOf } from '../../http/send.ts';
+import { type Admission, drain } from '../../http/upload-gate.ts';
 import type { Assets } from '../kit/assets.ts';
 import { readValues } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';

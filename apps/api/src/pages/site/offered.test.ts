@@ -2,7 +2,7 @@ import { requestMessage } from '@morada/domain/property/request-message';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { readSettings } from '#api/base/settings.ts';
-import { forgetOldOffers } from '#api/modules/properties/offer-retention.service.ts';
+import { forgetOldOffers } from '#api/modules/registry/properties/offer-retention.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { trailOf } from '#test/answers.ts';
 import { testPayloads } from '#test/each-payload.ts';

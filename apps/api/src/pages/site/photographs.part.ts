@@ -1,6 +1,6 @@
 import { IMAGE_SIZES } from '@morada/contract/images';
+import { imagePath } from '#api/modules/registry/images/images.service.ts';
 import { html } from '../../base/html.ts';
-import { imagePath } from '../../modules/images/images.service.ts';
 import { icons } from '../kit/icons.ts';
 
 export type Photograph = { key: string; width: number; height: number };

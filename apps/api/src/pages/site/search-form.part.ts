@@ -1,6 +1,5 @@
 import { formatAmount } from '@morada/domain/base/money';
 import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property-words';
-import { html } from '../../base/html.ts';
 import {
   citySlug,
   type ListingSearch,
@@ -9,7 +8,8 @@ import {
   placeSlug,
   RESULTS_PATH,
   searchQuery,
-} from '../../modules/site/listing-search.map.ts';
+} from '#api/modules/doors/site/listing-search.map.ts';
+import { html } from '../../base/html.ts';
 import { icons } from '../kit/icons.ts';
 
 const option = (value: string, name: string, chosen: string | undefined) =>

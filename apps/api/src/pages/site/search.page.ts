@@ -1,6 +1,5 @@
 import { sentence } from '@morada/domain/base/sentence';
 import { paragraphs } from '@morada/domain/property/listing';
-import { type Html, html, jsonData } from '../../base/html.ts';
 import {
   activeFilters,
   filtersOf,
@@ -12,8 +11,9 @@ import {
   type Purpose,
   searchPath,
   searchTitle,
-} from '../../modules/site/listing-search.map.ts';
-import type { Found, FoundCard } from '../../modules/site/search.service.ts';
+} from '#api/modules/doors/site/listing-search.map.ts';
+import type { Found, FoundCard } from '#api/modules/doors/site/search.service.ts';
+import { type Html, html, jsonData } from '../../base/html.ts';
 import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';

@@ -1,4 +1,4 @@
-import { searchPath } from '../../modules/site/listing-search.map.ts';
+import { searchPath } from '#api/modules/doors/site/listing-search.map.ts';
 import type { Link } from '../kit/layout.ts';
 import { BLOG_PATH } from './blog.page.ts';
 import { FAVORITES_PATH } from './favorites.page.ts';

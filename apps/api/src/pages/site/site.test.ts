@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connect.ts';
 import type { Property } from '#api/db/schema.ts';
-import { forgetVisitors } from '#api/modules/site/site.service.ts';
+import { forgetVisitors } from '#api/modules/doors/site/site.service.ts';
 import { startApp } from '#test/harness.ts';
 
 const { app, as, db, deps, clock, client, owner, property, contract, stop } = await startApp({ today: '2026-03-10' });

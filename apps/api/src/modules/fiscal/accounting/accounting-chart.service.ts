@@ -2,10 +2,10 @@ import type { Received } from '@morada/contract/endpoint';
 import type { accounting, Chart } from '@morada/contract/fiscal-accounting';
 import { ACCOUNTS, type AccountMapping } from '@morada/domain/fiscal/accounting';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@morada/domain/ledger/ledger';
-import type { Context } from '../../../context.ts';
-import { difference, leaveTrail } from '../../../db/trail.ts';
-import { change } from '../../../db/transaction.ts';
-import { checkVersion } from '../../../db/version.ts';
+import type { Context } from '#api/context.ts';
+import { difference, leaveTrail } from '#api/db/trail.ts';
+import { change } from '#api/db/transaction.ts';
+import { checkVersion } from '#api/db/version.ts';
 import * as queries from './accounting.queries.ts';
 
 /** Record id of the single chart in the trail. */

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type AccountingLine, holderOf, MONEY_HOLDERS } from '@morada/domain/fiscal/accounting';
-import { type Column, day, money, number, text } from '../../../sheets/write.ts';
+import { type Column, day, money, number, text } from '#api/sheets/write.ts';
 
 /** A posting: one side of an entry. */
 export type PostingRow = AccountingLine & {

@@ -4,9 +4,9 @@ import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/do
 import type { Cents } from '@morada/domain/base/money';
 import type { LedgerAccount } from '@morada/domain/ledger/ledger';
 import { sql, type Updateable } from 'kysely';
-import type { Db } from '../../../context.ts';
-import { cutPage } from '../../../db/page.ts';
-import type { AccountingChart } from '../../../db/schema.ts';
+import type { Db } from '#api/context.ts';
+import { cutPage } from '#api/db/page.ts';
+import type { AccountingChart } from '#api/db/schema.ts';
 
 const chart = (db: Db) =>
   db.selectFrom('accounting_chart').select(['company_code', 'branch_code', 'history_code', 'accounts', 'version']);

@@ -1,7 +1,7 @@
 import { accounting } from '@morada/contract/fiscal-accounting';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../../context.ts';
-import { asDownload, route, Versioned } from '../../../http/route.ts';
+import type { Deps } from '#api/context.ts';
+import { asDownload, route, Versioned } from '#api/http/route.ts';
 import { listEntries, showMonth } from './accounting.service.ts';
 import { setChart, showChart } from './accounting-chart.service.ts';
 import { createAccounting, openAccounting } from './accounting-files.service.ts';

@@ -3,9 +3,9 @@ import type { AccountingFile, AccountingFormat } from '@morada/contract/fiscal-a
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import { accountTotals, unmappedAccounts } from '@morada/domain/fiscal/accounting';
-import type { Context, Db } from '../../../context.ts';
-import { readAgency } from '../../../db/agency.ts';
-import { snapshot } from '../../../db/transaction.ts';
+import type { Context, Db } from '#api/context.ts';
+import { readAgency } from '#api/db/agency.ts';
+import { snapshot } from '#api/db/transaction.ts';
 import { entryOf } from './accounting.map.ts';
 import * as queries from './accounting.queries.ts';
 

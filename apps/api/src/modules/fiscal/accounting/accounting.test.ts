@@ -3,8 +3,8 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { ACCOUNTS } from '@morada/domain/fiscal/accounting';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
-import { verifyBooks } from '../../ledger/verify.service.ts';
 
 const { db, deps, clock, as, client, owner, property, invoice, stop } = await startApp({ today: '2026-03-01' });
 afterAll(stop);

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { readDimob } from '@morada/domain/fiscal/dimob';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
-import { verifyBooks } from '../../ledger/verify.service.ts';
 
 const { db, clock, as, client, owner, property, contract, invoice, stop } = await startApp({ today: '2026-06-10' });
 afterAll(stop);

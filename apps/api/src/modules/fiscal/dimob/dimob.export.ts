@@ -1,8 +1,8 @@
 import type { DimobSearch } from '@morada/contract/fiscal.search';
 import { formatDocument } from '@morada/domain/base/documents';
 import type * as z from 'zod/mini';
-import type { ListSheet } from '../../../sheets/export.ts';
-import { type Column, money, number, text } from '../../../sheets/write.ts';
+import type { ListSheet } from '#api/sheets/export.ts';
+import { type Column, money, number, text } from '#api/sheets/write.ts';
 import { findLineIds, loadLines } from './dimob.service.ts';
 
 type Line = Awaited<ReturnType<typeof loadLines>>[number];

@@ -11,7 +11,7 @@ import {
 import { dimobContractDate, dimobContractNumber, isRural } from '@morada/domain/fiscal/dimob-contract';
 import { ownerWeights } from '@morada/domain/lease/ownership';
 import { addressLine } from '@morada/domain/property/property';
-import { present } from '../../../base/present.ts';
+import { present } from '#api/base/present.ts';
 import type { RentRow, SaleRow } from './dimob.queries.ts';
 
 type CodeOf = (city: string | null, state: string | null) => string;

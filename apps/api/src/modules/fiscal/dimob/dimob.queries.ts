@@ -2,10 +2,10 @@ import { PAGE_SIZE } from '@morada/contract/fields';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '../../../context.ts';
-import { cutPage } from '../../../db/page.ts';
-import type { FiscalFile } from '../../../db/schema.ts';
-import { matches, peopleFound, type Seen } from '../../../db/search.ts';
+import type { Db } from '#api/context.ts';
+import { cutPage } from '#api/db/page.ts';
+import type { FiscalFile } from '#api/db/schema.ts';
+import { matches, peopleFound, type Seen } from '#api/db/search.ts';
 
 /** Which year, and whether fees passed on to owners count as rent. */
 export type Counted = { year: number; with_obligations: boolean };

@@ -14,15 +14,15 @@ import { OBLIGATIONS } from '@morada/domain/fiscal/fiscal-tables';
 import { tableOn } from '@morada/domain/fiscal/validity';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import type { Context, Db } from '../../../context.ts';
-import { readAgency } from '../../../db/agency.ts';
-import { seenBy } from '../../../db/search.ts';
-import { reportDb } from '../../../db/standby.ts';
-import { leaveTrail } from '../../../db/trail.ts';
-import { change, snapshot } from '../../../db/transaction.ts';
-import { removeOnFailure, whenMissing } from '../../../files/storage.ts';
+import type { Context, Db } from '#api/context.ts';
+import { readAgency } from '#api/db/agency.ts';
+import { readFiscalTables } from '#api/db/fiscal-tables.ts';
+import { seenBy } from '#api/db/search.ts';
+import { reportDb } from '#api/db/standby.ts';
+import { leaveTrail } from '#api/db/trail.ts';
+import { change, snapshot } from '#api/db/transaction.ts';
+import { removeOnFailure, whenMissing } from '#api/files/storage.ts';
 import { reformAgenda } from '../reform/reform.service.ts';
-import { findTables } from '../withholding/withholding.queries.ts';
 import { monthsOf, type RentLine, rentOf, type SaleLine, salesOf, withoutMode, withoutSeller } from './dimob.map.ts';
 import * as queries from './dimob.queries.ts';
 import { municipalityCodes } from './municipalities.data.ts';
@@ -159,7 +159,7 @@ export async function showYear(ctx: Context, year = dimobYear(ctx.today())) {
 }
 
 async function obligationsOn(db: Db, day: CalendarDate) {
-  const tables = (await findTables(db, 'CALENDAR')) as unknown as {
+  const tables = (await readFiscalTables(db, 'CALENDAR')) as unknown as {
     valid_from: CalendarDate;
     valid_to: CalendarDate | null;
     figures: { obligations: FiscalObligation[] };

@@ -8,9 +8,9 @@ import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { readDimob } from '@morada/domain/fiscal/dimob';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { ledgerRents } from '#test/ledger-rents.ts';
-import { verifyBooks } from '../../ledger/verify.service.ts';
 import { checkDimob } from './dimob.service.ts';
 
 const agency = await startApp({ today: '2026-01-05' });
@@ -323,7 +323,7 @@ describe('npm run dimob', () => {
   const run = (words: string[]) =>
     new Promise<{ code: number; says: string }>((resolve) => {
       const { host, port, user, password, database } = connection;
-      const file = fileURLToPath(new URL('../../../commands/dimob.ts', import.meta.url));
+      const file = fileURLToPath(new URL('#api/commands/dimob.ts', import.meta.url));
       const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
       const env = { ...process.env, DATABASE_URL, DATA_DIR: folder, CLOCK: '2027-01-20' };
       execFile(process.execPath, [file, ...words], { env }, (error, stdout, stderr) =>

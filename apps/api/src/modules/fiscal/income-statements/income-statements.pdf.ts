@@ -11,8 +11,8 @@ import type { CarneLeaoMonth } from '@morada/domain/fiscal/carne-leao';
 import type { DimobMonth } from '@morada/domain/fiscal/dimob';
 import { addedMonths, type StatementSums, sumsOf } from '@morada/domain/fiscal/income-statement';
 import { fullAddress } from '@morada/domain/property/property';
-import type { Piece } from '../../../pdf/flow.ts';
-import { type Letterhead, letterhead } from '../../../pdf/letterhead.ts';
+import type { Piece } from '#api/pdf/flow.ts';
+import { type Letterhead, letterhead } from '#api/pdf/letterhead.ts';
 import {
   closeSheet,
   type Element,
@@ -29,7 +29,7 @@ import {
   tall,
   WIDTH,
   write,
-} from '../../../pdf/sheet.ts';
+} from '#api/pdf/sheet.ts';
 import type { Contract, Person } from './income-statements.queries.ts';
 
 /** The other side of a contract. `share` is the owner's part of the property, where it is known. */

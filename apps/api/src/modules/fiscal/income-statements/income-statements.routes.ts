@@ -1,7 +1,7 @@
 import { incomeStatements } from '@morada/contract/fiscal-statements';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../../context.ts';
-import { asDownload, route } from '../../../http/route.ts';
+import type { Deps } from '#api/context.ts';
+import { asDownload, route } from '#api/http/route.ts';
 import { listPeople, mailPeople, openFile, printStatement, showYear } from './income-statements.service.ts';
 import { startPack } from './statement-runs.service.ts';
 

@@ -13,16 +13,16 @@ import type { Validity } from '@morada/domain/fiscal/validity';
 import type { WithholdingTable } from '@morada/domain/fiscal/withholding';
 import { ownerShares, ownerWeights, partsOf } from '@morada/domain/lease/ownership';
 import type * as z from 'zod/mini';
-import { actorId, type Context, type Db } from '../../../context.ts';
-import { readAgency } from '../../../db/agency.ts';
-import { seenBy } from '../../../db/search.ts';
-import { leaveTrail, leaveTrails } from '../../../db/trail.ts';
-import { change, snapshot } from '../../../db/transaction.ts';
-import { whenMissing } from '../../../files/storage.ts';
-import type { Letterhead } from '../../../pdf/letterhead.ts';
-import { letterheadOf } from '../../agency/letterhead.service.ts';
-import { canMail, queueMails } from '../../mail/mail.service.ts';
-import { findTables } from '../withholding/withholding.queries.ts';
+import { actorId, type Context, type Db } from '#api/context.ts';
+import { readAgency } from '#api/db/agency.ts';
+import { readFiscalTables } from '#api/db/fiscal-tables.ts';
+import { seenBy } from '#api/db/search.ts';
+import { leaveTrail, leaveTrails } from '#api/db/trail.ts';
+import { change, snapshot } from '#api/db/transaction.ts';
+import { whenMissing } from '#api/files/storage.ts';
+import { canMail, queueMails } from '#api/mail/mail.service.ts';
+import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
+import type { Letterhead } from '#api/pdf/letterhead.ts';
 import { type IncomeStatement, ownerStatementPdf, tenantStatementPdf } from './income-statements.pdf.ts';
 import * as queries from './income-statements.queries.ts';
 
@@ -34,7 +34,7 @@ type Settings = {
 
 async function settingsOf(db: Db): Promise<Settings> {
   const agency = await readAgency(db, ['dimob_obligations', 'withholding_discount']);
-  const found = await findTables(db, 'WITHHOLDING');
+  const found = await readFiscalTables(db, 'WITHHOLDING');
   const tables = found.map(({ valid_from, valid_to, figures }) => ({
     ...(figures as WithholdingTable),
     valid_from,

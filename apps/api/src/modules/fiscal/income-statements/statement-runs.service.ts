@@ -6,14 +6,14 @@ import { incomeStatementProblems, incomeStatements } from '@morada/contract/fisc
 import { Problem } from '@morada/contract/problem';
 import { slug } from '@morada/domain/property/property';
 import { ZipFile } from 'yazl';
-import { type Context, type Deps, systemContext } from '../../../context.ts';
-import { reportDb } from '../../../db/standby.ts';
-import { leaveTrail } from '../../../db/trail.ts';
-import { change } from '../../../db/transaction.ts';
-import { backgroundRun } from '../../../runs/background-run.ts';
-import { letterheadOf } from '../../agency/letterhead.service.ts';
-import { actorOrReason } from '../../session/on-behalf.service.ts';
-import { type StoredFile, storeWritten } from '../fiscal-files.service.ts';
+import { type Context, type Deps, systemContext } from '#api/context.ts';
+import { reportDb } from '#api/db/standby.ts';
+import { leaveTrail } from '#api/db/trail.ts';
+import { change } from '#api/db/transaction.ts';
+import { actorOrReason } from '#api/modules/access/session/on-behalf.service.ts';
+import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
+import { backgroundRun } from '#api/runs/background-run.ts';
+import { type StoredFile, storeWritten } from '../fiscal-files/fiscal-files.service.ts';
 import * as queries from './income-statements.queries.ts';
 import { pdfOf, readBlock, runOf } from './income-statements.service.ts';
 

@@ -3,8 +3,8 @@ import type { ReformSearch } from '@morada/contract/fiscal-reform.search';
 import { formatDocument } from '@morada/domain/base/documents';
 import { REFORM_STATES } from '@morada/domain/fiscal/reform';
 import type * as z from 'zod/mini';
-import type { ListSheet } from '../../../sheets/export.ts';
-import { type Column, day, money, number, text } from '../../../sheets/write.ts';
+import type { ListSheet } from '#api/sheets/export.ts';
+import { type Column, day, money, number, text } from '#api/sheets/write.ts';
 import { findIds, loadRows } from './reform.service.ts';
 
 const COLUMNS: Column<ReformRow>[] = [

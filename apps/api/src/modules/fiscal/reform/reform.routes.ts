@@ -1,8 +1,8 @@
 import { reform } from '@morada/contract/fiscal-reform';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../../context.ts';
-import { route } from '../../../http/route.ts';
-import { savedList } from '../../../http/saved-list.ts';
+import type { Deps } from '#api/context.ts';
+import { route } from '#api/http/route.ts';
+import { savedList } from '#api/http/saved-list.ts';
 import { REFORM_LIST } from './reform.export.ts';
 import { declare, listOwners, opt, removeDeclaration, removeOption, showOwner, showYear } from './reform.service.ts';
 

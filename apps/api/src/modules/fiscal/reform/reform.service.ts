@@ -25,19 +25,19 @@ import { tableOn, type Validity } from '@morada/domain/fiscal/validity';
 import { ownerShares } from '@morada/domain/lease/ownership';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { present } from '../../../base/present.ts';
-import type { Context, Db } from '../../../context.ts';
-import { seenBy } from '../../../db/search.ts';
-import { difference, leaveTrail } from '../../../db/trail.ts';
-import { change, snapshot } from '../../../db/transaction.ts';
-import { findTables } from '../withholding/withholding.queries.ts';
+import { present } from '#api/base/present.ts';
+import type { Context, Db } from '#api/context.ts';
+import { readFiscalTables } from '#api/db/fiscal-tables.ts';
+import { seenBy } from '#api/db/search.ts';
+import { difference, leaveTrail } from '#api/db/trail.ts';
+import { change, snapshot } from '#api/db/transaction.ts';
 import * as queries from './reform.queries.ts';
 
 type Table = ReformTable & Validity & { id: number; source: string };
 
 /** The newest first. */
 async function tablesOf(db: Db): Promise<Table[]> {
-  const found = await findTables(db, 'REFORM');
+  const found = await readFiscalTables(db, 'REFORM');
   return found.map(({ figures, id, valid_from, valid_to, source }) => ({
     ...(figures as ReformTable),
     ...{ id, valid_from, valid_to, source },

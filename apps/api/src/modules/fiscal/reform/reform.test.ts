@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleInvoices } from '#api/modules/invoices/settling.service.ts';
+import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { checkReform } from './reform.service.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FiscalTableKind } from '@morada/domain/fiscal/fiscal-tables';
 import { sql } from 'kysely';
-import type { Db } from '../../../context.ts';
+import type { Db } from '#api/context.ts';
 
 const COLUMNS = ['id', 'kind', 'valid_from', 'valid_to', 'source', 'figures', 'version'] as const;
 

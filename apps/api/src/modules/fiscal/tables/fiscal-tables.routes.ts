@@ -1,7 +1,7 @@
 import { fiscalTables } from '@morada/contract/fiscal-tables';
 import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../../context.ts';
-import { route } from '../../../http/route.ts';
+import type { Deps } from '#api/context.ts';
+import { route } from '#api/http/route.ts';
 import { listTables, putCalendar, putReform, putWithholding, removeTable } from './fiscal-tables.service.ts';
 
 export function fiscalTablesModule(app: FastifyInstance, deps: Deps) {

@@ -20,9 +20,9 @@ import {
   withholdingTableWords,
 } from '@morada/domain/fiscal/fiscal-tables';
 import type { ReformTable } from '@morada/domain/fiscal/reform';
-import type { Context, Db } from '../../../context.ts';
-import { difference, leaveTrail } from '../../../db/trail.ts';
-import { change } from '../../../db/transaction.ts';
+import type { Context, Db } from '#api/context.ts';
+import { difference, leaveTrail } from '#api/db/trail.ts';
+import { change } from '#api/db/transaction.ts';
 import * as queries from './fiscal-tables.queries.ts';
 
 // Reads ---------------------------------------------------------------------------------------------------------------------

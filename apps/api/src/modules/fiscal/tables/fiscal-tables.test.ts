@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { settleInvoices } from '#api/modules/invoices/settling.service.ts';
+import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { startApp } from '#test/harness.ts';
 
 const { db, ctx, clock, as, client, owner, property, contract, invoice, stop } = await startApp();

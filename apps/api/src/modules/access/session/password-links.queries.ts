@@ -1,0 +1,44 @@
+import { RESET_MINUTES } from '@morada/domain/access/reset-message';
+import { sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+
+const OLDEST = sql<string>`now() - make_interval(mins => ${sql.lit(RESET_MINUTES)})`;
+
+export const findByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('admin_user')
+    .select(['id', 'name', 'email'])
+    .where('email', '=', email)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertLink = (trx: Db, token_hash: Buffer, admin_user_id: number) =>
+  trx.insertInto('password_link').values({ token_hash, admin_user_id }).execute();
+
+/** The person of a link that is still good. */
+export const findLink = (db: Db, tokenHash: Buffer) =>
+  db
+    .selectFrom('password_link')
+    .innerJoin('admin_user', 'admin_user.id', 'password_link.admin_user_id')
+    .select([
+      ...(['admin_user.id', 'admin_user.name', 'admin_user.email'] as const),
+      ...(['admin_user.password_hash', 'admin_user.password_temporary'] as const),
+    ])
+    .where('password_link.token_hash', '=', tokenHash)
+    .where('password_link.created_at', '>', OLDEST)
+    .where('admin_user.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** Consumes the link: of two concurrent calls, only one succeeds. */
+export const consumeLink = (trx: Db, tokenHash: Buffer) =>
+  trx
+    .deleteFrom('password_link')
+    .where('token_hash', '=', tokenHash)
+    .where('created_at', '>', OLDEST)
+    .returning('admin_user_id')
+    .executeTakeFirst();
+
+export const deleteLinks = (trx: Db, adminId: number) =>
+  trx.deleteFrom('password_link').where('admin_user_id', '=', adminId).execute();
+
+export const dropOldLinks = (db: Db) => db.deleteFrom('password_link').where('created_at', '<=', OLDEST).execute();

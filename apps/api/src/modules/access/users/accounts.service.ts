@@ -1,0 +1,17 @@
+import type { Db } from '#api/context.ts';
+import * as queries from './users.queries.ts';
+
+// Sessions call this file, and changes of people call sessions: it imports neither.
+
+/** Creates the account of an administrator. Runs inside the caller's transaction. */
+export async function insertAdministrator(
+  trx: Db,
+  admin: { name: string; email: string; password_hash: string; group_id: number },
+) {
+  const { id } = await queries.insertUser(trx, admin);
+  return { id, name: admin.name };
+}
+
+/** Sets the password that the person chose. */
+export const setChosenPassword = (db: Db, id: number, passwordHash: string) =>
+  queries.setChosenPassword(db, id, passwordHash);

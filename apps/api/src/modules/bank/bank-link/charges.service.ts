@@ -1,0 +1,222 @@
+import { randomBytes } from 'node:crypto';
+import { bankLinkProblems } from '@morada/contract/bank-link';
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { endingOf, hasExpired, immediateChargeBody } from '@morada/domain/bank/immediate-charge';
+import { pixChargeBody, pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
+import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
+import { inParallel } from '#api/base/in-parallel.ts';
+import type { Context, Deps } from '#api/context.ts';
+import { leaveTrail } from '#api/db/trail.ts';
+import { change } from '#api/db/transaction.ts';
+import { BankFailure } from '#api/outside/bank-api.ts';
+import { isPaid, isRemoved, type PixApi, type PixPayment, type ToldPixCharge } from '#api/outside/pix.ts';
+import * as links from './bank-link.queries.ts';
+import * as queries from './charges.queries.ts';
+import { isOutage, type Link, withBank } from './connection.service.ts';
+import { receivePayments } from './received.service.ts';
+
+const BLOCK = 500;
+/** Charges claimed at a time, and concurrent calls. */
+const BATCH = 64;
+const AT_ONCE = 8;
+
+/**
+ * Creates, changes and withdraws charges, so that they match the open invoices; `sendCharges` sends them afterwards.
+ * Comparing the two covers every way in which an invoice changes. An invoice has its charge with due date, or an
+ * immediate one in its place; the next is created once the bank holds none of the others.
+ */
+export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, link: Link): Promise<void> {
+  await endImmediate(db, link, today());
+  await queries.withdrawCharges(db, link.id, { all: !link.active, today: today() });
+  if (!link.active) return;
+  const { late_from_business_day } = await queries.findSetting(db);
+  const setting = { fromBusinessDay: late_from_business_day };
+  for (let after = 0; ; ) {
+    const block = await queries.findOutdated(db, link.id, today(), after, BLOCK);
+    const last = block.at(-1);
+    if (!last) break;
+    const changed = block.map((invoice) => ({
+      ...{ id: invoice.charge_id, version: invoice.charge_version, invoice_version: invoice.version },
+      ...planned(invoice, today(), setting),
+    }));
+    await queries.changeCharges(db, changed);
+    after = last.charge_id;
+  }
+  // Queued charges beyond the block are handled in the next round.
+  const queued = await queries.findQueued(db, link.id, today(), BLOCK);
+  await queries.changeCharges(
+    db,
+    queued.map((invoice) => ({
+      ...{ id: invoice.charge_id, version: invoice.charge_version, invoice_version: invoice.version },
+      ...planned(invoice, today(), setting),
+    })),
+  );
+  for (;;) {
+    const block = await queries.findUncharged(db, link.id, today(), BLOCK);
+    if (block.length === 0) return;
+    await queries.insertCharges(
+      db,
+      link.id,
+      block.map((invoice) => ({
+        ...{ invoice_id: invoice.id, invoice_version: invoice.version },
+        txid: txidOfCharge(invoice.id, randomBytes(9).toString('hex')),
+        ...planned(invoice, today(), setting),
+      })),
+    );
+  }
+}
+
+/** Withdraws the immediate charges that are no longer in force. */
+async function endImmediate(db: Deps['db'], link: Link, today: CalendarDate) {
+  const now = Date.now();
+  const found = await queries.findUnderway(db, link.id, today);
+  const over = found.flatMap(({ id, version, state, expires_at, charge_problem, ...rest }) => {
+    const { recurrence_state, canceling, problem, is_open: isOpen, is_same: isSame } = rest;
+    const recurrence = { state: recurrence_state, canceling, problem };
+    const until = Date.parse(expires_at);
+    const ending = endingOf({ state, until, invoice: { isOpen, isSame }, recurrence }, now);
+    return ending ? { id, version, problem: charge_problem ?? problem } : [];
+  });
+  if (over.length > 0) await queries.endImmediate(db, over);
+}
+
+const NO_DOCUMENT = 'Falta o CPF ou CNPJ do inquilino no cadastro.';
+const NOTHING = 'Não há valor a cobrar nesta fatura.';
+
+function planned(invoice: queries.Chargeable, today: CalendarDate, setting: { fromBusinessDay: boolean }) {
+  const terms = pixChargeTerms(invoice, today, setting);
+  // A charge that can't be made keeps a row, with the reason, so that staff see it.
+  if (!terms) return { due_date: invoice.due_date, amount: 0, valid_days: 0, problem: NOTHING };
+  return { ...terms, problem: invoice.tenant_document ? null : NO_DOCUMENT };
+}
+
+/**
+ * Sends due charges and removals to the bank, until none is left or the bank is away.
+ * @returns whether a charge was removed: its invoice may be waiting for the next one.
+ */
+export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
+  let hasRemoved = false;
+  for (;;) {
+    const due = await queries.takeDue(deps.db, link.id, BATCH);
+    if (due.length === 0) return hasRemoved;
+    const told: queries.Told[] = [];
+    const paid: PixPayment[] = [];
+    const answered = await withBank(deps, link, (api) =>
+      inParallel(due, AT_ONCE, async (charge) => {
+        const { row, pix = [] } = await tell(api, link, charge);
+        if (row) told.push(row);
+        paid.push(...pix);
+      }),
+    );
+    await queries.writeTold(deps.db, told);
+    await receivePayments(deps, link, paid);
+    hasRemoved ||= told.some(({ state }) => state === 'REMOVED');
+    const done = new Set(told.map(({ id }) => id));
+    const left = due.flatMap(({ id }) => (done.has(id) ? [] : id));
+    if (left.length > 0) await queries.untake(deps.db, left);
+    if (!answered) return hasRemoved;
+  }
+}
+
+/** Without `row` the call is repeated later. */
+type Telling = { row?: queries.Told; pix?: PixPayment[] | undefined };
+
+/** @throws BankFailure when the bank is away or denies access. */
+async function tell(api: PixApi, link: Link, charge: queries.DueCharge): Promise<Telling> {
+  const { id, version, kind } = charge;
+  const answer = { id, version, code: null, problem: null };
+  try {
+    if (charge.state === 'REMOVING') {
+      const { state, pix } = await remove(api, charge);
+      return { row: { ...answer, state }, pix };
+    }
+    const { status, pixCopiaECola = null, pix } = await register(api, link, charge);
+    if (isPaid(status)) return { row: { ...answer, state: 'PAID' }, pix };
+    if (isRemoved(status)) return { row: { ...answer, state: 'REFUSED', problem: 'O banco retirou esta cobrança.' } };
+    return { row: { ...answer, state: 'ACTIVE', code: pixCopiaECola } };
+  } catch (error) {
+    if (!(error instanceof BankFailure)) throw error;
+    // The provider may not grant the right to remove immediate charges: that must not block the other charges.
+    if (error.kind === 'DENIED' && kind === 'cob' && charge.state === 'REMOVING') return {};
+    if (isOutage(error) && !(error.kind === 'DENIED' && kind === 'cob')) throw error;
+    return { row: { ...answer, state: 'REFUSED', problem: error.message } };
+  }
+}
+
+async function register(api: PixApi, link: Link, charge: queries.DueCharge): Promise<ToldPixCharge> {
+  const { kind, txid, seconds } = charge;
+  const calls = api.charges(kind);
+  const common = {
+    payer: { name: charge.tenant, document: charge.tenant_document },
+    pix_key: link.pix_key,
+    month: formatMonth(shownReference(charge.reference)),
+  };
+  const body =
+    kind === 'cob'
+      ? immediateChargeBody({ ...common, amount: charge.amount, seconds: seconds ?? 0 })
+      : pixChargeBody({ ...common, terms: charge });
+  if (charge.code !== null) return calls.change(txid, body);
+  try {
+    return await calls.create(txid, body);
+  } catch (error) {
+    if (!(error instanceof BankFailure) || error.kind !== 'REFUSED') throw error;
+    // An earlier request may have succeeded although its answer was lost.
+    const known = await knownCharge(api, charge);
+    if (!known || isRemoved(known.status)) throw error;
+    return isPaid(known.status) ? known : calls.change(txid, body);
+  }
+}
+
+/** Removes a charge, or reads that it is gone, paid, or expired without a payment. */
+async function remove(
+  api: PixApi,
+  charge: queries.DueCharge,
+): Promise<{ state: 'REMOVED' | 'PAID'; pix?: PixPayment[] | undefined }> {
+  let refusal = new BankFailure('REFUSED', 'O banco não confirmou que retirou a cobrança.');
+  try {
+    const { status } = await api.charges(charge.kind).remove(charge.txid);
+    if (isRemoved(status)) return { state: 'REMOVED' };
+  } catch (error) {
+    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+    refusal = error;
+  }
+  const known = await knownCharge(api, charge);
+  if (!known || isRemoved(known.status)) return { state: 'REMOVED' };
+  if (isPaid(known.status)) return { state: 'PAID', pix: known.pix };
+  const { criacao = '', expiracao: seconds } = known.calendario ?? {};
+  // Without the bank's own times a charge doesn't count as expired.
+  if (charge.kind === 'cob' && seconds !== undefined && hasExpired({ made: Date.parse(criacao), seconds }, Date.now()))
+    return { state: 'REMOVED' };
+  throw refusal;
+}
+
+async function knownCharge(api: PixApi, { kind, txid }: Pick<queries.DueCharge, 'kind' | 'txid'>) {
+  try {
+    return await api.charges(kind).read(txid);
+  } catch (error) {
+    if (error instanceof BankFailure && error.kind === 'ABSENT') return undefined;
+    throw error;
+  }
+}
+
+type Search = { page?: number | undefined; state?: 'REFUSED' | 'WAITING' | undefined };
+
+export async function listCharges(ctx: Context, { page = 1, state = 'REFUSED' }: Search) {
+  const link = await links.findLink(ctx.db);
+  if (!link) return { data: [], page, lastPage: 1, total: 0 };
+  const { rows, total } = await queries.findCharges(ctx.db, { linkId: link.id, state, page, size: PAGE_SIZE });
+  return { data: rows, page, lastPage: lastPage(total), total };
+}
+
+/** Sends a refused charge to the bank again. */
+export function retryCharge(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const retried = await queries.retryCharge(trx, id);
+    if (!retried) {
+      if (!(await queries.findCharge(trx, id))) throw bankLinkProblems.PIX_CHARGE_NOT_FOUND();
+      throw bankLinkProblems.PIX_CHARGE_NOT_REFUSED();
+    }
+    await leaveTrail(trx, ctx, 'invoice', retried.invoice_id, 'retry-pix');
+    await links.askForWork(trx, 'bank-link');
+  });
+}

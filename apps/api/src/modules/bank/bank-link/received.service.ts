@@ -1,0 +1,352 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { bankFileProblems } from '@morada/contract/bank-files';
+import { bankLinkProblems } from '@morada/contract/bank-link';
+import { Problem } from '@morada/contract/problem';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { namesOf } from '@morada/domain/bank/matching/identity';
+import { invoiceOfTxid } from '@morada/domain/bank/pix';
+import { type PixParts, pixParts } from '@morada/domain/bank/pix-charge';
+import { addDays, type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
+import { dayAt } from '#api/base/clock.ts';
+import { coalesce } from '#api/base/coalesce.ts';
+import { isDatabaseAway } from '#api/base/database-away.ts';
+import { inParallel } from '#api/base/in-parallel.ts';
+import { hashOf } from '#api/base/secrets.ts';
+import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
+import { perDatabase } from '#api/db/per-database.ts';
+import { eachApart } from '#api/db/transaction.ts';
+import { notify } from '#api/live/notify.ts';
+import { giveBackOverpaid } from '#api/modules/money/invoices/overpaid.service.ts';
+import { BankFailure } from '#api/outside/bank-api.ts';
+import type { PixPayment } from '#api/outside/pix.ts';
+import { keepRestOf, takePaymentBack } from '../bank-files/given-back.service.ts';
+import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
+import { boletosOfCodes } from '../boletos/registrations.service.ts';
+import * as links from './bank-link.queries.ts';
+import * as charges from './charges.queries.ts';
+import { isOutage, type Link, placeOf, withBank } from './connection.service.ts';
+import * as queries from './received.queries.ts';
+import { recurringOf } from './recurring-payments.service.ts';
+
+type Notice = { deps: Deps; token: string; ids: readonly string[] };
+
+/** Notices of a server that arrive together share one transaction. */
+const noticesOf = perDatabase(() =>
+  coalesce<Notice, boolean>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
+);
+
+/**
+ * Notes the payments that a notice names, to be read from the bank. The token in the address authenticates the sender;
+ * nothing else in the notice is trusted.
+ * @throws BANK_LINK_NOT_FOUND for another token.
+ */
+export async function noteNotice(deps: Deps, token: string, ids: readonly string[]): Promise<void> {
+  if (!(await noticesOf(deps.db)({ deps, token, ids }))) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
+}
+
+/** Whether each notice has the token of a link, which may be a former one: its bank still tells of its payments. */
+async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
+  const deps = notices[0]?.deps;
+  if (!deps) return [];
+  const tokens = (await links.findHeard(deps.db, firstHeard(deps))).flatMap((link) => {
+    const token = deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
+    return token === undefined ? [] : { id: link.id, expected: hashOf(token) };
+  });
+  const named = new Map<number, Set<string>>();
+  const known = notices.map(({ token, ids }) => {
+    const given = hashOf(token);
+    const from = tokens.find(({ expected }) => timingSafeEqual(expected, given));
+    if (!from) return false;
+    named.set(from.id, new Set([...(named.get(from.id) ?? []), ...ids]));
+    return true;
+  });
+  const ids = [...new Set([...named.values()].flatMap((some) => [...some]))];
+  if (ids.length > 0)
+    await deps.db.transaction().execute(async (trx) => {
+      await queries.readAgain(trx, ids);
+      for (const [linkId, some] of [...named].sort(([one], [other]) => one - other))
+        await queries.insertNotices(trx, linkId, [...some]);
+      await links.askForWork(trx, 'pix-payments');
+    });
+  return known;
+}
+
+/** Days after its payment in which a Pix can be given back. */
+const RETURN_DAYS = 90;
+
+/** First day of payments that may still be given back: links that received since then are heard. */
+export const firstHeard = ({ today }: Pick<Deps, 'today'>): CalendarDate => addDays(today(), -RETURN_DAYS);
+
+/** Payments read and settled in one transaction, and concurrent calls. */
+const BLOCK = 250;
+const AT_ONCE = 16;
+
+/** Reads the payments that notices have named, and settles their invoices. */
+export async function readNoticed(deps: Deps, link: Link): Promise<void> {
+  for (;;) {
+    const ids = await queries.findUnread(deps.db, link.id, BLOCK);
+    if (ids.length === 0) return;
+    const found: PixPayment[] = [];
+    const answered = await withBank(deps, link, (api) =>
+      inParallel(ids, AT_ONCE, async (id) => {
+        const payment = await api.payment(id).catch(unlessAbsent);
+        if (payment) found.push(payment);
+      }),
+    );
+    const done = await record(deps, found);
+    if (!answered) return;
+    await queries.countTry(
+      deps.db,
+      ids.filter((id) => !done.has(id)),
+    );
+    // Payments that the bank doesn't know yet, or whose run is in progress, are requested again in the next round.
+    if (done.size === 0) return;
+  }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+}
+
+/** Payments may be listed late: each reading begins this long before the end of the last. */
+const OVERLAP_MS = 3_600_000;
+
+/** Reads the payments received since the last reading, so that a lost notice is made good. */
+export async function pollPayments(deps: Deps, link: Link): Promise<void> {
+  const until = new Date();
+  const from = new Date(new Date(link.read_until).getTime() - OVERLAP_MS);
+  const polled = await withBank(deps, link, async (api) => {
+    // One that can't be read waits alone, to be asked for by its id.
+    const noteUnread = (ids: readonly string[]) => queries.insertNotices(deps.db, link.id, ids);
+    for await (const page of api.payments(from, until, noteUnread)) {
+      // A Pix without txid was not paid by a code of ours: it is left to the bank's statement.
+      const named = page.filter(({ txid }) => txid);
+      await queries.insertNotices(
+        deps.db,
+        link.id,
+        named.map(({ endToEndId }) => endToEndId),
+      );
+      for (let at = 0; at < named.length; at += BLOCK) await record(deps, named.slice(at, at + BLOCK));
+    }
+  });
+  if (polled) await links.setReadUntil(deps.db, link.id, until);
+}
+
+/** Days of payments that one round reads again for their returns. */
+const SLICE_DAYS = 3;
+const SLICES = RETURN_DAYS / SLICE_DAYS;
+
+/**
+ * Reads some days of known payments again, since the notice of a return may be lost: every second time the newest days,
+ * in between one of the older slices, so that all ninety days are read within an hour of rounds.
+ */
+export async function readReturns(deps: Deps, link: Link): Promise<void> {
+  const round = link.returns_round;
+  const slice = round % 2 === 0 ? 0 : ((round - 1) / 2) % SLICES;
+  const last = addDays(deps.today(), 1 - slice * SLICE_DAYS);
+  const from = startOf(addDays(last, -SLICE_DAYS));
+  const until = new Date(Math.min(startOf(last).getTime(), Date.now()));
+  try {
+    const read = await withBank(deps, link, async (api) => {
+      for await (const page of api.payments(from, until))
+        for (let at = 0; at < page.length; at += BLOCK) await record(deps, page.slice(at, at + BLOCK));
+    });
+    if (!read) return;
+  } catch (error) {
+    // A bank that doesn't list such days holds up nothing else.
+    if (!(error instanceof BankFailure)) throw error;
+  }
+  await links.setReturnsRead(deps.db, link.id, round + 1);
+}
+
+const startOf = (day: CalendarDate) => new Date(`${day}T00:00:00-03:00`);
+
+const GIVEN_BACK = 'DEVOLVIDO';
+
+/** Records payments contained in other answers, as in that of a recurring charge. A known payment counts once. */
+export async function receivePayments(deps: Deps, link: Link, payments: readonly PixPayment[]): Promise<void> {
+  if (payments.length === 0) return;
+  await queries.insertNotices(
+    deps.db,
+    link.id,
+    payments.map(({ endToEndId }) => endToEndId),
+  );
+  for (let at = 0; at < payments.length; at += BLOCK) await record(deps, payments.slice(at, at + BLOCK));
+}
+
+/**
+ * Writes what the bank says of payments, settles new ones, and takes back those given back. A payment that fails waits
+ * for a person, and holds up no other one. Returns those that need no other reading.
+ * @throws the error of a payment that failed for no rule, once all are written.
+ */
+async function record(deps: Deps, payments: readonly PixPayment[]): Promise<Set<string>> {
+  if (payments.length === 0) return new Set();
+  const ctx = systemContext(deps);
+  const { told, faults } = await deps.db.transaction().execute(async (trx) => {
+    const told = await queries.recordPayments(
+      trx,
+      payments.map(({ endToEndId, txid = null, valor, horario, devolucoes = [] }) => ({
+        ...{ end_to_end_id: endToEndId, txid, amount: valor, paid_at: horario },
+        returned: sum(devolucoes.flatMap(({ status, valor: back }) => (status === GIVEN_BACK ? back : []))),
+      })),
+    );
+    const parts = new Map(
+      payments.map(({ endToEndId, valor, componentesValor }) => [endToEndId, pixParts(valor, componentesValor)]),
+    );
+    const failed: unknown[] = [];
+    await eachApart(
+      trx,
+      told.filter((payment) => payment.is_new && payment.txid !== null && !isGone(payment)),
+      (fresh) => settle(trx, ctx, fresh, parts),
+      async (payment, error) => {
+        failed.push(error);
+        await leave(trx, ctx, payment, error);
+      },
+    );
+    const returned = told.filter((payment) => payment.returned > payment.returned_before);
+    await eachApart(
+      trx,
+      returned,
+      async (some) => {
+        for (const payment of some) failed.push(await takeBack(trx, ctx, payment));
+      },
+      async ({ end_to_end_id }, error) => {
+        failed.push(error);
+        await queries.setProblems(trx, [{ end_to_end_id, problem: NOT_TAKEN_BACK }]);
+        await notify(trx, 'bank-payments');
+      },
+    );
+    return { told, faults: failed.filter((error) => error !== undefined && !(error instanceof Problem)) };
+  });
+  if (faults.length > 0) throw faults[0];
+  return new Set(told.map(({ end_to_end_id }) => end_to_end_id));
+}
+
+const NOT_TAKEN_BACK = 'a fatura não pôde ser reaberta: estorne a baixa';
+
+/** Whether nothing is left of a payment. */
+const isGone = ({ amount, returned }: Pick<Told, 'amount' | 'returned'>) => returned > 0 && returned >= amount;
+
+/** Leaves a payment that couldn't be settled to a person. */
+async function leave(trx: Db, ctx: Context, payment: Told, error: unknown): Promise<number> {
+  const { end_to_end_id, txid } = payment;
+  if (txid !== null) await charges.markPaid(trx, [txid]);
+  const { invoices, boletos } = await targetsOf(trx, [payment]);
+  const told = { ...nameOf(ctx, [payment]), entries: [entryOf(payment, { line: 1, invoices, boletos })] };
+  const fileId = await leaveToPerson(trx, ctx, told, error);
+  await queries.setFile(trx, [end_to_end_id], fileId);
+  await notify(trx, 'bank-payments');
+  return fileId;
+}
+
+/** What a run of these payments is called. */
+const nameOf = (ctx: Context, payments: readonly Told[]) => ({
+  kind: 'PIX' as const,
+  name: `Pix recebidos em ${formatDate(ctx.today())}`,
+  fingerprint: createHash('sha256')
+    .update(payments.map(({ end_to_end_id }) => end_to_end_id).join())
+    .digest('hex'),
+});
+
+/** Invoices of the charges, and boletos of the QR codes, that payments name by their txid. */
+async function targetsOf(trx: Db, payments: readonly Told[]) {
+  const txids = payments.flatMap(({ txid }) => txid ?? []);
+  return { invoices: await charges.findInvoicesOf(trx, txids), boletos: await boletosOfCodes(trx, txids) };
+}
+
+type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
+
+/** Hands payments to a run like that of a bank's file, which settles them or leaves them for staff to resolve. */
+async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: ReadonlyMap<string, PixParts | undefined>) {
+  const recurring = await recurringOf(
+    trx,
+    told.map(({ txid, amount, paid_at }) => ({ txid, amount, paid_on: dayAt(new Date(paid_at)) })),
+  );
+  const { invoices: charged, boletos } = await targetsOf(trx, told);
+  const invoices = new Map([...charged, ...recurring.invoices]);
+  await charges.markPaid(
+    trx,
+    told.flatMap(({ txid }) => txid ?? []),
+  );
+  const fileId = await settleEntries(trx, ctx, {
+    ...nameOf(ctx, told),
+    entries: told.map((payment, index) =>
+      entryOf(payment, { line: index + 1, invoices, boletos, parts: parts.get(payment.end_to_end_id) }),
+    ),
+    carried: told.flatMap((payment, index) =>
+      payment.returned === 0 && recurring.carriesLate({ ...payment, paid_on: dayAt(new Date(payment.paid_at)) })
+        ? index + 1
+        : [],
+    ),
+  });
+  await queries.setFile(
+    trx,
+    told.map(({ end_to_end_id }) => end_to_end_id),
+    fileId,
+  );
+}
+
+type Source = {
+  line: number;
+  invoices: ReadonlyMap<string, number>;
+  boletos: ReadonlyMap<string, number>;
+  parts?: PixParts | undefined;
+};
+
+function entryOf(payment: Told, { line, invoices, boletos, parts: told }: Source): BankEntry {
+  const { end_to_end_id, txid, amount, paid_at, returned } = payment;
+  const isWhole = returned === 0 || isGone(payment);
+  // The parts that the bank reports are those of the whole payment.
+  const parts = isWhole ? told : undefined;
+  const qr = boletos.get(txid ?? '');
+  const paid_on = dayAt(new Date(paid_at));
+  return {
+    line,
+    label: `Pix ${txid}`,
+    occurrence: 'Pix recebido',
+    kind: 'SETTLED',
+    account: { bank: null, agency: null, account: null },
+    numbers: [],
+    digitable_line: null,
+    pix_invoice: invoices.get(txid ?? '') ?? invoiceOfTxid(txid ?? '') ?? null,
+    mark: end_to_end_id,
+    amount: null,
+    paid_amount: isWhole ? amount : amount - returned,
+    due_date: null,
+    paid_on,
+    credited_on: paid_on,
+    fine_and_interest: parts ? parts.fine + parts.interest : 0,
+    ...(parts && parts.fine + parts.interest > 0 && { charges: { fine: parts.fine, interest: parts.interest } }),
+    discount: parts?.discount ?? 0,
+    fee: 0,
+    problem: null,
+    row: null,
+    assigned: null,
+    ...(qr !== undefined && { qr_boleto: qr }),
+  };
+}
+
+/**
+ * Takes back a payment that was given back: in full, its invoice is open again; in part, its invoice stays settled and
+ * becomes a task for staff, and a line that waits keeps what is left. Returns a fault that is no rule's refusal.
+ */
+async function takeBack(trx: Db, ctx: Context, payment: Told): Promise<unknown> {
+  const { end_to_end_id, txid, amount, returned, returned_before, file_id } = payment;
+  // A Pix without a code of ours is left to the bank's statement, and so is its return, unless the statement named it.
+  const targets = await targetsOf(trx, [payment]);
+  const entry = entryOf(payment, { line: 1, ...targets });
+  const names = namesOf(entry, null, entry, new Map());
+  if (!isGone(payment)) {
+    const { invoice_id } = await keepRestOf(trx, names, amount - returned);
+    const problem =
+      invoice_id === null ? null : await giveBackOverpaid(trx, ctx, invoice_id, returned - returned_before);
+    await queries.setProblems(trx, [{ end_to_end_id, problem }]);
+    await notify(trx, 'bank-payments');
+    return undefined;
+  }
+  await queries.setProblems(trx, [{ end_to_end_id, problem: null }]);
+  const invoice_id = targets.invoices.get(txid ?? '') ?? invoiceOfTxid(txid ?? '') ?? null;
+  const from = file_id ?? (await leave(trx, ctx, payment, bankFileProblems.OPEN_LINE_GIVEN_BACK()));
+  return takePaymentBack(trx, ctx, { names, entry, file_id: from, invoice_id, by: 'PIX' });
+}

@@ -1,0 +1,14 @@
+import { boletoLink } from '@morada/contract/boleto-link';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/context.ts';
+import { route } from '#api/http/route.ts';
+import { listCalls, retryCall } from './calls.service.ts';
+import { noteNotice } from './received.service.ts';
+import { tasksOf } from './work.service.ts';
+
+export function boletoCallsModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, boletoLink.tasks, (_, { ctx }) => tasksOf(ctx));
+  route(app, deps, boletoLink.boletos, ({ query }, { ctx }) => listCalls(ctx, query));
+  route(app, deps, boletoLink.retry, ({ params }, { ctx }) => retryCall(ctx, params.id));
+  route(app, deps, boletoLink.notice, ({ params, body }) => noteNotice(deps, params.token, body));
+}

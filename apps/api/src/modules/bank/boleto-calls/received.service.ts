@@ -1,0 +1,364 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { boletoLinkProblems } from '@morada/contract/boleto-link';
+import { Problem } from '@morada/contract/problem';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { namesOf } from '@morada/domain/bank/matching/identity';
+import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';
+import { dayAt } from '#api/base/clock.ts';
+import { coalesce } from '#api/base/coalesce.ts';
+import { isDatabaseAway } from '#api/base/database-away.ts';
+import { inParallel } from '#api/base/in-parallel.ts';
+import { hashOf } from '#api/base/secrets.ts';
+import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
+import { perDatabase } from '#api/db/per-database.ts';
+import { eachApart } from '#api/db/transaction.ts';
+import { notify } from '#api/live/notify.ts';
+import { BankFailure } from '#api/outside/bank-api.ts';
+import type { BoletoAtBank, BoletoMovement, BoletoPayment, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
+import { takePaymentBack } from '../bank-files/given-back.service.ts';
+import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
+import {
+  agreementOf,
+  type BoletoLinkOf,
+  handlesOfNotice,
+  noticeTokenOf,
+  setReadUntil,
+  withRegistrar,
+  workingLinks,
+} from '../bank-link/boleto-links.service.ts';
+import { isOutage } from '../bank-link/connection.service.ts';
+import { applyRegistrations, takeNumbersOfBank } from '../boletos/registrations.service.ts';
+import { askForWork, wakePending } from './calls.queries.ts';
+import * as queries from './received.queries.ts';
+
+type Notice = { deps: Deps; token: string; body: unknown };
+
+/** Notices of a server that arrive together share one transaction. */
+const noticesOf = perDatabase(() =>
+  coalesce<Notice, boolean>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
+);
+
+/**
+ * Notes the boletos that a notice names, to be read from the bank. The token in the address authenticates the sender;
+ * nothing else in the notice is trusted.
+ * @throws BOLETO_LINK_NOT_FOUND for another token.
+ */
+export async function noteNotice(deps: Deps, token: string, body: unknown): Promise<void> {
+  if (!(await noticesOf(deps.db)({ deps, token, body }))) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
+}
+
+/** Most boletos of a link that one batch of notices may name. */
+const MOST_NAMED = 10_000;
+
+/** Whether each notice has the token of a link, which may be a former one: its bank still tells of its boletos. */
+async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
+  const deps = notices[0]?.deps;
+  if (!deps) return [];
+  const named = new Map<number, Set<string>>();
+  const links = (await workingLinks(deps.db)).flatMap((link) => {
+    const token = noticeTokenOf(deps, link);
+    return token === undefined ? [] : { link, expected: hashOf(token) };
+  });
+  const known = notices.map(({ token, body }) => {
+    const given = hashOf(token);
+    const from = links.find(({ expected }) => timingSafeEqual(expected, given));
+    if (!from) return false;
+    const handles = named.get(from.link.id) ?? new Set();
+    named.set(from.link.id, handles);
+    for (const handle of handlesOfNotice(deps, from.link, body)) if (handles.size < MOST_NAMED) handles.add(handle);
+    return true;
+  });
+  if ([...named.values()].some(({ size }) => size > 0))
+    await deps.db.transaction().execute(async (trx) => {
+      for (const [linkId, handles] of [...named].sort(([one], [other]) => one - other))
+        await queries.insertNotices(trx, linkId, [...handles]);
+      await askForWork(trx, 'boleto-notices');
+    });
+  return known;
+}
+
+/** Boletos read and settled in one transaction, and concurrent calls. */
+const BLOCK = 250;
+const AT_ONCE = 8;
+
+/** Reads the boletos that notices have named, and settles those whose payment the bank reports. */
+export async function readNoticed(deps: Deps, link: BoletoLinkOf): Promise<void> {
+  for (;;) {
+    const handles = await queries.findUnread(deps.db, link.id, BLOCK);
+    if (handles.length === 0) break;
+    const found: BoletoAtBank[] = [];
+    const answered = await withRegistrar(deps, link, (api) =>
+      inParallel(handles, AT_ONCE, async (handle) => {
+        const boleto = await api.boleto(handle).catch(unlessAbsent);
+        if (boleto) found.push({ ...boleto, handle });
+      }),
+    );
+    const done = await recordRead(deps, link, found);
+    if (!answered) return;
+    await queries.countTry(
+      deps.db,
+      link.id,
+      handles.filter((handle) => !done.has(handle)),
+    );
+    // Boletos without news from the bank are read again in the next round.
+    if (done.size === 0) break;
+  }
+}
+
+function unlessAbsent(error: unknown): undefined {
+  if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+}
+
+/** Applies what was read. Returns the handles whose notice is done, or waits for the movements. */
+async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly BoletoAtBank[]): Promise<Set<string>> {
+  const handlesOf = (boletos: readonly BoletoAtBank[]) => boletos.map(({ handle }) => handle);
+  const paid = found.filter(({ state }) => state === 'PAID');
+  const told = paid.flatMap(({ payment, handle }) => (payment ? { ...payment, handle } : []));
+  await record(deps, link, told);
+  const waiting = paid.filter(({ payment }) => !payment);
+  await queries.markPaid(deps.db, link.id, handlesOf(waiting));
+  const decided = found.filter(({ state }) => state !== 'PENDING' && state !== 'PAID');
+  const woken = await wakeWaiting(deps, link, handlesOf(decided));
+  const known = decided.filter(({ handle }) => !woken.includes(handle));
+  const gone = known.filter(({ state }) => state === 'CANCELED');
+  // The round of calls writes why a boleto was declined.
+  const declined = known.filter(({ state }) => state === 'REFUSED');
+  await dropAtBank(deps, link, handlesOf(gone));
+  const back: string[] = [];
+  for (const { handle } of known.filter(({ state }) => state === 'REGISTERED'))
+    if (await takeBack(deps, link, handle)) back.push(handle);
+  const ended = [...told.map(({ handle }) => handle), ...handlesOf(gone), ...handlesOf(declined), ...woken, ...back];
+  await queries.dropNotices(deps.db, link.id, ended);
+  return new Set([...ended, ...handlesOf(waiting)]);
+}
+
+/** Enqueues the calls that read pending boletos once the bank has decided on them. Returns their handles. */
+async function wakeWaiting(deps: Deps, link: BoletoLinkOf, handles: readonly string[]) {
+  if (handles.length === 0) return [];
+  const woken = await wakePending(deps.db, link.id, handles);
+  if (woken.length > 0) await askForWork(deps.db, 'boleto-calls');
+  return woken;
+}
+
+/** Time between two readings of the movements while no notice asks for one. */
+const READ_EVERY_MS = 300_000;
+const FORMER_EVERY_MS = 3_600_000;
+
+/** Reads the movements since the last reading, so that a lost notice is made good. */
+export async function pollMovements(deps: Deps, link: BoletoLinkOf): Promise<void> {
+  const until = new Date();
+  const readUntil = new Date(link.read_until);
+  const isDue = until.getTime() - readUntil.getTime() >= (link.active ? READ_EVERY_MS : FORMER_EVERY_MS);
+  if (!isDue && !(await queries.awaitsMovements(deps.db, link.id))) return;
+  // Movements of a day may be written in the next: each reading begins a day before the end of the last.
+  const today = deps.today();
+  const from = addDays(earlier(dayAt(readUntil), today), -1);
+  const polled = await withRegistrar(deps, link, async (api) => {
+    for await (const block of api.movements(from, today))
+      for (let at = 0; at < block.length; at += BLOCK) await recordBlock(deps, link, api, block.slice(at, at + BLOCK));
+  });
+  if (!polled) return;
+  await queries.sweepNotices(deps.db, link.id);
+  await setReadUntil(deps.db, link.id, until);
+}
+
+/** Paid boletos looked at in one round. */
+const LOOKED_AT = 100;
+
+/** Looks at boletos paid in the last days, once a day: the notice that a payment was withdrawn may be lost. */
+export async function lookAtPaid(deps: Deps, link: BoletoLinkOf): Promise<void> {
+  const handles = await queries.takePaid(deps.db, link.id, LOOKED_AT);
+  if (handles.length === 0) return;
+  const open: string[] = [];
+  await withRegistrar(deps, link, (api) =>
+    inParallel(handles, AT_ONCE, async (handle) => {
+      const boleto = await api.boleto(handle).catch(unlessAbsent);
+      if (boleto?.state === 'REGISTERED') open.push(handle);
+    }),
+  );
+  for (const handle of open) await takeBack(deps, link, handle);
+}
+
+async function recordBlock(deps: Deps, link: BoletoLinkOf, api: BoletoRegistrar, movements: readonly BoletoMovement[]) {
+  const told = movements.flatMap((movement) => (movement.kind === 'PAID' ? movement.payment : []));
+  // A list may go on telling of a payment that the bank has withdrawn: it counts again once the boleto is paid again.
+  const doubtful = await queries.findWithdrawn(deps.db, link.id, told.map(reported));
+  const stillOpen = new Set<string>();
+  for (const handle of doubtful) {
+    const boleto = await api.boleto(handle).catch(unlessAbsent);
+    if (boleto?.state !== 'PAID') stillOpen.add(handle);
+  }
+  await record(
+    deps,
+    link,
+    told.filter(({ handle }) => !stillOpen.has(handle)),
+  );
+  await dropAtBank(
+    deps,
+    link,
+    movements.flatMap((movement) => (movement.kind === 'CANCELED' ? movement.handle : [])),
+  );
+  const settled = movements.flatMap((movement) => (movement.kind === 'SETTLED' ? movement.handle : []));
+  await queries.noteSettled(deps.db, link.id, settled);
+  for (const movement of movements) if (movement.kind === 'TAKEN_BACK') await takeBack(deps, link, movement.handle);
+}
+
+/**
+ * Writes payments and hands those that are new to the run of bank files, which settles or leaves them to a person. A
+ * payment that fails waits for a person, and holds up no other one.
+ * @throws the error of a payment that failed for no rule, once all are written.
+ */
+async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoPayment[]) {
+  if (payments.length === 0) return;
+  const ctx = systemContext(deps);
+  const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero]));
+  const faults = await deps.db.transaction().execute(async (trx) => {
+    const fresh = await queries.recordPayments(trx, link.id, payments.map(reported));
+    const failed: unknown[] = [];
+    await eachApart(
+      trx,
+      fresh,
+      (some) => settle(trx, ctx, { link, numbers }, some),
+      async (payment, error) => {
+        failed.push(error);
+        await leave(trx, ctx, { link, numbers }, payment, error);
+      },
+    );
+    return failed.filter((error) => !(error instanceof Problem));
+  });
+  if (faults.length > 0) throw faults[0];
+}
+
+const reported = ({ byPix: by_pix, nosso_numero: _, ...payment }: BoletoPayment): queries.ReportedPayment => ({
+  ...payment,
+  by_pix,
+});
+
+type Payment = Awaited<ReturnType<typeof queries.recordPayments>>[number];
+type Told = Pick<Source, 'link' | 'numbers'>;
+
+async function settle(trx: Db, ctx: Context, { link, numbers }: Told, fresh: readonly Payment[]) {
+  const handles = fresh.map(({ handle }) => handle);
+  const boletos = await boletosOf(trx, { link, numbers }, handles);
+  // Boletos that were paid before the bank's number was read.
+  const unnumbered = [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
+  const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
+  await takeNumbersOfBank(
+    trx,
+    unnumbered.map(({ id, handle }) => ({ ...none, id, nosso_numero: numbers.get(handle) ?? null })),
+  );
+  await queries.setCallState(trx, link.id, handles, 'PAID');
+  const fileId = await settleEntries(trx, ctx, {
+    ...nameOf(ctx, link, fresh),
+    entries: fresh.map((payment, index) =>
+      entryOf(payment, { line: index + 1, link, boleto: boletos.get(payment.handle), numbers }),
+    ),
+  });
+  await queries.setFile(
+    trx,
+    fresh.map(({ id, handle }) => ({ id, boleto_id: boletos.get(handle)?.id ?? null })),
+    fileId,
+  );
+}
+
+const boletosOf = (trx: Db, { link, numbers }: Told, handles: readonly string[]) =>
+  queries.findBoletos(
+    trx,
+    link,
+    handles.map((handle) => ({ handle, nosso_numero: numbers.get(handle) ?? null })),
+  );
+
+/** Leaves a payment that couldn't be settled to a person. */
+async function leave(trx: Db, ctx: Context, { link, numbers }: Told, payment: Payment, error: unknown) {
+  const boleto = (await boletosOf(trx, { link, numbers }, [payment.handle])).get(payment.handle);
+  await queries.setCallState(trx, link.id, [payment.handle], 'PAID');
+  const told = { ...nameOf(ctx, link, [payment]), entries: [entryOf(payment, { line: 1, link, boleto, numbers })] };
+  const fileId = await leaveToPerson(trx, ctx, told, error);
+  await queries.setFile(trx, [{ id: payment.id, boleto_id: boleto?.id ?? null }], fileId);
+  await notify(trx, 'bank-payments');
+}
+
+/** What a run of these payments is called. */
+const nameOf = (ctx: Context, link: BoletoLinkOf, payments: readonly Payment[]) => ({
+  kind: 'BOLETO' as const,
+  name: `Boletos recebidos em ${formatDate(ctx.today())}`,
+  fingerprint: createHash('sha256')
+    .update(`boletos ${link.id} ${payments.map(({ id }) => id).join()}`)
+    .digest('hex'),
+});
+
+type Source = {
+  line: number;
+  link: BoletoLinkOf;
+  boleto: Omit<queries.NamedBoleto, 'handle'> | undefined;
+  numbers: ReadonlyMap<string, string | null>;
+};
+
+function entryOf(
+  payment: queries.ReportedPayment & { again: number },
+  { line, link, boleto, numbers }: Source,
+): BankEntry {
+  const { handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix } = payment;
+  const { bank, agency = null } = agreementOf(link);
+  const number = boleto?.nosso_numero ?? numbers.get(handle) ?? handle;
+  return {
+    line,
+    label: `Boleto ${number}`,
+    occurrence: by_pix ? 'Boleto pago por Pix' : 'Boleto pago',
+    kind: 'SETTLED',
+    account: { bank, agency, account: null },
+    numbers: [number],
+    digitable_line: boleto?.digitable_line ?? null,
+    pix_invoice: null,
+    mark: null,
+    amount: boleto?.amount ?? null,
+    paid_amount: paid,
+    due_date: null,
+    paid_on,
+    credited_on,
+    fine_and_interest: (fine ?? 0) + (interest ?? 0),
+    ...(fine !== null && interest !== null && { charges: { fine, interest } }),
+    discount: discount ?? 0,
+    fee: tariff ?? 0,
+    problem: null,
+    row: null,
+    assigned: null,
+    ...(payment.again > 0 && { again: payment.again }),
+  };
+}
+
+/** Closes boletos that the bank dropped, unless they were paid. */
+async function dropAtBank(deps: Deps, link: BoletoLinkOf, handles: readonly string[]) {
+  if (handles.length === 0) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const boletos = [...(await boletosOf(trx, { link, numbers: new Map() }, handles)).values()];
+    await queries.setCallState(trx, link.id, handles, 'REMOVED');
+    const notices = boletos.map(({ id }) => ({ boleto_id: id, told: 'TAKEN_BACK' as const, note: null }));
+    await applyRegistrations(trx, systemContext(deps), notices);
+  });
+}
+
+/**
+ * Takes back the payments of a boleto whose notice the bank withdrew.
+ * @returns false while there is nothing to take back, or its run has not ended.
+ */
+async function takeBack(deps: Deps, link: BoletoLinkOf, handle: string): Promise<boolean> {
+  const ctx = systemContext(deps);
+  const faults = await deps.db.transaction().execute(async (trx) => {
+    const standing = await queries.lockStanding(trx, link.id, handle);
+    if (standing.length === 0 || standing.some(({ ended }) => !ended)) return undefined;
+    await queries.setCallState(trx, link.id, [handle], 'ACTIVE');
+    const faults: unknown[] = [];
+    for (const payment of standing) {
+      const { boleto } = payment;
+      const entry = entryOf(payment, { line: 1, link, boleto: boleto ?? undefined, numbers: new Map() });
+      const names = namesOf(entry, boleto, entry, new Map());
+      const given = { names, entry, file_id: payment.file_id, invoice_id: boleto?.invoice_id ?? null };
+      await queries.markTakenBack(trx, payment.id);
+      faults.push(await takePaymentBack(trx, ctx, { ...given, by: 'BOLETO' }));
+    }
+    return faults.filter((fault) => fault !== undefined);
+  });
+  if (faults && faults.length > 0) throw faults[0];
+  return faults !== undefined;
+}

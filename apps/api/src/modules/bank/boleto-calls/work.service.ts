@@ -1,0 +1,39 @@
+import type { Context, Deps } from '#api/context.ts';
+import { givenBackTasks } from '../bank-files/given-back.service.ts';
+import { currentLink, registerNotices, workingLinks } from '../bank-link/boleto-links.service.ts';
+import { countRefused } from './calls.queries.ts';
+import { planCalls, sendCalls } from './calls.service.ts';
+import { lookAtPaid, pollMovements, readNoticed } from './received.service.ts';
+
+/** One round over the links: payments first, since they decide which calls are still needed. */
+export async function followBoletos(deps: Deps): Promise<void> {
+  for (const link of await workingLinks(deps.db)) {
+    await registerNotices(deps, link);
+    await readNoticed(deps, link);
+    await pollMovements(deps, link);
+    await lookAtPaid(deps, link);
+    await planCalls(deps, link);
+    await sendCalls(deps, link);
+  }
+}
+
+/** Reads the boletos that notices have named, and the movements; a notice of a bank enqueues this. */
+export async function readBoletoNotices(deps: Deps): Promise<void> {
+  for (const link of await workingLinks(deps.db)) {
+    await readNoticed(deps, link);
+    await pollMovements(deps, link);
+  }
+}
+
+/** Open tasks for staff: an outage of the bank, refused boletos, and payments that the bank withdrew. */
+export async function tasksOf({ db }: Pick<Context, 'db'>) {
+  const link = await currentLink(db);
+  const taken_back = await givenBackTasks(db, 'BOLETO');
+  if (!link) return { failing_since: null, problem: null, refused: 0, taken_back };
+  return {
+    failing_since: link.failing_since,
+    problem: link.problem,
+    refused: await countRefused(db, link.id),
+    taken_back,
+  };
+}

@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+
+export type Linked = { record: 'proposal' | 'invoice'; record_id: number };
+
+/**
+ * What links are derived from: the file of the installation's key, if there is one yet, and the number of times that
+ * the links of each record were revoked.
+ */
+export async function findDerivation(db: Db, records: readonly Linked[]) {
+  const { rows } = await sql<{ key: string | null; revoked: (Linked & { times: number })[] }>`
+    select (select key from installation_key) as key, (
+      select coalesce(json_agg(r), '[]') from link_revocation r
+      where (r.record, r.record_id) in (
+        select record, record_id from jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as wanted(record text, record_id bigint))
+    ) as revoked`.execute(db);
+  return rows[0] ?? { key: null, revoked: [] };
+}
+
+/** Whether the link was sent before links were derived, and not revoked since. */
+export const wasSent = async (db: Db, { record, record_id }: Linked, token_hash: Buffer): Promise<boolean> =>
+  (await db
+    .selectFrom('sent_link')
+    .select('record_id')
+    .where('token_hash', '=', token_hash)
+    .where('record', '=', record)
+    .where('record_id', '=', record_id)
+    .executeTakeFirst()) !== undefined;
+
+/** Invalidates every link of the record sent so far. */
+export async function revoke(trx: Db, { record, record_id }: Linked): Promise<void> {
+  await trx
+    .insertInto('link_revocation')
+    .values({ record, record_id })
+    .onConflict((conflict) =>
+      conflict.columns(['record', 'record_id']).doUpdateSet({ times: sql`link_revocation.times + 1` }),
+    )
+    .execute();
+  await trx.deleteFrom('sent_link').where('record', '=', record).where('record_id', '=', record_id).execute();
+}
+
+/** An invoice with its contract, deleted ones too. */
+export const findBilled = (db: Db, id: number) =>
+  db
+    .selectFrom('invoice')
+    .select(['id as invoice_id', 'proposal_id', 'deleted_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+export const findKeyFile = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('installation_key').select('key').executeTakeFirst())?.key;
+
+/**
+ * Names the file of the installation key unless another process named one meanwhile. `lost` is the name of a file that
+ * no longer exists.
+ */
+export async function nameKeyFile(db: Db, key: string, lost: string | undefined): Promise<void> {
+  if (lost) await db.updateTable('installation_key').set({ key }).where('key', '=', lost).execute();
+  else
+    await db
+      .insertInto('installation_key')
+      .values({ key })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}

@@ -1,0 +1,188 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { hashOf } from '#api/base/secrets.ts';
+import type { Context, Db, Deps } from '#api/context.ts';
+import { leaveTrail } from '#api/db/trail.ts';
+import { FileMissing } from '#api/files/storage.ts';
+import * as queries from './links.queries.ts';
+
+// Tokens of links are derived from a key of the installation and never stored (decision 42).
+
+type Billed = { invoice_id: number; proposal_id: number };
+
+const nameOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id}`;
+
+/** Address of the tenant's page for each invoice: `https://serra.example/f/fa-0vQx7ZkYb3nL9mRtW2cHfP`. */
+export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db, billed: readonly Billed[]) {
+  const words = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : undefined;
+  return (invoice: Billed) => addressOf(ctx, invoice, words?.shortWord(recordsOf(invoice)) ?? '');
+}
+
+/** What the link of an invoice is derived from: file of the key, and how often each record's links were revoked. */
+type Derivation = { link_key: string | null; contract_revoked: number; own_revoked: number };
+
+/** Like `linksOf`, for invoices that were read together with what their links are derived from. */
+export async function linksOfRead(
+  ctx: Pick<Context, 'publicUrl' | 'files'>,
+  db: Db,
+  [first]: readonly Derivation[],
+): Promise<(invoice: Billed & Derivation) => string> {
+  const key = first && (await installationKey(ctx.files, db, first.link_key ?? undefined));
+  return (invoice) => {
+    const { contract_revoked, own_revoked } = invoice;
+    return addressOf(ctx, invoice, key ? shortWordOf(key, recordsOf(invoice), [contract_revoked, own_revoked]) : '');
+  };
+}
+
+const addressOf = (ctx: Pick<Context, 'publicUrl'>, { invoice_id }: Billed, word: string) =>
+  `${originOf(ctx)}/f/${invoice_id.toString(36)}-${word}`;
+
+type Pair = [contract: queries.Linked, own: queries.Linked];
+
+const recordsOf = ({ invoice_id, proposal_id }: Billed): Pair => [
+  { record: 'proposal', record_id: proposal_id },
+  { record: 'invoice', record_id: invoice_id },
+];
+
+const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => (publicUrl ? new URL(publicUrl).origin : '');
+
+type Revocations = readonly [contract: number, own: number];
+
+const shortWordOf = (key: Buffer, [contract, own]: Pair, [first, second]: Revocations) =>
+  createHmac('sha256', key)
+    .update(`short ${nameOf(contract)} ${first} ${nameOf(own)} ${second}`)
+    .digest('base64url')
+    .slice(0, SHORT_LENGTH);
+
+/** Token of each record as of its last revocation, or as of an earlier one. */
+async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.Linked[]) {
+  const { key: keyFile, revoked } = await queries.findDerivation(db, records);
+  const key = await installationKey(files, db, keyFile ?? undefined);
+  const times = new Map(revoked.map((row) => [nameOf(row), row.times]));
+  const revocations = (record: queries.Linked) => times.get(nameOf(record)) ?? 0;
+  const wordAt = (record: queries.Linked, revocation: number) =>
+    createHmac('sha256', key)
+      .update(`${nameOf(record)} ${revocation}`)
+      .digest('base64url');
+  const shortAt = (pair: Pair, times: Revocations) => shortWordOf(key, pair, times);
+  const current = ([contract, own]: Pair) => [revocations(contract), revocations(own)] as const;
+  return {
+    word: (record: queries.Linked) => wordAt(record, revocations(record)),
+    revokedWords: (record: queries.Linked) =>
+      Array.from({ length: revocations(record) }, (_, revocation) => wordAt(record, revocation)),
+    shortWord: (pair: Pair) => shortAt(pair, current(pair)),
+    revokedShortWords(pair: Pair) {
+      const [firsts, seconds] = current(pair);
+      const all = Array.from({ length: (firsts + 1) * (seconds + 1) }, (_, at) =>
+        shortAt(pair, [Math.floor(at / (seconds + 1)), at % (seconds + 1)]),
+      );
+      return all.slice(0, -1);
+    },
+  };
+}
+
+/** Characters of the code: 132 bits, more than the 128 that can't be guessed (ASVS 11.5.1). */
+const SHORT_LENGTH = 22;
+
+type LongLink = { contractToken: string; id: number; invoiceToken: string };
+type ShortLink = { id: number; code: string };
+/** A link of an invoice: short, or of the form that was sent before short ones. */
+export type PublicLink = LongLink | ShortLink;
+
+/** Reads `fa-0vQx7ZkYb3nL9mRtW2cHfP`, the last part of a short link. Undefined when it has another form. */
+export function readShortLink(name: string): ShortLink | undefined {
+  const [, id = '', code = ''] = /^([0-9a-z]{1,10})-([\w-]{22})$/.exec(name) ?? [];
+  const read = Number.parseInt(id, 36);
+  return Number.isSafeInteger(read) ? { id: read, code } : undefined;
+}
+
+export type LinkedInvoice = { id: number; state: 'OPENS' | 'REVOKED' | 'CANCELLED' };
+
+/**
+ * The invoice that a link names, and whether the link opens it. Undefined when the link is wrong: only the holder of a
+ * link that was once sent learns that it was revoked, or that its invoice was deleted.
+ */
+export async function findLinkedInvoice(
+  deps: Pick<Deps, 'db' | 'files'>,
+  link: PublicLink,
+): Promise<LinkedInvoice | undefined> {
+  const billed = await queries.findBilled(deps.db, link.id);
+  if (!billed) return undefined;
+  const records = recordsOf(billed);
+  const words = await wordsOf(deps, deps.db, records);
+  const found = 'code' in link ? shortValidity(words, records, link) : await longValidity(deps, words, records, link);
+  if (found === 'WRONG') return undefined;
+  const valid = billed.deleted_at === null ? 'OPENS' : 'CANCELLED';
+  return { id: billed.invoice_id, state: found === 'REVOKED' ? 'REVOKED' : valid };
+}
+
+type Words = Awaited<ReturnType<typeof wordsOf>>;
+type Validity = 'VALID' | 'REVOKED' | 'WRONG';
+
+function shortValidity(words: Words, records: Pair, { code }: ShortLink): Validity {
+  if (isSame(words.shortWord(records), code)) return 'VALID';
+  return words.revokedShortWords(records).some((revoked) => isSame(revoked, code)) ? 'REVOKED' : 'WRONG';
+}
+
+async function longValidity(
+  { db }: Pick<Deps, 'db'>,
+  { word, revokedWords }: Words,
+  [contract, own]: Pair,
+  link: LongLink,
+): Promise<Validity> {
+  const validity = async (record: queries.Linked, token: string): Promise<Validity> => {
+    if (isSame(word(record), token) || (await queries.wasSent(db, record, hashOf(token)))) return 'VALID';
+    return revokedWords(record).some((revoked) => isSame(revoked, token)) ? 'REVOKED' : 'WRONG';
+  };
+  const found = [await validity(contract, link.contractToken), await validity(own, link.invoiceToken)];
+  if (found.includes('WRONG')) return 'WRONG';
+  return found.includes('REVOKED') ? 'REVOKED' : 'VALID';
+}
+
+/** Revokes the links of an invoice that were sent: from now on it has a new one. */
+export async function revokeLinks(trx: Db, ctx: Context, invoiceId: number): Promise<void> {
+  await queries.revoke(trx, { record: 'invoice', record_id: invoiceId });
+  await leaveTrail(trx, ctx, 'invoice', invoiceId, 'revoke-link');
+}
+
+/** A word that only this installation can derive from a name, for addresses of other pages. */
+export const signedWord = async ({ files }: Pick<Deps, 'files'>, db: Db, name: string): Promise<string> =>
+  createHmac('sha256', await installationKey(files, db))
+    .update(name)
+    .digest('base64url');
+
+export const isSignedWord = async (deps: Pick<Deps, 'files'>, db: Db, name: string, word: string): Promise<boolean> =>
+  isSame(await signedWord(deps, db, name), word);
+
+const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other));
+
+/** Cached by file name: the content of a file never changes. */
+const keys = new Map<string, Buffer>();
+
+/** Created with the first link. Backups include it, since a row refers to it. `found`: its file, if just read. */
+async function installationKey(files: Deps['files'], db: Db, found?: string): Promise<Buffer> {
+  for (let lost: string | undefined, read = found; ; read = undefined) {
+    const name = read ?? (await queries.findKeyFile(db));
+    const known = name && keys.get(name);
+    if (known) return known;
+    if (name && name !== lost) {
+      try {
+        const key = await buffer(await files.stream(name));
+        keys.set(name, key);
+        return key;
+      } catch (error) {
+        if (!(error instanceof FileMissing)) throw error;
+        // After the loss of its file a new key is made: links sent before stop working, new ones can be sent.
+        lost = name;
+      }
+    }
+    await makeKey(files, db, lost);
+  }
+}
+
+async function makeKey(files: Deps['files'], db: Db, lost: string | undefined): Promise<void> {
+  const name = `secret/${randomBytes(16).toString('hex')}.key`;
+  await files.put(name, randomBytes(32), 'application/octet-stream');
+  await queries.nameKeyFile(db, name, lost);
+  if ((await queries.findKeyFile(db)) !== name) await files.remove(name);
+}

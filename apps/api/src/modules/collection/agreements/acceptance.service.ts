@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import { debtAgreementProblems } from '@morada/contract/debt-agreements';
+import type { UploadedFile } from '@morada/contract/endpoint';
+import { formatDate } from '@morada/domain/base/calendar';
+import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
+import { localMoment } from '#api/base/local-moment.ts';
+import { present } from '#api/base/present.ts';
+import type { Context, Db } from '#api/context.ts';
+import { leaveTrail } from '#api/db/trail.ts';
+import { checkVersion } from '#api/db/version.ts';
+import { findWaitingPayments } from '#api/db/waiting-payments.ts';
+import { prepareDocument, type StoredDocument } from '#api/files/documents.ts';
+import { notify } from '#api/live/notify.ts';
+import { attachDocument } from '#api/modules/lease/contracts/documents.service.ts';
+import { findDebts, issueInstalments, lockDebts, replaceInvoices } from '#api/modules/money/invoices/agreed.service.ts';
+import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
+import { withStored } from '#api/modules/registry/files/files.service.ts';
+import { callOffEnded } from '../messages/messages.service.ts';
+import { agreementPdf } from './agreement.pdf.ts';
+import * as queries from './debt-agreements.queries.ts';
+
+type Evidence = {
+  how: 'CLIENT_AREA' | 'PAPER';
+  name: string;
+  /** Address of the browser that accepted. */
+  address: string | null;
+  at: Date;
+};
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+const clock = (minute: number) =>
+  [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** Accepts an offer in the client area: the tenant typed their name under the text. */
+export async function acceptOnline(
+  ctx: Context,
+  id: number,
+  { name, address, version }: { name: string; address: string; version: number },
+  at: Date = new Date(),
+): Promise<void> {
+  const agreement = await queries.findAgreement(ctx.db, id);
+  if (!agreement) throw debtAgreementProblems.DEBT_AGREEMENT_NOT_FOUND();
+  const { day, minute } = localMoment(at);
+  const bytes = await buffer(
+    agreementPdf({
+      ...{ id, text: agreement.text, agency: await letterheadOf(ctx), day: ctx.today() },
+      evidence: [
+        `Aceito por ${name} em ${formatDate(day)}, às ${clock(minute)} (horário de Brasília), na área do cliente, com a senha da parte locatária.`,
+        `Endereço de rede: ${address}.`,
+        `Resumo SHA-256 do texto: ${agreement.text_hash}.`,
+      ],
+    }),
+  );
+  const document: StoredDocument = { bytes, media_type: 'application/pdf', extension: 'pdf' };
+  await accept({ ...ctx, expected: version }, id, document, `Acordo ${id}.pdf`, {
+    ...{ how: 'CLIENT_AREA', name, address, at },
+  });
+}
+
+/** Records an acceptance on paper, with the signed text. */
+export const acceptOnPaper = async (ctx: Context, id: number, { name }: { name: string }, file: UploadedFile) =>
+  accept(ctx, id, await prepareDocument(file.bytes), file.name, { how: 'PAPER', name, address: null, at: new Date() });
+
+/**
+ * OFFERED → ACCEPTED: the invoices are replaced by the instalments, in one transaction with the signed text. An offer
+ * whose invoices changed meanwhile is refused.
+ */
+const accept = (
+  ctx: Context,
+  id: number,
+  document: StoredDocument,
+  name: string,
+  evidence: Evidence,
+): Promise<number> =>
+  withStored(ctx, document, name, async (trx, store) => {
+    const debts = await queries.findDebts(trx, id);
+    await lockDebts(
+      trx,
+      debts.map((debt) => debt.id),
+    );
+    const agreement = await queries.findAgreement(trx, id);
+    if (!agreement) throw debtAgreementProblems.DEBT_AGREEMENT_NOT_FOUND();
+    await checkVersion(trx, ctx, 'debt_agreement', agreement);
+    if (!debtAgreementLife.can(agreement.state, 'accept')) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+    if (agreement.valid_until < ctx.today()) throw debtAgreementProblems.OFFER_OVER();
+    await replaceDebts(trx, ctx, debts);
+    const [contract] = await findDebts(trx, [present(debts[0], 'the first debt').id]);
+    if (!contract) throw debtAgreementProblems.DEBT_CHANGED();
+    await issueInstalments(trx, ctx, contract, id, agreement.plan);
+    const stored = await attachDocument(trx, ctx, agreement.proposal_id, 'OTHER', await store());
+    const moved = await queries.moveAgreement(trx, agreement, {
+      state: debtAgreementLife.next(agreement.state, 'accept'),
+      ...{ accepted_at: evidence.at, accepted_how: evidence.how, accepted_name: evidence.name },
+      ...{ accepted_address: evidence.address, document_id: stored.id, document_hash: sha256(document.bytes) },
+    });
+    if (!moved) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+    await callOffEnded(trx, { kind: 'AGREEMENT', about: [id] });
+    await leaveTrail(trx, ctx, 'debt_agreement', id, 'accept', { how: evidence.how, total: agreement.total });
+    await notify(trx, 'agreements');
+    return id;
+  });
+
+async function replaceDebts(trx: Db, ctx: Context, debts: Awaited<ReturnType<typeof queries.findDebts>>) {
+  const ids = debts.map(({ id }) => id);
+  const open = new Map((await findDebts(trx, ids)).map((invoice) => [invoice.id, invoice]));
+  const same = debts.every(({ id, amount }) => open.get(id)?.status === 'PENDING' && open.get(id)?.amount === amount);
+  if (!same) throw debtAgreementProblems.DEBT_CHANGED();
+  if ((await findWaitingPayments(trx, ids)).size > 0) throw debtAgreementProblems.DEBT_PAYMENT_WAITS();
+  await replaceInvoices(trx, ctx, ids);
+}

@@ -1,0 +1,54 @@
+import type { Actor, Context, Db } from '#api/context.ts';
+import type { TrailEntry } from '#api/db/trail.ts';
+import * as queries from './life.queries.ts';
+
+// Money events call this file, and agreements call money events: it imports neither.
+
+type Instalment = { debt_agreement_id: number | null };
+
+const agreementsOf = (invoices: readonly Instalment[]) => [
+  ...new Set(invoices.flatMap(({ debt_agreement_id }) => debt_agreement_id ?? [])),
+];
+
+/** Ends the agreements whose last open instalment was settled. Runs inside the settlement; returns the trail's entries. */
+export async function whenPaid(
+  trx: Db,
+  { today }: Pick<Context, 'today'>,
+  settled: readonly { actor: Actor; invoice: Instalment }[],
+): Promise<TrailEntry[]> {
+  const ids = agreementsOf(settled.map(({ invoice }) => invoice));
+  if (ids.length === 0) return [];
+  const kept = await queries.keepPaid(trx, ids, today());
+  return kept.flatMap((id): TrailEntry[] => {
+    const payment = settled.findLast(({ invoice }) => invoice.debt_agreement_id === id);
+    return payment ? [{ actor: payment.actor, record: 'debt_agreement', record_id: id, action: 'keep' }] : [];
+  });
+}
+
+/** Reopens the agreements that these refunds leave with an open instalment. Returns the trail's entries. */
+export async function whenReopened(
+  trx: Db,
+  { actor }: Pick<Context, 'actor'>,
+  refunded: readonly Instalment[],
+): Promise<TrailEntry[]> {
+  const ids = agreementsOf(refunded);
+  if (ids.length === 0) return [];
+  const reopened = await queries.reopenKept(trx, ids);
+  return reopened.map((id) => ({ actor, record: 'debt_agreement', record_id: id, action: 'reopen' }));
+}
+
+/**
+ * Broken or cancelled agreements among those of these instalments. Their debt has returned, reduced by the payments, so
+ * the payment of an instalment can't be refunded.
+ */
+export async function undoneAgreements(db: Db, instalments: readonly Instalment[]): Promise<ReadonlySet<number>> {
+  const ids = agreementsOf(instalments);
+  return new Set(ids.length === 0 ? [] : await queries.findUndone(db, ids));
+}
+
+/**
+ * Agreements, offered or in force, that contain these invoices as debt or as an instalment. Debt in an accepted
+ * agreement is not collected in any case, since its invoices are REPLACED and no longer open.
+ */
+export const invoicesUnderAgreement = (db: Db, invoiceIds: readonly number[]): Promise<queries.Under[]> =>
+  invoiceIds.length === 0 ? Promise.resolve([]) : queries.findUnder(db, invoiceIds);

@@ -1,0 +1,203 @@
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import type { AnnouncedKind, NewsKind } from '@morada/domain/messages/kinds';
+import type { Address } from '@morada/domain/property/property';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+import type { MessageKind } from '#api/db/schema.ts';
+import { paymentWaits } from '#api/db/waiting-payments.ts';
+
+export const findNews = (db: Db) => db.selectFrom('message_kind').selectAll().execute();
+export type NewsRow = Awaited<ReturnType<typeof findNews>>[number];
+
+/** The kind, if it is switched on. */
+export const findActive = (db: Db, kind: NewsKind) =>
+  db.selectFrom('message_kind').selectAll().where('kind', '=', kind).where('active', '=', true).executeTakeFirst();
+
+/** Saves the agency's settings of a kind. Events before it was switched on are not announced. */
+export const saveNews = (trx: Db, news: Insertable<MessageKind>) =>
+  trx
+    .insertInto('message_kind')
+    .values({ ...news, active_since: news.active ? sql<string>`now()` : null })
+    .onConflict((conflict) =>
+      conflict.column('kind').doUpdateSet({
+        ...news,
+        active_since: news.active ? sql<string>`coalesce(message_kind.active_since, now())` : null,
+        version: sql<number>`message_kind.version + 1`,
+      }),
+    )
+    .execute();
+
+/** A person and a property, as every kind of news shows them. */
+type Shown = { client_id: number; name: string; person_type: 'FISICA' | 'JURIDICA' } & Pick<
+  Address,
+  'street' | 'number' | 'complement'
+>;
+
+const PERSON = sql`c.id as client_id, c.name, c.person_type`;
+const PLACE = sql`pr.street, pr.number, pr.complement`;
+
+export type InvoiceFacts = Shown & {
+  id: number;
+  proposal_id: number;
+  reference: Reference;
+  due_date: CalendarDate;
+  amount: Cents;
+  pay_day: CalendarDate | null;
+  paid_amount: Cents | null;
+  version: number;
+};
+
+const invoices = (where: RawBuilder<unknown>) => sql<InvoiceFacts>`
+  select i.id, i.proposal_id, i.reference, i.due_date, i.amount, i.pay_day, i.paid_amount, i.version, ${PERSON}, ${PLACE}
+  from invoice i join client c on c.id = i.user_id join property pr on pr.id = i.property_id
+  where i.deleted_at is null and ${where}`;
+
+const those = (column: string, ids: readonly number[]) => sql`${sql.ref(column)} = any(${ids}::bigint[])`;
+const latest = (column: string) => sql`order by ${sql.ref(column)} desc limit 1`;
+
+export const findInvoices = async (db: Db, ids: readonly number[]): Promise<InvoiceFacts[]> =>
+  (await invoices(those('i.id', ids)).execute(db)).rows;
+
+/** The latest invoice in a state, for a preview. */
+export const findLatestInvoice = async (db: Db, status: 'PENDING' | 'PAID'): Promise<InvoiceFacts | undefined> =>
+  (await invoices(sql`i.status = ${status} ${latest('i.id')}`).execute(db)).rows[0];
+
+/**
+ * Days to announce: up to `days` ahead of today. A day whose announcement was due before `since`, when the kind was
+ * switched on, is skipped.
+ */
+type Ahead = { today: CalendarDate; days: number; since: string };
+
+/** Condition on a column of days that are announced by today and not over. */
+const announced = (day: string, { today, days, since }: Ahead) => sql`
+  ${sql.ref(day)} between ${today}::date and ${today}::date + ${days}::int
+  and ${sql.ref(day)} - ${days}::int >= (${since}::timestamptz at time zone 'America/Sao_Paulo')::date`;
+
+/** Open invoices that fall due within some days, and were not announced. */
+export const findDueSoon = async (db: Db, ahead: Ahead, limit: number): Promise<InvoiceFacts[]> =>
+  (
+    await invoices(sql`i.status = 'PENDING' and ${announced('i.due_date', ahead)} and not ${paymentWaits(sql`i.id`)}
+      and not exists (select from message m where m.key = 'due-soon:' || i.id || ':' || i.due_date)
+      order by i.id limit ${sql.lit(limit)}`).execute(db)
+  ).rows;
+
+export type ContractFacts = Shown & { id: number; end_date: CalendarDate };
+
+export type EndingKind = Exclude<AnnouncedKind, 'DUE_SOON'>;
+
+/**
+ * People of a contract `p` who get the message about its end, and the suffix that distinguishes their keys from the
+ * tenant's.
+ */
+const ENDING: Readonly<Record<EndingKind, { people: RawBuilder<unknown>; suffix: RawBuilder<string> }>> = {
+  CONTRACT_ENDING: { people: sql`join client c on c.id = p.user_id`, suffix: sql`''` },
+  CONTRACT_ENDING_OWNER: {
+    people: sql`join property_owner o on o.property_id = p.property_id join client c on c.id = o.client_id`,
+    suffix: sql`':owner:' || c.id`,
+  },
+  CONTRACT_ENDING_GUARANTOR: {
+    people: sql`join proposal_guarantor g on g.proposal_id = p.id join client c on c.id = g.user_id`,
+    suffix: sql`':guarantor:' || c.id`,
+  },
+};
+
+const contracts = (kind: EndingKind, where: RawBuilder<unknown>) => sql<ContractFacts & { key: string }>`
+  select * from (
+    select p.id, p.end_date, ${PERSON}, ${PLACE}, 'ending:' || p.id || ':' || p.end_date || ${ENDING[kind].suffix} as key
+    from proposal p ${ENDING[kind].people} join property pr on pr.id = p.property_id
+    where p.deleted_at is null and p.status = 'APPROVED' and pr.type = 'RENT') as p
+  where ${where}`;
+
+/** Contracts in force that end within some days, with each person of the kind who has no message about it. */
+export const findEnding = async (db: Db, kind: EndingKind, ahead: Ahead, limit: number) =>
+  (
+    await contracts(
+      kind,
+      sql`${announced('p.end_date', ahead)} and not exists (select from message m where m.key = p.key)
+      order by p.id, p.client_id limit ${sql.lit(limit)}`,
+    ).execute(db)
+  ).rows;
+
+export const findNextEnding = async (db: Db, kind: EndingKind, today: CalendarDate) =>
+  (await contracts(kind, sql`p.end_date >= ${today} order by p.end_date, p.id limit 1`).execute(db)).rows[0];
+
+export type TransferFacts = Shown & {
+  id: number;
+  proposal_id: number | null;
+  amount: Cents;
+  done_on: CalendarDate | null;
+  version: number;
+};
+
+const transfers = (where: RawBuilder<unknown>) => sql<TransferFacts>`
+  select t.id, t.proposal_id, t.amount, t.done_on, t.version, ${PERSON}, ${PLACE}
+  from transfer t join client c on c.id = t.user_id join property pr on pr.id = t.property_id
+  where t.deleted_at is null and t.purpose = 'OWNER' and t.status = 'DONE' and t.amount > 0 and ${where}`;
+
+/** Concluded transfers to owners. */
+export const findTransfers = async (db: Db, ids: readonly number[]): Promise<TransferFacts[]> =>
+  (await transfers(those('t.id', ids)).execute(db)).rows;
+
+export const findLatestTransfer = async (db: Db): Promise<TransferFacts | undefined> =>
+  (await transfers(sql`true ${latest('t.id')}`).execute(db)).rows[0];
+
+export type TicketFacts = Pick<Shown, 'client_id' | 'name' | 'person_type'> & { id: number; title: string };
+
+const tickets = (where: RawBuilder<unknown>) => sql<TicketFacts>`
+  select t.id, t.title, ${PERSON} from ticket t join client c on c.id = t.user_id where t.deleted_at is null and ${where}`;
+
+export const findTicket = async (db: Db, id: number): Promise<TicketFacts | undefined> =>
+  (await tickets(those('t.id', [id])).execute(db)).rows[0];
+
+export const findLatestTicket = async (db: Db): Promise<TicketFacts | undefined> =>
+  (await tickets(sql`true ${latest('t.id')}`).execute(db)).rows[0];
+
+export type VisitFacts = Omit<Shown, 'client_id'> & {
+  id: number;
+  /** Null: a visitor without a record. */
+  client_id: number | null;
+  date: CalendarDate;
+  shift: string;
+  time: string | null;
+  property_id: number;
+  type: 'RENT' | 'SALE';
+  city: string | null;
+  /** Whether the site shows the property. */
+  listed: boolean;
+};
+
+const visits = (where: RawBuilder<unknown>) => sql<VisitFacts>`
+  select v.id, v.date, v.shift, v.time, v.client_id, coalesce(c.name, v.name) as name,
+    coalesce(c.person_type, 'FISICA') as person_type, ${PLACE}, pr.id as property_id, pr.type, pr.city,
+    pr.status = 'AVAILABLE' and pr.deleted_at is null as listed
+  from schedule v left join client c on c.id = v.client_id join property pr on pr.id = v.property_id where ${where}`;
+
+export const findVisit = async (db: Db, id: number): Promise<VisitFacts | undefined> =>
+  (await visits(those('v.id', [id])).execute(db)).rows[0];
+
+export const findLatestVisit = async (db: Db): Promise<VisitFacts | undefined> =>
+  (await visits(sql`true ${latest('v.id')}`).execute(db)).rows[0];
+
+export type RepairFacts = Shown & { id: number; title: string; last_quote: number };
+
+const repairs = (where: RawBuilder<unknown>) => sql<RepairFacts>`
+  select m.id, m.title, ${PERSON}, ${PLACE},
+    coalesce((select max(q.id) from maintenance_quote q where q.maintenance_id = m.id), 0) as last_quote
+  from maintenance m join property pr on pr.id = m.property_id join property_owner o on o.property_id = m.property_id
+    join client c on c.id = o.client_id where ${where}`;
+
+/** A request for repair, once for each owner of its property. */
+export const findRepairs = async (db: Db, id: number): Promise<RepairFacts[]> =>
+  (await repairs(those('m.id', [id])).execute(db)).rows;
+
+export const findLatestRepair = async (db: Db): Promise<RepairFacts | undefined> =>
+  (await repairs(sql`m.submitted_at is not null ${latest('m.id')}`).execute(db)).rows[0];
+
+export const isAnnouncing = (db: Db, kinds: readonly AnnouncedKind[]) =>
+  db
+    .selectFrom('message_kind')
+    .selectAll()
+    .where('active', '=', true)
+    .where('kind', 'in', [...kinds])
+    .execute();

@@ -1,0 +1,11 @@
+import { dashboard } from '@morada/contract/dashboard';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/context.ts';
+import { route } from '#api/http/route.ts';
+import * as service from './dashboard.service.ts';
+import { firstSteps } from './first-steps.service.ts';
+
+export function dashboardModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, dashboard.show, (_, { ctx }) => service.dashboard(ctx));
+  route(app, deps, dashboard.firstSteps, (_, { ctx }) => firstSteps(ctx));
+}

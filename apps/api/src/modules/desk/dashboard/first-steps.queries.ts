@@ -1,0 +1,39 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+
+export type Facts = {
+  cnpj: boolean;
+  address: boolean;
+  phone: boolean;
+  logo: boolean;
+  collection: boolean;
+  team: boolean;
+  people: boolean;
+  properties: boolean;
+  contracts: boolean;
+  billing: boolean;
+};
+
+/** Whether a record exists that isn't part of the demonstration data. */
+const own = (
+  table: string,
+): RawBuilder<boolean> => sql`exists (select from ${sql.table(table)} r where r.deleted_at is null
+  and not exists (select from demonstration_record d where d.kind = ${table} and d.record_id = r.id))`;
+
+/** First steps that the data shows as done; undefined once they were dismissed. Reads at most one row of each table. */
+export async function findFacts(db: Db): Promise<Facts | undefined> {
+  const { rows } = await sql<Facts>`select
+    cnpj is not null as cnpj,
+    num_nulls(cep, street, number, city, state) = 0 as address,
+    phone is not null as phone,
+    logo is not null as logo,
+    pix_key is not null or exists (select from bank_agreement where active) as collection,
+    (select count(*) > 1 from (select from admin_user where deleted_at is null limit 2) staff) as team,
+    ${own('client')} as people,
+    ${own('property')} as properties,
+    ${own('proposal')} as contracts,
+    exists (select from invoice i where i.deleted_at is null and not exists (
+      select from demonstration_record d where d.kind = 'proposal' and d.record_id = i.proposal_id)) as billing
+    from agency where first_steps`.execute(db);
+  return rows[0];
+}

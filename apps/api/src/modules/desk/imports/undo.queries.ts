@@ -1,0 +1,96 @@
+import type { ImportKind } from '@morada/contract/imports.search';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+import type { Table } from './imports.queries.ts';
+
+/** Trail actions that don't count as a change after the import: creation and reading. */
+const UNCHANGED = sql`('import', 'create', 'clone', 'personal-data')`;
+const changed = (table: Table) =>
+  sql`select record_id from trail where record = ${table} and action not in ${UNCHANGED}`;
+
+/** Ties that prevent an undo, by kind: queries for the ids of tied records. */
+const TIES = {
+  people: {
+    properties: sql`select o.client_id from property_owner o join property p on p.id = o.property_id and p.deleted_at is null`,
+    contracts: sql`select user_id from proposal where deleted_at is null
+      union all select g.user_id from proposal_guarantor g join proposal c on c.id = g.proposal_id and c.deleted_at is null`,
+    money: sql`select user_id from invoice where deleted_at is null
+      union all select user_id from transfer where deleted_at is null
+      union all select client_id from ledger_line where client_id is not null`,
+    tickets: sql`select user_id from ticket`,
+    visits: sql`select client_id from schedule where client_id is not null`,
+    repairs: sql`select client_id from maintenance where client_id is not null`,
+    // An account imported with its person has the same timestamp.
+    edited: sql`${changed('client')} union all select b.client_id from bank_account b join client c on c.id = b.client_id
+      where b.created_at > c.created_at or b.deleted_at is not null or b.version > 1`,
+  },
+  properties: {
+    contracts: sql`select property_id from proposal where deleted_at is null`,
+    money: sql`select property_id from invoice where deleted_at is null
+      union all select property_id from transfer where deleted_at is null`,
+    visits: sql`select property_id from schedule`,
+    tickets: sql`select property_id from ticket where property_id is not null`,
+    repairs: sql`select property_id from maintenance`,
+    edited: changed('property'),
+  },
+  contracts: {
+    money: sql`select proposal_id from invoice where deleted_at is null
+      union all select proposal_id from transfer where deleted_at is null and proposal_id is not null`,
+    extras: sql`select proposal_id from extra_value where deleted_at is null`,
+    edited: changed('proposal'),
+  },
+} as const satisfies Record<ImportKind, Record<string, RawBuilder<unknown>>>;
+
+export type Tie = { [Kind in ImportKind]: keyof (typeof TIES)[Kind] }[ImportKind];
+
+export const TABLES = { people: 'client', properties: 'property', contracts: 'proposal' } as const;
+
+/** Records of the run that still exist, locked against new ties. */
+export const lockMade = async (trx: Db, runId: number, kind: ImportKind) =>
+  (
+    await sql<{ id: number }>`
+      with made as materialized (
+        select record_id from import_record where run_id = ${runId} and made and kind = ${TABLES[kind]})
+      select r.id from made join ${sql.table(TABLES[kind])} r on r.id = made.record_id
+      where r.deleted_at is null order by r.id for update of r`.execute(trx)
+  ).rows.map(({ id }) => id);
+
+/** Number of these records with each tie. */
+export async function countTies(trx: Db, kind: ImportKind, ids: number[]) {
+  const counts = Object.entries(TIES[kind]).map(
+    ([tie, held]) => sql`(select count(*) from unnest(${ids}::bigint[]) id where id in (${held})) as ${sql.ref(tie)}`,
+  );
+  const { rows } = await sql<Partial<Record<Tie, number>>>`select ${sql.join(counts)}`.execute(trx);
+  return rows[0] ?? {};
+}
+
+/** Deletes people like a manual deletion, and their accounts for good: data imported by mistake is not kept. */
+export async function deletePeople(trx: Db, ids: number[]) {
+  await sql`delete from bank_account where client_id = any(${ids}::bigint[])`.execute(trx);
+  await sql`update client set deleted_at = now(), version = version + 1, name = '', cpf_cnpj = '', email = null, phone = null,
+      birth_date = null, cep = null, street = null, neighborhood = null, number = null, city = null, state = null, complement = null
+    where id = any(${ids}::bigint[])`.execute(trx);
+}
+
+export const deleteProperties = (trx: Db, ids: number[]) =>
+  sql`update property set deleted_at = now(), version = version + 1 where id = any(${ids}::bigint[])`.execute(trx);
+
+export async function deleteContracts(trx: Db, ids: number[]) {
+  await sql`update proposal set deleted_at = now(), version = version + 1 where id = any(${ids}::bigint[])`.execute(
+    trx,
+  );
+}
+
+/** After an undo the lines are no longer recognised. */
+export const forgetRun = (trx: Db, runId: number) =>
+  trx.deleteFrom('import_record').where('run_id', '=', runId).execute();
+
+/** Sets the run from DONE to UNDONE; undefined when another call did so first. Every undo goes through here. */
+export const markUndone = (trx: Db, runId: number) =>
+  trx
+    .updateTable('import_run')
+    .set({ status: 'UNDONE' })
+    .where('id', '=', runId)
+    .where('status', '=', 'DONE')
+    .returning('id')
+    .executeTakeFirst();

@@ -1,0 +1,9 @@
+import { search } from '@morada/contract/search';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '#api/context.ts';
+import { route } from '#api/http/route.ts';
+import * as service from './search.service.ts';
+
+export function searchModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, search.find, ({ query }, { ctx }) => service.find(ctx, query));
+}

@@ -1,0 +1,140 @@
+import { lastPage } from '@morada/contract/fields';
+import type { Visit } from '@morada/contract/schedules';
+import type { VisitStatus } from '@morada/domain/attendance/visit';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+import { listTotal } from '#api/db/list-total.ts';
+import { cutPage } from '#api/db/page.ts';
+import type { Schedule } from '#api/db/schema.ts';
+
+type Row = Omit<Visit, 'user' | 'property'> & {
+  client_id: number | null;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  street: string;
+  house: string | null;
+  complement: string | null;
+};
+
+export type Booked = Omit<Insertable<Schedule>, 'phone' | 'status'> & { phone: string };
+
+const COLUMNS = sql`
+  s.id, s.property_id, s.date, s.shift, s.time, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
+  s.cancel_reason, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement`;
+const PROGRESS = sql`s.status in ('PENDING', 'CONFIRMED', 'USING')`;
+const HISTORY = sql`s.status in ('RETURNED', 'CANCELED')`;
+const NEXT = sql`s.date, s.time nulls last, s.id`;
+const NEWEST = sql`s.id desc`;
+
+const shown = ({ client_id, name, phone, email, street, house, complement, ...row }: Row): Visit => ({
+  ...row,
+  property: addressLine({ street, number: house, complement }),
+  user: { id: client_id, name, phone, email },
+});
+
+async function findRows(db: Db, where: RawBuilder<unknown>, order = NEWEST, cut = sql``) {
+  const { rows } = await sql<Row>`
+    with cut as (select s.id from schedule s where ${where} order by ${order} ${cut})
+    select ${COLUMNS} from cut join schedule s on s.id = cut.id join property p on p.id = s.property_id
+    order by ${order}`.execute(db);
+  return rows.map(shown);
+}
+
+/** Upcoming first. */
+export const findProgress = (db: Db) => findRows(db, PROGRESS, NEXT);
+
+/** Ids of upcoming or past visits, in list order. */
+export async function findVisitIds(db: Db, tab?: 'history') {
+  const [where, order] = tab ? [HISTORY, NEWEST] : [PROGRESS, NEXT];
+  const { rows } = await sql<{ id: number }>`select s.id from schedule s where ${where} order by ${order}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export const findVisitsAt = (db: Db, ids: number[], tab?: 'history') =>
+  findRows(db, sql`s.id = any(${ids})`, tab ? NEWEST : NEXT);
+
+/** A page of past visits, or all of them. */
+export async function findHistory(db: Db, page: number | undefined) {
+  if (page === undefined) {
+    const history = await findRows(db, HISTORY);
+    return { history, page: 1, lastPage: 1, total: history.length };
+  }
+  const history = await findRows(db, HISTORY, NEWEST, cutPage(page));
+  const total = await listTotal(db, 'schedule', ['RETURNED', 'CANCELED']);
+  return { history, page, lastPage: lastPage(total), total };
+}
+
+export async function findVisit(db: Db, id: number): Promise<Visit> {
+  const [visit] = await findRows(db, sql`s.id = ${id}`);
+  if (!visit) throw new Error(`visit ${id} is gone`);
+  return visit;
+}
+
+/** Locks the property, so that concurrent bookings of the same visit are serialised. */
+export const holdProperty = (trx: Db, id: number) =>
+  trx
+    .selectFrom('property')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const findClient = (trx: Db, id: number) =>
+  trx.selectFrom('client').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+export const findSameVisit = (trx: Db, { property_id, phone, date, shift }: Booked) =>
+  trx
+    .selectFrom('schedule')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('phone', '=', phone)
+    .where('date', '=', date)
+    .where('shift', '=', shift)
+    .where('status', 'in', ['PENDING', 'CONFIRMED', 'USING'])
+    .executeTakeFirst();
+
+/** Undefined when another visit has the hour already, which the index `schedule_slot` decides. */
+export const insertVisit = (trx: Db, visit: Booked) =>
+  trx
+    .insertInto('schedule')
+    .values({ ...visit, status: 'CONFIRMED' })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+/** Hours that a property's visits take, in some days. */
+export const findTaken = (db: Db, propertyId: number, { first, last }: { first: CalendarDate; last: CalendarDate }) =>
+  db
+    .selectFrom('schedule')
+    .select('date')
+    .select((q) => q.ref('time').$notNull().as('time'))
+    .where('property_id', '=', propertyId)
+    .where('date', '>=', first)
+    .where('date', '<=', last)
+    .where('time', 'is not', null)
+    .where('status', '<>', 'CANCELED')
+    .execute();
+
+export const lockVisit = (trx: Db, id: number) =>
+  trx.selectFrom('schedule').select(['id', 'status', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** `now`: the transaction's time; `null`: cleared. */
+export type Stamp = { check_in?: 'now' | null; check_out?: 'now' | null };
+
+const moment = (stamp: 'now' | null) => (stamp === 'now' ? sql<Date>`now()` : null);
+
+export const moveVisit = (trx: Db, id: number, status: VisitStatus, { check_in, check_out }: Stamp) =>
+  trx
+    .updateTable('schedule')
+    .set((q) => ({
+      status,
+      version: q('version', '+', 1),
+      ...(check_in !== undefined && { check_in: moment(check_in) }),
+      ...(check_out !== undefined && { check_out: moment(check_out) }),
+    }))
+    .where('id', '=', id)
+    .execute();

@@ -1,8 +1,0 @@
-import type { doctor } from '@morada/contract/doctor';
-import type { Answer } from '@morada/contract/endpoint';
-import type { Context } from '../../context.ts';
-
-/** State of the installation that serves this call. */
-export async function showDoctor({ doctor: examine }: Context): Promise<Answer<typeof doctor.show>> {
-  return { findings: await examine(), at: new Date().toISOString() };
-}

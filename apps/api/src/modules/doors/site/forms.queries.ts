@@ -1,0 +1,71 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Db } from '#api/context.ts';
+
+/** Locks the listing, which serialises concurrent forms about it, so that a double submit finds the first. */
+export const holdListing = (trx: Db, id: number) =>
+  trx
+    .selectFrom('property')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'AVAILABLE')
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+type Message = { property_id: number; name: string; email: string; phone: string | null; message: string };
+type Visit = {
+  property_id: number;
+  name: string;
+  phone: string;
+  email: string | null;
+  date: CalendarDate;
+  shift: 'AM' | 'PM';
+  time: string;
+};
+
+export const findSameMessage = (trx: Db, { property_id, email, message }: Message) =>
+  trx
+    .selectFrom('contact_message')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('email', '=', email)
+    .where('message', '=', message)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertMessage = (trx: Db, message: Message) =>
+  trx
+    .insertInto('contact_message')
+    .values({ ...message, consented_at: new Date() })
+    .execute();
+
+export const findSameVisit = (trx: Db, { property_id, phone, date, time }: Visit) =>
+  trx
+    .selectFrom('schedule')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('phone', '=', phone)
+    .where('date', '=', date)
+    .where('time', '=', time)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst();
+
+/** Undefined when another visit has the hour already, which the index `schedule_slot` decides. */
+export const insertVisit = (trx: Db, visit: Visit) =>
+  trx
+    .insertInto('schedule')
+    .values({ ...visit, consented_at: new Date() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst();
+
+/** Whether another visit has the hour. */
+export const isTaken = async (trx: Db, { property_id, date, time }: Visit) =>
+  (await trx
+    .selectFrom('schedule')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('date', '=', date)
+    .where('time', '=', time)
+    .where('status', '<>', 'CANCELED')
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,57 @@
+import { common } from '@morada/contract/problem';
+import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract/site';
+import { isVisitDay } from '@morada/domain/attendance/visit-days';
+import { shiftOf } from '@morada/domain/attendance/visit-slots';
+import type * as z from 'zod/mini';
+import type { Db, Deps } from '#api/context.ts';
+import { notify } from '#api/live/notify.ts';
+import { findFreeSlots, findHours } from '#api/modules/desk/visits/schedules.service.ts';
+import * as queries from './forms.queries.ts';
+
+/** A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored. */
+const isMachine = ({ website }: { website?: string | undefined }) => Boolean(website);
+
+/** Idempotent: a form submitted twice, by a double click or the back button, is stored once. */
+function keep<T extends { property_id: number }>(
+  { db }: Deps,
+  row: T,
+  find: (trx: Db, row: T) => Promise<object | undefined>,
+  insert: (trx: Db, row: T) => Promise<unknown>,
+): Promise<void> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await queries.holdListing(trx, row.property_id))) throw siteProblems.LISTING_NOT_FOUND();
+    if (await find(trx, row)) return;
+    await insert(trx, row);
+    await notify(trx, 'badges');
+  });
+}
+
+export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage>): Promise<void> {
+  if (isMachine(input)) return;
+  const { property_id, name, email, phone = null, message } = input;
+  const row = { property_id, name, email, phone, message };
+  await keep(deps, row, queries.findSameMessage, queries.insertMessage);
+}
+
+export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>): Promise<void> {
+  if (isMachine(input)) return;
+  const { property_id, name, phone, email = null, date, time } = input;
+  if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
+  const visit = { property_id, name, phone, email, date, time, shift: shiftOf(time) };
+  await keep(deps, visit, queries.findSameVisit, (trx) => takeSlot(trx, deps, visit));
+}
+
+/** Takes a free hour. The listing is locked, and staff who book the same hour meet the index of hours. */
+async function takeSlot(trx: Db, deps: Deps, visit: Parameters<typeof queries.insertVisit>[1]) {
+  const { property_id, date, time } = visit;
+  const free = await findFreeSlots(trx, deps, property_id, await findHours(trx));
+  if (!free.some((day) => day.date === date && day.times.includes(time))) {
+    throw (await queries.isTaken(trx, visit)) ? siteProblems.VISIT_TAKEN() : siteProblems.VISIT_TIME();
+  }
+  if (!(await queries.insertVisit(trx, visit))) throw siteProblems.VISIT_TAKEN();
+}
+
+/** Forms from one address in ten minutes: above a household's use, below a bot's. */
+export const FORM_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
+
+export const tooMany = (seconds: number) => common.TOO_MANY_REQUESTS({ extra: { retry_after: seconds } });

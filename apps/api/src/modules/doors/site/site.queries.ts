@@ -1,0 +1,96 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type { Db } from '#api/context.ts';
+import { readAgency } from '#api/db/agency.ts';
+
+export const findAgency = (db: Db) => readAgency(db, ['name']);
+
+/** Explicit columns: the others are not public. */
+export const findListing = (db: Db, id: number) =>
+  db
+    .selectFrom('property')
+    .select((q) => [
+      'property.id',
+      'property.type',
+      'property.location',
+      'property.price',
+      'property.bedrooms',
+      'property.bathrooms',
+      'property.garage',
+      'property.building_area',
+      'property.land_area',
+      'property.pet',
+      'property.furnished',
+      'property.street',
+      'property.neighborhood',
+      'property.city',
+      'property.state',
+      'property.country',
+      'property.is_exterior',
+      'property.description',
+      jsonArrayFrom(
+        q
+          .selectFrom('property_fee')
+          .select(['property_fee.name', 'property_fee.price'])
+          .whereRef('property_fee.property_id', '=', 'property.id')
+          .orderBy('property_fee.position'),
+      ).as('fees'),
+      jsonArrayFrom(
+        q
+          .selectFrom('property_feature')
+          .select('property_feature.name')
+          .whereRef('property_feature.property_id', '=', 'property.id')
+          .orderBy('property_feature.position')
+          .orderBy('property_feature.id'),
+      ).as('features'),
+      jsonArrayFrom(
+        q
+          .selectFrom('property_image')
+          .select(['property_image.key', 'property_image.width', 'property_image.height'])
+          .whereRef('property_image.property_id', '=', 'property.id')
+          .orderBy('property_image.position')
+          .orderBy('property_image.id'),
+      ).as('images'),
+    ])
+    .where('property.id', '=', id)
+    .where('property.status', '=', 'AVAILABLE')
+    .where('property.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export type FoundListing = NonNullable<Awaited<ReturnType<typeof findListing>>>;
+
+export const findSalt = (db: Db, day: CalendarDate) =>
+  db.selectFrom('page_view_salt').select('salt').where('day', '=', day).executeTakeFirst();
+
+/** The first server of the day inserts the salt; a concurrent one reads it. */
+export const insertSalt = (db: Db, day: CalendarDate, salt: Buffer) =>
+  db
+    .insertInto('page_view_salt')
+    .values({ day, salt })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+/** Records with a public page, whose views are counted. */
+export type Viewed = 'property' | 'post';
+
+type View = { day: CalendarDate; record: Viewed; record_id: number; visitor: Buffer };
+
+/** Records and counts the view in one statement. The version stays, since nothing was edited. */
+export const countView = (db: Db, view: View) =>
+  db
+    .with('first', (q) =>
+      q
+        .insertInto('page_view')
+        .values(view)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('record_id'),
+    )
+    .updateTable(view.record)
+    .set((q) => ({ views: q('views', '+', 1) }))
+    .where('id', 'in', (q) => q.selectFrom('first').select('record_id'))
+    .execute();
+
+export async function dropViewsBefore(db: Db, day: CalendarDate) {
+  await db.deleteFrom('page_view').where('day', '<', day).execute();
+  await db.deleteFrom('page_view_salt').where('day', '<', day).execute();
+}

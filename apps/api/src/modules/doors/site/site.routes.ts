@@ -1,0 +1,22 @@
+import { site } from '@morada/contract/site';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '#api/context.ts';
+import { route } from '#api/http/route.ts';
+import { FORM_LIMIT, requestVisit, sendMessage, tooMany } from './forms.service.ts';
+
+/** The site's form endpoints, for clients with scripts. */
+export function siteModule(app: FastifyInstance, deps: Deps) {
+  const limits = { contact: app.createRateLimit(FORM_LIMIT), visit: app.createRateLimit(FORM_LIMIT) };
+  const spend = async (request: FastifyRequest, limit: keyof typeof limits) => {
+    const spent = await limits[limit](request);
+    if (!spent.isAllowed && spent.isExceeded) throw tooMany(spent.ttlInSeconds);
+  };
+  route(app, deps, site.contact, async ({ body }, { request }) => {
+    await spend(request, 'contact');
+    await sendMessage(deps, body);
+  });
+  route(app, deps, site.visit, async ({ body }, { request }) => {
+    await spend(request, 'visit');
+    await requestVisit(deps, body);
+  });
+}

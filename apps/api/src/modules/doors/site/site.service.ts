@@ -1,0 +1,36 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Db, Deps } from '#api/context.ts';
+import * as queries from './site.queries.ts';
+
+export type { FoundListing } from './site.queries.ts';
+
+/** The listing if it is published. */
+export const openListing = async ({ db }: Deps, id: number | undefined) =>
+  id === undefined ? undefined : queries.findListing(db, id);
+
+/** Counts a view, once a day for each visitor. */
+export async function countView(
+  { db, today }: Deps,
+  record: queries.Viewed,
+  record_id: number,
+  { ip, agent }: { ip: string; agent: string },
+) {
+  const day = today();
+  const visitor = createHmac('sha256', await saltOf(db, day))
+    .update(`${ip}\n${agent}`)
+    .digest();
+  await queries.countView(db, { day, record, record_id, visitor });
+}
+
+async function saltOf(db: Db, day: CalendarDate): Promise<Buffer> {
+  const found = await queries.findSalt(db, day);
+  if (found) return found.salt;
+  await queries.insertSalt(db, day, randomBytes(32));
+  return saltOf(db, day);
+}
+
+/** Deletes past days' views and salts, after which visitors can't be identified. */
+export const forgetVisitors = ({ db, today }: Deps) => queries.dropViewsBefore(db, today());
+
+export const agencyName = async ({ db }: Pick<Deps, 'db'>) => (await queries.findAgency(db)).name;

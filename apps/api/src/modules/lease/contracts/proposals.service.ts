@@ -1,0 +1,436 @@
+import { PIX_KEY_UNREADABLE } from '@morada/contract/pix-key';
+import {
+  ACCOUNT_PATHS,
+  type ExtraCreate,
+  type ProposalCreate,
+  type ProposalDetail,
+  type ProposalUpdate,
+  proposalProblems,
+} from '@morada/contract/proposals';
+import { digitsOfAccount, missingOfAccount } from '@morada/domain/bank/bank-account';
+import { readPixKey } from '@morada/domain/bank/pix-key';
+import {
+  addMonths,
+  addToReference,
+  type CalendarDate,
+  earlier,
+  type Reference,
+  referenceOf,
+} from '@morada/domain/base/calendar';
+import { readjustmentState } from '@morada/domain/lease/contract';
+import { instalments } from '@morada/domain/lease/instalments';
+import { addressLine } from '@morada/domain/property/property';
+import type { TransactionType } from '@morada/domain/property/property-words';
+import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '#api/context.ts';
+import { seenBy } from '#api/db/search.ts';
+import { difference, leaveTrail } from '#api/db/trail.ts';
+import { change } from '#api/db/transaction.ts';
+import { violates } from '#api/db/unique.ts';
+import { checkVersion } from '#api/db/version.ts';
+import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
+import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
+import { dropLapsedRest } from '#api/modules/money/invoices/lapsed-leases.service.ts';
+import { withdraw } from '#api/modules/money/invoices/refunding.service.ts';
+import { beginSale } from '#api/modules/registry/properties/owners.service.ts';
+import {
+  freeAfterContract,
+  restoreBeforeContracts,
+  takeByContract,
+} from '#api/modules/registry/properties/status.service.ts';
+import { checkReadjustable, keepReadjustments } from '../readjustments/readjustments.service.ts';
+import { shownDocument } from './documents.map.ts';
+import { findDocuments } from './documents.queries.ts';
+import * as extras from './extras.queries.ts';
+import * as queries from './proposals.queries.ts';
+
+export const findFewProposals = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
+  queries.findFewProposals(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);
+
+export async function showProposal(ctx: Context, id: number): Promise<{ proposal: ProposalDetail; version: number }> {
+  const [found, documents] = await Promise.all([queries.findProposal(ctx.db, id), findDocuments(ctx.db, id)]);
+  if (!found) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  return { proposal: { ...present(ctx, found), documents: documents.map(shownDocument) }, version: found.version };
+}
+
+function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents'> {
+  const { street, number, complement, property_type, property_status, owners, tenant, lapsed_by_days, ...proposal } =
+    found;
+  const address = addressLine({ street, number, complement });
+  const next_readjustment = property_type === 'RENT' ? proposal.next_readjustment : null;
+  const { renewed, delayed } = readjustmentState({ ...proposal, next_readjustment }, ctx.today());
+  return {
+    ...proposal,
+    ends_at_term: proposal.ends_at_term || property_type !== 'RENT',
+    last_month_by_days: proposal.ends_at_term || lapsed_by_days,
+    next_readjustment,
+    tenant,
+    renewed,
+    delayed,
+    user: { id: proposal.user_id, name: tenant },
+    owner: owners[0] ? owners[0].name : null,
+    owners,
+    property: { id: proposal.property_id, address, type: property_type, status: property_status },
+  };
+}
+
+/**
+ * Creates a contract as APPROVED: the property becomes RENTED (SOLD for a sale), and the owner's bank account is copied
+ * in.
+ */
+export function createProposal(ctx: Context, input: z.output<typeof ProposalCreate>) {
+  return change(ctx, (trx) => insertContract(trx, ctx, input));
+}
+
+/** Runs inside the caller's transaction, for imports too. An ended contract is created as CLOSED. */
+export async function insertContract(
+  trx: Db,
+  ctx: Context,
+  input: z.output<typeof ProposalCreate>,
+  {
+    status = 'APPROVED',
+    bankRequired = true,
+    firstDue = null,
+  }: { status?: 'APPROVED' | 'CLOSED'; bankRequired?: boolean; firstDue?: CalendarDate | null } = {},
+): Promise<{ id: number }> {
+  const { guarantors = [], ...terms } = input;
+  const property = await queries.lockProperty(trx, terms.property_id);
+  if (!property) throw proposalProblems.PROPERTY_MISSING();
+  const owners = await queries.findOwnersOfProperty(trx, property.id);
+  const [firstOwner] = owners;
+  if (!firstOwner) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
+  if (owners.some((owner) => owner.client_id === terms.user_id)) throw proposalProblems.OWNER_IS_TENANT();
+  await checkOwners(trx, owners);
+  if (status === 'APPROVED' && (await queries.findApproved(trx, property.id))) throw proposalProblems.PROPERTY_TAKEN();
+  await checkPeople(trx, terms.user_id, guarantors);
+
+  const bank = await bankOf(trx, terms, firstOwner.client_id);
+  if (!bank && bankRequired) throw proposalProblems.BANK_MISSING();
+  // The account is none of the owner's registered ones, so the caller must confirm it.
+  if (bank && !(await queries.isAccountOf(trx, firstOwner.client_id, bank))) requireConfirmed(ctx);
+  const { id } = await queries
+    .insertProposal(trx, {
+      ...terms,
+      ...bank,
+      price: terms.price ?? terms.current_price,
+      kind: property.type,
+      next_readjustment: terms.next_readjustment ?? addMonths(terms.start_date, 12),
+      status,
+      registered_on: ctx.today(),
+      first_due: firstDue,
+      ...(status === 'APPROVED' && {
+        property_status_before: property.status,
+        property_reason_before: property.reason,
+      }),
+      closed_on: status === 'CLOSED' ? earlier(terms.end_date, ctx.today()) : null,
+    })
+    .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));
+  if (guarantors.length > 0) await queries.insertGuarantors(trx, id, guarantors);
+  await beginSale(trx, id, property);
+  if (status === 'APPROVED') await takeByContract(trx, ctx, property);
+  await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
+  return { id };
+}
+
+/** Owners are held like tenants, so that none is deleted or anonymised while the contract is made. */
+async function checkOwners(trx: Db, owners: readonly { client_id: number }[]) {
+  const ids = owners.map(({ client_id }) => client_id);
+  if ((await queries.findClients(trx, ids)).length < ids.length) throw proposalProblems.OWNER_GONE();
+}
+
+async function checkPeople(trx: Db, tenantId: number, guarantors: number[]) {
+  const wanted = [tenantId, ...guarantors];
+  const known = new Set((await queries.findClients(trx, wanted)).map((client) => client.id));
+  if (!known.has(tenantId)) throw proposalProblems.TENANT_NOT_FOUND();
+  // Each guarantor has a field of its own on the form.
+  guarantors.forEach((id, index) => {
+    const field = `guarantors.${index}`;
+    if (id === tenantId) throw proposalProblems.GUARANTOR_IS_TENANT({ field });
+    if (!known.has(id)) throw proposalProblems.GUARANTOR_MISSING({ field });
+  });
+}
+
+type BankFields = Pick<
+  z.output<typeof ProposalCreate>,
+  'bank_code' | 'bank_name' | 'bank_full_name' | 'bank_account' | 'bank_agency' | 'bank_cpf' | 'bank_pix' | 'bank_obs'
+>;
+
+/** Account as given, or copied from the owner's first account. */
+async function bankOf(
+  trx: Db,
+  given: BankFields,
+  ownerId: number,
+): Promise<BankFields | ReturnType<typeof copyOf> | undefined> {
+  if (given.bank_code || given.bank_pix) return given;
+  const account = await queries.findFirstBankAccount(trx, ownerId);
+  return account && copyOf(account);
+}
+
+const copyOf = (account: queries.BankAccountRow) => ({
+  bank_code: account.code,
+  bank_name: account.bank_name,
+  bank_full_name: account.holder_name,
+  bank_account: account.account_number,
+  bank_agency: account.agency_number,
+  bank_cpf: account.document,
+  bank_pix: account.pix_key,
+  bank_obs: account.obs,
+});
+
+/** Updates copies of a changed account in the contracts that still pay into it. */
+export async function followAccount(
+  trx: Db,
+  ctx: Context,
+  ownerId: number,
+  { before, after }: { before: queries.BankAccountRow; after: queries.BankAccountRow },
+) {
+  const changed = difference(copyOf(before), copyOf(after));
+  const wanted = Object.fromEntries(Object.entries(changed).map(([field, [, now]]) => [field, now]));
+  for (const contract of await queries.lockContractsPaidTo(trx, ownerId, before)) {
+    const changes = difference<Partial<typeof contract>>(contract, wanted);
+    if (Object.keys(changes).length === 0) continue;
+    await queries.updateProposal(trx, contract.id, wanted);
+    await leaveTrail(trx, ctx, 'proposal', contract.id, 'update', changes);
+  }
+}
+
+async function lockProposal(trx: Db, ctx: Context, id: number) {
+  const proposal = await holdProposal(trx, id);
+  await checkVersion(trx, ctx, 'proposal', proposal);
+  return proposal;
+}
+
+/** Locks a contract in any state, for records that can be added in every state. */
+export async function holdProposal(trx: Db, id: number) {
+  const proposal = await queries.lockProposal(trx, id);
+  if (!proposal) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  return proposal;
+}
+
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockProposal>>>;
+
+async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
+  const proposal = await lockProposal(trx, ctx, id);
+  if (proposal.status !== 'APPROVED') throw proposalProblems.PROPOSAL_CLOSED();
+  return proposal;
+}
+
+/** Changes the terms for the next invoice; issued ones stay. Prorrogar comes with its readjustment. */
+export function updateProposal(
+  ctx: Context,
+  id: number,
+  { readjustment, charge_rest = true, ...given }: z.output<typeof ProposalUpdate>,
+) {
+  return change(ctx, async (trx) => {
+    const proposal = await lockOpenProposal(trx, ctx, id);
+    const input = { ...given, ...accountAsKept(given) };
+    const start = input.start_date ?? proposal.start_date;
+    const end = input.end_date ?? proposal.end_date;
+    if (end < start) throw proposalProblems.END_BEFORE_START();
+    const changes = difference(proposal, input);
+    if (Object.keys(changes).length === 0) return;
+    checkTerms(proposal, input, changes);
+    if (Object.keys(changes).some((field) => field.startsWith('bank_'))) {
+      checkAccount(proposal, input, changes);
+      requireConfirmed(ctx);
+    }
+    if (readjustment) {
+      await checkReadjustable(trx, id);
+      await keepReadjustments(trx, ctx, [
+        {
+          ...readjustment,
+          contract: proposal,
+          new_price: input.current_price ?? proposal.current_price,
+          new_next: input.next_readjustment ?? proposal.next_readjustment,
+        },
+      ]);
+    }
+    await queries.updateProposal(trx, id, input);
+    const extended = end > proposal.end_date;
+    const next = { end_date: end, ends_at_term: input.ends_at_term ?? proposal.ends_at_term };
+    await settleRest(trx, ctx, proposal, next, charge_rest);
+    await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
+  });
+}
+
+type AccountInput = Partial<z.output<typeof ProposalUpdate>>;
+
+/** A valid Pix key is normalised as the Central Bank's; a bank's name follows its code. */
+const accountAsKept = ({ bank_pix, bank_code }: AccountInput): AccountInput => ({
+  ...(bank_pix && { bank_pix: readPixKey(bank_pix)?.key ?? bank_pix }),
+  ...(bank_code === null && { bank_name: null }),
+});
+
+/** Checks only changed fields, so that contracts with older accounts can still be edited. */
+function checkAccount(proposal: Locked, input: AccountInput, changes: Record<string, unknown>) {
+  const { bank_code: code, bank_agency: agency, bank_account: account, bank_pix } = { ...proposal, ...input };
+  if ('bank_pix' in changes && bank_pix && !readPixKey(bank_pix))
+    throw proposalProblems.ACCOUNT_WRONG({ field: 'bank_pix', message: PIX_KEY_UNREADABLE });
+  const moved = ['bank_code', 'bank_agency', 'bank_account'].some((field) => field in changes);
+  const typed = { code, agency, account };
+  const [problem] = [
+    ...(moved || 'bank_pix' in changes ? missingOfAccount(typed, Boolean(bank_pix)) : []),
+    ...(moved ? digitsOfAccount(typed) : []),
+  ];
+  if (problem) throw proposalProblems.ACCOUNT_WRONG({ ...problem, field: ACCOUNT_PATHS[problem.field] });
+}
+
+/** Checks only changed fields, so that older contracts with other errors can still be edited. */
+function checkTerms(
+  proposal: { current_price: number; discount: number; start_date: CalendarDate; next_readjustment: CalendarDate },
+  input: z.output<typeof ProposalUpdate>,
+  changes: Record<string, unknown>,
+) {
+  const { current_price, discount, start_date, next_readjustment } = { ...proposal, ...input };
+  const isChanged = (...fields: string[]) => fields.some((field) => field in changes);
+  if (isChanged('current_price', 'discount') && discount > current_price) throw proposalProblems.DISCOUNT_ABOVE_RENT();
+  if (isChanged('start_date', 'next_readjustment') && next_readjustment < start_date)
+    throw proposalProblems.READJUSTMENT_BEFORE_START();
+}
+
+/**
+ * When the term changes, charges the days that the last month left out on the next invoice, or drops them if they are
+ * not to be charged.
+ */
+async function settleRest(
+  trx: Db,
+  ctx: Context,
+  proposal: Locked,
+  next: { end_date: CalendarDate; ends_at_term: boolean },
+  charged: boolean,
+) {
+  if (next.end_date === proposal.end_date && next.ends_at_term === proposal.ends_at_term) return;
+  const property = await queries.lockProperty(trx, proposal.property_id);
+  if (property?.type !== 'RENT') return;
+  const last_month_by_days = proposal.ends_at_term || (await queries.isLapsedByDays(trx, proposal.id));
+  const issued = await queries.findIssuedRents(trx, proposal.id);
+  const rest = restOfLastMonth({ ...proposal, last_month_by_days }, next, issued);
+  if (!rest) return;
+  await dropLapsedRest(trx, proposal.id);
+  if (!charged || (await queries.hasExtra(trx, proposal.id, rest.description))) return;
+  const extra = extraOfRest(rest);
+  const [made] = await extras.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);
+  if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id: proposal.id });
+}
+
+/** Deletes a contract with its pending invoices, unless money was moved under it. */
+export function deleteProposal(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const proposal = await lockProposal(trx, ctx, id);
+    if (await queries.hasMoney(trx, id)) throw proposalProblems.PROPOSAL_HAS_MONEY();
+    await withdraw(trx, ctx, await queries.findPendingInvoices(trx, id));
+    await queries.lockProperty(trx, proposal.property_id);
+    await restoreBeforeContracts(trx, ctx, [id]);
+    await queries.updateProposal(trx, id, { deleted_at: new Date() });
+    await leaveTrail(trx, ctx, 'proposal', id, 'delete');
+  });
+}
+
+/** Frees the property for another contract. */
+export const releaseProperty = (trx: Db, id: number) => freeAfterContract(trx, id);
+
+/**
+ * Parties of a contract that is to be in force again, locked: the property's owners, tenant and guarantors who are no
+ * longer active clients, and whether the property is still one to let.
+ */
+export async function findParties(
+  trx: Db,
+  { id, user_id, property_id }: { id: number; user_id: number; property_id: number },
+) {
+  const property = await queries.lockProperty(trx, property_id);
+  const owners = (await queries.findOwnersOfProperty(trx, property_id)).map(({ client_id }) => client_id);
+  const wanted = [...owners, user_id, ...(await queries.findGuarantorIds(trx, id))];
+  const known = (await queries.findClients(trx, wanted)).map((client) => client.id);
+  return { owners, missing: wanted.filter((one) => !known.includes(one)), isLet: property?.type === 'RENT' };
+}
+
+/** Reinstates a contract on its property; false when that is no longer free. */
+export async function takeProperty(trx: Db, ctx: Context, id: number, type: TransactionType): Promise<boolean> {
+  const property = await queries.lockProperty(trx, id);
+  if (property?.status !== 'AVAILABLE' || (await queries.findApproved(trx, id))) return false;
+  await takeByContract(trx, ctx, { id, type });
+  return true;
+}
+
+export function addGuarantor(ctx: Context, id: number, userId: number) {
+  return change(ctx, async (trx) => {
+    const proposal = await lockOpenProposal(trx, ctx, id);
+    if (proposal.user_id === userId) throw proposalProblems.GUARANTOR_IS_TENANT();
+    const [client] = await queries.findClients(trx, [userId]);
+    if (!client) throw proposalProblems.GUARANTOR_MISSING();
+    const [added] = await queries.insertGuarantors(trx, id, [userId]);
+    if (!added) throw proposalProblems.GUARANTOR_TWICE();
+    await leaveTrail(trx, ctx, 'proposal', id, 'add-guarantor', { user_id: userId });
+    return { ...client, id: added.id, user_id: userId };
+  });
+}
+
+export function removeGuarantor(ctx: Context, id: number, rowId: number | undefined) {
+  return change(ctx, async (trx) => {
+    await lockOpenProposal(trx, ctx, id);
+    const removed = rowId === undefined ? undefined : await queries.deleteGuarantor(trx, id, rowId);
+    if (!removed) throw proposalProblems.GUARANTOR_NOT_FOUND();
+    await callOffEnded(trx, { contract: id });
+    await leaveTrail(trx, ctx, 'proposal', id, 'remove-guarantor', removed);
+  });
+}
+
+export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
+  return change(ctx, (trx) => addExtraInTransaction(trx, ctx, id, input));
+}
+
+/** Adds an extra value inside the caller's transaction; returns the first of its instalments. */
+export async function addExtraInTransaction(trx: Db, ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
+  await lockOpenProposal(trx, ctx, id);
+  checkMonth(input.from_reference, ctx.today());
+  const parts = await extras.insertExtras(
+    trx,
+    inInstalments(input, ctx.today()).map((extra) => ({ ...extra, proposal_id: id })),
+  );
+  for (const { id: extraId, ...part } of parts)
+    await leaveTrail(trx, ctx, 'extra_value', extraId, 'create', { ...part, proposal_id: id });
+  const [first] = parts;
+  if (!first) throw proposalProblems.EXTRA_NOT_FOUND();
+  return first;
+}
+
+const MONTHS_AHEAD = 60;
+
+/** An extra value's month is the current one to 60 months ahead; a later one is likely a typo. */
+function checkMonth(month: Reference | undefined, today: CalendarDate) {
+  const now = referenceOf(today);
+  if (month && (month < now || month > addToReference(now, MONTHS_AHEAD)))
+    throw proposalProblems.EXTRA_MONTH_OUT_OF_RANGE();
+}
+
+/**
+ * Splits an extra value in instalments, each with its month, from this one or the given one on. A single one goes with
+ * the next invoice.
+ */
+function inInstalments(
+  { instalments: count = 1, from_reference, ...extra }: z.output<typeof ExtraCreate>,
+  today: CalendarDate,
+) {
+  if (count === 1) return [{ ...extra, from_reference: from_reference ?? null }];
+  const { description, amount: total } = extra;
+  if (total < count) throw proposalProblems.INSTALMENTS_TOO_MANY();
+  return instalments({ description, total, count, from: from_reference ?? referenceOf(today) }).map(
+    ({ reference, ...part }) => ({ ...extra, ...part, from_reference: reference }),
+  );
+}
+
+export function removeExtra(ctx: Context, id: number, rowId: number | undefined) {
+  return change(ctx, async (trx) => {
+    await lockOpenProposal(trx, ctx, id);
+    const extra = rowId === undefined ? undefined : await extras.lockExtra(trx, id, rowId);
+    if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
+    if (extra.invoice_id !== null || extra.transfer_id !== null) throw proposalProblems.EXTRA_USED();
+    if (extra.settled_by !== null) throw proposalProblems.EXTRA_OF_SETTLEMENT();
+    await extras.dropExtras(trx, [extra.id]);
+    await leaveTrail(trx, ctx, 'extra_value', extra.id, 'delete', {
+      description: extra.description,
+      amount: extra.amount,
+    });
+  });
+}

@@ -1,0 +1,230 @@
+import { invoiceProblems } from '@morada/contract/invoices';
+import { Problem } from '@morada/contract/problem';
+import { transferProblems } from '@morada/contract/transfers';
+import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
+import type { Refusals } from '#api/base/refusals.ts';
+import { inRounds } from '#api/base/rounds.ts';
+import type { Context, Db } from '#api/context.ts';
+import { leaveTrails, type TrailEntry, writeTrail } from '#api/db/trail.ts';
+import { staleVersion } from '#api/db/version.ts';
+import * as bankFiles from '#api/modules/bank/bank-files/settlements.service.ts';
+import * as boletos from '#api/modules/bank/boletos/life.service.ts';
+import * as agreements from '#api/modules/collection/agreements/life.service.ts';
+import { cancelMessages } from '#api/modules/collection/messages/messages.service.ts';
+import { taxesPaid } from '#api/modules/fiscal/darf/darf.service.ts';
+import * as extras from '#api/modules/lease/contracts/extras.service.ts';
+import * as ledger from '#api/modules/ledger/postings/ledger.service.ts';
+import * as transfers from '../transfers/transfers.service.ts';
+import * as queries from './invoices.queries.ts';
+import { refusedBy } from './refused.map.ts';
+
+/** One refund of a set. */
+export type RefundOrder = {
+  id: number;
+  /** Version of the invoice that the caller saw; absent: any. */
+  expected?: number | undefined;
+  /** Refuses if a transfer was edited. */
+  untouched?: boolean;
+  /** The bank gave the payment back; otherwise it waits for a person again. */
+  givenBack?: boolean;
+};
+
+/**
+ * Refunds a set of invoices inside the caller's transaction, PAID → PENDING: pending transfers are deleted, the extra
+ * values in them are free again, and the ledger's entries are reversed. Refused ones stay as they are.
+ */
+export async function refundInvoices(trx: Db, ctx: Context, orders: readonly RefundOrder[]): Promise<Refusals> {
+  const contracts = await queries.lockContractsOfInvoices(trx, idsOf(orders), { keepsPlans: true });
+  return inRounds(
+    orders,
+    ({ id }) => contracts.get(id),
+    (round) => refundRound(trx, ctx, round),
+  );
+}
+
+async function refundRound(trx: Db, ctx: Context, round: readonly RefundOrder[]) {
+  const ids = idsOf(round);
+  const invoices = new Map((await queries.findWholeInvoices(trx, ids)).map((invoice) => [invoice.id, invoice]));
+  const balances = [...invoices.values()].flatMap(({ rest_fate, balance_id }) =>
+    rest_fate === 'OPEN_BALANCE' && balance_id !== null ? [balance_id] : [],
+  );
+  const known = {
+    givenBack: new Set(await queries.findGivenBack(trx, ids)),
+    transfersOf: await transfers.lockOfInvoices(trx, ids),
+    taxesPaid: await taxesPaid(trx, ids),
+    undoneAgreements: await agreements.undoneAgreements(trx, [...invoices.values()]),
+    closedBalances: new Map(balances.length > 0 ? await queries.findClosed(trx, balances) : []),
+    carriedOf: Map.groupBy(await queries.lockCarried(trx, ids), ({ settled_by }) => settled_by),
+  };
+  const prepared: (Problem | Refunding)[] = [];
+  for (const order of round) prepared.push(await prepare(trx, order, invoices.get(order.id), known));
+  const refunding = prepared.filter((outcome): outcome is Refunding => !(outcome instanceof Problem));
+  const givenBack = new Set(idsOf(round.filter((order) => order.givenBack)));
+  await carryOut(trx, ctx, refunding, givenBack);
+  return prepared.map((outcome) => {
+    if (!(outcome instanceof Problem)) return undefined;
+    // The transfer that took the debit may be one that this round has deleted.
+    return outcome.code === DEBIT_TAKEN && refunding.length > 0 ? 'LATER' : outcome;
+  });
+}
+
+const DEBIT_TAKEN = transferProblems.DEBIT_TAKEN().code;
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+type Known = {
+  /** Invoices of which a termination returned rent. */
+  givenBack: ReadonlySet<number>;
+  transfersOf: Awaited<ReturnType<typeof transfers.lockOfInvoices>>;
+  /** Refusals of invoices whose withheld tax is in a paid DARF. */
+  taxesPaid: ReadonlyMap<number, Problem>;
+  /** Agreements whose debt is open again. */
+  undoneAgreements: ReadonlySet<number>;
+  /** Balances that are not pending any more. */
+  closedBalances: ReadonlyMap<number, 'PAID' | 'REPLACED'>;
+  carriedOf: ReadonlyMap<number | null, Awaited<ReturnType<typeof queries.lockCarried>>>;
+};
+
+/** A refund that no rule refuses, with all that it takes back. */
+type Refunding = {
+  invoice: queries.FoundInvoice;
+  transfers: ReturnType<Known['transfersOf']>['transfers'];
+  balance_id: number | undefined;
+  carried: Awaited<ReturnType<typeof queries.lockCarried>>;
+};
+
+/** The rules of a refund, over an invoice whose contract is locked. */
+async function prepare(
+  trx: Db,
+  { expected, untouched = false }: RefundOrder,
+  invoice: queries.FoundInvoice | undefined,
+  known: Known,
+): Promise<Problem | Refunding> {
+  if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
+  const stale = await staleVersion(trx, expected, 'invoice', invoice);
+  if (stale) return stale;
+  const step = invoiceLife.cell(invoiceStateOf(invoice), 'refund');
+  if ('refusal' in step) return refusedBy(step);
+  if (known.givenBack.has(invoice.id)) return invoiceProblems.INVOICE_GIVEN_BACK();
+  if (invoice.debt_agreement_id !== null && known.undoneAgreements.has(invoice.debt_agreement_id))
+    return invoiceProblems.AGREEMENT_UNDONE();
+  const { transfers, refusal } = known.transfersOf(invoice.id);
+  const bound = refusal(untouched);
+  if (bound) return bound;
+  const taxed = known.taxesPaid.get(invoice.id);
+  if (taxed) return taxed;
+  const carried = known.carriedOf.get(invoice.id) ?? [];
+  const used = refusalOfRest(invoice, carried, known.closedBalances);
+  if (used) return used;
+  const balance_id = invoice.rest_fate === 'OPEN_BALANCE' ? (invoice.balance_id ?? undefined) : undefined;
+  return { invoice, transfers, balance_id, carried };
+}
+
+/**
+ * Refuses when the open balance, extra values or return of a difference were used already; otherwise the refund removes
+ * them.
+ */
+function refusalOfRest(
+  { rest_fate, balance_id }: queries.FoundInvoice,
+  carried: Refunding['carried'],
+  closedBalances: Known['closedBalances'],
+): Problem | undefined {
+  if (rest_fate === 'OPEN_BALANCE') {
+    // A termination moved the balance into its sheet.
+    if (balance_id === null) return invoiceProblems.INVOICE_GIVEN_BACK();
+    const closed = closedBalances.get(balance_id);
+    if (closed) return closed === 'PAID' ? invoiceProblems.BALANCE_PAID() : invoiceProblems.BALANCE_REPLACED();
+  }
+  if (carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null))
+    return invoiceProblems.REST_USED();
+  return undefined;
+}
+
+const UNPAID = {
+  status: 'PENDING' as const,
+  pay_day: null,
+  paid_amount: null,
+  payment_method: null,
+  fine: null,
+  interest: null,
+  rest_amount: null,
+  rest_fate: null,
+  rest_reason: null,
+};
+
+async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[], givenBack: ReadonlySet<number>) {
+  if (refunding.length === 0) return;
+  const ids = refunding.map(({ invoice }) => invoice.id);
+  const dropped = await transfers.dropOfInvoices(
+    trx,
+    ctx,
+    refunding.flatMap((one) => one.transfers),
+  );
+  await withdraw(
+    trx,
+    ctx,
+    refunding.flatMap(({ balance_id }) => balance_id ?? []),
+  );
+  const carried = refunding.flatMap((one) => one.carried);
+  if (carried.length > 0) await extras.dropExtras(trx, idsOf(carried));
+  if (!(await queries.updateInvoicesFrom(trx, ids, 'PAID', UNPAID))) throw invoiceProblems.INVOICE_NOT_PAID();
+  await cancelMessages(trx, { invoices: ids, kinds: ['PAID'] });
+  await ledger.reverseAll(trx, ctx, 'SETTLEMENT', ids);
+  const payments = await bankFiles.whenReopened(trx, ids, { givenBack: [...givenBack] });
+  const reopened = await boletos.whenReopened(trx, ctx, ids, payments);
+  const standing = await agreements.whenReopened(
+    trx,
+    ctx,
+    refunding.map(({ invoice }) => invoice),
+  );
+  const { actor } = ctx;
+  await writeTrail(trx, [
+    ...dropped,
+    ...standing,
+    ...carried.map(
+      ({ id, description, amount }): TrailEntry => ({
+        ...{ actor, record: 'extra_value', record_id: id, action: 'delete', changes: { description, amount } },
+      }),
+    ),
+    ...reopened,
+    ...refunding.map(
+      ({ invoice: { id, pay_day, paid_amount } }): TrailEntry => ({
+        ...{ actor, record: 'invoice', record_id: id, action: 'refund', changes: { pay_day, paid_amount } },
+      }),
+    ),
+  ]);
+}
+
+/**
+ * Withdraws pending invoices: a deletion, the end of a contract, the balance of a refunded invoice. `undoable`: the bank
+ * is told of their boletos only once the minutes of undo are over.
+ */
+export async function withdraw(
+  trx: Db,
+  ctx: Context,
+  ids: readonly number[],
+  { undoable = false }: { undoable?: boolean } = {},
+) {
+  if (ids.length === 0) return;
+  if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
+    throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
+  await leaveTrails(trx, ctx, 'invoice', ids, 'delete');
+  await cancelMessages(trx, { invoices: ids });
+  await boletos.whenWithdrawn(trx, ctx, ids, { undoable });
+  await extras.releaseExtrasOfInvoices(trx, ids);
+}
+
+/**
+ * Brings withdrawn invoices back as themselves, so that links, marks, pauses and offers of them hold, with the extra
+ * values that they had taken, and their boletos as far as the bank has not removed them.
+ */
+export async function restore(trx: Db, ctx: Context, ids: readonly number[]) {
+  const restored = await queries.restoreInvoices(trx, ids);
+  if (restored.length === 0) return;
+  const taken = restored.flatMap(({ id: invoice_id, lines }) =>
+    lines.flatMap(({ kind, source_id: id }) => (kind === 'EXTRA' && id !== undefined ? [{ id, invoice_id }] : [])),
+  );
+  if (taken.length > 0) await extras.giveExtrasToInvoices(trx, taken);
+  await leaveTrails(trx, ctx, 'invoice', idsOf(restored), 'restore');
+  await writeTrail(trx, await boletos.whenReopened(trx, ctx, idsOf(restored), { paidAtBank: [], waiting: [] }));
+}

@@ -1,0 +1,85 @@
+import type { Statement } from '@morada/contract/statements';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
+import type { Letterhead } from '#api/pdf/letterhead.ts';
+import { statementPdf } from '#api/pdf/statement.ts';
+import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '#api/sheets/write.ts';
+
+type Event = Statement['events'][number];
+
+/** `Aluguel 1.500,00 · Taxa de administração −150,00`; a single line would repeat the amount. */
+const explained = ({ lines }: Event) =>
+  lines.length > 1 ? lines.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ') : '';
+
+export function ownerStatementPdf({ user, start, end, ...account }: Statement, agency: Letterhead) {
+  const { opening, credits, debits, closing, events } = account;
+  return statementPdf({
+    agency,
+    owner: user.name,
+    day: end,
+    about: [
+      `${documentKind(user.cpf_cnpj)} ${formatDocument(user.cpf_cnpj)}`,
+      `Período de ${formatDate(start)} a ${formatDate(end)}`,
+    ],
+    facts: [
+      { label: 'Saldo anterior', value: formatMoney(opening) },
+      { label: 'Créditos', value: formatMoney(credits) },
+      { label: 'Débitos', value: formatMoney(debits) },
+      { label: 'Saldo final', value: formatMoney(closing) },
+    ],
+    opening,
+    events: events.map((event) => ({
+      date: event.date,
+      title: event.title,
+      note: [event.description, event.property].filter(Boolean).join(' · '),
+      // A single line would repeat the amount.
+      lines: event.lines.length > 1 ? event.lines : [],
+      amount: event.amount,
+      balance: event.balance,
+    })),
+    closing,
+    remark: remarkOf(closing, end),
+  });
+}
+
+function remarkOf(closing: Cents, end: CalendarDate): string {
+  if (closing === 0) return `Em ${formatDate(end)} não há valor a repassar.`;
+  return closing > 0
+    ? `Saldo a repassar ao proprietário em ${formatDate(end)}.`
+    : `Saldo devido pelo proprietário em ${formatDate(end)}: as deduções passaram dos aluguéis recebidos.`;
+}
+
+/** An event, or the opening or closing balance, which have no event. */
+type Row = { event: Event | null; title: string; credit: number | null; debit: number | null; balance: number };
+
+const COLUMNS: Column<Row>[] = [
+  day('Data', 12, ({ event }) => event?.date ?? null),
+  text('Lançamento', 28, (row) => row.title),
+  text('Descrição', 26, ({ event }) => event?.description ?? null),
+  text('Imóvel', 36, ({ event }) => event?.property ?? null),
+  number('Fatura', 10, ({ event }) => event?.invoice_id ?? null),
+  number('Repasse', 10, ({ event }) => event?.transfer_id ?? null),
+  text('Discriminação', 60, ({ event }) => event && explained(event)),
+  money('Crédito', 14, (row) => row.credit),
+  money('Débito', 14, (row) => row.debit),
+  money('Saldo', 14, (row) => row.balance),
+];
+
+export function ownerStatementSheet(statement: Statement) {
+  return {
+    stream: writeSheet('xlsx', { name: 'Extrato', columns: COLUMNS, rows: rowsOf(statement) }),
+    name: `extrato-${statement.user.id}-${statement.end}.xlsx`,
+    type: SHEET_TYPES.xlsx,
+  };
+}
+
+async function* rowsOf({ opening, events, credits, debits, closing }: Statement): AsyncGenerator<Row> {
+  yield { event: null, title: 'Saldo anterior', credit: null, debit: null, balance: opening };
+  for (const event of events) {
+    const credit = event.amount > 0 ? event.amount : null;
+    const debit = event.amount > 0 ? null : 0 - event.amount;
+    yield { event, title: event.title, credit, debit, balance: event.balance };
+  }
+  yield { event: null, title: 'Saldo final', credit: credits, debit: debits, balance: closing };
+}

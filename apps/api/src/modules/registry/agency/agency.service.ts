@@ -1,0 +1,54 @@
+import type { Agency, AgencyUpdate } from '@morada/contract/agency';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '#api/context.ts';
+import { difference, leaveTrail } from '#api/db/trail.ts';
+import { change, snapshot } from '#api/db/transaction.ts';
+import { checkVersion } from '#api/db/version.ts';
+import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
+import { imagePath } from '../images/images.service.ts';
+import * as queries from './agency.queries.ts';
+import { findAgreement } from './agreement.queries.ts';
+import { pictureName, variantPath } from './picture.map.ts';
+
+/** Record id of the single agency in the trail. */
+export const AGENCY = 1;
+
+export const showAgency = (ctx: Context) =>
+  snapshot(ctx.db, async (trx) => presented(trx, await queries.findAgency(trx)));
+
+/** Agency settings as the API answers them, with their version. */
+export async function presented(
+  db: Db,
+  { logo, logo_dark, logo_ratio, icon, cover, cover_width, cover_height, ...row }: queries.AgencyRow,
+): Promise<Agency & { version: number }> {
+  const agreement = (await findAgreement(db)) ?? null;
+  return {
+    ...row,
+    logo: logo && `/api/agency/logo?v=${pictureName(logo)}`,
+    logo_dark: logo_dark && variantPath('mark-dark', logo_dark),
+    icon: icon && variantPath('icon-192', icon),
+    cover: cover && imagePath('medium', cover),
+    agreement,
+  };
+}
+
+export async function lockAgency(trx: Db, ctx: Context) {
+  const agency = await queries.lockAgency(trx);
+  await checkVersion(trx, ctx, 'agency', { id: AGENCY, version: agency.version });
+  return agency;
+}
+
+export const updateAgency = (ctx: Context, input: z.output<typeof AgencyUpdate>) => changeAgency(ctx, input);
+
+/** Changes columns of the agency that another module has checked. */
+export function changeAgency(ctx: Context, input: queries.AgencyChange) {
+  return change(ctx, async (trx) => {
+    const before = await lockAgency(trx, ctx);
+    const changes = difference(before, input);
+    if (Object.keys(changes).length === 0) return presented(trx, before);
+    if (changes.pix_key || changes.require_second_factor) requireConfirmed(ctx);
+    const after = await queries.updateAgency(trx, input);
+    await leaveTrail(trx, ctx, 'agency', AGENCY, 'update', changes);
+    return presented(trx, after);
+  });
+}

@@ -1,0 +1,176 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/debt-register';
+import type { OfferState } from '@morada/domain/property/offer';
+import { sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+import { ownTrailOf, standings } from './links.queries.ts';
+import { findSentTo } from './sent.queries.ts';
+
+type KeptDebt = {
+  proposal_id: number;
+  kind: DebtAct;
+  role: DebtorRole;
+  done_on: CalendarDate;
+  way: NoticeWay | null;
+  delivered_on: CalendarDate | null;
+  body: string | null;
+  protocol: string | null;
+  amount: number;
+  ended_on: CalendarDate | null;
+  end_protocol: string | null;
+  undone_at: string | null;
+};
+
+/** Data kept of a client, deleted records included. */
+export const findKept = async (db: Db, id: number) => ({
+  accounts: await db.selectFrom('bank_account').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  properties: await db
+    .selectFrom('property_owner')
+    .innerJoin('property', 'property.id', 'property_owner.property_id')
+    .select(['property.id', 'property.street', 'property.number', 'property.complement', 'property_owner.share'])
+    .where('property_owner.client_id', '=', id)
+    .orderBy('property.id')
+    .execute(),
+  contracts: await db
+    .selectFrom(standings(id).as('stands'))
+    .innerJoin('proposal', 'proposal.id', 'stands.proposal_id')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .selectAll('proposal')
+    .select(['stands.role', 'stands.former', 'property.street', 'property.number', 'property.complement'])
+    .orderBy('proposal.id')
+    .execute(),
+  invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  agreements: await db
+    .selectFrom('debt_agreement')
+    .select(['id', 'proposal_id', 'state', 'offered_on', 'instalments', 'total', 'text', 'accepted_at', 'accepted_how'])
+    .select(['accepted_name', 'accepted_address', 'ended_on', 'end_reason'])
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  declarations: await db
+    .selectFrom('reform_declaration')
+    .select(['year', 'income', 'properties', 'declared_on'])
+    .where('client_id', '=', id)
+    .orderBy('year')
+    .execute(),
+  debts: (
+    await sql<KeptDebt>`
+      select r.proposal_id, r.kind, r.role, r.done_on, r.way, r.delivered_on, r.body, r.protocol, r.amount, e.done_on as ended_on,
+        e.protocol as end_protocol, r.undone_at
+      from debt_register r left join debt_end e on e.register_id = r.id and e.undone_at is null
+      where r.client_id = ${id} order by r.id`.execute(db)
+  ).rows,
+  papers: await db
+    .selectFrom('issued_paper')
+    .select(['code', 'issued_on', 'figures'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  transfers: await db.selectFrom('transfer').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  tickets: await db.selectFrom('ticket').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  messages: await db
+    .selectFrom('ticket_message')
+    .innerJoin('ticket', 'ticket.id', 'ticket_message.ticket_id')
+    .select(['ticket_id', 'author', 'data', 'ticket_message.created_at'])
+    .where('ticket.user_id', '=', id)
+    .orderBy('ticket_message.id')
+    .execute(),
+  repairs: await db
+    .selectFrom('maintenance')
+    .select(['id', 'title', 'description', 'state', 'created_at', 'closed_at', 'cost', 'charged_to'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  accountRequests: await db
+    .selectFrom('bank_account_request')
+    .select(['state', 'bank_name', 'agency_number', 'account_number', 'pix_key', 'holder_name', 'document'])
+    .select(['created_at', 'confirmed_at', 'decided_at', 'refusal'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  people: await db
+    .selectFrom('client_person')
+    .select(['name', 'email', 'created_at'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  visits: await db
+    .selectFrom('schedule')
+    .innerJoin('property', 'property.id', 'schedule.property_id')
+    .selectAll('schedule')
+    .select(['property.street', 'property.number', 'property.complement'])
+    .where('schedule.client_id', '=', id)
+    .orderBy('schedule.id')
+    .execute(),
+  /** Properties that the client offered on the site: only the e-mail tells whose they are. */
+  offers: await db
+    .selectFrom('property_request')
+    .innerJoin('property', 'property.id', 'property_request.property_id')
+    .innerJoin('client', (join) => join.on(sql`lower(client.email)`, '=', sql`lower(property_request.email)`))
+    .select([
+      'property_request.name',
+      'property_request.email',
+      'property_request.phone',
+      'property_request.state',
+      'property_request.visit_on',
+      'property_request.consented_at',
+      'property.street',
+      'property.number',
+      'property.complement',
+    ])
+    .where('client.id', '=', id)
+    .$narrowType<{ state: OfferState }>()
+    .orderBy('property.id')
+    .execute(),
+  sentMessages: await db
+    .selectFrom('message')
+    .select([
+      'kind',
+      'subject',
+      'body',
+      'channel',
+      'recipient',
+      'state',
+      'created_at',
+      'sent_at',
+      'delivered_at',
+      'read_at',
+    ])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
+  collectionCalls: await db
+    .selectFrom('collection_call')
+    .innerJoin('invoice', 'invoice.id', 'collection_call.invoice_id')
+    .select(['invoice_id', 'outcome', 'promised_for', 'note', 'called_at'])
+    .where('invoice.user_id', '=', id)
+    .orderBy('collection_call.id')
+    .execute(),
+  collectionPauses: await db
+    .selectFrom('collection_pause as p')
+    .leftJoin('invoice', 'invoice.id', 'p.invoice_id')
+    .leftJoin('proposal', 'proposal.id', 'p.proposal_id')
+    .select(['p.invoice_id', 'p.proposal_id', 'p.reason', 'p.note', 'p.until', 'p.created_at', 'p.ended_at'])
+    .where((q) => q.or([q('invoice.user_id', '=', id), q('proposal.user_id', '=', id)]))
+    .orderBy('p.id')
+    .execute(),
+  consents: await db.selectFrom('message_consent').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  refusals: await db.selectFrom('message_refusal').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  searchAlerts: await db
+    .selectFrom('search_alert')
+    .innerJoin('client', 'client.email', 'search_alert.email')
+    .select(['search_alert.search', 'search_alert.consent', 'search_alert.consented_at', 'search_alert.confirmed_at'])
+    .where('client.id', '=', id)
+    .orderBy('search_alert.id')
+    .execute(),
+  replies: await db.selectFrom('message_reply').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  trail: await db
+    .selectFrom('trail')
+    .select(['at', 'record', 'action', 'changes', 'admin_user_id'])
+    .where(ownTrailOf(id))
+    .orderBy('id')
+    .execute(),
+  sent: (await findSentTo(db, id)).toReversed(),
+});
+
+export type Kept = Awaited<ReturnType<typeof findKept>>;

@@ -1,9 +1,0 @@
-import { reports } from '@morada/contract/reports';
-import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../context.ts';
-import { asDownload, route } from '../../http/route.ts';
-import { saveReport } from './reports.service.ts';
-
-export function reportsModule(app: FastifyInstance, deps: Deps) {
-  route(app, deps, reports.save, async (asked, { ctx }) => asDownload(await saveReport(ctx, asked)));
-}

@@ -1,9 +1,0 @@
-import { search } from '@morada/contract/search';
-import type { FastifyInstance } from 'fastify';
-import type { Deps } from '../../context.ts';
-import { route } from '../../http/route.ts';
-import * as service from './search.service.ts';
-
-export function searchModule(app: FastifyInstance, deps: Deps) {
-  route(app, deps, search.find, ({ query }, { ctx }) => service.find(ctx, query));
-}
