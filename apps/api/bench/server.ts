@@ -10,6 +10,7 @@ import { migrate } from '#api/db/migrate.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/access/session/session.service.ts';
+import { subscriptions } from '#api/subscriptions.ts';
 import { freePort } from '#test/server-process.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../../../scripts/supervisor.ts';
 import { secretSeal } from '../src/base/sealed-secret.ts';
@@ -46,6 +47,7 @@ export function openDatabase(connection: Connection, dataDir: string) {
     files: openStorage({ DATA_DIR: dataDir }),
     secrets: secretSeal({}),
     outside: {},
+    subscriptions,
     doctor: openDoctor(readSettings({ DATA_DIR: dataDir }), connection),
   };
   return { db, pool, deps };

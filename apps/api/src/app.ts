@@ -32,6 +32,7 @@ import { paymentsModule } from './modules/bank/payments/payments.routes.ts';
 import { payoutsModule } from './modules/bank/payouts/payouts.routes.ts';
 import { reconciliationModule } from './modules/bank/reconciliation/reconciliation.routes.ts';
 import { debtAgreementsModule } from './modules/collection/agreements/debt-agreements.routes.ts';
+import { lateModule } from './modules/collection/late/late.routes.ts';
 import { messagesModule } from './modules/collection/messages/messages.routes.ts';
 import { debtPapersModule } from './modules/collection/papers/debt-papers.routes.ts';
 import { punctualityModule } from './modules/collection/punctuality/punctuality.routes.ts';
@@ -116,6 +117,7 @@ const MODULES = [
   punctualityModule,
   paperPages,
   financeModule,
+  lateModule,
   darfModule,
   movimentationsModule,
   reportsModule,

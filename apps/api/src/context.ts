@@ -1,15 +1,34 @@
 import type { Consequence } from '@morada/contract/consequences';
 import type { DiskState, Finding } from '@morada/contract/doctor';
-import type { Duty } from '@morada/contract/session';
+import type { Problem } from '@morada/contract/problem';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
+import type { Actor } from './base/actor.ts';
 import type { SecretSeal } from './base/sealed-secret.ts';
+import type { TrailEntry } from './base/trail-entry.ts';
 import type { DB } from './db/schema.ts';
+import type { Events, Questions } from './events.ts';
 import type { Storage } from './files/storage.ts';
 import type { Listener } from './live/listener-types.ts';
 import type { Outside } from './outside/outside.ts';
 
+export type { Actor };
+
 export type Db = Kysely<DB>;
+
+/** Who hears of events, and who is asked before a change, in order. Entries for the trail are written by the caller. */
+export type Subscriptions = {
+  events: {
+    readonly [E in keyof Events]: readonly ((
+      trx: Db,
+      ctx: Context,
+      rows: Events[E],
+    ) => Promise<readonly TrailEntry[]> | Promise<void>)[];
+  };
+  questions: {
+    readonly [Q in keyof Questions]: readonly ((db: Db, rows: Questions[Q]) => Promise<ReadonlyMap<number, Problem>>)[];
+  };
+};
 
 /** Dependencies of the application. */
 export type Deps = {
@@ -26,6 +45,8 @@ export type Deps = {
   outside: Outside;
   /** Notifications of every server on the database; absent in commands. */
   live?: Listener;
+  /** What each level of modules does when a lower one moves something. */
+  subscriptions: Subscriptions;
   /** Checks the installation; the same as `npm run doctor`. */
   doctor: () => Promise<Finding[]>;
   /** Disks that this server writes to; absent where none is watched, as in tests. */
@@ -36,21 +57,6 @@ export type Deps = {
   demo?: { email: string; password: string };
   /** The same for the client area. */
   demoClient?: { email: string; password: string };
-};
-
-export type Actor = {
-  /** null: the system, in a command or a job. */
-  id: number | null;
-  name: string;
-  permissions: readonly string[];
-  /** Whether the password was given within the last ten minutes; absent without a session. */
-  confirmed?: boolean;
-  /** Hash of the session's token; absent without a session. */
-  session?: Buffer;
-  /** Person of a company who acts in the client area, and the client; absent for all others. */
-  person?: { name: string; client_id: number };
-  /** Duty that must be completed before other calls are served. */
-  duty?: Duty;
 };
 
 /** Context of one request or command, passed to services. */

@@ -21,7 +21,6 @@ import { demonstrationRuns } from './modules/desk/demonstration/demonstration.se
 import { dropFiles } from './modules/desk/demonstration/removal.service.ts';
 import { warnOfDisks } from './modules/desk/doctor/disks.service.ts';
 import { importRuns } from './modules/desk/imports/runs.service.ts';
-import { sweepClientArea } from './modules/doors/client-area/sessions.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/doors/site/alerts.service.ts';
 import { forgetVisitors } from './modules/doors/site/site.service.ts';
 import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
@@ -30,6 +29,7 @@ import { checkReform } from './modules/fiscal/reform/reform.service.ts';
 import { fetchIndices } from './modules/lease/readjustments/readjustments.service.ts';
 import { tidyTotals } from './modules/ledger/postings/ledger.service.ts';
 import { billingRuns } from './modules/money/invoices/billing-runs.service.ts';
+import { sweepClientArea } from './modules/registry/clients/sessions.service.ts';
 import { forgetOldOffers } from './modules/registry/properties/offer-retention.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
 import { inSlots } from './runs/slots.ts';

@@ -20,6 +20,7 @@ import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
+import { subscriptions } from './subscriptions.ts';
 
 export type Runtime = {
   deps: Deps;
@@ -52,6 +53,7 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       secrets: secretSeal(await readSecretsKeys(settings, { create: true })),
       outside: openOutside(settings),
       live,
+      subscriptions,
       doctor: openDoctor(settings, database.connection),
       disks: () => readDisks(settings),
       publicUrl: settings.PUBLIC_URL,

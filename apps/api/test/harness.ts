@@ -18,6 +18,7 @@ import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
 import type { Outside } from '#api/outside/outside.ts';
+import { subscriptions } from '#api/subscriptions.ts';
 import { ask, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { until } from './until.ts';
@@ -81,6 +82,7 @@ export async function startApp({
     secrets: secretSeal({ key: 'uma chave para os segredos dos testes' }),
     outside,
     live,
+    subscriptions,
     doctor: openDoctor(readSettings({ DATA_DIR: folder }), connection),
   };
   const app = await buildApp(deps);

@@ -1,18 +1,10 @@
 import type { TrailAction, TrailRecord } from '@morada/domain/trail/trail';
 import { sql } from 'kysely';
-import type { Actor, Context, Db } from '../context.ts';
+import type { TrailEntry } from '../base/trail-entry.ts';
+import type { Context, Db } from '../context.ts';
 import { withNext } from './round-trips.ts';
 
-/** An action on a record. `changes`: `{ field: [before, after] }`, or the created values. */
-export type TrailEntry = {
-  [R in TrailRecord]: {
-    actor: Actor;
-    record: R;
-    record_id: number;
-    action: TrailAction<R>;
-    changes?: Record<string, unknown> | undefined;
-  };
-}[TrailRecord];
+export type { TrailEntry };
 
 /** Records actions in the trail, in the actions' transaction and in the order given, in one statement. */
 export async function writeTrail(trx: Db, entries: readonly TrailEntry[]) {

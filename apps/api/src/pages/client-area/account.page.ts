@@ -1,7 +1,7 @@
 import { STATES } from '@morada/contract/fields';
 import { formatPhone } from '@morada/domain/base/phone';
-import type { peopleOf } from '#api/modules/doors/client-area/people.service.ts';
-import type { account as accountOf } from '#api/modules/doors/client-area/sessions.service.ts';
+import type { peopleOf } from '#api/modules/registry/clients/people.service.ts';
+import type { account as accountOf } from '#api/modules/registry/clients/sessions.service.ts';
 import { html } from '../../base/html.ts';
 import { passwordFields } from '../kit/entry.ts';
 import { formNotice, inputField, selectField } from '../kit/fields.ts';

@@ -6,8 +6,9 @@ import { common } from '@morada/contract/problem';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as contact from '#api/modules/doors/client-area/contact.service.ts';
-import * as people from '#api/modules/doors/client-area/people.service.ts';
-import * as sessions from '#api/modules/doors/client-area/sessions.service.ts';
+import * as ownEmail from '#api/modules/registry/clients/own-email.service.ts';
+import * as people from '#api/modules/registry/clients/people.service.ts';
+import * as sessions from '#api/modules/registry/clients/sessions.service.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { type FormOutcome, readValues, takeForm, type Values } from '../kit/form-values.ts';
 import { accountPage, emailPage } from './account.page.ts';
@@ -74,18 +75,18 @@ export function accountRoutes({ deps, clients, show, send, areaOf, deskOf, from,
     async (request, values, reply) =>
       (await spent(request, reply)) ??
       takeForm(NewEmail, values, ({ email, current_password }) =>
-        contact.requestEmail(deps, ownEntry(request), email, current_password),
+        ownEmail.requestEmail(deps, ownEntry(request), email, current_password),
       ),
   );
 
   const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
   show(`${PATHS.email}/:token`, async (area, request) => {
-    const email = await contact.openEmailLink(deps, ownEntry(request), tokenIn(request));
+    const email = await ownEmail.openEmailLink(deps, ownEntry(request), tokenIn(request));
     return emailPage(area, email, `${PATHS.email}/${tokenIn(request)}`);
   });
   clients.post(`${PATHS.email}/:token`, async (request, reply) => {
     const origin = from(request);
-    enter(reply, await contact.confirmEmail(deps, ownEntry(request), tokenIn(request), origin), origin);
+    enter(reply, await ownEmail.confirmEmail(deps, ownEntry(request), tokenIn(request), origin), origin);
     return onTo(reply, `${PATHS.account}?salvo=dados`);
   });
 

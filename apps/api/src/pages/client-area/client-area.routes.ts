@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import type { FastifyInstance } from 'fastify';
-import { clientOfToken } from '#api/modules/doors/client-area/sessions.service.ts';
+import { clientOfToken } from '#api/modules/registry/clients/sessions.service.ts';
 import type { Deps } from '../../context.ts';
 import { clientAccess } from '../../http/client-access.ts';
 import { reportedProblem } from '../../http/problem-details.ts';

@@ -1,7 +1,7 @@
 import { AccessRequest, ClientCredentials, FirstPassword } from '@morada/contract/client-area';
 import type { FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
-import * as sessions from '#api/modules/doors/client-area/sessions.service.ts';
+import * as sessions from '#api/modules/registry/clients/sessions.service.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
 import { isComeback, PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, isAsked, isRight, onTo } from './client-area.request.ts';

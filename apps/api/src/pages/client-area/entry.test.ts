@@ -7,7 +7,7 @@ import { hashPassword } from '#api/base/password-hashing.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { clientAccess } from '#api/http/client-access.ts';
 import { startJobs } from '#api/jobs.ts';
-import { sweepClientArea } from '#api/modules/doors/client-area/sessions.service.ts';
+import { sweepClientArea } from '#api/modules/registry/clients/sessions.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { clientDesk, clientSession, cookieOf, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,5 +1,5 @@
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
-import { failuresToReportToClient } from '#api/modules/doors/client-area/sessions.service.ts';
+import { failuresToReportToClient } from '#api/modules/registry/clients/sessions.service.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import { PATHS } from './client-area.paths.ts';

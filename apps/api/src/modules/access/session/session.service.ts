@@ -9,13 +9,13 @@ import { coalesce } from '#api/base/coalesce.ts';
 import { verifyPassword } from '#api/base/password-hashing.ts';
 import { hashOf, newToken } from '#api/base/secrets.ts';
 import { type Actor, actorId, type Context, type Db, type Deps, systemContext } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { dropOldIdempotencyKeys } from '#api/db/idempotency-keys.ts';
 import { perDatabase } from '#api/db/per-database.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { notify, SESSIONS } from '#api/live/notify.ts';
-import { addStarterTemplates } from '#api/modules/lease/templates/templates.service.ts';
 import { addStarterGroups, ensureAdministrators } from '../groups/starter.service.ts';
 import { consumeCode, hasSecondFactor } from '../second-factor/second-factor.service.ts';
 import * as accounts from '../users/accounts.service.ts';
@@ -251,14 +251,11 @@ async function insertAdministrator(
   });
   const ctx = systemContext(deps);
   await leaveTrail(trx, ctx, 'admin_user', admin.id, 'create', { name: input.name, email });
-  if (isNew) await equip(trx, ctx);
+  if (isNew) {
+    await addStarterGroups(trx, ctx);
+    await emit(trx, ctx, 'agency.created', [{ admin_user_id: admin.id }]);
+  }
   return { ...admin, email, group_id: group.id, group_name: group.name, permissions: group.permissions };
-}
-
-/** Creates a new agency's permission groups and contract templates. */
-async function equip(trx: Db, ctx: Context) {
-  await addStarterGroups(trx, ctx);
-  await addStarterTemplates(trx, ctx);
 }
 
 /** Deletes expired sessions, attempts, origins, tickets and keys. */

@@ -5,10 +5,10 @@ import { isPayable } from '@morada/domain/bank/boleto-terms';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';
+import { linksOf } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { rowsToSave } from '#api/sheets/export.ts';
 import * as queries from './boletos.queries.ts';
-import { linksOf } from './links.service.ts';
 import { boletoPdf } from './slip.pdf.ts';
 
 /** Boletos of a search, each with its link: all of them, or a page with the totals of all pending ones. */

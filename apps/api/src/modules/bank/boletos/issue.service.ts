@@ -152,7 +152,7 @@ async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
   await life.whenWithdrawn(
     trx,
     ctx,
-    invoices.map(({ id }) => id),
+    invoices.map(({ id }) => ({ id, undoable: false })),
   );
   const { agreement_id, agreement, first } = await takeNumbers(trx, ctx.today(), invoices.length);
   const channel = (await queries.isCalled(trx, agreement_id)) ? 'CALL' : 'FILE';

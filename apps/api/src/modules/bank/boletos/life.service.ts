@@ -12,9 +12,8 @@ import * as queries from './life.queries.ts';
 /** A settled invoice. `boleto_id`: the one that a bank's file names, which may have been cancelled before. */
 type Settled = {
   actor: Actor;
-  invoice_id: number;
+  invoice: { id: number; open_boleto: number | null };
   method: PaymentMethod;
-  open_boleto: number | null;
   boleto_id: number | undefined;
 };
 
@@ -29,19 +28,19 @@ export async function whenPaid(trx: Db, settled: readonly Settled[]): Promise<Tr
       ? []
       : await queries.markPaid(
           trx,
-          byBoleto.map(({ invoice_id, boleto_id = null }) => ({ invoice_id, boleto_id })),
+          byBoleto.map(({ invoice: { id: invoice_id }, boleto_id = null }) => ({ invoice_id, boleto_id })),
         );
   const closed = new Set(idsOf(paid));
-  const open = settled.filter(({ open_boleto }) => open_boleto !== null && !closed.has(open_boleto));
+  const open = settled.filter(({ invoice: { open_boleto } }) => open_boleto !== null && !closed.has(open_boleto));
   const canceled =
     open.length === 0
       ? []
       : await queries.cancelOfInvoices(
           trx,
-          open.map(({ invoice_id }) => invoice_id),
+          open.map(({ invoice }) => invoice.id),
           { settled: true },
         );
-  const actorOf = new Map(settled.map(({ invoice_id, actor }) => [invoice_id, actor]));
+  const actorOf = new Map(settled.map(({ invoice, actor }) => [invoice.id, actor]));
   const entry = (action: 'pay' | 'cancel') => (boleto: { id: number; invoice_id: number }) =>
     trailOf(present(actorOf.get(boleto.invoice_id), 'the settlement'), boleto.id, action);
   return [...paid.map(entry('pay')), ...canceled.map(entry('cancel'))];
@@ -77,15 +76,19 @@ export async function whenReopened(
   return [...again.map((id) => trailOf(actor, id, 'reopen')), ...gone.map((id) => trailOf(actor, id, 'cancel'))];
 }
 
-/** Cancels the open boletos of invoices that are no longer to be paid by boleto. */
+/**
+ * Cancels the open boletos of invoices that are no longer to be paid by boleto. `undoable`: the bank is told once the
+ * minutes of undo are over.
+ */
 export async function whenWithdrawn(
   trx: Db,
   ctx: Context,
-  invoiceIds: readonly number[],
-  { undoable = false }: { undoable?: boolean } = {},
-) {
-  const canceled = await queries.cancelOfInvoices(trx, invoiceIds, { settled: undoable });
-  await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
+  withdrawn: readonly { id: number; undoable: boolean }[],
+): Promise<void> {
+  for (const [undoable, invoices] of Map.groupBy(withdrawn, (one) => one.undoable)) {
+    const canceled = await queries.cancelOfInvoices(trx, idsOf(invoices), { settled: undoable });
+    await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
+  }
 }
 
 /** Cancels a boleto. If the bank knows it, the next remittance carries the cancellation. */

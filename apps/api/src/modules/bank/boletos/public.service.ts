@@ -10,10 +10,10 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '#api/context.ts';
 import { findWaitingPayments, type WaitingPayment } from '#api/db/waiting-payments.ts';
+import { findLinkedInvoice, type PublicLink } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { isPaidAtOnce, registeredCode } from '../bank-link/codes.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
-import { findLinkedInvoice, type PublicLink } from './links.service.ts';
 import * as queries from './public.queries.ts';
 import { boletoPdf } from './slip.pdf.ts';
 

@@ -3,8 +3,6 @@ import type { Problem } from '@morada/contract/problem';
 import type { Db } from '#api/context.ts';
 import * as queries from './payouts.queries.ts';
 
-// Transfers and payments call this file: it imports neither.
-
 /**
  * Why transfers can't be concluded by hand: a bank pays them by Pix or is about to, or their payment waits for a person or a
  * moment, and would pay them again. Runs under the lock of the transfers.
@@ -27,8 +25,16 @@ const WAITS = {
     }),
 };
 
-/** Payments of the transfers that a bank has paid, by transfer. Runs under the lock of the transfers. */
-export const findPaidByBank = (trx: Db, transferIds: readonly number[]) => queries.findPaidByBank(trx, transferIds);
+/** Why transfers that a bank has paid can't be reopened, with the way. Runs under the lock of the transfers. */
+export async function findPaidByBank(db: Db, transferIds: readonly number[]): Promise<ReadonlyMap<number, Problem>> {
+  const paid = await queries.findPaidByBank(db, transferIds);
+  return new Map([...paid].map(([id, batchId]) => [id, paidByBank(batchId)]));
+}
+
+const paidByBank = (batchId: number) =>
+  payoutProblems.PAYOUT_PAID({
+    message: `O banco pagou este repasse por Pix. Se o dinheiro voltou, abra o pagamento ${batchId} e marque o Pix como devolvido: o repasse volta a pendente.`,
+  });
 
 /** Cancels the payments of a batch that were not sent yet. Returns those of the transfers whose payment was sent. */
 export async function cancelUnsent(trx: Db, batchId: number, transferIds: readonly number[]): Promise<Set<number>> {

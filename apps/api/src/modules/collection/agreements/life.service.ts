@@ -1,8 +1,8 @@
+import { invoiceProblems } from '@morada/contract/invoices';
+import type { Problem } from '@morada/contract/problem';
 import type { Actor, Context, Db } from '#api/context.ts';
 import type { TrailEntry } from '#api/db/trail.ts';
 import * as queries from './life.queries.ts';
-
-// Money events call this file, and agreements call money events: it imports neither.
 
 type Instalment = { debt_agreement_id: number | null };
 
@@ -38,12 +38,20 @@ export async function whenReopened(
 }
 
 /**
- * Broken or cancelled agreements among those of these instalments. Their debt has returned, reduced by the payments, so
- * the payment of an instalment can't be refunded.
+ * Refusals of the refund of instalments whose agreement was broken or cancelled: its debt has returned, reduced by the
+ * payments.
  */
-export async function undoneAgreements(db: Db, instalments: readonly Instalment[]): Promise<ReadonlySet<number>> {
+export async function findUndone(
+  db: Db,
+  instalments: readonly (Instalment & { id: number })[],
+): Promise<ReadonlyMap<number, Problem>> {
   const ids = agreementsOf(instalments);
-  return new Set(ids.length === 0 ? [] : await queries.findUndone(db, ids));
+  const undone = new Set(ids.length === 0 ? [] : await queries.findUndone(db, ids));
+  return new Map(
+    instalments.flatMap(({ id, debt_agreement_id }) =>
+      debt_agreement_id !== null && undone.has(debt_agreement_id) ? [[id, invoiceProblems.AGREEMENT_UNDONE()]] : [],
+    ),
+  );
 }
 
 /**

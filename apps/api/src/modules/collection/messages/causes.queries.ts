@@ -63,17 +63,19 @@ export const stands: RawBuilder<boolean> = sql<boolean>`((not m.while_open or ex
 
 /** Messages whose cause something may have ended. */
 export type Scope =
-  | { contract: number }
-  | { property: number }
+  | { contracts: readonly number[] }
+  | { properties: readonly number[] }
   | { invoices: readonly number[] }
   | { kind: MessageKind; about: readonly number[] };
 
 function inScope(scope: Scope) {
-  if ('contract' in scope) return sql`m.contract_id = ${scope.contract}`;
+  if ('contracts' in scope) return sql`m.contract_id = any(${[...scope.contracts]}::bigint[])`;
   if ('invoices' in scope) return sql`m.invoice_id = any(${[...scope.invoices]}::bigint[])`;
-  if ('property' in scope)
-    return sql`(m.contract_id in (select id from proposal where property_id = ${scope.property})
-      or (m.kind = 'MAINTENANCE_QUOTED' and m.about_id in (select id from maintenance where property_id = ${scope.property})))`;
+  if ('properties' in scope) {
+    const properties = sql`any(${[...scope.properties]}::bigint[])`;
+    return sql`(m.contract_id in (select id from proposal where property_id = ${properties})
+      or (m.kind = 'MAINTENANCE_QUOTED' and m.about_id in (select id from maintenance where property_id = ${properties})))`;
+  }
   return sql`m.kind = ${scope.kind} and m.about_id = any(${[...scope.about]}::bigint[])`;
 }
 

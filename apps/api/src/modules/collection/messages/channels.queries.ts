@@ -85,3 +85,13 @@ export const rest = (db: Db, channel: Channel, of: { now: string; until: string;
     .where('channel', '=', channel)
     .where((where) => where.or([where('wait_until', 'is', null), where('wait_until', '<=', of.now)]))
     .execute();
+
+/** Confirmed alerts of the public site. */
+export const countAlerts = async (db: Db) =>
+  (
+    await db
+      .selectFrom('search_alert')
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .where('confirmed_at', 'is not', null)
+      .executeTakeFirstOrThrow()
+  ).total;

@@ -9,7 +9,6 @@ import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import { canMail } from '#api/mail/mail.service.ts';
-import { countAlerts } from '#api/modules/doors/site/alerts.service.ts';
 import { SendFailure } from '#api/outside/sender.ts';
 import * as queries from './channels.queries.ts';
 import { opened, placeOf, smsOf, whatsAppOf } from './connection.service.ts';
@@ -25,7 +24,7 @@ export async function showSettings(ctx: Context) {
     queries.findSetting(ctx.db),
     queries.findChannels(ctx.db),
     listNews(ctx.db),
-    countAlerts(ctx),
+    queries.countAlerts(ctx.db),
   ]);
   const known = new Map(rows.map((row) => [row.channel, row]));
   const { channels, whatsapp_cost, email_cost, sms_cost, version } = setting;

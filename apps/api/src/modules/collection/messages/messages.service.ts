@@ -90,14 +90,12 @@ export type CancelledMessages = {
 
 /**
  * Cancels messages that were not handed to a provider yet, in the caller's transaction.
- * @returns how many.
  * @throws RangeError without an invoice, contract or client.
  */
-export async function cancelMessages(trx: Db, of: CancelledMessages): Promise<number> {
+export async function cancelMessages(trx: Db, of: CancelledMessages): Promise<void> {
   if (of.invoices === undefined && of.contract === undefined && of.client === undefined)
     throw new RangeError('Messages are canceled of an invoice, contract or client');
-  if (of.invoices?.length === 0) return 0;
+  if (of.invoices?.length === 0) return;
   const canceled = await outbox.cancelQueued(trx, of, 'CALLED_OFF');
   if (canceled > 0) await notify(trx, 'messages');
-  return canceled;
 }

@@ -23,7 +23,7 @@ import { type Context, type Db, type Deps, systemContext } from '#api/context.ts
 import { readAgency } from '#api/db/agency.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import { linksOf } from '#api/modules/bank/boletos/links.service.ts';
+import { linksOf } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import { type NewMessage, queueMessages } from './messages.service.ts';
 import {
   contractValues,

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/context.ts';
-import { isSignedWord, signedWord } from '#api/modules/bank/boletos/links.service.ts';
+import { isSignedWord, signedWord } from '#api/modules/access/signed-words/signed-words.service.ts';
 
 /** Who opens an opt-out address: a client, or the visitor of a visit. */
 export type OptOut = { client: number } | { visit: number };

@@ -46,7 +46,9 @@ export async function refuse(
 }
 
 /** A person who refused messages, and is registered again, still refuses them. */
-export const inheritRefusals = queries.inheritRefusals;
+export async function inheritRefusals(trx: Db, clients: readonly number[]): Promise<void> {
+  await queries.inheritRefusals(trx, clients);
+}
 
 export function refuseForClient(
   ctx: Context,

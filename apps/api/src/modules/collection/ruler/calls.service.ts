@@ -86,7 +86,9 @@ async function pause(
 }
 
 /** What stays open of a held invoice is held as well: its balance, or the debt that returns from an agreement. */
-export const inheritPauses = queries.inheritPauses;
+export async function inheritPauses(trx: Db, balances: readonly number[]): Promise<void> {
+  await queries.inheritPauses(trx, balances);
+}
 
 /** The ruler goes on with the steps whose day has not passed. */
 export const resume = (ctx: Context, id: number) =>

@@ -5,7 +5,7 @@ import { type CollectedPayment, stepMessage } from '@morada/domain/collection/st
 import { addressLine } from '@morada/domain/property/property';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import type { Context, Db } from '#api/context.ts';
-import { linksOf } from '#api/modules/bank/boletos/links.service.ts';
+import { linksOf } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import * as queries from './steps.queries.ts';
 
 type Text = { subject: string; body: string };

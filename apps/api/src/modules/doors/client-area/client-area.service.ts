@@ -30,8 +30,8 @@ import * as incomeStatements from '#api/modules/fiscal/income-statements/income-
 import * as invoices from '#api/modules/money/invoices/invoices.service.ts';
 import * as statements from '#api/modules/money/statements/statements.service.ts';
 import * as transfers from '#api/modules/money/transfers/transfers.service.ts';
+import { clientContext, type Desk } from '#api/modules/registry/clients/sessions.service.ts';
 import * as queries from './client-area.queries.ts';
-import { clientContext, type Desk } from './sessions.service.ts';
 
 export type { ClientMaintenance, OpenMaintenance } from '#api/modules/desk/maintenance/maintenance.service.ts';
 export type { OwnedProperty, SignedContract, Standing } from './client-area.queries.ts';

@@ -21,14 +21,14 @@ export const keepAlert = (trx: Db, asked: Asked) =>
     .returning('id')
     .executeTakeFirst();
 
-/** Confirmed alerts, of all or of one address. */
-export const countAlerts = async (db: Db, email?: string) =>
+/** Confirmed alerts of one address. */
+export const countAlerts = async (db: Db, email: string) =>
   (
     await db
       .selectFrom('search_alert')
       .select((q) => q.fn.countAll<number>().as('total'))
       .where('confirmed_at', 'is not', null)
-      .$if(email !== undefined, (q) => q.where('email', '=', email as string))
+      .where('email', '=', email)
       .executeTakeFirstOrThrow()
   ).total;
 

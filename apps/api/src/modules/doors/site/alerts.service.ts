@@ -13,7 +13,7 @@ import { type Db, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { callOffMails, canMail, queueMail, queueMails } from '#api/mail/mail.service.ts';
 import { mayMailUnconfirmed } from '#api/modules/access/session/tries.service.ts';
-import { isSignedWord, signedWord } from '#api/modules/bank/boletos/links.service.ts';
+import { isSignedWord, signedWord } from '#api/modules/access/signed-words/signed-words.service.ts';
 import { holdRequester } from '#api/modules/registry/properties/offered.service.ts';
 import * as queries from './alerts.queries.ts';
 import {
@@ -96,9 +96,6 @@ export async function leaveAlert(deps: Deps, id: number): Promise<void> {
     await leaveTrail(trx, systemContext(deps), 'search_alert', id, 'leave');
   });
 }
-
-/** Confirmed alerts. */
-export const countAlerts = ({ db }: Pick<Deps, 'db'>) => queries.countAlerts(db);
 
 /** Deletes addresses that were not confirmed in time. */
 export const forgetUnconfirmed = ({ db }: Pick<Deps, 'db'>) => queries.dropUnconfirmed(db);

@@ -57,6 +57,15 @@ export const findListing = (db: Db, id: number) =>
     .where('property.deleted_at', 'is', null)
     .executeTakeFirst();
 
+/** Coordinates of a listing for the map of its paper. */
+export const findPosition = (db: Db, id: number) =>
+  db
+    .selectFrom('property')
+    .select(['latitude', 'longitude'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
 export type FoundListing = NonNullable<Awaited<ReturnType<typeof findListing>>>;
 
 export const findSalt = (db: Db, day: CalendarDate) =>

@@ -420,18 +420,6 @@ export const hasExtra = async (trx: Db, proposalId: number, description: string)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-export const findPendingInvoices = async (trx: Db, proposalId: number) =>
-  (
-    await trx
-      .selectFrom('invoice')
-      .select('id')
-      .where('proposal_id', '=', proposalId)
-      .where('status', '=', 'PENDING')
-      .where('deleted_at', 'is', null)
-      .orderBy('id')
-      .execute()
-  ).map((invoice) => invoice.id);
-
 export const hasMoney = async (trx: Db, proposalId: number) => {
   const { rows } = await sql<{ money: boolean }>`
     select exists (select from invoice where proposal_id = ${proposalId} and status = 'PAID' and deleted_at is null)

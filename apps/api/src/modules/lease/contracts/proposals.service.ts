@@ -24,15 +24,13 @@ import type { TransactionType } from '@morada/domain/property/property-words';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { seenBy } from '#api/db/search.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
-import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
-import { dropLapsedRest } from '#api/modules/money/invoices/lapsed-leases.service.ts';
-import { withdraw } from '#api/modules/money/invoices/refunding.service.ts';
 import { beginSale } from '#api/modules/registry/properties/owners.service.ts';
 import {
   freeAfterContract,
@@ -178,13 +176,14 @@ const copyOf = (account: queries.BankAccountRow) => ({
   bank_obs: account.obs,
 });
 
-/** Updates copies of a changed account in the contracts that still pay into it. */
-export async function followAccount(
-  trx: Db,
-  ctx: Context,
-  ownerId: number,
-  { before, after }: { before: queries.BankAccountRow; after: queries.BankAccountRow },
-) {
+type ChangedAccount = { client_id: number; before: queries.BankAccountRow; after: queries.BankAccountRow };
+
+/** Updates copies of changed accounts in the contracts that still pay into them. */
+export async function followAccounts(trx: Db, ctx: Context, accounts: readonly ChangedAccount[]): Promise<void> {
+  for (const account of accounts) await followAccount(trx, ctx, account);
+}
+
+async function followAccount(trx: Db, ctx: Context, { client_id: ownerId, before, after }: ChangedAccount) {
   const changed = difference(copyOf(before), copyOf(after));
   const wanted = Object.fromEntries(Object.entries(changed).map(([field, [, now]]) => [field, now]));
   for (const contract of await queries.lockContractsPaidTo(trx, ownerId, before)) {
@@ -307,7 +306,7 @@ async function settleRest(
   const issued = await queries.findIssuedRents(trx, proposal.id);
   const rest = restOfLastMonth({ ...proposal, last_month_by_days }, next, issued);
   if (!rest) return;
-  await dropLapsedRest(trx, proposal.id);
+  await emit(trx, ctx, 'contracts.term-changed', [{ id: proposal.id }]);
   if (!charged || (await queries.hasExtra(trx, proposal.id, rest.description))) return;
   const extra = extraOfRest(rest);
   const [made] = await extras.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);
@@ -319,7 +318,7 @@ export function deleteProposal(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const proposal = await lockProposal(trx, ctx, id);
     if (await queries.hasMoney(trx, id)) throw proposalProblems.PROPOSAL_HAS_MONEY();
-    await withdraw(trx, ctx, await queries.findPendingInvoices(trx, id));
+    await emit(trx, ctx, 'contracts.deleted', [{ id }]);
     await queries.lockProperty(trx, proposal.property_id);
     await restoreBeforeContracts(trx, ctx, [id]);
     await queries.updateProposal(trx, id, { deleted_at: new Date() });
@@ -371,7 +370,7 @@ export function removeGuarantor(ctx: Context, id: number, rowId: number | undefi
     await lockOpenProposal(trx, ctx, id);
     const removed = rowId === undefined ? undefined : await queries.deleteGuarantor(trx, id, rowId);
     if (!removed) throw proposalProblems.GUARANTOR_NOT_FOUND();
-    await callOffEnded(trx, { contract: id });
+    await emit(trx, ctx, 'guarantors.removed', [{ proposal_id: id }]);
     await leaveTrail(trx, ctx, 'proposal', id, 'remove-guarantor', removed);
   });
 }

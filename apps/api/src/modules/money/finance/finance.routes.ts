@@ -1,12 +1,10 @@
 import { finance } from '@morada/contract/finance';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
-import { route, Versioned } from '#api/http/route.ts';
+import { route } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { COMMISSION_LIST } from './commissions.export.ts';
 import { commissions } from './commissions.service.ts';
-import { LATE_LIST } from './late.export.ts';
-import { latePayments, settleLate } from './late.service.ts';
 import { resume } from './resume.service.ts';
 import { TRANSACTION_LIST } from './transactions.export.ts';
 import { transactions } from './transactions.service.ts';
@@ -20,11 +18,5 @@ export function financeModule(app: FastifyInstance, deps: Deps) {
     return commissions(ctx, { start, end, page: query.page });
   });
   route(app, deps, finance.exportCommissions, savedList(COMMISSION_LIST));
-  route(app, deps, finance.exportLate, savedList(LATE_LIST));
-  route(app, deps, finance.late, ({ query }, { ctx }) => latePayments(ctx, query));
-  route(app, deps, finance.settleLate, async ({ params }, { ctx }) => {
-    const { invoice, version } = await settleLate(ctx, params.id);
-    return new Versioned(invoice, version);
-  });
   route(app, deps, finance.transactions, ({ query }, { ctx }) => transactions(ctx, query));
 }

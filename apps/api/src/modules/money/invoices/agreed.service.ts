@@ -4,9 +4,8 @@ import type { PlannedInstalment } from '@morada/domain/debt-agreement/plan';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { figuresOf } from '@morada/domain/rent/rest';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrails } from '#api/db/trail.ts';
-import * as boletos from '#api/modules/bank/boletos/life.service.ts';
-import { inheritPauses } from '#api/modules/collection/ruler/calls.service.ts';
 import * as queries from './invoices.queries.ts';
 
 /** An invoice with its contract, property and owners. */
@@ -23,7 +22,12 @@ export async function replaceInvoices(trx: Db, ctx: Context, ids: readonly numbe
   if (ids.length === 0) return;
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { status: 'REPLACED' })))
     throw invoiceProblems.INVOICE_REPLACED();
-  await boletos.whenWithdrawn(trx, ctx, ids);
+  await emit(
+    trx,
+    ctx,
+    'invoices.replaced',
+    ids.map((id) => ({ id })),
+  );
   await leaveTrails(trx, ctx, 'invoice', ids, 'replace');
 }
 
@@ -92,9 +96,6 @@ export async function issueReturned(
     made.map(({ id }) => id),
     'issue',
   );
-  await inheritPauses(
-    trx,
-    made.map(({ id }) => id),
-  );
+  await emit(trx, ctx, 'balances.issued', made);
   return new Map(made.flatMap(({ id, balance_of }) => (balance_of === null ? [] : [[balance_of, id] as const])));
 }

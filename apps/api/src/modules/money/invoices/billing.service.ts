@@ -12,10 +12,9 @@ import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } f
 import { figuresOf } from '@morada/domain/rent/rest';
 import { present } from '#api/base/present.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { compactListTotals } from '#api/db/list-total.ts';
 import { leaveTrails, type TrailEntry } from '#api/db/trail.ts';
-import { tellIssued } from '#api/modules/collection/messages/news.service.ts';
-import { inheritPauses } from '#api/modules/collection/ruler/calls.service.ts';
 import { markBilled } from '#api/modules/lease/contracts/contract-changes.service.ts';
 import { giveExtrasToInvoices } from '#api/modules/lease/contracts/extras.service.ts';
 import { addTaxLines } from '#api/modules/money/withholding/withholding.service.ts';
@@ -209,11 +208,7 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
       issued.map((invoice) => invoice.id),
       'issue',
     );
-  await tellIssued(
-    trx,
-    ctx,
-    issued.map((invoice) => invoice.id),
-  );
+  await emit(trx, ctx, 'invoices.issued', issued);
   return issued;
 }
 
@@ -265,7 +260,7 @@ export async function issueLast(
   ]);
   if (!invoice) throw new Error(`month ${reference} of contract ${contract.id} was issued meanwhile`);
   await leaveTrails(trx, ctx, 'invoice', [invoice.id], 'issue');
-  await tellIssued(trx, ctx, [invoice.id]);
+  await emit(trx, ctx, 'invoices.issued', [invoice]);
   return invoice.id;
 }
 
@@ -298,10 +293,7 @@ export async function issueBalances(trx: Db, ctx: Context, balances: readonly Ba
       ...{ ...pricesOf(lines), lines: JSON.stringify(lines), balance_of },
     })),
   );
-  await inheritPauses(
-    trx,
-    issued.map(({ id }) => id),
-  );
+  await emit(trx, ctx, 'balances.issued', issued);
   const idOf = new Map(issued.map(({ id, balance_of }) => [balance_of, id]));
   return balances.map(({ actor, paid }) => ({
     ...{ actor, record: 'invoice', record_id: present(idOf.get(paid.id), 'the open balance'), action: 'issue' },

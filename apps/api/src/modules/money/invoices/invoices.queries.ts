@@ -248,6 +248,7 @@ const wholeInvoices = (db: Db, matches: RawBuilder<number>) =>
             .whereRef('message.invoice_id', '=', 'invoice.id')
             .where('message.state', 'in', ['QUEUED', 'SENDING']),
         )
+        .$castTo<boolean>()
         .as('has_messages'),
       q
         .exists(
@@ -477,22 +478,6 @@ export const lockCarried = (trx: Db, invoiceIds: readonly number[]) =>
 export const findStatus = (db: Db, id: number) =>
   db.selectFrom('invoice').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
-/** Tenant of an invoice, and how to reach them. */
-export const findPayer = (db: Db, id: number) =>
-  db
-    .selectFrom('invoice')
-    .innerJoin('client', 'client.id', 'invoice.user_id')
-    .select((q) => [
-      'invoice.proposal_id',
-      'invoice.user_id',
-      'invoice.status',
-      'client.email',
-      q.fn.coalesce('client.cellphone', 'client.phone').as('phone'),
-    ])
-    .where('invoice.id', '=', id)
-    .where('invoice.deleted_at', 'is', null)
-    .executeTakeFirst();
-
 /** Those of these invoices that are paid. */
 export async function findClosed(
   trx: Db,
@@ -688,3 +673,16 @@ export async function isLastOfContract(trx: Db, { id, proposal_id }: { id: numbe
       or exists (select from extra_value x where x.invoice_id = ${id}))) as last`.execute(trx);
   return rows[0]?.last ?? false;
 }
+
+/** Pending invoices of contracts. */
+export const findPendingOfContracts = async (trx: Db, contracts: readonly number[]) =>
+  (
+    await trx
+      .selectFrom('invoice')
+      .select('id')
+      .where('proposal_id', 'in', contracts)
+      .where('status', '=', 'PENDING')
+      .where('deleted_at', 'is', null)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);

@@ -7,7 +7,6 @@ import { route, Versioned } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { issueTicket } from '#api/modules/access/session/session.service.ts';
 import { showBilling, startBilling } from './billing-runs.service.ts';
-import * as links from './invoice-link.service.ts';
 import { INVOICE_LIST } from './invoices.export.ts';
 import { findInvoices, findInvoicesOfProposal } from './invoices.queries.ts';
 import * as service from './invoices.service.ts';
@@ -25,9 +24,6 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
     versioned(await service.showInvoice(ctx, params.id, query)),
   );
   route(app, deps, invoices.sent, ({ params, body }, { ctx }) => service.keepSent(ctx, params.id, body));
-  route(app, deps, invoices.link, ({ params }, { ctx }) => links.showLink(ctx, params.id));
-  route(app, deps, invoices.renewLink, ({ params }, { ctx }) => links.renewLink(ctx, params.id));
-  route(app, deps, invoices.mailLink, ({ params }, { ctx }) => links.mailLink(ctx, params.id));
   route(app, deps, invoices.ofProposal, ({ params }, { ctx }) => findInvoicesOfProposal(ctx.db, params.id));
   route(app, deps, invoices.pay, async ({ params, body }, { ctx }) =>
     versioned(await service.payInvoice(ctx, params.id, body)),

@@ -108,5 +108,7 @@ async function chargeRest(trx: Db, ctx: Context, proposal_id: number, rest: Para
   if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', extra);
 }
 
-/** Drops the remainder, which an extension has charged or waived. Runs inside the caller's transaction. */
-export const dropLapsedRest = (trx: Db, proposalId: number) => queries.dropRest(trx, proposalId);
+/** Drops the remainders, which a change of the term has charged or waived. Runs inside the caller's transaction. */
+export async function dropLapsedRests(trx: Db, contracts: readonly { id: number }[]): Promise<void> {
+  for (const { id } of contracts) await queries.dropRest(trx, id);
+}

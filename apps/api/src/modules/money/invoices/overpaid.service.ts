@@ -22,7 +22,7 @@ export async function giveBackOverpaid(trx: Db, ctx: Context, id: number, amount
 }
 
 async function giveBackReturn(trx: Db, ctx: Context, invoiceId: number, amount: number) {
-  const { transfers: live } = (await transfers.lockOfInvoices(trx, [invoiceId]))(invoiceId);
+  const { transfers: live } = (await transfers.lockOfInvoices(trx, ctx, [invoiceId]))(invoiceId);
   const planned = live.find(({ purpose, status }) => purpose === 'REFUND' && status === 'PENDING');
   if (!planned) return IN_PART;
   const words = formatMoney(planned.amount);

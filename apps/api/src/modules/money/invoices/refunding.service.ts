@@ -5,13 +5,9 @@ import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import type { Refusals } from '#api/base/refusals.ts';
 import { inRounds } from '#api/base/rounds.ts';
 import type { Context, Db } from '#api/context.ts';
+import { emit, findObjections } from '#api/db/events.ts';
 import { leaveTrails, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { staleVersion } from '#api/db/version.ts';
-import * as bankFiles from '#api/modules/bank/bank-files/settlements.service.ts';
-import * as boletos from '#api/modules/bank/boletos/life.service.ts';
-import * as agreements from '#api/modules/collection/agreements/life.service.ts';
-import { cancelMessages } from '#api/modules/collection/messages/messages.service.ts';
-import { taxesPaid } from '#api/modules/fiscal/darf/darf.service.ts';
 import * as extras from '#api/modules/lease/contracts/extras.service.ts';
 import * as ledger from '#api/modules/ledger/postings/ledger.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
@@ -50,9 +46,8 @@ async function refundRound(trx: Db, ctx: Context, round: readonly RefundOrder[])
   );
   const known = {
     givenBack: new Set(await queries.findGivenBack(trx, ids)),
-    transfersOf: await transfers.lockOfInvoices(trx, ids),
-    taxesPaid: await taxesPaid(trx, ids),
-    undoneAgreements: await agreements.undoneAgreements(trx, [...invoices.values()]),
+    transfersOf: await transfers.lockOfInvoices(trx, ctx, ids),
+    objections: await findObjections(trx, ctx, 'invoices.reopen', [...invoices.values()]),
     closedBalances: new Map(balances.length > 0 ? await queries.findClosed(trx, balances) : []),
     carriedOf: Map.groupBy(await queries.lockCarried(trx, ids), ({ settled_by }) => settled_by),
   };
@@ -76,10 +71,8 @@ type Known = {
   /** Invoices of which a termination returned rent. */
   givenBack: ReadonlySet<number>;
   transfersOf: Awaited<ReturnType<typeof transfers.lockOfInvoices>>;
-  /** Refusals of invoices whose withheld tax is in a paid DARF. */
-  taxesPaid: ReadonlyMap<number, Problem>;
-  /** Agreements whose debt is open again. */
-  undoneAgreements: ReadonlySet<number>;
+  /** Refusals by what other levels hold: an agreement whose debt is open again, a tax that was paid. */
+  objections: ReadonlyMap<number, Problem>;
   /** Balances that are not pending any more. */
   closedBalances: ReadonlyMap<number, 'PAID' | 'REPLACED'>;
   carriedOf: ReadonlyMap<number | null, Awaited<ReturnType<typeof queries.lockCarried>>>;
@@ -106,13 +99,11 @@ async function prepare(
   const step = invoiceLife.cell(invoiceStateOf(invoice), 'refund');
   if ('refusal' in step) return refusedBy(step);
   if (known.givenBack.has(invoice.id)) return invoiceProblems.INVOICE_GIVEN_BACK();
-  if (invoice.debt_agreement_id !== null && known.undoneAgreements.has(invoice.debt_agreement_id))
-    return invoiceProblems.AGREEMENT_UNDONE();
   const { transfers, refusal } = known.transfersOf(invoice.id);
   const bound = refusal(untouched);
   if (bound) return bound;
-  const taxed = known.taxesPaid.get(invoice.id);
-  if (taxed) return taxed;
+  const objection = known.objections.get(invoice.id);
+  if (objection) return objection;
   const carried = known.carriedOf.get(invoice.id) ?? [];
   const used = refusalOfRest(invoice, carried, known.closedBalances);
   if (used) return used;
@@ -168,25 +159,24 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[], 
   const carried = refunding.flatMap((one) => one.carried);
   if (carried.length > 0) await extras.dropExtras(trx, idsOf(carried));
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PAID', UNPAID))) throw invoiceProblems.INVOICE_NOT_PAID();
-  await cancelMessages(trx, { invoices: ids, kinds: ['PAID'] });
   await ledger.reverseAll(trx, ctx, 'SETTLEMENT', ids);
-  const payments = await bankFiles.whenReopened(trx, ids, { givenBack: [...givenBack] });
-  const reopened = await boletos.whenReopened(trx, ctx, ids, payments);
-  const standing = await agreements.whenReopened(
+  const told = await emit(
     trx,
     ctx,
-    refunding.map(({ invoice }) => invoice),
+    'invoices.reopened',
+    refunding.map(({ invoice: { id, debt_agreement_id } }) => ({
+      ...{ id, debt_agreement_id, given_back: givenBack.has(id) },
+    })),
   );
   const { actor } = ctx;
   await writeTrail(trx, [
     ...dropped,
-    ...standing,
     ...carried.map(
       ({ id, description, amount }): TrailEntry => ({
         ...{ actor, record: 'extra_value', record_id: id, action: 'delete', changes: { description, amount } },
       }),
     ),
-    ...reopened,
+    ...told,
     ...refunding.map(
       ({ invoice: { id, pay_day, paid_amount } }): TrailEntry => ({
         ...{ actor, record: 'invoice', record_id: id, action: 'refund', changes: { pay_day, paid_amount } },
@@ -194,6 +184,10 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[], 
     ),
   ]);
 }
+
+/** Withdraws the pending invoices of contracts that were deleted. */
+export const withdrawOfContracts = async (trx: Db, ctx: Context, contracts: readonly { id: number }[]) =>
+  withdraw(trx, ctx, await queries.findPendingOfContracts(trx, idsOf(contracts)));
 
 /**
  * Withdraws pending invoices: a deletion, the end of a contract, the balance of a refunded invoice. `undoable`: the bank
@@ -209,8 +203,12 @@ export async function withdraw(
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
   await leaveTrails(trx, ctx, 'invoice', ids, 'delete');
-  await cancelMessages(trx, { invoices: ids });
-  await boletos.whenWithdrawn(trx, ctx, ids, { undoable });
+  await emit(
+    trx,
+    ctx,
+    'invoices.withdrawn',
+    ids.map((id) => ({ id, undoable })),
+  );
   await extras.releaseExtrasOfInvoices(trx, ids);
 }
 
@@ -226,5 +224,5 @@ export async function restore(trx: Db, ctx: Context, ids: readonly number[]) {
   );
   if (taken.length > 0) await extras.giveExtrasToInvoices(trx, taken);
   await leaveTrails(trx, ctx, 'invoice', idsOf(restored), 'restore');
-  await writeTrail(trx, await boletos.whenReopened(trx, ctx, idsOf(restored), { paidAtBank: [], waiting: [] }));
+  await writeTrail(trx, await emit(trx, ctx, 'invoices.restored', restored));
 }

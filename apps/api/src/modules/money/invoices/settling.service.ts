@@ -16,12 +16,9 @@ import { present } from '#api/base/present.ts';
 import type { Refusals } from '#api/base/refusals.ts';
 import { inRounds } from '#api/base/rounds.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { staleVersion } from '#api/db/version.ts';
-import * as boletos from '#api/modules/bank/boletos/life.service.ts';
-import * as agreements from '#api/modules/collection/agreements/life.service.ts';
-import { cancelMessages } from '#api/modules/collection/messages/messages.service.ts';
-import { tellPaid } from '#api/modules/collection/messages/news.service.ts';
 import * as extras from '#api/modules/lease/contracts/extras.service.ts';
 import * as ledger from '#api/modules/ledger/postings/ledger.service.ts';
 import { lockTaxedPayers, withholdingOfPayments } from '#api/modules/money/withholding/withholding.service.ts';
@@ -306,12 +303,6 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
     debits,
   );
   await ledger.postAll(trx, settled.map(entryOf));
-  const closed = await boletos.whenPaid(
-    trx,
-    settled.map(({ actor, invoice: { id: invoice_id, open_boleto }, payment, boleto_id }) => ({
-      ...{ actor, invoice_id, open_boleto, boleto_id, method: payment.payment_method ?? 'MANUAL' },
-    })),
-  );
   // One of them changed in spite of the lock. The error rolls back the set, which is then carried out call by call.
   if (paid.length < settled.length) throw invoiceProblems.INVOICE_ALREADY_PAID();
   const entries = settled.map(
@@ -321,11 +312,16 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
     }),
   );
   const rests = await carryRests(trx, ctx, settled);
-  const kept = await agreements.whenPaid(trx, ctx, settled);
-  await writeTrail(trx, [...transferred, ...closed, ...entries, ...rests, ...kept]);
-  const invoices = settled.map(({ invoice }) => invoice);
-  await cancelMessages(trx, { invoices: idsOf(invoices.filter(({ has_messages }) => has_messages)) });
-  await tellPaid(trx, ctx, idsOf(invoices));
+  const told = await emit(
+    trx,
+    ctx,
+    'invoices.settled',
+    settled.map(({ actor, invoice, payment, boleto_id }) => ({
+      ...{ actor, invoice, boleto_id },
+      method: payment.payment_method ?? 'MANUAL',
+    })),
+  );
+  await writeTrail(trx, [...transferred, ...entries, ...rests, ...told]);
 }
 
 const entryOf = ({ actor, invoice, payment, settlement }: Settling): ledger.Entry => ({

@@ -9,7 +9,7 @@ import { present } from '#api/base/present.ts';
 import type { Context } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';
 import { findWaitingPayments } from '#api/db/waiting-payments.ts';
-import { linksOfRead } from '#api/modules/bank/boletos/links.service.ts';
+import { linksOfRead } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import { withholdingOfPayments } from '#api/modules/money/withholding/withholding.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './invoices.queries.ts';

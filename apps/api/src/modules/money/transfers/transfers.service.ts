@@ -1,6 +1,5 @@
 import type { Received } from '@morada/contract/endpoint';
 import { invoiceProblems } from '@morada/contract/invoices';
-import { payoutProblems } from '@morada/contract/payouts';
 import type { Problem } from '@morada/contract/problem';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
@@ -20,14 +19,11 @@ import type * as z from 'zod/mini';
 import { present } from '#api/base/present.ts';
 import { type Refusals, throwRefusal } from '#api/base/refusals.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
+import { emit, findObjections } from '#api/db/events.ts';
 import { seenBy } from '#api/db/search.ts';
 import { leaveTrail, leaveTrails, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion, staleVersion } from '#api/db/version.ts';
-import { markPaid, releaseOrders } from '#api/modules/bank/payments/orders.service.ts';
-import { findPaidByBank, findUnderWay } from '#api/modules/bank/payouts/orders.service.ts';
-import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
-import { tellTransferred } from '#api/modules/collection/messages/news.service.ts';
 import * as extras from '#api/modules/lease/contracts/extras.service.ts';
 import * as ledger from '#api/modules/ledger/postings/ledger.service.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
@@ -44,11 +40,11 @@ export const searchPending = (
 ): Promise<number[]> => queries.findPendingIds(ctx.db, { ...search, seen: seenBy(ctx) }, most);
 
 export async function showTransfer(ctx: Context, id: number): Promise<{ transfer: TransferDetail; version: number }> {
-  const [found, payees, files, paid] = await Promise.all([
+  const [found, payees, files, objections] = await Promise.all([
     queries.findTransfer(ctx.db, id),
     payeesOf(ctx.db, [id], ctx.today()),
     attachmentsOf(ctx.db, id),
-    findPaidByBank(ctx.db, [id]),
+    findObjections(ctx.db, ctx, 'transfers.reopen', [{ id }]),
   ]);
   if (!found) throw transferProblems.TRANSFER_NOT_FOUND();
   const { account: bank, changed: bank_changed } = payees(id);
@@ -56,7 +52,7 @@ export async function showTransfer(ctx: Context, id: number): Promise<{ transfer
     transfer: {
       ...shown(found),
       ...{ receipt: files[0]?.url ?? null, bank, bank_changed, files },
-      paid_by_bank: paid.has(id),
+      paid_by_bank: objections.has(id),
     },
     version: found.version,
   };
@@ -185,23 +181,23 @@ export async function createReturns(
 type OfInvoice = Awaited<ReturnType<typeof queries.lockTransfersOfInvoices>>[number];
 
 /** Transfers of invoices that are to be refunded, locked, with the reason why one can't be deleted. */
-export async function lockOfInvoices(trx: Db, invoiceIds: readonly number[]) {
+export async function lockOfInvoices(trx: Db, ctx: Context, invoiceIds: readonly number[]) {
   const locked = await queries.lockTransfersOfInvoices(trx, invoiceIds);
-  const paid = await findPaidByBank(trx, idsOf(locked));
+  const objections = await findObjections(trx, ctx, 'transfers.reopen', locked);
   const found = Map.groupBy(locked, ({ invoice_id }) => invoice_id);
   return (invoiceId: number) => {
     const transfers = found.get(invoiceId) ?? [];
-    return { transfers, refusal: (untouched: boolean) => refusalOfDeletion(transfers, untouched, paid) };
+    return { transfers, refusal: (untouched: boolean) => refusalOfDeletion(transfers, untouched, objections) };
   };
 }
 
 function refusalOfDeletion(
   transfers: readonly OfInvoice[],
   untouched: boolean,
-  paid: ReadonlyMap<number, number>,
+  objections: ReadonlyMap<number, Problem>,
 ): Problem | undefined {
-  const [byBank] = transfers.flatMap(({ id }) => paid.get(id) ?? []);
-  if (byBank !== undefined) return paidByBank(byBank);
+  const [objection] = transfers.flatMap(({ id }) => objections.get(id) ?? []);
+  if (objection) return objection;
   if (transfers.some(({ status }) => status === 'DONE')) return invoiceProblems.TRANSFER_DONE();
   if (transfers.some(({ taken_by }) => taken_by !== null)) return transferProblems.DEBIT_TAKEN();
   if (transfers.some(({ ordered }) => ordered)) return transferProblems.TRANSFER_ORDERED();
@@ -282,7 +278,7 @@ export const concludeTransfer = (ctx: Context, id: number, pay_day?: CalendarDat
 /** Why transfers can't be concluded by hand on the day of their order, by transfer; those that can be are absent. */
 export async function findConclusionRefusals(
   db: Db,
-  ctx: Pick<Context, 'today'>,
+  ctx: Pick<Context, 'today' | 'subscriptions'>,
   orders: readonly TransferOrder[],
 ): Promise<ReadonlyMap<number, Problem>> {
   const today = ctx.today();
@@ -293,7 +289,7 @@ export async function findConclusionRefusals(
     const refusal = transferPaidOnRefusal(pay_day, { today, settled_on });
     return refusal ? [[id, PAID_ON_REFUSALS[refusal](settled_on)] as const] : [];
   });
-  return new Map([...early, ...(await findUnderWay(db, idsOf(orders)))]);
+  return new Map([...early, ...(await findObjections(db, ctx, 'transfers.conclude', orders))]);
 }
 
 const PAID_ON_REFUSALS = {
@@ -316,7 +312,6 @@ export const concludeTransfers = (trx: Db, ctx: Context, orders: readonly Transf
       const dayOf = new Map(orders.map(({ id, pay_day }) => [id, pay_day]));
       const paid = transfers.map((transfer) => ({ ...transfer, pay_day: dayOf.get(transfer.id) ?? ctx.today() }));
       for (const [day, of] of Map.groupBy(paid, ({ pay_day }) => pay_day)) await payOut(trx, ctx, of, day);
-      await markPaid(trx, idsOf(transfers));
     },
   });
 
@@ -341,7 +336,7 @@ async function payOut(trx: Db, ctx: Context, transfers: readonly Payable[], day:
       trailOf(actor, id, 'conclude', { amount, ...(day !== ctx.today() && { pay_day: day }) }),
     ),
   );
-  await tellTransferred(trx, ctx, idsOf(transfers));
+  await emit(trx, ctx, 'transfers.concluded', transfers);
 }
 
 /** DONE → PENDING. */
@@ -359,23 +354,15 @@ export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOr
   moveSet(trx, orders, {
     move: 'undo',
     refusal: transferProblems.TRANSFER_NOT_DONE,
-    held: async (ids) =>
-      new Map([...(await findPaidByBank(trx, ids))].map(([id, batchId]) => [id, paidByBank(batchId)])),
+    held: () => findObjections(trx, ctx, 'transfers.reopen', orders),
     carry: async (transfers) => {
       const ids = idsOf(transfers);
       const pending = { status: transferLife.next('DONE', 'undo'), done_on: null };
       if (!(await queries.updateTransfersFrom(trx, ids, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
       await ledger.reverseAll(trx, ctx, 'PAYOUT', ids);
-      await releaseOrders(trx, ids);
-      await callOffEnded(trx, { kind: 'TRANSFERRED', about: ids });
+      await emit(trx, ctx, 'transfers.reopened', transfers);
       await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
     },
-  });
-
-/** Says how a transfer that a bank has paid is reopened. */
-const paidByBank = (batchId: number) =>
-  payoutProblems.PAYOUT_PAID({
-    message: `O banco pagou este repasse por Pix. Se o dinheiro voltou, abra o pagamento ${batchId} e marque o Pix como devolvido: o repasse volta a pendente.`,
   });
 
 const idsOf = (transfers: readonly { id: number }[]) => transfers.map(({ id }) => id);
@@ -501,8 +488,15 @@ export async function dropAtEnd(trx: Db, ctx: Context, proposalId: number, refun
   if (debits.some(({ taken_by }) => taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
   const ids = [...(refundId === null ? [] : [refundId]), ...debits.map(({ id }) => id)];
   if (ids.length === 0) return;
-  const [byBank] = (await findPaidByBank(trx, ids)).values();
-  if (byBank !== undefined) throw paidByBank(byBank);
+  const [objection] = (
+    await findObjections(
+      trx,
+      ctx,
+      'transfers.reopen',
+      ids.map((id) => ({ id })),
+    )
+  ).values();
+  if (objection) throw objection;
   if (await queries.isAnyOrdered(trx, ids)) throw transferProblems.TRANSFER_ORDERED();
   if (!(await queries.updateTransfersFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw transferProblems.REFUND_DONE();

@@ -2,10 +2,10 @@ import { type BankAccountSave, clientProblems } from '@morada/contract/clients';
 import { bankName } from '@morada/domain/bank/banks';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
-import { followAccount } from '#api/modules/lease/contracts/proposals.service.ts';
 import { listBanks } from '../places/places.service.ts';
 import * as queries from './banks.queries.ts';
 import { findClient } from './clients.queries.ts';
@@ -70,7 +70,7 @@ async function changeAccount(trx: Db, ctx: Context, id: number, before: queries.
   if (Object.keys(changes).length === 0) return before;
   const after = await queries.updateBankAccount(trx, before.id, account);
   await leaveTrail(trx, ctx, 'bank_account', before.id, 'update', changes);
-  await followAccount(trx, ctx, id, { before, after });
+  await emit(trx, ctx, 'bank-accounts.changed', [{ client_id: id, before, after }]);
   return after;
 }
 

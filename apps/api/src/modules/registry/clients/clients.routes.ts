@@ -4,10 +4,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, type Call, route, Versioned } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
-import * as people from '#api/modules/doors/client-area/people.service.ts';
 import * as banks from './banks.service.ts';
 import { CLIENT_LIST } from './clients.export.ts';
 import * as service from './clients.service.ts';
+import * as people from './people.service.ts';
 import * as privacy from './privacy.service.ts';
 
 export function clientsModule(app: FastifyInstance, deps: Deps) {

@@ -11,6 +11,7 @@ import { readjustmentState } from '@morada/domain/lease/contract';
 import { mayHavePeople } from '@morada/domain/people/client';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
+import { emit, findObjections } from '#api/db/events.ts';
 import { seenBy } from '#api/db/search.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
@@ -18,8 +19,10 @@ import { violates } from '#api/db/unique.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
 import { hashNew } from '#api/modules/access/session/passwords.service.ts';
-import { inheritRefusals } from '#api/modules/collection/messages/people.service.ts';
-import { openWorkOf } from '#api/modules/desk/maintenance/open-work.service.ts';
+import { findBankAccounts } from './banks.queries.ts';
+import * as queries from './clients.queries.ts';
+import * as links from './links.queries.ts';
+import * as sent from './sent.queries.ts';
 import {
   endAccess,
   hasPeople,
@@ -27,11 +30,7 @@ import {
   isEmailOfPerson,
   whenEmailChanged,
   whenPasswordChanged,
-} from '#api/modules/doors/client-area/sessions.service.ts';
-import { findBankAccounts } from './banks.queries.ts';
-import * as queries from './clients.queries.ts';
-import * as links from './links.queries.ts';
-import * as sent from './sent.queries.ts';
+} from './sessions.service.ts';
 
 type Named = Pick<ClientDetail['user'], 'id' | 'name' | 'type' | 'cpf_cnpj' | 'active'>;
 
@@ -157,15 +156,14 @@ export async function findOrCreateOwner(trx: Db, ctx: Context, { name, email, ph
   }
   await checkEmailFree(trx, email);
   const client = { name, email, phone, cpf_cnpj: '', type: 'OWNER' as const };
-  const { id } = await insert(trx, client);
+  const { id } = await insert(trx, ctx, client);
   await leaveTrail(trx, ctx, 'client', id, 'create', client);
   return id;
 }
 
-/** Inserts a client, who still refuses the messages that the same person has refused. */
-async function insert(trx: Db, client: Parameters<typeof queries.insertClient>[1]) {
+async function insert(trx: Db, ctx: Context, client: Parameters<typeof queries.insertClient>[1]) {
   const inserted = await unlessTaken(queries.insertClient(trx, client));
-  await inheritRefusals(trx, [inserted.id]);
+  await emit(trx, ctx, 'clients.created', [{ id: inserted.id }]);
   return inserted;
 }
 
@@ -187,7 +185,7 @@ export function createClient(ctx: Context, { document: _, ...input }: z.output<t
   const client = { ...input, person_type };
   const created = change(ctx, async (trx) => {
     await checkEmailFree(trx, client.email);
-    const { id } = await insert(trx, client);
+    const { id } = await insert(trx, ctx, client);
     await leaveTrail(trx, ctx, 'client', id, 'create', client);
     return { id };
   });
@@ -282,11 +280,8 @@ export function deleteClient(ctx: Context, id: number) {
     if (ties.property) throw clientProblems.CLIENT_OWNS_PROPERTY();
     if (ties.contract) throw clientProblems.CLIENT_HAS_CONTRACT();
     if (ties.transfer) throw clientProblems.CLIENT_HAS_TRANSFER();
-    const open = await openWorkOf(trx, 'client', id);
-    if (open)
-      throw clientProblems.CLIENT_IN_WORK({
-        message: `Há ${open} em aberto com este cliente: conclua ou cancele antes de deletar.`,
-      });
+    const objection = (await findObjections(trx, ctx, 'clients.delete', [{ id }])).get(id);
+    if (objection) throw objection;
     await queries.updateClient(trx, id, { deleted_at: new Date() });
     await endAccess(trx, id);
     await leaveTrail(trx, ctx, 'client', id, 'delete');

@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db, Deps } from '#api/context.ts';
-import { isSignedWord, signedWord } from '#api/modules/bank/boletos/links.service.ts';
+import { isSignedWord, signedWord } from '#api/modules/access/signed-words/signed-words.service.ts';
 
 /** The version is part of the name, so that raising it revokes the link. */
 const nameOf = (id: number, version: number) => `offer ${id} ${version}`;

@@ -5,7 +5,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import { isEmailOfPerson } from '#api/modules/doors/client-area/sessions.service.ts';
+import { isEmailOfPerson } from '#api/modules/registry/clients/sessions.service.ts';
 import { findOrCreateOwner } from '../clients/clients.service.ts';
 import { lockProperty } from './lock.service.ts';
 import { mailOwner, setOfferState } from './offer-state.service.ts';

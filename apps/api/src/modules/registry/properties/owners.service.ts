@@ -4,11 +4,10 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { ownerShares, ownersAsOf } from '@morada/domain/lease/ownership';
 import type { TransactionType } from '@morada/domain/property/property-words';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
-import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
-import { whenOwnerJoined, whenOwnerLeft } from '#api/modules/desk/maintenance/owners.service.ts';
 import { lockProperty } from './lock.service.ts';
 import * as queries from './owners.queries.ts';
 import { hasContractInForce, isThere, touchProperty } from './properties.queries.ts';
@@ -40,7 +39,7 @@ export function addOwner(ctx: Context, id: number, clientId: number, share?: num
       await leaveTrail(trx, ctx, 'property', id, 'share', { client_id: clientId, share: [before.share, share] });
     else {
       await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
-      await whenOwnerJoined(trx, ctx, id);
+      await emit(trx, ctx, 'owners.joined', [{ property_id: id, client_id: clientId }]);
     }
     return findOwners(trx, id);
   });
@@ -59,8 +58,7 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
     await queries.keepSellers(trx, id);
     await touchProperty(trx, id);
     await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });
-    await callOffEnded(trx, { property: id });
-    await whenOwnerLeft(trx, ctx, id, clientId);
+    await emit(trx, ctx, 'owners.left', [{ property_id: id, client_id: clientId }]);
   });
 }
 

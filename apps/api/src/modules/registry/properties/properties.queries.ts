@@ -243,9 +243,6 @@ export const findProperty = (db: Db, id: number) =>
 export const isThere = async (db: Db, id: number) =>
   (await properties(db).select('property.id').where('property.id', '=', id).executeTakeFirst()) !== undefined;
 
-export const findPosition = (db: Db, id: number) =>
-  properties(db).select(['latitude', 'longitude']).where('id', '=', id).executeTakeFirst();
-
 export const countSchedules = async (db: Db, propertyId: number) =>
   (
     await db

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
-import { originOf } from '#api/http/send.ts';
 import { cloneProperty } from './clone.service.ts';
 import * as offers from './offers.service.ts';
 import * as owners from './owners.service.ts';
@@ -12,7 +11,6 @@ import { addPhotograph, removePhotograph } from './photographs.service.ts';
 import { PROPERTY_LIST } from './properties.export.ts';
 import * as service from './properties.service.ts';
 import { REQUEST_LIST } from './requests.export.ts';
-import { printListing } from './sheets.service.ts';
 
 export function propertiesModule(app: FastifyInstance, deps: Deps) {
   const changed = async (ctx: Context, id: number) => {
@@ -23,9 +21,6 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, properties.list, ({ query }, { ctx, grant }) => service.listProperties(ctx, query, grant));
   route(app, deps, properties.export, savedList(PROPERTY_LIST));
   route(app, deps, properties.requests, ({ query }, { ctx }) => service.listRequests(ctx, query));
-  route(app, deps, properties.sheet, ({ params }, { ctx, request }) =>
-    printListing(ctx, params.id, params.kind, originOf(request, deps.publicUrl)),
-  );
   route(app, deps, properties.moveOffer, async ({ params, body }, { ctx }) => {
     await offers.moveOffer(ctx, params.id, body);
     return changed(ctx, params.id);

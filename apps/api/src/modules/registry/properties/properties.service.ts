@@ -12,10 +12,10 @@ import { addressLine, lackingFacts, propertyLife } from '@morada/domain/property
 import { requestMessage } from '@morada/domain/property/request-message';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
+import { findObjections } from '#api/db/events.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { callOffMails, canMail, queueMail } from '#api/mail/mail.service.ts';
-import { openWorkOf } from '#api/modules/desk/maintenance/open-work.service.ts';
 import { clientNamedByEmail } from '../clients/clients.service.ts';
 import { imagePath } from '../images/images.service.ts';
 import { findPropertyIds } from './export.queries.ts';
@@ -280,11 +280,8 @@ export function deleteProperty(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await lockProperty(trx, ctx, id);
     if (await queries.findContractOf(trx, id)) throw propertyProblems.PROPERTY_HAS_CONTRACT();
-    const open = await openWorkOf(trx, 'property', id);
-    if (open)
-      throw propertyProblems.PROPERTY_IN_WORK({
-        message: `Há ${open} em aberto neste imóvel: conclua ou cancele antes de deletar.`,
-      });
+    const objection = (await findObjections(trx, ctx, 'properties.delete', [{ id }])).get(id);
+    if (objection) throw objection;
     await queries.updateProperty(trx, id, { deleted_at: new Date() });
     await closeOffer(trx, ctx, id);
     await leaveTrail(trx, ctx, 'property', id, 'delete');

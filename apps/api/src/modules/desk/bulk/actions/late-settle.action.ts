@@ -2,7 +2,7 @@ import { financeProblems } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
 import { LATE_READERS } from '@morada/contract/finance.search';
 import type * as z from 'zod/mini';
-import { searchLate } from '#api/modules/money/finance/late.service.ts';
+import { searchLate } from '#api/modules/collection/late/late.service.ts';
 import { type Action, BLOCK } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 import {

@@ -14,7 +14,7 @@ import { violates } from '#api/db/unique.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
 import { hashNew } from '#api/modules/access/session/passwords.service.ts';
 import { clientAccount, forgetOrigins } from '#api/modules/access/session/tries.service.ts';
-import { checkClient, clientOfEmail, lockClient } from '#api/modules/registry/clients/clients.service.ts';
+import { checkClient, clientOfEmail, lockClient } from './clients.service.ts';
 import * as queries from './people.queries.ts';
 import * as sessions from './sessions.queries.ts';
 import { areaUrl, checkCurrentPassword, clientContext } from './sessions.service.ts';

@@ -8,14 +8,14 @@ import { listingPath } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
 import type { Deps } from '#api/context.ts';
 import { makeMap } from '#api/files/images.ts';
-import { type FoundListing, openListing } from '#api/modules/doors/site/site.service.ts';
+import { faceOf } from '#api/modules/registry/agency/face.service.ts';
+import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
+import { openImage } from '#api/modules/registry/images/images.service.ts';
 import type { ListingPaper } from '#api/pdf/listing.ts';
 import { listingSheetPdf } from '#api/pdf/listing-sheet.ts';
 import { windowSheetPdf } from '#api/pdf/window-sheet.ts';
-import { faceOf } from '../agency/face.service.ts';
-import { letterheadOf } from '../agency/letterhead.service.ts';
-import { openImage } from '../images/images.service.ts';
-import { findPosition } from './properties.queries.ts';
+import * as queries from './site.queries.ts';
+import { type FoundListing, openListing } from './site.service.ts';
 
 const DEALS: Record<TransactionType, string> = {
   RENT: 'Aluga-se',
@@ -94,7 +94,7 @@ const MAP = { width: 640, height: 180 };
 /** A map of the surroundings, where a tile server is set and answers; the position on it is coarse. */
 async function readMap({ db, outside }: Deps, id: number): Promise<ListingPaper['listing']['map']> {
   const { tile, map } = outside;
-  const position = tile && (await findPosition(db, id));
+  const position = tile && (await queries.findPosition(db, id));
   const { latitude, longitude } = position ?? {};
   if (!tile || !map || typeof latitude !== 'number' || typeof longitude !== 'number') return undefined;
   const area = mapArea({ latitude, longitude }, MAP);

@@ -7,8 +7,8 @@ import { hashOf, newToken } from '#api/base/secrets.ts';
 import { applyMigration, knownMigrations, prepareMigrations } from '#api/db/migrate.ts';
 import { emptyDatabase } from '#test/empty-database.ts';
 import { startApp } from '#test/harness.ts';
-import { revoke } from './links.queries.ts';
-import { linksOf } from './links.service.ts';
+import { revoke } from './invoice-links.queries.ts';
+import { linksOf } from './invoice-links.service.ts';
 
 const { app, ctx, db, deps, invoice, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);

@@ -13,10 +13,10 @@ import type { Context } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';
 import { snapshot } from '#api/db/transaction.ts';
 import { findWaitingPayments } from '#api/db/waiting-payments.ts';
-import { linksOf } from '#api/modules/bank/boletos/links.service.ts';
 import { invoicesUnderAgreement } from '#api/modules/collection/agreements/life.service.ts';
 import { legalStageOf } from '#api/modules/collection/papers/register.service.ts';
-import { payInvoice, showInvoice } from '../invoices/invoices.service.ts';
+import { linksOf } from '#api/modules/money/invoice-links/invoice-links.service.ts';
+import { payInvoice, showInvoice } from '#api/modules/money/invoices/invoices.service.ts';
 import * as queries from './late.queries.ts';
 
 type Agency = Awaited<ReturnType<typeof queries.findAgency>>;

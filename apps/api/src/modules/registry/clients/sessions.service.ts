@@ -19,7 +19,7 @@ import {
   type Origin,
   rememberOrigin,
 } from '#api/modules/access/session/tries.service.ts';
-import { setPassword } from '#api/modules/registry/clients/passwords.service.ts';
+import { setPassword } from './passwords.service.ts';
 import * as people from './people.queries.ts';
 import * as queries from './sessions.queries.ts';
 

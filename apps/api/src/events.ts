@@ -1,0 +1,58 @@
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
+import type { Selectable } from 'kysely';
+import type { Actor } from './base/actor.ts';
+import type { BankAccount } from './db/schema.ts';
+
+/** An invoice whose money moved, as far as other levels depend on it. */
+type Instalment = { id: number; debt_agreement_id: number | null };
+
+/**
+ * What a module tells higher levels, inside the transaction of the change and always as a set. `subscriptions.ts` has who
+ * hears of what.
+ */
+export type Events = {
+  /** The first administrator set the agency up. */
+  'agency.created': readonly { admin_user_id: number }[];
+  'clients.created': readonly { id: number }[];
+  'bank-accounts.changed': readonly {
+    client_id: number;
+    before: Selectable<BankAccount>;
+    after: Selectable<BankAccount>;
+  }[];
+  'owners.joined': readonly { property_id: number; client_id: number }[];
+  'owners.left': readonly { property_id: number; client_id: number }[];
+  'guarantors.removed': readonly { proposal_id: number }[];
+  /** The term of contracts ended later or earlier than before. */
+  'contracts.term-changed': readonly { id: number }[];
+  'contracts.deleted': readonly { id: number }[];
+  /** Invoices were issued, of which tenants are told. */
+  'invoices.issued': readonly { id: number }[];
+  /** Open balances took the place of part of other invoices. */
+  'balances.issued': readonly { id: number }[];
+  'invoices.settled': readonly {
+    actor: Actor;
+    invoice: Instalment & { open_boleto: number | null; has_messages: boolean };
+    method: PaymentMethod;
+    /** Boleto that a bank's file names. */
+    boleto_id: number | undefined;
+  }[];
+  /** Settlements were undone. `given_back`: the bank gave the payment back. */
+  'invoices.reopened': readonly (Instalment & { given_back: boolean })[];
+  /** `undoable`: banks are told once the minutes of undo are over. */
+  'invoices.withdrawn': readonly { id: number; undoable: boolean }[];
+  /** Withdrawn invoices came back as themselves. */
+  'invoices.restored': readonly { id: number }[];
+  /** Other invoices took over the debt. */
+  'invoices.replaced': readonly { id: number }[];
+  'transfers.concluded': readonly { id: number }[];
+  'transfers.reopened': readonly { id: number }[];
+};
+
+/** What a module asks higher levels before a change: who objects answers the refusal of each row that it holds. */
+export type Questions = {
+  'clients.delete': readonly { id: number }[];
+  'properties.delete': readonly { id: number }[];
+  'invoices.reopen': readonly Instalment[];
+  'transfers.conclude': readonly { id: number }[];
+  'transfers.reopen': readonly { id: number }[];
+};

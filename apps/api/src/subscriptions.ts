@@ -1,0 +1,92 @@
+import type { Subscriptions } from './context.ts';
+import * as receipts from './modules/bank/bank-files/settlements.service.ts';
+import * as slips from './modules/bank/boletos/life.service.ts';
+import * as batches from './modules/bank/payments/orders.service.ts';
+import * as payouts from './modules/bank/payouts/orders.service.ts';
+import * as agreements from './modules/collection/agreements/life.service.ts';
+import * as messages from './modules/collection/messages/messages.service.ts';
+import * as news from './modules/collection/messages/news.service.ts';
+import { inheritRefusals } from './modules/collection/messages/people.service.ts';
+import { inheritPauses } from './modules/collection/ruler/calls.service.ts';
+import { findClientsInWork, findPropertiesInWork } from './modules/desk/maintenance/open-work.service.ts';
+import * as maintenance from './modules/desk/maintenance/owners.service.ts';
+import { taxesPaid } from './modules/fiscal/darf/darf.service.ts';
+import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
+import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
+import { dropLapsedRests } from './modules/money/invoices/lapsed-leases.service.ts';
+import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
+
+const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
+
+/**
+ * Who hears of each event, and who is asked before a change, in the order in which it happens. A line is one step inside
+ * the transaction of the change; a step that throws undoes it all.
+ */
+export const subscriptions: Subscriptions = {
+  events: {
+    'agency.created': [(trx, ctx) => addStarterTemplates(trx, ctx)],
+    'clients.created': [(trx, _, rows) => inheritRefusals(trx, idsOf(rows))],
+    'bank-accounts.changed': [followAccounts],
+    'owners.joined': [maintenance.whenOwnersJoined],
+    'owners.left': [
+      (trx, _, rows) => messages.callOffEnded(trx, { properties: rows.map(({ property_id }) => property_id) }),
+      maintenance.whenOwnersLeft,
+    ],
+    'guarantors.removed': [
+      (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
+    ],
+    'contracts.term-changed': [(trx, _, rows) => dropLapsedRests(trx, rows)],
+    'contracts.deleted': [withdrawOfContracts],
+    'invoices.issued': [(trx, ctx, rows) => news.tellIssued(trx, ctx, idsOf(rows))],
+    'balances.issued': [(trx, _, rows) => inheritPauses(trx, idsOf(rows))],
+    'invoices.settled': [
+      (trx, _, rows) => slips.whenPaid(trx, rows),
+      agreements.whenPaid,
+      (trx, _, rows) =>
+        messages.cancelMessages(trx, {
+          invoices: rows.flatMap(({ invoice }) => (invoice.has_messages ? [invoice.id] : [])),
+        }),
+      (trx, ctx, rows) =>
+        news.tellPaid(
+          trx,
+          ctx,
+          rows.map(({ invoice }) => invoice.id),
+        ),
+    ],
+    'invoices.reopened': [
+      (trx, _, rows) => messages.cancelMessages(trx, { invoices: idsOf(rows), kinds: ['PAID'] }),
+      async (trx, ctx, rows) => slips.whenReopened(trx, ctx, idsOf(rows), await receipts.whenReopened(trx, rows)),
+      agreements.whenReopened,
+    ],
+    'invoices.withdrawn': [
+      (trx, _, rows) => messages.cancelMessages(trx, { invoices: idsOf(rows) }),
+      slips.whenWithdrawn,
+    ],
+    'invoices.restored': [
+      (trx, ctx, rows) => slips.whenReopened(trx, ctx, idsOf(rows), { paidAtBank: [], waiting: [] }),
+    ],
+    'invoices.replaced': [
+      (trx, ctx, rows) =>
+        slips.whenWithdrawn(
+          trx,
+          ctx,
+          rows.map(({ id }) => ({ id, undoable: false })),
+        ),
+    ],
+    'transfers.concluded': [
+      (trx, _, rows) => batches.markPaid(trx, idsOf(rows)),
+      (trx, ctx, rows) => news.tellTransferred(trx, ctx, idsOf(rows)),
+    ],
+    'transfers.reopened': [
+      (trx, _, rows) => batches.releaseOrders(trx, idsOf(rows)),
+      (trx, _, rows) => messages.callOffEnded(trx, { kind: 'TRANSFERRED', about: idsOf(rows) }),
+    ],
+  },
+  questions: {
+    'clients.delete': [findClientsInWork],
+    'properties.delete': [findPropertiesInWork],
+    'invoices.reopen': [agreements.findUndone, (db, rows) => taxesPaid(db, idsOf(rows))],
+    'transfers.conclude': [(db, rows) => payouts.findUnderWay(db, idsOf(rows))],
+    'transfers.reopen': [(db, rows) => payouts.findPaidByBank(db, idsOf(rows))],
+  },
+};
