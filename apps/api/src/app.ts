@@ -28,7 +28,8 @@ import { bankLinkModule } from './modules/bank/bank-link/bank-link.routes.ts';
 import { recurrencesModule } from './modules/bank/bank-link/recurrences.routes.ts';
 import { boletoCallsModule } from './modules/bank/boleto-calls/boleto-calls.routes.ts';
 import { boletosModule } from './modules/bank/boletos/boletos.routes.ts';
-import { paymentsModule } from './modules/bank/payments/payments.routes.ts';
+import { invoicePageModule } from './modules/bank/invoice-page/invoice-page.routes.ts';
+import { paymentsModule } from './modules/bank/payouts/payments.routes.ts';
 import { payoutsModule } from './modules/bank/payouts/payouts.routes.ts';
 import { reconciliationModule } from './modules/bank/reconciliation/reconciliation.routes.ts';
 import { debtAgreementsModule } from './modules/collection/agreements/debt-agreements.routes.ts';
@@ -105,6 +106,7 @@ const MODULES = [
   debtAgreementsModule,
   transfersModule,
   boletosModule,
+  invoicePageModule,
   invoicePages,
   paymentsModule,
   payoutsModule,

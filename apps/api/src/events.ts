@@ -14,6 +14,8 @@ export type Events = {
   /** The first administrator set the agency up. */
   'agency.created': readonly { admin_user_id: number }[];
   'clients.created': readonly { id: number }[];
+  /** People are erased at their wish; heard before their rows are locked, as properties are locked before people. */
+  'clients.erased': readonly { id: number }[];
   'bank-accounts.changed': readonly {
     client_id: number;
     before: Selectable<BankAccount>;

@@ -1,8 +1,8 @@
 import type { Subscriptions } from './context.ts';
 import * as receipts from './modules/bank/bank-files/settlements.service.ts';
 import * as slips from './modules/bank/boletos/life.service.ts';
-import * as batches from './modules/bank/payments/orders.service.ts';
 import * as payouts from './modules/bank/payouts/orders.service.ts';
+import * as batches from './modules/bank/payouts/transfer-orders.service.ts';
 import * as agreements from './modules/collection/agreements/life.service.ts';
 import * as messages from './modules/collection/messages/messages.service.ts';
 import * as news from './modules/collection/messages/news.service.ts';
@@ -15,6 +15,7 @@ import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { dropLapsedRests } from './modules/money/invoices/lapsed-leases.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
+import { withdrawOfOwners } from './modules/registry/properties/status.service.ts';
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
 
@@ -26,6 +27,7 @@ export const subscriptions: Subscriptions = {
   events: {
     'agency.created': [(trx, ctx) => addStarterTemplates(trx, ctx)],
     'clients.created': [(trx, _, rows) => inheritRefusals(trx, idsOf(rows))],
+    'clients.erased': [withdrawOfOwners],
     'bank-accounts.changed': [followAccounts],
     'owners.joined': [maintenance.whenOwnersJoined],
     'owners.left': [

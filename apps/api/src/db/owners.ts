@@ -9,6 +9,9 @@ const ANONYMISING = 'anonymising erases a person from every table in one transac
 const IMPORT = 'an import writes thousands of rows with one statement for each table';
 const DEMO = 'the demonstration spreads its rows over a year, which no call does';
 const REMOVAL = 'removing the demonstration deletes rows that no call may delete';
+const BATCH = 'a batch of readjustments is undone as a whole';
+const DUTY = 'a duty ends when its password or second factor is set';
+const FIRST = 'the first administrator, and a password chosen by a link, are written before anyone is signed in';
 const SHELF = 'files of the tax year share one table; each obligation stores its own with its summary';
 const VISITORS = 'a visitor of the public site has no session: what the forms write is checked there';
 
@@ -19,7 +22,7 @@ const VISITORS = 'a visitor of the public site has no session: what the forms wr
 export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptions]>> = {
   access_ticket: 'session',
   accounting_chart: 'accounting',
-  admin_user: 'users',
+  admin_user: ['users', { accounts: FIRST }],
   agency: 'agency',
   bank_account: ['clients', { demo: DEMO, imports: IMPORT }],
   bank_account_request: 'clients',
@@ -64,7 +67,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   disk_warning: 'doctor',
   explanation_entry: ['reconciliation', { demonstration: REMOVAL }],
   extra_value: 'contracts',
-  familiar_origin: 'session',
+  familiar_origin: 'credentials',
   fiscal_file: ['dimob', { accounting: SHELF, 'income-statements': SHELF, demonstration: REMOVAL }],
   fiscal_table: 'tables',
   former_owner: 'properties',
@@ -85,7 +88,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   ledger_removal: 'demonstration',
   link_revocation: 'invoice-links',
   list_total: 'db',
-  login_failure: 'session',
+  login_failure: 'credentials',
   maintenance: ['maintenance', { clients: ANONYMISING, demonstration: REMOVAL }],
   maintenance_photo: 'maintenance',
   maintenance_quote: 'maintenance',
@@ -107,12 +110,12 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   page_view_salt: 'site',
   password_link: 'session',
   payment_approval: 'payouts',
-  payment_batch: ['payments', { clients: ANONYMISING }],
-  payment_batch_transfer: ['payments', { clients: ANONYMISING }],
+  payment_batch: ['payouts', { clients: ANONYMISING }],
+  payment_batch_transfer: ['payouts', { clients: ANONYMISING }],
   payout: 'payouts',
   payout_link: 'payouts',
   payout_safeguard: 'payouts',
-  permission_group: 'groups',
+  permission_group: ['groups', { accounts: FIRST }],
   pix_charge: 'bank-link',
   pix_payment: 'bank-link',
   post: ['feed', { demo: DEMO }],
@@ -139,7 +142,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   proposal_document: 'contracts',
   proposal_guarantor: 'contracts',
   proposal_seller: 'properties',
-  readjustment: 'readjustments',
+  readjustment: ['contracts', { readjustments: BATCH }],
   readjustment_batch: 'readjustments',
   recovery_code: 'second-factor',
   reform_check: 'reform',
@@ -156,7 +159,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   search_alert: ['site', { clients: ANONYMISING }],
   second_factor: 'second-factor',
   sent_link: 'invoice-links',
-  session: 'session',
+  session: ['session', { credentials: DUTY }],
   setup_link: 'session',
   statement_account: 'reconciliation',
   statement_import: 'reconciliation',

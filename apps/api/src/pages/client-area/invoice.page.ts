@@ -3,7 +3,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import type { ImmediatePayment } from '#api/modules/bank/bank-link/immediate-charges.service.ts';
 import type { AutomaticPayment } from '#api/modules/bank/bank-link/recurrences.service.ts';
-import type { OpenedInvoice } from '#api/modules/bank/boletos/public.service.ts';
+import type { OpenedInvoice } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import type { invoicesOf, OpenInvoice } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';

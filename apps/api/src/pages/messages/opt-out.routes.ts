@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { agencyName } from '#api/modules/bank/boletos/public.service.ts';
+import { agencyName } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { opensOptOut, refuseByLink } from '#api/modules/collection/messages/people.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';

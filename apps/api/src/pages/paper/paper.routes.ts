@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { punctuality } from '@morada/contract/punctuality';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { agencyName } from '#api/modules/bank/boletos/public.service.ts';
+import { agencyName } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { checkPaper } from '#api/modules/collection/punctuality/punctuality.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
 import type { PermissionGroup } from '#api/db/schema.ts';
 
@@ -29,18 +29,6 @@ export const findGroupOf = async (db: Db, adminId: number | null) =>
     ? undefined
     : ((await db.selectFrom('admin_user').select('group_id').where('id', '=', adminId).executeTakeFirst())?.group_id ??
       undefined);
-
-export const insertGroup = (trx: Db, group: Insertable<PermissionGroup>) =>
-  trx.insertInto('permission_group').values(group).returning('id').executeTakeFirstOrThrow();
-
-/** The group of this name, with these permissions if it is new. */
-export const ensureGroup = (trx: Db, { name, permissions }: { name: string; permissions: string[] }) =>
-  trx
-    .insertInto('permission_group')
-    .values({ name, permissions })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
 
 export const updateGroup = (trx: Db, id: number, changes: Updateable<PermissionGroup>) =>
   trx

@@ -7,7 +7,8 @@ import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { notify, SESSIONS } from '#api/live/notify.ts';
-import { requireConfirmed } from '../session/confirmed.service.ts';
+import { insertGroup } from '../accounts/accounts.service.ts';
+import { requireConfirmed } from '../credentials/confirmed.service.ts';
 import { hasAdministrator, lockStaff } from '../users/staff.service.ts';
 import { movesMoney, tellAdministrators } from '../users/watch.service.ts';
 import * as queries from './groups.queries.ts';
@@ -52,7 +53,7 @@ export function createGroup(ctx: Context, input: Given) {
     const held = await lockStaff(trx, ctx);
     if (!mayGrant(held, input.permissions)) throw groupProblems.GROUP_BEYOND();
     if (input.permissions.includes(ALL)) requireConfirmed(ctx);
-    const { id } = await unlessTaken(queries.insertGroup(trx, input));
+    const { id } = await unlessTaken(insertGroup(trx, input));
     await leaveTrail(trx, ctx, 'permission_group', id, 'create', input);
     return (await reread(trx, ctx, id)).group;
   });

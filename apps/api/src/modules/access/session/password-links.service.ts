@@ -8,12 +8,12 @@ import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
-import * as accounts from '../users/accounts.service.ts';
+import * as accounts from '../accounts/accounts.service.ts';
+import { hashChosen } from '../credentials/passwords.service.ts';
+import { countTry, forgetOrigins, type Place, staffAccount } from '../credentials/tries.service.ts';
 import { signOut } from './own-sessions.service.ts';
 import * as queries from './password-links.queries.ts';
-import { hashChosen } from './passwords.service.ts';
 import { findAgencyName } from './session.queries.ts';
-import { countTry, forgetOrigins, type Place, staffAccount } from './tries.service.ts';
 
 /** Links that one e-mail address can request within 15 minutes, so that requests can't flood a mailbox. */
 const LINKS_AT_ONCE = 3;

@@ -16,15 +16,22 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { notify, SESSIONS } from '#api/live/notify.ts';
-import { addStarterGroups, ensureAdministrators } from '../groups/starter.service.ts';
+import * as accounts from '../accounts/accounts.service.ts';
+import { addStarterGroups, ensureAdministrators } from '../accounts/starter.service.ts';
+import { dutyOf, renewDuty } from '../credentials/duties.service.ts';
+import { hashChosen } from '../credentials/passwords.service.ts';
+import {
+  dropOldFailures,
+  dropOldFamiliar,
+  failuresToReport,
+  forgetOrigins,
+  isRightPassword,
+  rememberOrigin,
+  staffAccount,
+} from '../credentials/tries.service.ts';
 import { consumeCode, hasSecondFactor } from '../second-factor/second-factor.service.ts';
-import * as accounts from '../users/accounts.service.ts';
-import { dutyOf, renewDuty } from './duties.service.ts';
 import { deleteLinks, dropOldLinks } from './password-links.queries.ts';
-import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
-import { dropOldFailures, dropOldFamiliar } from './tries.queries.ts';
-import { failuresToReport, forgetOrigins, isRightPassword, rememberOrigin, staffAccount } from './tries.service.ts';
 
 /** Session of a token's hash. Concurrent requests share a statement. */
 const sessionQueue = perDatabase((db) =>

@@ -1,4 +1,4 @@
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { isLive } from '#api/db/live-session.ts';
 import { LOCKS } from '#api/db/locks.ts';
@@ -45,9 +45,6 @@ export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 export const findGroup = (trx: Db, id: number) =>
   trx.selectFrom('permission_group').select(['id', 'name', 'permissions']).where('id', '=', id).executeTakeFirst();
 
-export const insertUser = (trx: Db, user: Insertable<AdminUser>) =>
-  trx.insertInto('admin_user').values(user).returning('id').executeTakeFirstOrThrow();
-
 export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) =>
   trx
     .updateTable('admin_user')
@@ -55,10 +52,6 @@ export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) 
     .set((q) => ({ version: q('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
-
-/** Sets the password that the person chose. */
-export const setChosenPassword = (trx: Db, id: number, password_hash: string) =>
-  trx.updateTable('admin_user').set({ password_hash, password_temporary: false }).where('id', '=', id).execute();
 
 /** Takes the lock under which people and groups change, until the transaction ends. */
 export const lockStaff = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.staff})`.execute(trx);

@@ -7,12 +7,13 @@ import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { notify, SESSIONS } from '#api/live/notify.ts';
+import { insertUser } from '../accounts/accounts.service.ts';
+import { requireConfirmed } from '../credentials/confirmed.service.ts';
+import { hashChosen } from '../credentials/passwords.service.ts';
+import { forgetOrigins, staffAccount } from '../credentials/tries.service.ts';
 import { dropSecondFactor } from '../second-factor/second-factor.service.ts';
-import { requireConfirmed } from '../session/confirmed.service.ts';
 import { signOut } from '../session/own-sessions.service.ts';
 import { endPasswordLinks } from '../session/password-links.service.ts';
-import { hashChosen } from '../session/passwords.service.ts';
-import { forgetOrigins, staffAccount } from '../session/tries.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
 import * as queries from './users.queries.ts';
 import { movesMoney, tellAdministrators } from './watch.service.ts';
@@ -60,7 +61,7 @@ export async function createUser(ctx: Context, { password, groupId, ...input }: 
   const password_hash = await hashChosen(ctx.db, password, input);
   return change(ctx, async (trx) => {
     const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
-    const { id } = await unlessTaken(queries.insertUser(trx, { ...input, group_id: group.id, password_hash }));
+    const { id } = await unlessTaken(insertUser(trx, { ...input, group_id: group.id, password_hash }));
     await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: input.name, email: input.email, group: group.name });
     if (movesMoney(group.permissions))
       await tellAdministrators(trx, ctx, `cadastrou ${input.name} no grupo ${group.name}`);

@@ -1,13 +1,11 @@
 import { Readable } from 'node:stream';
 import { boletos } from '@morada/contract/boletos';
-import { invoices } from '@morada/contract/invoices';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { BOLETO_LIST } from './boletos.export.ts';
 import * as service from './boletos.service.ts';
-import * as links from './invoice-link.service.ts';
 import { invoicesWithoutBoleto, issueForInvoice, issueForMany } from './issue.service.ts';
 import { cancelBoleto } from './life.service.ts';
 import { listRemittances, remit, remittanceFile } from './remittances.service.ts';
@@ -16,9 +14,6 @@ export function boletosModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, boletos.export, savedList(BOLETO_LIST));
   route(app, deps, boletos.list, ({ query }, { ctx }) => service.listBoletos(ctx, query));
   route(app, deps, boletos.sheets, ({ query }, { ctx }) => service.printBoletos(ctx, query));
-  route(app, deps, invoices.link, ({ params }, { ctx }) => links.showLink(ctx, params.id));
-  route(app, deps, invoices.renewLink, ({ params }, { ctx }) => links.renewLink(ctx, params.id));
-  route(app, deps, invoices.mailLink, ({ params }, { ctx }) => links.mailLink(ctx, params.id));
   route(app, deps, boletos.waiting, (_, { ctx }) => invoicesWithoutBoleto(ctx));
   route(app, deps, boletos.show, ({ params }, { ctx }) => service.showBoleto(ctx, params.id));
   route(app, deps, boletos.ofInvoice, ({ params }, { ctx }) => service.boletosOfInvoice(ctx, params.id));

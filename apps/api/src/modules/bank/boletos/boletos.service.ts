@@ -26,6 +26,14 @@ export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSe
 export const searchBoletos = (ctx: Context, search: z.output<typeof BoletoSearch>, most?: number): Promise<number[]> =>
   queries.findBoletoIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), most);
 
+/** Boletos of an invoice, the newest first, as they are printed. */
+export const findBoletosOfInvoice = (ctx: Context, invoiceId: number): Promise<queries.FoundBoleto[]> =>
+  queries.findOfInvoice(ctx.db, invoiceId, ctx.today());
+export type FoundBoleto = queries.FoundBoleto;
+
+/** A boleto as a PDF with the agency's letterhead. */
+export const printBoletoOf = async (ctx: Context, boleto: FoundBoleto) => boletoPdf([boleto], await letterheadOf(ctx));
+
 async function detailed(ctx: Context, found: queries.FoundBoleto[]): Promise<BoletoDetail[]> {
   const link = await linksOf(ctx, ctx.db, found);
   return found.map((boleto) => ({
@@ -55,13 +63,13 @@ export async function showBoleto(ctx: Context, id: number): Promise<BoletoDetail
 }
 
 export const boletosOfInvoice = async (ctx: Context, invoiceId: number) =>
-  detailed(ctx, await queries.findOfInvoice(ctx.db, invoiceId, ctx.today()));
+  detailed(ctx, await findBoletosOfInvoice(ctx, invoiceId));
 
 /** PDF of a boleto that can still be paid. */
 export async function printBoleto(ctx: Context, id: number) {
   const boleto = await findBoleto(ctx, id);
   if (boleto.status !== 'OPEN') throw boletoProblems.BOLETO_NOT_OPEN();
-  return boletoPdf([boleto], await letterheadOf(ctx));
+  return printBoletoOf(ctx, boleto);
 }
 
 /** Upper bound of boletos in one PDF: larger files take too long to generate and are too large to print. */

@@ -3,8 +3,8 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Context, Db } from '#api/context.ts';
 import { writeTrail } from '#api/db/trail.ts';
 import { concludeTransfers } from '#api/modules/money/transfers/transfers.service.ts';
-import { releaseOrders } from '../payments/orders.service.ts';
 import * as queries from './payouts.queries.ts';
+import { releaseOrders } from './transfer-orders.service.ts';
 
 /** The end of a payment that was sent. */
 export type Ended = {

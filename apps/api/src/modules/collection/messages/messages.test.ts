@@ -161,10 +161,9 @@ describe('the queue', () => {
 
     await db.updateTable('invoice').set({ deleted_at: null }).where('id', '=', invoice.id).execute();
     await queue([message(tenant.id, { invoice: invoice.id, contract: contractId })]);
-    expect(
-      await db.transaction().execute((trx) => cancelMessages(trx, { contract: contractId, kinds: ['DUE_SOON'] })),
-    ).toBe(0);
-    expect(await db.transaction().execute((trx) => cancelMessages(trx, { invoices: [invoice.id] }))).toBe(1);
+    await db.transaction().execute((trx) => cancelMessages(trx, { contract: contractId, kinds: ['DUE_SOON'] }));
+    expect((await kept()).at(-1)).toMatchObject({ state: 'QUEUED' });
+    await db.transaction().execute((trx) => cancelMessages(trx, { invoices: [invoice.id] }));
     expect((await kept()).at(-1)).toMatchObject({ state: 'CANCELLED', reason: 'CALLED_OFF' });
     await expect(cancelMessages(db, {})).rejects.toThrow(RangeError);
   });

@@ -17,7 +17,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { cleanName } from '#api/files/name.ts';
-import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
+import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
 import { runLife } from '#api/runs/life.ts';
 import { type OpenSheet, SheetRefused, withSheet } from '#api/sheets/read.ts';
 import { NO_ANSWERS, translator } from './answers.map.ts';

@@ -19,7 +19,7 @@ import {
 } from '#api/modules/bank/bank-link/immediate-charges.service.ts';
 import * as recurrences from '#api/modules/bank/bank-link/recurrences.service.ts';
 import * as boletos from '#api/modules/bank/boletos/issue.service.ts';
-import { openInvoice, printPayable } from '#api/modules/bank/boletos/public.service.ts';
+import { openInvoice, printPayable } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import * as agreements from '#api/modules/collection/agreements/debt-agreements.service.ts';
 import * as punctuality from '#api/modules/collection/punctuality/punctuality.service.ts';

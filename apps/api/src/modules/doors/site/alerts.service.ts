@@ -12,7 +12,7 @@ import { localMoment } from '#api/base/local-moment.ts';
 import { type Db, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { callOffMails, canMail, queueMail, queueMails } from '#api/mail/mail.service.ts';
-import { mayMailUnconfirmed } from '#api/modules/access/session/tries.service.ts';
+import { mayMailUnconfirmed } from '#api/modules/access/credentials/tries.service.ts';
 import { isSignedWord, signedWord } from '#api/modules/access/signed-words/signed-words.service.ts';
 import { holdRequester } from '#api/modules/registry/properties/offered.service.ts';
 import * as queries from './alerts.queries.ts';

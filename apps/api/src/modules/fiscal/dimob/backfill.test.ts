@@ -7,7 +7,7 @@ import { startApp } from '#test/harness.ts';
 const { db, ctx, contract, property, owner, invoice, stop } = await startApp({ today: '2026-03-20' });
 afterAll(stop);
 
-const MIGRATION = new URL('#api/db/migrations/0037_tax_year.sql', import.meta.url);
+const MIGRATION = new URL('../../../db/migrations/0037_tax_year.sql', import.meta.url);
 const settle = (orders: SettlementOrder[]) => db.transaction().execute((trx) => settleInvoices(trx, ctx, orders));
 
 const income = () =>

@@ -323,7 +323,7 @@ describe('npm run dimob', () => {
   const run = (words: string[]) =>
     new Promise<{ code: number; says: string }>((resolve) => {
       const { host, port, user, password, database } = connection;
-      const file = fileURLToPath(new URL('#api/commands/dimob.ts', import.meta.url));
+      const file = fileURLToPath(new URL('../../../commands/dimob.ts', import.meta.url));
       const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
       const env = { ...process.env, DATABASE_URL, DATA_DIR: folder, CLOCK: '2027-01-20' };
       execFile(process.execPath, [file, ...words], { env }, (error, stdout, stderr) =>

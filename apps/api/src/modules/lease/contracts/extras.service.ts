@@ -1,7 +1,5 @@
 import * as queries from './extras.queries.ts';
 
-// Money events call this file, and contracts call money events: it imports neither.
-
 /** Writes of extra values by money events, each inside the transaction and the locks of its caller. */
 export const {
   insertExtras,

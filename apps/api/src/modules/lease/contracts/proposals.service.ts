@@ -30,18 +30,18 @@ import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { checkVersion } from '#api/db/version.ts';
-import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
+import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
 import { beginSale } from '#api/modules/registry/properties/owners.service.ts';
 import {
   freeAfterContract,
   restoreBeforeContracts,
   takeByContract,
 } from '#api/modules/registry/properties/status.service.ts';
-import { checkReadjustable, keepReadjustments } from '../readjustments/readjustments.service.ts';
 import { shownDocument } from './documents.map.ts';
 import { findDocuments } from './documents.queries.ts';
 import * as extras from './extras.queries.ts';
 import * as queries from './proposals.queries.ts';
+import { checkReadjustable, keepReadjustments } from './readjusting.service.ts';
 
 export const findFewProposals = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
   queries.findFewProposals(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);

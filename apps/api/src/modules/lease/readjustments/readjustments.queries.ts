@@ -6,7 +6,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { readjustmentTotal } from '#api/db/list-total.ts';
 import { PAGE, rowsBefore } from '#api/db/page.ts';
-import type { Readjustment, ReadjustmentBatch } from '#api/db/schema.ts';
+import type { ReadjustmentBatch } from '#api/db/schema.ts';
 
 /** Rates published after the release's built-in table. */
 export const findRates = (db: Db) => db.selectFrom('price_index').select(['name', 'reference', 'rate']).execute();
@@ -102,14 +102,6 @@ export const findDueAt = async (db: Db, days: Days, ids: number[]) =>
   (await dueRows(db, days).where('proposal.id', 'in', ids).execute()).map(shown);
 
 export type Due = Awaited<ReturnType<typeof findDueAt>>[number];
-
-export const insertReadjustments = (trx: Db, made: readonly Omit<Insertable<Readjustment>, 'after_invoice'>[]) =>
-  sql`insert into readjustment
-      (proposal_id, batch_id, index, percent, old_price, new_price, old_next, new_next, applied_on, after_invoice)
-    select proposal_id, batch_id, index, percent, old_price, new_price, old_next, new_next, applied_on,
-      (select coalesce(max(id), 0) from invoice where invoice.proposal_id = made.proposal_id)
-    from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(proposal_id bigint, batch_id bigint, index text,
-      percent int, old_price bigint, new_price bigint, old_next date, new_next date, applied_on date)`.execute(trx);
 
 export const insertBatch = (trx: Db, batch: Insertable<ReadjustmentBatch>) =>
   trx.insertInto('readjustment_batch').values(batch).returning('id').executeTakeFirstOrThrow();

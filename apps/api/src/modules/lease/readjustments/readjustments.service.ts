@@ -21,6 +21,7 @@ import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { setRents } from '../contracts/contract-changes.service.ts';
+import { keepReadjustments, type Made } from '../contracts/readjusting.service.ts';
 import * as queries from './readjustments.queries.ts';
 
 const INDICES = Object.keys(PRICE_INDICES) as PriceIndex[];
@@ -174,16 +175,6 @@ export function applyReadjustments(ctx: Context, { month, contracts }: Received<
   });
 }
 
-/** A change of a contract's rent, as it is recorded. */
-type Made = {
-  contract: { id: number; current_price: number; next_readjustment: CalendarDate };
-  index: PriceIndex | null;
-  percent: number;
-  new_price: number;
-  new_next: CalendarDate;
-  batch_id?: number;
-};
-
 function readjusted(contract: queries.Contract, wanted: Wanted, batch_id: number): Made {
   const { after, rate, next_readjustment } = proposed(contract, wanted);
   return { contract, index: wanted.index, percent: rate, new_price: after, new_next: next_readjustment, batch_id };
@@ -198,25 +189,6 @@ const trailOf =
       next_readjustment: [contract.next_readjustment, new_next],
     },
   });
-
-/** Refuses sales, which have no rent to readjust. */
-export async function checkReadjustable(trx: Db, id: number) {
-  const contract = await queries.findContract(trx, id);
-  if (!contract?.is_rent) throw readjustmentProblems.SALE_NOT_READJUSTED();
-}
-
-/** Records how rents were computed, in the transaction that changes them. */
-export const keepReadjustments = (trx: Db, ctx: Context, made: readonly Made[]) =>
-  queries.insertReadjustments(
-    trx,
-    made.map(({ contract, ...one }) => ({
-      ...one,
-      proposal_id: contract.id,
-      old_price: contract.current_price,
-      old_next: contract.next_readjustment,
-      applied_on: ctx.today(),
-    })),
-  );
 
 /** Undoes a whole batch, restoring the former rents, unless a month was billed at one of the new ones. */
 export function undoBatch(ctx: Context, id: number) {

@@ -4,7 +4,7 @@ import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
-import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
+import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
 import { imagePath } from '../images/images.service.ts';
 import * as queries from './agency.queries.ts';
 import { findAgreement } from './agreement.queries.ts';

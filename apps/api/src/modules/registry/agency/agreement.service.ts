@@ -6,7 +6,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
+import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
 import { updateAgency } from './agency.queries.ts';
 import { AGENCY, lockAgency, presented } from './agency.service.ts';
 import * as queries from './agreement.queries.ts';

@@ -10,7 +10,7 @@ import { readAgency } from '#api/db/agency.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
-import { countTry } from '#api/modules/access/session/tries.service.ts';
+import { countTry } from '#api/modules/access/credentials/tries.service.ts';
 import * as queries from './account-requests.queries.ts';
 import { findBankAccounts } from './banks.queries.ts';
 import { keptOf, replaceAccount } from './banks.service.ts';

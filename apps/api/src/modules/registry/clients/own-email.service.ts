@@ -8,7 +8,7 @@ import type { Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
-import { countTry } from '#api/modules/access/session/tries.service.ts';
+import { countTry } from '#api/modules/access/credentials/tries.service.ts';
 import { clientOfEmail, updateClient } from './clients.service.ts';
 import * as queries from './sessions.queries.ts';
 import { areaUrl, checkCurrentPassword, clientContext, type Desk, type From, openSession } from './sessions.service.ts';

@@ -6,12 +6,12 @@ import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { yearsThatNeed } from '@morada/domain/people/erasure';
 import { ZipFile } from 'yazl';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { FileMissing } from '#api/files/storage.ts';
-import { clientAccount, forgetOrigins } from '#api/modules/access/session/tries.service.ts';
-import { withdrawOfOwner } from '../properties/status.service.ts';
+import { clientAccount, forgetOrigins } from '#api/modules/access/credentials/tries.service.ts';
 import { anonymise, findHolds } from './anonymise.queries.ts';
 import { findAnyClient, lockAnyClient } from './clients.queries.ts';
 import { dropIdentityOf, findDocumentsOf, findProofsOf, findRepairPhotosOf } from './documents.queries.ts';
@@ -112,13 +112,12 @@ type Holds = Awaited<ReturnType<typeof findHolds>>;
 export async function anonymiseClient(ctx: Context, id: number) {
   const keys = await change(ctx, async (trx) => {
     // Properties before people, like every change that locks both.
-    const withdraw = await withdrawOfOwner(trx, ctx, id);
+    await emit(trx, ctx, 'clients.erased', [{ id }]);
     const client = await lockAnyClient(trx, id);
     if (!client) throw clientProblems.CLIENT_NOT_FOUND();
     if (client.anonymised_at) throw clientProblems.CLIENT_ANONYMISED();
     await checkVersion(trx, ctx, 'client', client);
     checkHolds(await findHolds(trx, id), ctx.today());
-    await withdraw();
     const { emails } = await anonymise(trx, id);
     for (const email of emails) await forgetOrigins(trx, clientAccount(email));
     await leaveTrail(trx, ctx, 'client', id, 'anonymise');

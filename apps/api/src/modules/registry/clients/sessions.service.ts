@@ -9,7 +9,7 @@ import type { Actor, Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
-import { hashNew } from '#api/modules/access/session/passwords.service.ts';
+import { hashNew } from '#api/modules/access/credentials/passwords.service.ts';
 import {
   checkPassword,
   clientAccount,
@@ -18,7 +18,7 @@ import {
   forgetOrigins,
   type Origin,
   rememberOrigin,
-} from '#api/modules/access/session/tries.service.ts';
+} from '#api/modules/access/credentials/tries.service.ts';
 import { setPassword } from './passwords.service.ts';
 import * as people from './people.queries.ts';
 import * as queries from './sessions.queries.ts';

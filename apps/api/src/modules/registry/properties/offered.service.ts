@@ -10,7 +10,7 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { cleanName } from '#api/files/name.ts';
 import { notify } from '#api/live/notify.ts';
-import { mayMailUnconfirmed } from '#api/modules/access/session/tries.service.ts';
+import { mayMailUnconfirmed } from '#api/modules/access/credentials/tries.service.ts';
 import { dropImages } from '../images/images.service.ts';
 import { lockProperty } from './lock.service.ts';
 import { isOfferWord, offerPath, offerWord } from './offer-link.service.ts';

@@ -7,7 +7,7 @@ import type { Context, Db } from '#api/context.ts';
 import { emit } from '#api/db/events.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import { requireConfirmed } from '#api/modules/access/session/confirmed.service.ts';
+import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
 import { lockProperty } from './lock.service.ts';
 import * as queries from './owners.queries.ts';
 import { hasContractInForce, isThere, touchProperty } from './properties.queries.ts';

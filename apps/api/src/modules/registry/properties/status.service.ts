@@ -5,8 +5,7 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { followStatus } from './offer-state.service.ts';
 import * as queries from './properties.queries.ts';
 
-// Contracts and imports call this file, and properties call contracts: it imports neither. Each function runs inside the
-// caller's transaction.
+// Each function runs inside the caller's transaction.
 
 /** A contract makes its property rented or sold. An open offer of the property is thereby accepted. */
 export async function takeByContract(trx: Db, ctx: Context, { id, type }: { id: number; type: TransactionType }) {
@@ -26,13 +25,12 @@ export async function freeAfterContract(trx: Db, id: number): Promise<void> {
 }
 
 /**
- * Locks the properties of an owner who is to be anonymised. The returned function takes those on offer off the market:
- * no contract can be made until they have another owner.
+ * Takes the properties of erased owners that are on offer off the market: no contract can be made until they have
+ * another owner.
  */
-export async function withdrawOfOwner(trx: Db, ctx: Context, ownerId: number): Promise<() => Promise<void>> {
-  const properties = await queries.lockPropertiesOf(trx, ownerId);
-  return async () => {
-    for (const { id, status } of properties) {
+export async function withdrawOfOwners(trx: Db, ctx: Context, owners: readonly { id: number }[]): Promise<void> {
+  for (const owner of owners)
+    for (const { id, status } of await queries.lockPropertiesOf(trx, owner.id)) {
       const next = propertyLife.next(status, 'ownerGone');
       if (next === status) continue;
       const changes = { status: next, reason: 'Um proprietário foi anonimizado.' };
@@ -43,7 +41,6 @@ export async function withdrawOfOwner(trx: Db, ctx: Context, ownerId: number): P
       });
       await followStatus(trx, ctx, id, changes.status);
     }
-  };
 }
 
 /** Gives the properties of contracts that are deleted as mistakes the status that they had before, unless staff set another meanwhile. */

@@ -8,7 +8,7 @@ import { change } from '#api/db/transaction.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
 import { linksOf, revokeLinks } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import * as queries from './invoice-link.queries.ts';
-import { openInvoice } from './public.service.ts';
+import { openInvoice } from './invoice-page.service.ts';
 
 /** Link, Pix and message of an open invoice as of today: what its tenant's page shows, for the staff. */
 export async function showLink(ctx: Context, id: number): Promise<InvoiceLink> {

@@ -5,9 +5,9 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Context } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { concludeTransfers } from '#api/modules/money/transfers/transfers.service.ts';
-import { requireFile } from '../payouts/safeguards.service.ts';
 import { findOrdered, findTogether, findWaitingIds, lockTransfers } from './payments.queries.ts';
 import { batchOf } from './payments.service.ts';
+import { requireFile } from './safeguards.service.ts';
 
 /** Transfers concluded in one transaction. */
 const BLOCK = 250;

@@ -1,7 +1,7 @@
 import { STARTER_GROUPS } from '@morada/domain/access/starter-groups';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
-import * as queries from './groups.queries.ts';
+import * as queries from './accounts.queries.ts';
 
 /** The group of people who may do everything. Runs inside the caller's transaction. */
 export async function ensureAdministrators(trx: Db) {

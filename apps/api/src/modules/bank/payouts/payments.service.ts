@@ -14,12 +14,12 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { payeesOf } from '#api/modules/money/transfers/payees.service.ts';
 import { takePaymentNumber } from '#api/modules/registry/agency/numbers.service.ts';
-import { cancelUnsent } from '../payouts/orders.service.ts';
-import { countGivenOut, placeUnderSafeguards, requireRelease } from '../payouts/safeguards.service.ts';
 import { orderingOf, paymentFiles } from './files.export.ts';
 import { grouped } from './groups.map.ts';
 import { type Payable, payableOf, paymentOf } from './lines.service.ts';
+import { cancelUnsent } from './orders.service.ts';
 import * as queries from './payments.queries.ts';
+import { countGivenOut, placeUnderSafeguards, requireRelease } from './safeguards.service.ts';
 import { paymentSheet } from './sheet.export.ts';
 
 async function ordering(db: Db) {

@@ -2,8 +2,8 @@ import { sessionProblems } from '@morada/contract/session';
 import { isGuessable } from '@morada/domain/access/password';
 import { hashPassword } from '#api/base/password-hashing.ts';
 import type { Db } from '#api/context.ts';
+import { readAgency } from '#api/db/agency.ts';
 import { isCommon } from './common-passwords.service.ts';
-import { findAgencyName } from './session.queries.ts';
 
 /** Hash of a new password; easily guessed ones, and those common in leaks, are refused (ASVS 6.2.4). */
 export async function hashNew(password: string) {
@@ -17,7 +17,7 @@ export async function hashNew(password: string) {
  */
 export async function hashChosen(db: Db, password: string, person: { name: string; email?: string | null }) {
   await refuseCommon(password);
-  const own = [person.name, person.email ?? '', await findAgencyName(db)];
+  const own = [person.name, person.email ?? '', (await readAgency(db, ['name'])).name];
   if (isGuessable(password, own)) throw sessionProblems.PASSWORD_OWN();
   return hashPassword(password);
 }

@@ -205,3 +205,5 @@ export async function mayMailUnconfirmed(db: Db, email: string): Promise<boolean
   if (ofAddress >= UNCONFIRMED_MAILS.ofAddress) return false;
   return (await countTry(db, 'unconfirmed')) < UNCONFIRMED_MAILS.inAll;
 }
+
+export const { dropOldFailures, dropOldFamiliar } = queries;

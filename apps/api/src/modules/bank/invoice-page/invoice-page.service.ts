@@ -11,11 +11,9 @@ import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '#api/context.ts';
 import { findWaitingPayments, type WaitingPayment } from '#api/db/waiting-payments.ts';
 import { findLinkedInvoice, type PublicLink } from '#api/modules/money/invoice-links/invoice-links.service.ts';
-import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { isPaidAtOnce, registeredCode } from '../bank-link/codes.service.ts';
-import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
-import * as queries from './public.queries.ts';
-import { boletoPdf } from './slip.pdf.ts';
+import { type FoundBoleto, findBoletosOfInvoice, printBoletoOf } from '../boletos/boletos.service.ts';
+import * as queries from './invoice-page.queries.ts';
 
 /** An invoice as shown to its payer on a given day. Money in centavos. */
 export type OpenedInvoice = {
@@ -118,7 +116,7 @@ async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agen
 const UNDERWAY: InvoicePix = { code: null, missing: 'UNDERWAY' };
 
 async function payable(ctx: Context, invoiceId: number): Promise<FoundBoleto | undefined> {
-  const all = await findOfInvoice(ctx.db, invoiceId, ctx.today());
+  const all = await findBoletosOfInvoice(ctx, invoiceId);
   return all.find((boleto) => boleto.status === 'OPEN' && isPayable(boleto, ctx.today()));
 }
 
@@ -148,7 +146,7 @@ export const printPayable = async (ctx: Context, id: number) => print(ctx, await
 async function print(ctx: Context, { owed }: OpenedInvoice) {
   const boleto = owed?.boleto;
   if (!boleto) throw common.NOT_FOUND();
-  return boletoPdf([boleto], await letterheadOf(ctx));
+  return printBoletoOf(ctx, boleto);
 }
 
 /** The agency's name, for pages without an invoice. */

@@ -1,7 +1,7 @@
 import type { Db } from '#api/context.ts';
-import * as queries from './users.queries.ts';
+import * as queries from './accounts.queries.ts';
 
-// Sessions call this file, and changes of people call sessions: it imports neither.
+export const { insertUser, insertGroup } = queries;
 
 /** Creates the account of an administrator. Runs inside the caller's transaction. */
 export async function insertAdministrator(
