@@ -69,6 +69,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /user/admin/sessions': { moves: 'rank', confirm: 'always' },
   'DELETE /user/admin/sessions/:id': { moves: 'rank', confirm: 'always' },
   'POST /setup': { moves: 'rank' },
+  'POST /held-changes/:id/confirm': { moves: 'rank', confirm: 'always' },
+  'POST /held-changes/:id/reject': { moves: 'rank' },
 
   // Amounts owed, received and paid
   'PUT /property/:id/fees': MONEY,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { instant, money } from './fields.ts';
+import { HeldChange } from './held-changes.ts';
 
 /** Permissions to make payments of transfers, and to approve them. */
 export const PAYOUT_PEOPLE = ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] as const;
@@ -45,6 +46,8 @@ export const payoutTasks = endpoints('payouts', {
           of: z.nullable(z.string()),
         }),
       ),
+      /** Changes that wait for a second person, or for their pause; only for those who may do everything. */
+      held: z.array(HeldChange),
       /** Sent long ago, and the bank has not answered. */
       unanswered: z.array(PayoutRow),
       /** Refused or returned, with transfers that are still to be paid. */

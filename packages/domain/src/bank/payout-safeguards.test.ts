@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { areTied } from '../access/second-person.ts';
 import {
   approvalRefusal,
-  areTied,
   fitsTheDay,
   type PayoutSafeguards,
   payoutHurdles,
@@ -109,6 +109,8 @@ test.each([
   ['approval eased to hours',               { new_account: 'WAIT' }, [{ days_ago: 2, before: { new_account: 'APPROVE' } }],             { new_account: 'APPROVE' }],
   ['hours of no rule made fewer',           { new_account: 'WAIT', wait_hours: 2 }, [{ days_ago: 0, before: { new_account: 'FREE', wait_hours: 24 } }], {}],
   ['hours of a rule made fewer',            { new_account: 'WAIT', wait_hours: 2 }, [{ days_ago: 0, before: { wait_hours: 24 } }], { wait_hours: 24 }],
+  ['a rule that two people switched off',   {},                    [{ days_ago: 1, before: { approve_over: 500 }, agreed: true }, { days_ago: 2, before: { approve_over: null } }], {}],
+  ['a rule eased after two people agreed',  { daily_limit: 900 },  [{ days_ago: 0, before: { daily_limit: 700 } }, { days_ago: 1, before: { daily_limit: 300 }, agreed: true }], { daily_limit: 700 }],
   ['the pause itself taken away',           { people_days: 0 },    [{ days_ago: 5, before: { people_days: 7 } }, { days_ago: 5, before: { approve_over: 0 } }], { people_days: 7, approve_over: 0 }],
   ['the pause taken away long ago',         { people_days: 0 },    [{ days_ago: 8, before: { people_days: 7 } }, { days_ago: 1, before: { approve_over: 0 } }], { people_days: 0 }],
 ] as const)('in force with %s', (_, set, changes, held) => {

@@ -3,6 +3,7 @@ import { approvalRefusal } from '@morada/domain/bank/payout-safeguards';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import { findAccessChanges } from '#api/modules/access/users/second-person.service.ts';
 import { cancelOrders } from '../payments/payments.service.ts';
 import { askForWork } from './links.queries.ts';
 import { approvePayouts } from './payouts.queries.ts';
@@ -34,7 +35,7 @@ async function refusalsFor(
   if (payments.length === 0) return new Map();
   const changers = ofAccounts.length > 0 ? await queries.findChangers(db, ofAccounts) : undefined;
   const { people_days } = await queries.findSafeguards(db);
-  const access = people_days > 0 ? await queries.findAccessChanges(db, people_days) : [];
+  const access = people_days > 0 ? await findAccessChanges(db, people_days) : [];
   return new Map(
     payments.flatMap(({ id, admin_user_id, reasons }) => {
       const refusal = approvalRefusal(

@@ -7,6 +7,7 @@ import { change } from '#api/db/transaction.ts';
 import { undoTransfers } from '#api/modules/money/transfers/transfers.service.ts';
 import { batchOf, createPayment } from '../payments/payments.service.ts';
 import { refusalFor } from './approvals.service.ts';
+import { listHeldChanges } from './held-changes.service.ts';
 import * as links from './links.queries.ts';
 import * as queries from './payouts.queries.ts';
 import * as safeguards from './safeguards.queries.ts';
@@ -42,7 +43,8 @@ export async function showOfPayment(ctx: Context, id: number) {
 /** What needs action by staff: payments that wait, have no response or failed, and a failing link. */
 export async function tasksOf(ctx: Context) {
   const isAdministrator = ctx.actor.permissions.includes('*');
-  const [changes, link, waiting, unanswered, failed] = await Promise.all([
+  const [held, changes, link, waiting, unanswered, failed] = await Promise.all([
+    isAdministrator ? listHeldChanges(ctx) : [],
     isAdministrator ? safeguards.findGuardChanges(ctx.db, ctx.actor.id) : [],
     links.findLink(ctx.db),
     safeguards.countWaiting(ctx.db),
@@ -51,6 +53,7 @@ export async function tasksOf(ctx: Context) {
   ]);
   return {
     waiting,
+    held,
     changes,
     unanswered,
     failed,

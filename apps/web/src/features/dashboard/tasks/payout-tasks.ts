@@ -22,6 +22,7 @@ const open = ({ batch_id }: PayoutRow) =>
 
 function tasksOf({
   waiting,
+  held,
   changes,
   unanswered,
   failed,
@@ -64,6 +65,19 @@ function tasksOf({
       }),
     ),
     ...approvals,
+    ...held.map(
+      ({ what, by, not_before, refusal }): Task => ({
+        title: refusal === null ? `Confirmar: ${what}` : `Espera confirmação: ${what}`,
+        who: `pedido por ${by}`,
+        when:
+          not_before === null
+            ? 'vale quando outro administrador confirmar'
+            : `vale em ${formatDate(dayAt(not_before))}, se ninguém recusar`,
+        late: false,
+        verb: 'Abrir',
+        link: { to: '/settings/payouts' },
+      }),
+    ),
     ...changes.map(
       ({ what, by, of, at }): Task => ({
         title: what === 'SAFEGUARDS' ? 'Proteções dos pagamentos mudadas' : `Acesso mudado, ${of ?? 'uma pessoa'}`,
