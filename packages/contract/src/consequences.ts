@@ -178,6 +178,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /payout/approvals/:id/reject': MONEY,
   'POST /payout/:id/settle': { moves: 'money', confirm: 'always' },
   'POST /payout/:id/return': { moves: 'money', confirm: 'always' },
+  'POST /payout/:id/return/confirm': { moves: 'money', confirm: 'always' },
+  'DELETE /payout/:id/return': NOTHING,
   'POST /movimentation': MONEY,
   'PATCH /movimentation/:id': MONEY,
   'DELETE /movimentation/:id': MONEY,

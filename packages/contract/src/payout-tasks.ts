@@ -6,7 +6,19 @@ import { HeldChange } from './held-changes.ts';
 /** Permissions to make payments of transfers, and to approve them. */
 export const PAYOUT_PEOPLE = ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] as const;
 
-export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED']);
+export const PayoutState = z.enum([
+  'WAITING_APPROVAL',
+  'APPROVED',
+  'SENT',
+  'PAID',
+  'RETURN_ASKED',
+  'REFUSED',
+  'RETURNED',
+  'CANCELED',
+]);
+
+/** Why the caller may not approve a payment, or confirm the return of one. */
+export const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER', 'TIED']));
 
 export const PayoutRow = z.object({
   id: z.int(),
@@ -23,6 +35,8 @@ export const PayoutRow = z.object({
   end_to_end_id: z.nullable(z.string()),
   problem: z.nullable(z.string()),
   sent_at: z.nullable(instant),
+  /** A person says that the money came back, and another one has to confirm it. */
+  return_asked: z.nullable(z.object({ by: z.nullable(z.string()), reason: z.string(), refusal: ApprovalRefusal })),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
@@ -52,6 +66,8 @@ export const payoutTasks = endpoints('payouts', {
       unanswered: z.array(PayoutRow),
       /** Refused or returned, with transfers that are still to be paid. */
       failed: z.array(PayoutRow),
+      /** Returns that wait for another person. */
+      returns: z.array(PayoutRow),
       failing_since: z.nullable(instant),
       problem: z.nullable(z.string()),
     }),

@@ -1267,6 +1267,8 @@ export interface Payout {
   next_try_at: Generated<Instant>;
   problem: string | null;
   request_code: string | null;
+  return_asked_by: number | null;
+  return_reason: string | null;
   sent_at: Instant | null;
   sent_on: CalendarDate | null;
   state: string;

@@ -5,6 +5,7 @@ import {
   fitsTheDay,
   type PayoutSafeguards,
   payoutHurdles,
+  returnNeedsSecond,
   safeguardsInForce,
   withinTheDay,
 } from './payout-safeguards.ts';
@@ -21,6 +22,17 @@ const HOUR = 3_600_000;
 const KNOWN = { known: true, changed_at: null };
 const UNPAID = { known: false, changed_at: null };
 const changed = (hours: number) => ({ known: true, changed_at: NOW - hours * HOUR });
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[string, Partial<PayoutSafeguards>, readonly ('AMOUNT' | 'ACCOUNT')[], boolean, boolean]>([
+  ['none without rules, said by an approver',  {},                        [],          true,  false],
+  ['one for what a maker says',                {},                        [],          false, true],
+  ['one above the amount',                     { approve_over: 499_999 }, [],          true,  true],
+  ['none at the amount',                       { approve_over: 500_000 }, [],          true,  false],
+  ['one where the payment needed one',         {},                        ['ACCOUNT'], true,  true],
+])('the return of a Pix needs a second person: %s', (_, rules, reasons, approves, expected) => {
+  expect(returnNeedsSecond({ ...NONE, ...rules }, { amount: 500_000, reasons }, approves)).toBe(expected);
+});
 
 describe('what a payment waits for', () => {
   // biome-ignore format: a table of cases reads best aligned

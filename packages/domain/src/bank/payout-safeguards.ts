@@ -51,6 +51,19 @@ export function payoutHurdles(
   return { reasons, not_before: until > now ? until : null };
 }
 
+/**
+ * Whether the return of a paid Pix, which frees its transfers to be paid again, needs a second person: where the payment
+ * needed one, or would now, and always where the first may not approve payments.
+ */
+export const returnNeedsSecond = (
+  safeguards: PayoutSafeguards,
+  payment: { amount: Cents; reasons: readonly ApprovalReason[] },
+  approves: boolean,
+): boolean =>
+  !approves ||
+  payment.reasons.length > 0 ||
+  payoutHurdles(safeguards, { amount: payment.amount, accounts: [], now: 0 }).reasons.length > 0;
+
 /** Whether a payment fits into the rest of the day's limit. */
 export const fitsTheDay = ({ daily_limit }: PayoutSafeguards, paid: Cents, amount: Cents): boolean =>
   daily_limit === null || paid + amount <= daily_limit;

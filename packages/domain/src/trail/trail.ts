@@ -302,6 +302,8 @@ export const TRAIL = {
       pay: 'pagou',
       refuse: 'recusou',
       giveBack: 'marcou como devolvido',
+      askReturn: 'marcou como devolvido, a confirmar',
+      keepPaid: 'recusou a devolução',
     },
   },
   payout_link: {

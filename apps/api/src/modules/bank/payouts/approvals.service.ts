@@ -58,7 +58,14 @@ export async function refusalFor(db: Db, { batch, approval }: Decision, person: 
   return (await refusalsFor(db, [asked], person)).get(batch.id);
 }
 
-const REFUSALS = {
+/** Why this person may not confirm what each of the others has said, by person. */
+export async function returnRefusals(db: Db, askers: readonly (number | null)[], person: number) {
+  const { people_days } = await queries.findSafeguards(db);
+  const access = people_days > 0 && askers.length > 0 ? await findAccessChanges(db, people_days) : [];
+  return (made_by: number | null) => approvalRefusal({ reasons: [], made_by, changed_by: [], access }, person);
+}
+
+export const REFUSALS = {
   MAKER: payoutProblems.PAYOUT_OWN,
   CHANGER: payoutProblems.PAYOUT_OWN_ACCOUNT,
   TIED: payoutProblems.PAYOUT_TIED,

@@ -26,6 +26,8 @@ export function payoutsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, payouts.giveBack, ({ params, body }, { ctx }) =>
     service.givePayoutBack(ctx, params.id, body.reason),
   );
+  route(app, deps, payouts.confirmReturn, ({ params }, { ctx }) => service.confirmReturn(ctx, params.id));
+  route(app, deps, payouts.keepPaid, ({ params }, { ctx }) => service.keepPaid(ctx, params.id));
   route(app, deps, heldChanges.list, (_, { ctx }) => listHeldChanges(ctx));
   route(app, deps, heldChanges.confirm, ({ params }, { ctx }) => confirmHeldChange(ctx, params.id));
   route(app, deps, heldChanges.reject, ({ params, body }, { ctx }) => rejectHeldChange(ctx, params.id, body.note));

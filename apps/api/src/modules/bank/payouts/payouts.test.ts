@@ -305,11 +305,37 @@ describe('the bank’s call', () => {
     await round();
     await round();
     const [{ id: payout }] = (await show(id)).payouts;
-    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(204);
+    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(200);
     expect(await states(id)).toEqual(['RETURNED']);
     expect(await statusOf(transferId)).toBe('PENDING');
     expect((await tasks()).failed).toMatchObject([{ id: payout, problem: 'Conta encerrada' }]);
     expect((await approver.post(`/payout/${payout}/return`, { reason: 'Outra vez' })).statusCode).toBe(409);
+  });
+
+  test('takes one back that needed a second person only by the word of two', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Rui', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    await round();
+    await protect({ approve_over: 0 });
+    const [{ id: payout }] = (await show(id)).payouts;
+    const asked = await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' });
+    expect([asked.statusCode, asked.json()]).toEqual([200, { waits: true }]);
+    // Neither the same person alone, nor another door, frees the transfer.
+    expect(refusal(await approver.post(`/payout/${payout}/return/confirm`, {}))).toEqual([409, 'PAYOUT_RETURN_OWN']);
+    expect(refusal(await approver.post(`/payout/${payout}/return`, { reason: 'x' }))).toEqual([
+      409,
+      'PAYOUT_RETURN_ASKED',
+    ]);
+    expect(await statusOf(transferId)).toBe('DONE');
+    expect((await tasks()).returns).toMatchObject([
+      { id: payout, return_asked: { reason: 'Conta encerrada', refusal: 'MAKER' } },
+    ]);
+    const [row] = (await owner.get(`/financial/payments/${id}/payouts`)).json().payouts;
+    expect(row).toMatchObject({ state: 'RETURN_ASKED', return_asked: { reason: 'Conta encerrada', refusal: null } });
+    expect((await owner.post(`/payout/${payout}/return/confirm`, {})).statusCode).toBe(204);
+    expect(await statusOf(transferId)).toBe('PENDING');
   });
 
   test('a transfer that it has paid is undone only by the return of its Pix, by no other door', async () => {
@@ -332,7 +358,7 @@ describe('the bank’s call', () => {
     expect(refusal(await order([transferId]))).toEqual([409, 'TRANSFER_ORDERED']);
     await round();
     expect(bank.payments.size).toBe(1);
-    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(204);
+    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(200);
     expect((await maker.get(`/transfer/${transferId}`)).json()).toMatchObject({
       ...{ status: 'PENDING', payment_id: null, paid_by_bank: false },
     });

@@ -26,6 +26,7 @@ function tasksOf({
   changes,
   unanswered,
   failed,
+  returns,
   failing_since,
   problem,
 }: Answer<typeof payoutTasks.list>): Task[] {
@@ -60,6 +61,16 @@ function tasksOf({
         who: row.problem ?? 'O banco não disse o motivo.',
         when: 'o repasse continua pendente',
         late: true,
+        amount: row.amount,
+        ...open(row),
+      }),
+    ),
+    ...returns.map(
+      (row): Task => ({
+        title: `Devolução a confirmar, ${row.owner}`,
+        who: row.return_asked?.by ? `marcada por ${row.return_asked.by}` : 'marcada por uma pessoa',
+        when: 'confira no extrato do banco',
+        late: false,
         amount: row.amount,
         ...open(row),
       }),
