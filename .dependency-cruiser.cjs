@@ -14,7 +14,7 @@ const SHELVES = {
   brand: [],
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
-  bank: ['property', 'rent'],
+  bank: ['access', 'property', 'rent'],
   collection: ['messages', 'rent'],
   'debt-papers': ['lease', 'people', 'property', 'rent'],
   punctuality: [],

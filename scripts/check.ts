@@ -23,6 +23,14 @@ const CHECKS: Record<string, string[]> = {
     'e2e',
     'scripts',
   ],
+  'circles of modules': [
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.modules.cjs',
+    '--output-type',
+    'err',
+    'apps/api/src/modules',
+  ],
   'patterns that backtrack': [process.execPath, 'scripts/patterns.ts'],
   'unused code': ['knip', '--no-progress'],
   // Code used by tests alone is unused too, unless marked @internal.

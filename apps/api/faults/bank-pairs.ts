@@ -218,10 +218,13 @@ export async function bankPairs({
       if (!money.some(({ where }) => 'name' in where && where.name === name)) received(invoice, { name });
     } else if (event === 'statement') {
       const held = (pixOf.get(invoice) ?? []).find((one) => one.money.isHeld);
+      // A TED beside a Pix, of the same day and amount, is a second payment.
+      const isPix = held !== undefined && below(2) === 0;
+      const day = held ? TODAY : YESTERDAY;
       const fitid = `${invoice}-${papers.credits.length}`;
-      const memo = `${held ? 'PIX' : 'TED'} RECEBIDO ${txidOfInvoice(invoice)}`;
-      papers.credits.push({ fitid, day: held ? TODAY : YESTERDAY, amount: AMOUNT, memo });
-      if (!held) received(invoice, { like: `credit % ${fitid} ${YESTERDAY} %` });
+      const memo = `${isPix ? 'PIX' : 'TED'} RECEBIDO ${txidOfInvoice(invoice)}`;
+      papers.credits.push({ fitid, day, amount: AMOUNT, memo });
+      if (!isPix) received(invoice, { like: `credit % ${fitid} ${day} %` });
     } else if (event === 'pixGivenBack') {
       const held = (pixOf.get(invoice) ?? []).find((one) => one.money.isHeld);
       if (!held) return;

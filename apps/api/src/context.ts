@@ -64,6 +64,8 @@ export type Context = Deps & {
   actor: Actor;
   /** Declared consequences of the call for money or permissions; absent in commands, jobs and reads. */
   consequence?: Consequence | undefined;
+  /** A second person stands behind this change, or its pause has passed: it is made, and not asked for again. */
+  agreed?: true;
   /** Version that the caller read (`If-Match`); absent: no check. */
   expected?: number;
   /** `Idempotency-Key` of a call that honours one, with the keyed hash of its request. */

@@ -10,6 +10,7 @@ import { sweepsOfSessions } from './modules/access/session/session.service.ts';
 import { bankFileRuns } from './modules/bank/bank-files/runs.service.ts';
 import { readPayments, workOnLinks } from './modules/bank/bank-link/work.service.ts';
 import { followBoletos, readBoletoNotices } from './modules/bank/boleto-calls/work.service.ts';
+import { carryHeldChanges } from './modules/bank/payouts/held-changes.service.ts';
 import { workOnPayouts } from './modules/bank/payouts/work.service.ts';
 import { readStatementsOfToday } from './modules/bank/reconciliation/feeds.service.ts';
 import { followAgreements } from './modules/collection/agreements/daily.service.ts';
@@ -156,6 +157,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
           everyStep(
             {
               ...sweepsOfSessions(deps),
+              'held changes': () => carryHeldChanges(deps),
               visitors: () => forgetVisitors(deps),
               offers: () => forgetOldOffers(deps),
               unconfirmed: () => forgetUnconfirmed(deps),

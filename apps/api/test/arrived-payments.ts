@@ -10,8 +10,9 @@ type App = Pick<Awaited<ReturnType<typeof startApp>>, 'db' | 'deps'>;
 export type Arrived = { invoice: number; amount: Cents; paid_on: CalendarDate };
 
 let marks = 0;
+const endToEnd = (number: number) => `E60746948202603161200${String(number).padStart(11, '0')}`;
 const entryOf = ({ invoice, amount, paid_on }: Arrived, line: number): BankEntry => ({
-  ...{ line, label: `Pix da fatura ${invoice}`, occurrence: 'Pix recebido', kind: 'SETTLED', mark: `E${++marks}` },
+  ...{ line, label: `Pix da fatura ${invoice}`, occurrence: 'Pix recebido', kind: 'SETTLED', mark: endToEnd(++marks) },
   account: { bank: null, agency: null, account: null },
   ...{ numbers: [], digitable_line: null, pix_invoice: invoice, amount: null, paid_amount: amount, due_date: null },
   ...{ paid_on, credited_on: paid_on, fine_and_interest: 0, discount: 0, fee: 0, problem: null, row: null },

@@ -30,7 +30,10 @@ export type Paid = {
 /**
  * A return file of Itaú, CNAB 400, agency 0057 and account 12345-7: the principal is the amount credited, less the fee.
  */
-export const itau400 = (payments: readonly Paid[], { agency = '0057', account = '12345' } = {}) =>
+export const itau400 = (
+  payments: readonly Paid[],
+  { agency = '0057', account = '12345', sequence = 0 }: { agency?: string; account?: string; sequence?: number } = {},
+) =>
   [
     columns(400, [
       [1, '02RETORNO01COBRANCA'],
@@ -38,6 +41,7 @@ export const itau400 = (payments: readonly Paid[], { agency = '0057', account = 
       [33, `${account}7`],
       [77, '341'],
       [95, '221126'],
+      [109, String(sequence).padStart(5, '0')],
       [395, '000001'],
     ]),
     ...payments.map(({ nosso_numero, amount, paid = amount, paid_on, fee = 0, late = 0, ...more }, index) =>

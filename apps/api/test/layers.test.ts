@@ -108,10 +108,15 @@ async function refusals(): Promise<Map<string, string[]>> {
     const path = imported?.endsWith('.ts') ? `./${relative(dirname(file), imported)}` : imported;
     await plant(file, path === undefined ? 'export const one = 1;\n' : `import '${path}';\n`);
   }
+  return violations('.dependency-cruiser.cjs', 'apps');
+}
+
+/** Names of the rules of a configuration that refuse each file or folder of the tree. */
+async function violations(config: string, within: string): Promise<Map<string, string[]>> {
   const output = await new Promise<string>((resolve, reject) =>
     execFile(
       join(ROOT, 'node_modules/.bin/depcruise'),
-      ['--config', join(ROOT, '.dependency-cruiser.cjs'), '--output-type', 'json', 'apps'],
+      ['--config', join(ROOT, config), '--output-type', 'json', within],
       { cwd: folder, maxBuffer: 64 * 1024 * 1024 },
       // Violations end the command with an error code too, after its output.
       (error, stdout, stderr) => (stdout === '' ? reject(error ?? new Error(stderr)) : resolve(stdout)),
@@ -119,7 +124,7 @@ async function refusals(): Promise<Map<string, string[]>> {
   );
   const { summary } = JSON.parse(output) as { summary: { violations: { from: string; rule: { name: string } }[] } };
   const found = Map.groupBy(summary.violations, ({ from }) => relative(SRC, from));
-  return new Map([...found].map(([file, violations]) => [file, violations.map(({ rule }) => rule.name)]));
+  return new Map([...found].map(([file, refused]) => [file, refused.map(({ rule }) => rule.name)]));
 }
 
 const found = await refusals();
@@ -132,4 +137,16 @@ describe('the rules of layers', () => {
   test.each(ALLOWED)('let %s import %s', (file) => {
     expect(found.get(file)).toBeUndefined();
   });
+});
+
+test('two modules that need each other are refused', async () => {
+  await plant('modules/money/e/one.service.ts', "import '../f/any.service.ts';\n");
+  await plant('modules/money/f/any.service.ts', 'export const any = 1;\n');
+  await plant('modules/money/f/one.service.ts', "import '../e/any.service.ts';\n");
+  await plant('modules/money/e/any.service.ts', 'export const any = 1;\n');
+  const circles = await violations('.dependency-cruiser.modules.cjs', 'apps/api/src/modules');
+  expect([...circles]).toEqual([
+    ['modules/money/e', ['no-circles-of-modules']],
+    ['modules/money/f', ['no-circles-of-modules']],
+  ]);
 });

@@ -69,6 +69,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /user/admin/sessions': { moves: 'rank', confirm: 'always' },
   'DELETE /user/admin/sessions/:id': { moves: 'rank', confirm: 'always' },
   'POST /setup': { moves: 'rank' },
+  'POST /held-changes/:id/confirm': { moves: 'rank', confirm: 'always' },
+  'POST /held-changes/:id/reject': { moves: 'rank' },
 
   // Amounts owed, received and paid
   'PUT /property/:id/fees': MONEY,
@@ -176,6 +178,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /payout/approvals/:id/reject': MONEY,
   'POST /payout/:id/settle': { moves: 'money', confirm: 'always' },
   'POST /payout/:id/return': { moves: 'money', confirm: 'always' },
+  'POST /payout/:id/return/confirm': { moves: 'money', confirm: 'always' },
+  'DELETE /payout/:id/return': NOTHING,
   'POST /movimentation': MONEY,
   'PATCH /movimentation/:id': MONEY,
   'DELETE /movimentation/:id': MONEY,

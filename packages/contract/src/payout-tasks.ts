@@ -1,11 +1,24 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { instant, money } from './fields.ts';
+import { HeldChange } from './held-changes.ts';
 
 /** Permissions to make payments of transfers, and to approve them. */
 export const PAYOUT_PEOPLE = ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] as const;
 
-export const PayoutState = z.enum(['WAITING_APPROVAL', 'APPROVED', 'SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED']);
+export const PayoutState = z.enum([
+  'WAITING_APPROVAL',
+  'APPROVED',
+  'SENT',
+  'PAID',
+  'RETURN_ASKED',
+  'REFUSED',
+  'RETURNED',
+  'CANCELED',
+]);
+
+/** Why the caller may not approve a payment, or confirm the return of one. */
+export const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER', 'TIED']));
 
 export const PayoutRow = z.object({
   id: z.int(),
@@ -22,6 +35,8 @@ export const PayoutRow = z.object({
   end_to_end_id: z.nullable(z.string()),
   problem: z.nullable(z.string()),
   sent_at: z.nullable(instant),
+  /** A person says that the money came back, and another one has to confirm it. */
+  return_asked: z.nullable(z.object({ by: z.nullable(z.string()), reason: z.string(), refusal: ApprovalRefusal })),
 });
 export type PayoutRow = z.output<typeof PayoutRow>;
 
@@ -45,10 +60,14 @@ export const payoutTasks = endpoints('payouts', {
           of: z.nullable(z.string()),
         }),
       ),
+      /** Changes that wait for a second person, or for their pause; only for those who may do everything. */
+      held: z.array(HeldChange),
       /** Sent long ago, and the bank has not answered. */
       unanswered: z.array(PayoutRow),
       /** Refused or returned, with transfers that are still to be paid. */
       failed: z.array(PayoutRow),
+      /** Returns that wait for another person. */
+      returns: z.array(PayoutRow),
       failing_since: z.nullable(instant),
       problem: z.nullable(z.string()),
     }),

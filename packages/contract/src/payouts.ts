@@ -14,7 +14,7 @@ import {
   recordId,
 } from './fields.ts';
 import { PaymentBatch } from './payments.ts';
-import { PAYOUT_PEOPLE, PayoutRow } from './payout-tasks.ts';
+import { ApprovalRefusal, PAYOUT_PEOPLE, PayoutRow } from './payout-tasks.ts';
 import { problems } from './problem.ts';
 
 /** An absent secret stays unchanged. */
@@ -56,9 +56,6 @@ export const PayoutSafeguards = z.object({
     7,
   ),
 });
-
-/** Why the caller may not approve a payment. */
-const ApprovalRefusal = z.nullable(z.enum(['MAKER', 'CHANGER', 'TIED']));
 
 /** What a payment waits for, and who decided on it. */
 export const PaymentApproval = z.object({
@@ -213,11 +210,32 @@ export const payouts = endpoints('payouts', {
   giveBack: {
     method: 'POST',
     path: '/payout/:id/return',
-    access: APPROVERS,
-    summary: 'Marcar um Pix pago como devolvido: os repasses voltam a pendentes',
+    access: PAYOUT_PEOPLE,
+    summary:
+      'Marcar um Pix pago como devolvido: os repasses voltam a pendentes, depois que outra pessoa confirmar onde as proteções a pedem',
     changes: MONEY_MOVES,
     params: idParams,
     body: z.object({ reason: prose('Informe o motivo', 300) }),
+    response: z.object({
+      /** Whether the return waits for another person. */
+      waits: z.boolean(),
+    }),
+  },
+  confirmReturn: {
+    method: 'POST',
+    path: '/payout/:id/return/confirm',
+    access: APPROVERS,
+    summary: 'Confirmar a devolução de um Pix que outra pessoa marcou: os repasses voltam a pendentes',
+    changes: MONEY_MOVES,
+    params: idParams,
+  },
+  keepPaid: {
+    method: 'DELETE',
+    path: '/payout/:id/return',
+    access: PAYOUT_PEOPLE,
+    summary: 'Recusar a devolução marcada: o Pix continua pago',
+    changes: MONEY_MOVES,
+    params: idParams,
   },
 });
 
@@ -240,5 +258,8 @@ export const payoutProblems = problems({
   PAYOUT_PAID: [409, 'O banco pagou este repasse por Pix. Se o dinheiro voltou, marque o Pix como devolvido.'],
   PAYOUT_BY_BANK: [409, 'Este pagamento é feito pelo banco: ele conclui os repasses.'],
   PAYOUT_PAY_DAY: [422, 'Informe um dia entre o envio do Pix e hoje', 'pay_day'],
+  PAYOUT_RETURN_ASKED: [409, 'A devolução deste Pix já foi marcada e espera outra pessoa.'],
+  PAYOUT_RETURN_NOT_ASKED: [409, 'A devolução deste Pix não foi marcada.'],
+  PAYOUT_RETURN_OWN: [409, 'Quem marcou a devolução não a confirma: peça a outra pessoa.'],
   PAYOUT_STATE: [409, 'Este pagamento por Pix já mudou de situação.'],
 });

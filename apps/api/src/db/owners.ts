@@ -23,6 +23,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   access_ticket: 'session',
   accounting_chart: 'accounting',
   admin_user: ['users', { accounts: FIRST }],
+  held_change: 'users',
   agency: 'agency',
   bank_account: ['clients', { demo: DEMO, imports: IMPORT }],
   bank_account_request: 'clients',

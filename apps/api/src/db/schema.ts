@@ -766,6 +766,22 @@ export interface FormerOwner {
   until: CalendarDate;
 }
 
+export interface HeldChange {
+  about: number | null;
+  asked_at: Generated<Instant>;
+  asked_by: number;
+  decided_at: Instant | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  input: Json | null;
+  kind: string;
+  not_before: Instant | null;
+  note: string | null;
+  record_id: number | null;
+  state: string;
+  what: string;
+}
+
 export interface IdempotencyKey {
   admin_user_id: number;
   answer: Json | null;
@@ -1251,6 +1267,8 @@ export interface Payout {
   next_try_at: Generated<Instant>;
   problem: string | null;
   request_code: string | null;
+  return_asked_by: number | null;
+  return_reason: string | null;
   sent_at: Instant | null;
   sent_on: CalendarDate | null;
   state: string;
@@ -1934,6 +1952,7 @@ export interface DB {
   fiscal_file: FiscalFile;
   fiscal_table: FiscalTable;
   former_owner: FormerOwner;
+  held_change: HeldChange;
   idempotency_key: IdempotencyKey;
   import_line: ImportLine;
   import_record: ImportRecord;

@@ -10,7 +10,9 @@ import { settleRemovals } from '#web/lib/removals.ts';
 import { isSamePerson } from '#web/lib/session/identity.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { onVaultChange } from '#web/lib/session/vault.ts';
+import { keepMissingParts } from '#web/lib/version.ts';
 import { routeTree } from '#web/routeTree.gen.ts';
+import { PageFailure } from '#web/ui/page/whole-page.tsx';
 
 export const router = createRouter({
   routeTree,
@@ -21,6 +23,7 @@ export const router = createRouter({
   defaultPreload: 'intent',
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,
+  defaultErrorComponent: PageFailure,
 });
 
 declare module '@tanstack/react-router' {
@@ -40,6 +43,7 @@ router.subscribe('onResolved', ({ fromLocation, toLocation: { pathname, search }
 // Sends pending removals, which could still be undone, before the page unloads.
 addEventListener('pagehide', () => void settleRemovals('', true));
 
+keepMissingParts();
 onReach(heardFromServer);
 watchNetwork();
 

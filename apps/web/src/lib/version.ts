@@ -46,7 +46,7 @@ export const untilLoaded =
   };
 
 /** Chromium remembers a failed import by its address, which its message names: another address is requested. */
-function importAnew<Part>(error: unknown): Promise<Part> {
+export function importAnew<Part>(error: unknown): Promise<Part> {
   const [address] = /https?:\S+\.js/.exec(String(error)) ?? [];
   return address ? import(/* @vite-ignore */ `${address}?${Date.now()}`) : Promise.reject(error);
 }
@@ -66,3 +66,13 @@ export function retryStyles() {
 export const isMissingPart = (error: unknown) =>
   error instanceof Error &&
   /dynamically imported module|Importing a module script failed|Unable to preload CSS/i.test(error.message);
+
+/**
+ * TanStack Router reloads the page once for each part that is missing, which loses what was typed and, offline, leaves the
+ * page white. It is told that it has done so, and shows the error in the page's place.
+ */
+export function keepMissingParts() {
+  addEventListener('vite:preloadError', ({ payload }) =>
+    sessionStorage.setItem(`tanstack_router_reload:${payload.message}`, '1'),
+  );
+}

@@ -1,7 +1,9 @@
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 
-const ClientMessages = lazyPanel('as mensagens', () =>
-  import('#web/features/messages/client-messages.tsx').then(({ ClientMessages }) => ClientMessages),
+const ClientMessages = lazyPanel(
+  'as mensagens',
+  () => import('#web/features/messages/client-messages.tsx'),
+  ({ ClientMessages }) => ClientMessages,
 );
 
 /** Messages to a client, in their record. */

@@ -1,7 +1,8 @@
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 
-const ContractAccounts = lazyWindow(() =>
-  import('#web/features/contracts/record/contract-accounts.tsx').then(({ ContractAccounts }) => ContractAccounts),
+const ContractAccounts = lazyWindow(
+  () => import('#web/features/contracts/record/contract-accounts.tsx'),
+  ({ ContractAccounts }) => ContractAccounts,
 );
 
 /** A contract's invoices and transfers, over the client in whose record it is listed. */

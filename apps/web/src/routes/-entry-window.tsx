@@ -1,14 +1,19 @@
 import type { CashEntry } from '@morada/contract/finance';
 import { type EntryKey, readKey } from '#web/features/transactions/entry-key.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 
-const InvoiceWindow = lazyWindow(() => import('./-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow));
-const TransferDialog = lazyWindow(() =>
-  import('#web/features/transfers/record/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
+const InvoiceWindow = lazyWindow(
+  () => import('./-invoice-window.tsx'),
+  ({ InvoiceWindow }) => InvoiceWindow,
 );
-const EntryDialog = lazyWindow(() =>
-  import('#web/features/transactions/entry-dialog.tsx').then(({ EntryDialog }) => EntryDialog),
+const TransferDialog = lazyWindow(
+  () => import('#web/features/transfers/record/transfer-dialog.tsx'),
+  ({ TransferDialog }) => TransferDialog,
+);
+const EntryDialog = lazyWindow(
+  () => import('#web/features/transactions/entry-dialog.tsx'),
+  ({ EntryDialog }) => EntryDialog,
 );
 
 type EntryWindowProps = {

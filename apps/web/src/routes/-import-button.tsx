@@ -3,10 +3,11 @@ import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search'
 import { IconTableImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 
-export const ImportWindow = lazyWindow(() =>
-  import('#web/features/imports/import-window.tsx').then(({ ImportWindow }) => ImportWindow),
+export const ImportWindow = lazyWindow(
+  () => import('#web/features/imports/import-window.tsx'),
+  ({ ImportWindow }) => ImportWindow,
 );
 
 /** The import of many records at once, for those who may register one. */

@@ -1,20 +1,25 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { Shell } from '#web/app/shell/shell.tsx';
 import { BulkProvider } from '#web/features/bulk/bulk-provider.tsx';
 import { loadDemonstration, useDemonstration } from '#web/features/demonstration/demonstration-queries.ts';
 import { useTriesNotice } from '#web/features/session/use-tries-notice.ts';
 import { currentSession, may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { lazyPanel, lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { Views } from '#web/ui/list/tool-bar.tsx';
-import { lazyPart } from '#web/ui/page/lazy-part.tsx';
 import { ErrorPage, NotFoundPage } from '#web/ui/page/whole-page.tsx';
 
-const SavedViews = lazy(() =>
-  import('#web/features/views/saved-views.tsx').then(({ SavedViews }) => ({ default: SavedViews })),
+const SavedViews = lazyPart(
+  () => import('#web/features/views/saved-views.tsx'),
+  ({ SavedViews }) => SavedViews,
 );
 
-const banner = lazyPart(() => import('#web/features/demonstration/demonstration-banner.tsx'));
+const DemonstrationBanner = lazyPanel(
+  'o aviso da demonstração',
+  () => import('#web/features/demonstration/demonstration-banner.tsx'),
+  ({ default: DemonstrationBanner }) => DemonstrationBanner,
+  1,
+);
 
 /** Every page of the staff: signed in, and allowed to open it. */
 export const Route = createFileRoute('/_app')({
@@ -29,19 +34,18 @@ export const Route = createFileRoute('/_app')({
       throw redirect({ to: '/' });
     }
   },
-  loader: ({ context }) => loadDemonstration(context.queryClient, banner.bring),
+  loader: ({ context }) => loadDemonstration(context.queryClient, DemonstrationBanner.preload),
   component: Staff,
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
 
-const BulkWork = lazy(() => import('#web/features/bulk/bulk-work.tsx'));
-
-const savedViews = (
-  <Suspense>
-    <SavedViews />
-  </Suspense>
+const BulkWork = lazyPart(
+  () => import('#web/features/bulk/bulk-work.tsx'),
+  ({ default: BulkWork }) => BulkWork,
 );
+
+const savedViews = <SavedViews />;
 
 /** The lists hold the views that each person saved of them. */
 function Staff() {
@@ -50,14 +54,7 @@ function Staff() {
   return (
     <Views value={savedViews}>
       <BulkProvider>
-        <Shell
-          banner={demonstration === 'IN' && <banner.Part />}
-          work={
-            <Suspense>
-              <BulkWork />
-            </Suspense>
-          }
-        />
+        <Shell banner={demonstration === 'IN' && <DemonstrationBanner />} work={<BulkWork />} />
       </BulkProvider>
     </Views>
   );

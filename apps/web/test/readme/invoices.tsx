@@ -6,19 +6,19 @@ import { formatMoney } from '@morada/domain/base/money';
 import { IconReceipt, IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { pageQuery } from '#web/lib/api/query.ts';
 import { listOf } from '#web/lib/list.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 // A window's code comes when it is opened.
-const InvoiceWindow = lazyWindow(() =>
-  import('./invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+const InvoiceWindow = lazyWindow(
+  () => import('#web/features/invoices/invoice-window.tsx'),
+  ({ InvoiceWindow }) => InvoiceWindow,
 );
 
 // The contract's filters, and the record that lies open.
@@ -69,7 +69,7 @@ function Invoices() {
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
         empty={<EmptyState icon={IconReceiptOff} title="Nenhuma fatura com estes filtros" />}
       />
-      <Suspense>{open && <InvoiceWindow key={open} id={open} onClose={() => show()} />}</Suspense>
+      {open && <InvoiceWindow key={open} id={open} onClose={() => show()} />}
     </>
   );
 }

@@ -4,17 +4,18 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { toast } from '#web/lib/toast.ts';
 import { untilLoaded } from '#web/lib/version.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 
 test('notices whose code could not be loaded come once the server is reached again', async () => {
   let connected = false;
   let failures = 0;
-  const Stack = lazyWindow(
+  const Stack = lazyPart(
     untilLoaded(async () => {
-      if (connected) return (await import('#web/ui/feedback/notice-stack.tsx')).default;
+      if (connected) return import('#web/ui/feedback/notice-stack.tsx');
       failures += 1;
       throw new TypeError('Failed to fetch dynamically imported module');
     }, 20),
+    ({ default: NoticeStack }) => NoticeStack,
   );
   Stack.preload();
   await expect.poll(() => failures).toBeGreaterThan(0);

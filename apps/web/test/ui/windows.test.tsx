@@ -4,12 +4,12 @@ import { type ReactNode, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { FormDrawer, RecordModal } from '#web/ui/overlay/windows.tsx';
 import { renderPage } from './render.tsx';
 
@@ -198,14 +198,17 @@ test('a window opened from a menu gives the focus back to the menu, also when it
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
   });
-  const Late = lazyWindow(async () => {
-    await arrived;
-    return ({ onClose }: { onClose: () => void }) => (
-      <RecordModal title="Salvar visão" onClose={onClose}>
-        <input aria-label="Nome" />
-      </RecordModal>
-    );
-  });
+  const Late = lazyWindow(
+    async () => {
+      await arrived;
+      return ({ onClose }: { onClose: () => void }) => (
+        <RecordModal title="Salvar visão" onClose={onClose}>
+          <input aria-label="Nome" />
+        </RecordModal>
+      );
+    },
+    (Late) => Late,
+  );
   await renderPage(() => {
     const [saving, setSaving] = useState(false);
     return (

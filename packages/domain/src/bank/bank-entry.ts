@@ -42,6 +42,8 @@ export type BankEntry = {
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'> | null;
   /** Invoice assigned by a user. */
   assigned: number | null;
+  /** Movement of the bank that tells of it, in a return file: its account with the file's number, else the occurrence. */
+  movement?: string;
   /** Equal payments that the bank has told of and withdrawn before this one. */
   again?: number;
   /** Boleto whose QR code this Pix has paid. */

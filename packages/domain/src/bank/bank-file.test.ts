@@ -61,9 +61,15 @@ test('a return file', () => {
         account: { bank: '341', agency: '0057', account: '12345' },
         ...{ amount: 281_130, paid_amount: 310_086, fine_and_interest: 28_956, discount: 0, fee: 210 },
         ...{ due_date: '2026-11-05', paid_on: '2026-11-20', credited_on: '2026-11-23' },
+        movement: '341 0057 12345 occurrence 06',
       },
     ],
   });
+});
+
+test('a numbered return file names the movement by its number', () => {
+  const numbered = RETURN.replace(/^(.{108}).{5}/, '$100025');
+  expect(entriesOf(numbered).map(({ movement }) => movement)).toEqual(['341 0057 12345 25']);
 });
 
 test('a statement: each credit received', () => {

@@ -90,8 +90,8 @@ function returnOf(text: string): BankFileReading {
   return { kind: file.layout, bank: file.bank, account, entries: file.entries.map((entry) => ofReturn(file, entry)) };
 }
 
-function ofReturn({ bank, agency, account }: ReturnFile, entry: ReturnEntry): BankEntry {
-  const { words, reasons, kind } = entry.occurrence;
+function ofReturn({ bank, agency, account, sequence }: ReturnFile, entry: ReturnEntry): BankEntry {
+  const { code, words, reasons, kind } = entry.occurrence;
   const why = reasons.map((reason) => reason.words).join('; ');
   return {
     ...NOTHING,
@@ -110,6 +110,8 @@ function ofReturn({ bank, agency, account }: ReturnFile, entry: ReturnEntry): Ba
     discount: entry.discount,
     fee: entry.fee,
     problem: entry.unreadable ? UNREADABLE : null,
+    // A file without a number is written anew at each request, so that only the occurrence tells two payments apart.
+    movement: [bank, agency, account, sequence ? sequence : `occurrence ${code}`].join(' '),
   };
 }
 

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { areTied } from '../access/second-person.ts';
 import {
   approvalRefusal,
-  areTied,
   fitsTheDay,
   type PayoutSafeguards,
   payoutHurdles,
+  returnNeedsSecond,
   safeguardsInForce,
   withinTheDay,
 } from './payout-safeguards.ts';
@@ -21,6 +22,17 @@ const HOUR = 3_600_000;
 const KNOWN = { known: true, changed_at: null };
 const UNPAID = { known: false, changed_at: null };
 const changed = (hours: number) => ({ known: true, changed_at: NOW - hours * HOUR });
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[string, Partial<PayoutSafeguards>, readonly ('AMOUNT' | 'ACCOUNT')[], boolean, boolean]>([
+  ['none without rules, said by an approver',  {},                        [],          true,  false],
+  ['one for what a maker says',                {},                        [],          false, true],
+  ['one above the amount',                     { approve_over: 499_999 }, [],          true,  true],
+  ['none at the amount',                       { approve_over: 500_000 }, [],          true,  false],
+  ['one where the payment needed one',         {},                        ['ACCOUNT'], true,  true],
+])('the return of a Pix needs a second person: %s', (_, rules, reasons, approves, expected) => {
+  expect(returnNeedsSecond({ ...NONE, ...rules }, { amount: 500_000, reasons }, approves)).toBe(expected);
+});
 
 describe('what a payment waits for', () => {
   // biome-ignore format: a table of cases reads best aligned
@@ -109,6 +121,8 @@ test.each([
   ['approval eased to hours',               { new_account: 'WAIT' }, [{ days_ago: 2, before: { new_account: 'APPROVE' } }],             { new_account: 'APPROVE' }],
   ['hours of no rule made fewer',           { new_account: 'WAIT', wait_hours: 2 }, [{ days_ago: 0, before: { new_account: 'FREE', wait_hours: 24 } }], {}],
   ['hours of a rule made fewer',            { new_account: 'WAIT', wait_hours: 2 }, [{ days_ago: 0, before: { wait_hours: 24 } }], { wait_hours: 24 }],
+  ['a rule that two people switched off',   {},                    [{ days_ago: 1, before: { approve_over: 500 }, agreed: true }, { days_ago: 2, before: { approve_over: null } }], {}],
+  ['a rule eased after two people agreed',  { daily_limit: 900 },  [{ days_ago: 0, before: { daily_limit: 700 } }, { days_ago: 1, before: { daily_limit: 300 }, agreed: true }], { daily_limit: 700 }],
   ['the pause itself taken away',           { people_days: 0 },    [{ days_ago: 5, before: { people_days: 7 } }, { days_ago: 5, before: { approve_over: 0 } }], { people_days: 7, approve_over: 0 }],
   ['the pause taken away long ago',         { people_days: 0 },    [{ days_ago: 8, before: { people_days: 7 } }, { days_ago: 1, before: { approve_over: 0 } }], { people_days: 0 }],
 ] as const)('in force with %s', (_, set, changes, held) => {

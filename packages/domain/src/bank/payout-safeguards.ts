@@ -1,3 +1,4 @@
+import { type AccessChange, areTied } from '../access/second-person.ts';
 import type { Cents } from '../base/money.ts';
 
 /** Safeguards of payment orders. A null amount disables its rule. */
@@ -50,6 +51,19 @@ export function payoutHurdles(
   return { reasons, not_before: until > now ? until : null };
 }
 
+/**
+ * Whether the return of a paid Pix, which frees its transfers to be paid again, needs a second person: where the payment
+ * needed one, or would now, and always where the first may not approve payments.
+ */
+export const returnNeedsSecond = (
+  safeguards: PayoutSafeguards,
+  payment: { amount: Cents; reasons: readonly ApprovalReason[] },
+  approves: boolean,
+): boolean =>
+  !approves ||
+  payment.reasons.length > 0 ||
+  payoutHurdles(safeguards, { amount: payment.amount, accounts: [], now: 0 }).reasons.length > 0;
+
 /** Whether a payment fits into the rest of the day's limit. */
 export const fitsTheDay = ({ daily_limit }: PayoutSafeguards, paid: Cents, amount: Cents): boolean =>
   daily_limit === null || paid + amount <= daily_limit;
@@ -80,7 +94,7 @@ const longest = ({ new_account, wait_hours }: PayoutSafeguards, hours: number) =
   new_account === 'WAIT' ? Math.max(wait_hours, hours) : hours;
 
 /** What holds where both do: for each rule the stricter of the two. */
-const strictest = (one: PayoutSafeguards, other: PayoutSafeguards): PayoutSafeguards => ({
+export const strictest = (one: PayoutSafeguards, other: PayoutSafeguards): PayoutSafeguards => ({
   approve_over: lower(one.approve_over, other.approve_over),
   daily_limit: lower(one.daily_limit, other.daily_limit),
   new_account: STRENGTH[one.new_account] < STRENGTH[other.new_account] ? other.new_account : one.new_account,
@@ -89,36 +103,28 @@ const strictest = (one: PayoutSafeguards, other: PayoutSafeguards): PayoutSafegu
   people_days: Math.max(one.people_days, other.people_days),
 });
 
-/** A change of safeguards: how long ago, and what was in its fields before. */
-export type SafeguardChange = { days_ago: number; before: Partial<PayoutSafeguards> };
+/** A change of safeguards: how long ago, what was in its fields before, and whether a second person stood behind it. */
+export type SafeguardChange = { days_ago: number; before: Partial<PayoutSafeguards>; agreed?: boolean };
 
 /**
- * Safeguards that hold for a payment made now: those that are set, and those that were eased within the pause, so that
- * none is switched off for the length of a payment. Changes in any order.
+ * Safeguards that hold for a payment made now: those that are set, and those that one person eased within the pause, so that
+ * none is switched off for the length of a payment. What two people agreed on holds at once. Changes in any order.
  */
 export function safeguardsInForce(set: PayoutSafeguards, changes: readonly SafeguardChange[]): PayoutSafeguards {
-  const pauses = changes.flatMap(({ days_ago, before: { people_days = 0 } }) =>
+  const latest = changes.toSorted((one, other) => one.days_ago - other.days_ago);
+  const agreed = latest.findIndex((change) => change.agreed);
+  const alone = agreed < 0 ? latest : latest.slice(0, agreed);
+  const pauses = alone.flatMap(({ days_ago, before: { people_days = 0 } }) =>
     days_ago < people_days ? people_days : [],
   );
   const pause = Math.max(set.people_days, ...pauses);
   let held = set;
   let then = set;
-  for (const { days_ago, before } of changes.toSorted((one, other) => one.days_ago - other.days_ago)) {
+  for (const { days_ago, before } of alone) {
     then = { ...then, ...before };
     if (days_ago < pause) held = strictest(held, then);
   }
   return held;
-}
-
-/** Access of a person that another one had in hand: made them, or changed their password, second factor, address or group. */
-export type AccessChange = { by: number; of: number };
-
-/** Whether two people may be one: one had the access of the other in hand, or a third that of both. */
-export function areTied(changes: readonly AccessChange[], one: number, other: number): boolean {
-  const hands = [one, other, ...changes.map(({ by }) => by)];
-  const holds = (hand: number, person: number) =>
-    hand === person || changes.some(({ by, of }) => by === hand && of === person);
-  return hands.some((hand) => holds(hand, one) && holds(hand, other));
 }
 
 type Approval = {

@@ -8,6 +8,9 @@ test.each([
   ['SENT', 'refuse', 'REFUSED'],
   ['SENT', 'withdraw', 'APPROVED'],
   ['PAID', 'giveBack', 'RETURNED'],
+  ['PAID', 'askReturn', 'RETURN_ASKED'],
+  ['RETURN_ASKED', 'giveBack', 'RETURNED'],
+  ['RETURN_ASKED', 'keepPaid', 'PAID'],
 ] as const)('%s, %s: %s', (from, action, to) => {
   expect(payoutLife.next(from, action)).toBe(to);
 });

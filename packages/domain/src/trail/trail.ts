@@ -302,13 +302,22 @@ export const TRAIL = {
       pay: 'pagou',
       refuse: 'recusou',
       giveBack: 'marcou como devolvido',
+      askReturn: 'marcou como devolvido, a confirmar',
+      keepPaid: 'recusou a devolução',
     },
   },
   payout_link: {
     name: 'Ligação para pagar por Pix',
     actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
   },
-  payout_safeguard: { name: 'Proteções dos pagamentos', actions: { update: 'alterou' } },
+  payout_safeguard: {
+    name: 'Proteções dos pagamentos',
+    actions: { update: 'alterou', confirmed: 'alterou, com confirmação' },
+  },
+  held_change: {
+    name: 'Mudança que espera confirmação',
+    actions: { ask: 'pediu', confirm: 'confirmou', reject: 'recusou', carry: 'fez valer depois da espera' },
+  },
   collection_ruler: {
     name: 'Régua de cobrança',
     actions: { update: 'alterou', 'switch-on': 'ligou', 'switch-off': 'desligou' },

@@ -1,11 +1,16 @@
 import { ActionIcon, Popover } from '@mantine/core';
 import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import classes from './bell.module.css';
 import { unreadQuery } from './unread.ts';
 
-const BellPanel = lazy(() => import('./bell-panel.tsx'));
+const BellPanel = lazyPanel(
+  'as notificações',
+  () => import('./bell-panel.tsx'),
+  ({ default: BellPanel }) => BellPanel,
+);
 
 export function Bell() {
   const [opened, setOpened] = useState(false);
@@ -30,9 +35,7 @@ export function Bell() {
         </ActionIcon>
       </Popover.Target>
       <Popover.Dropdown aria-label="Notificações">
-        <Suspense>
-          <BellPanel />
-        </Suspense>
+        <BellPanel />
       </Popover.Dropdown>
     </Popover>
   );

@@ -4,10 +4,10 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Logo } from '#web/ui/display/logo.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { NoticeStack } from '#web/ui/feedback/notices.tsx';
 import { LIST_KEYS } from '#web/ui/list/list-keys.ts';
 import { ConfirmDialog } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx';
 import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
 import { Bell } from './bell.tsx';
@@ -20,9 +20,18 @@ import classes from './shell.module.css';
 import { useKeyboard } from './use-keyboard.ts';
 
 const loadLive = () => import('#web/lib/live.ts');
-const PhoneMenu = lazyWindow(() => import('./phone-menu.tsx').then((window) => window.default));
-const Palette = lazyWindow(() => import('./palette/palette.tsx').then((window) => window.default));
-const KeysWindow = lazyWindow(() => import('./keys/keys-window.tsx').then((window) => window.default));
+const PhoneMenu = lazyWindow(
+  () => import('./phone-menu.tsx'),
+  (window) => window.default,
+);
+const Palette = lazyWindow(
+  () => import('./palette/palette.tsx'),
+  (window) => window.default,
+);
+const KeysWindow = lazyWindow(
+  () => import('./keys/keys-window.tsx'),
+  (window) => window.default,
+);
 
 /** Fetched once the page stands, so that nothing typed after Ctrl+K is lost. */
 function usePaletteSoon() {

@@ -2,11 +2,14 @@ import type { ClientType } from '@morada/domain/people/client';
 import { type ComponentProps, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { AsyncPicker, type PickerOption } from '#web/ui/input/picker.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { type ClientOption, clientOptions, ownerOptions } from './client-queries.ts';
 
-const NewClientDrawer = lazyWindow(() => import('./new-client-drawer.tsx').then((window) => window.NewClientDrawer));
+const NewClientDrawer = lazyWindow(
+  () => import('./new-client-drawer.tsx'),
+  (window) => window.NewClientDrawer,
+);
 
 type ClientPickerProps<V extends FieldValues> = Omit<
   ComponentProps<typeof AsyncPicker<V>>,

@@ -5,13 +5,13 @@ import { daysText, formatDate } from '@morada/domain/base/calendar';
 import { IconBrandWhatsapp, IconExternalLink, IconMail, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { wholeAddress } from '#web/lib/address.ts';
 import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
 import { whatsAppLink } from '#web/lib/message-links.ts';
 import { may } from '#web/lib/session/session.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { Money } from '#web/ui/display/figures.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { invoiceLinkQuery } from './invoice-queries.ts';
 import classes from './link-and-pix.module.css';
@@ -19,7 +19,10 @@ import { PaymentChecked } from './payment-checked.tsx';
 import { useLinkQuestions } from './use-link-questions.ts';
 
 // Lazy: the code that draws it is read with the first window that shows one.
-const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
+const QrCode = lazyPart(
+  () => import('#web/ui/display/qr-code.tsx'),
+  ({ default: QrCode }) => QrCode,
+);
 
 type LinkAndPixProps = {
   invoiceId: number;
@@ -47,9 +50,7 @@ function Ways({ invoiceId, link, phone }: { invoiceId: number; link: InvoiceLink
     <div className={classes.ways}>
       {link.pix && (
         <div className={classes.code}>
-          <Suspense>
-            <QrCode text={link.pix} label="QR Code do Pix" />
-          </Suspense>
+          <QrCode text={link.pix} label="QR Code do Pix" />
         </div>
       )}
       <div className={classes.words}>

@@ -1,9 +1,12 @@
 import { staticPix } from '@morada/domain/bank/pix';
 import { readPixKey } from '@morada/domain/bank/pix-key';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import classes from './pix-preview.module.css';
 
-const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
+const QrCode = lazyPart(
+  () => import('#web/ui/display/qr-code.tsx'),
+  ({ default: QrCode }) => QrCode,
+);
 
 type PixPreviewProps = { typed: string; merchant: string; city: string };
 
@@ -21,9 +24,7 @@ export function PixPreview({ typed, merchant, city }: PixPreviewProps) {
   return (
     <div className={classes.preview}>
       <div className={classes.code}>
-        <Suspense>
-          <QrCode text={text} label="QR Code Pix da chave, sem valor" />
-        </Suspense>
+        <QrCode text={text} label="QR Code Pix da chave, sem valor" />
       </div>
       <div className={classes.says}>
         <p className={classes.title}>Confira com o celular</p>

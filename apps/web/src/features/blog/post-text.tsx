@@ -1,11 +1,16 @@
-import { lazy, Suspense, useEffect, useId, useState } from 'react';
-import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { useEffect, useId, useState } from 'react';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { useField } from '#web/ui/form/field.ts';
 import type { Form as FormState } from '#web/ui/form/use-form.ts';
 import classes from './post-form.module.css';
 import type { PostValues } from './post-queries.ts';
 
-const PostEditor = lazy(() => import('./post-editor.tsx'));
+const PostEditor = lazyPanel(
+  'o editor',
+  () => import('./post-editor.tsx'),
+  ({ default: PostEditor }) => PostEditor,
+  11,
+);
 
 const inBrief = (html: unknown) => {
   const { body } = new DOMParser().parseFromString(String(html ?? '').replaceAll('<', ' <'), 'text/html');
@@ -26,14 +31,12 @@ export function PostText({ form }: { form: FormState<PostValues> }) {
   return (
     <div className={classes.text}>
       <div className={classes.place}>
-        <Suspense fallback={<Waiting />}>
-          <PostEditor
-            value={String(value ?? '')}
-            onChange={change}
-            onReady={setHandle}
-            errorId={error ? errorId : undefined}
-          />
-        </Suspense>
+        <PostEditor
+          value={String(value ?? '')}
+          onChange={change}
+          onReady={setHandle}
+          errorId={error ? errorId : undefined}
+        />
       </div>
       {error && (
         <p id={errorId} className={classes.error}>
@@ -43,9 +46,3 @@ export function PostText({ form }: { form: FormState<PostValues> }) {
     </div>
   );
 }
-
-const Waiting = () => (
-  <QueryBoundary query={{}} what="o editor" lines={11}>
-    {() => null}
-  </QueryBoundary>
-);

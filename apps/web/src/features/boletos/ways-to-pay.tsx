@@ -1,12 +1,15 @@
 import type { BoletoDetail } from '@morada/contract/boletos';
 import { formatDigitableLine } from '@morada/domain/bank/boleto';
-import { lazy, Suspense } from 'react';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { tenantPage } from './tenant-page.ts';
 import classes from './ways-to-pay.module.css';
 
 // Lazy: few users open the QR code.
-const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
+const QrCode = lazyPart(
+  () => import('#web/ui/display/qr-code.tsx'),
+  ({ default: QrCode }) => QrCode,
+);
 
 type WaysToPayProps = {
   boleto: BoletoDetail;
@@ -32,9 +35,7 @@ export function WaysToPay({ boleto, code, lineOnly }: WaysToPayProps) {
     <>
       {code && pix && (
         <div className={classes.code}>
-          <Suspense>
-            <QrCode text={pix} label="QR Code do Pix" />
-          </Suspense>
+          <QrCode text={pix} label="QR Code do Pix" />
         </div>
       )}
       {digitable_line === null && <p className={classes.none}>{WITHOUT_LINE[boleto.registration]}</p>}

@@ -1,8 +1,11 @@
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import type { BulkRequest } from './bulk-request.ts';
 
-const BulkWindow = lazyWindow(() => import('./bulk-window.tsx').then((window) => window.default));
+const BulkWindow = lazyWindow(
+  () => import('./bulk-window.tsx'),
+  (window) => window.default,
+);
 
 type Opened = { key: number } & ({ request: BulkRequest } | { run: number });
 

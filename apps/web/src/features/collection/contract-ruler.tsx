@@ -4,15 +4,16 @@ import { stepDaysText } from '@morada/domain/collection/ruler';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import { exceptionQuery } from './collection-queries.ts';
 import { stepWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
 
-const ExceptionDrawer = lazyWindow(() =>
-  import('./exception-drawer.tsx').then(({ ExceptionDrawer }) => ExceptionDrawer),
+const ExceptionDrawer = lazyWindow(
+  () => import('./exception-drawer.tsx'),
+  ({ ExceptionDrawer }) => ExceptionDrawer,
 );
 
 const MODES = {

@@ -12,17 +12,24 @@ import { toast } from '#web/lib/toast.ts';
 import { Day, Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import { invoiceCollectionQuery, useResume } from './collection-queries.ts';
 import { capitalised, doneWords, lateWords, plannedWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
 
-const CallDrawer = lazyWindow(() => import('./call-drawer.tsx').then(({ CallDrawer }) => CallDrawer));
-const PauseDrawer = lazyWindow(() => import('./pause-drawer.tsx').then(({ PauseDrawer }) => PauseDrawer));
-const ExceptionDrawer = lazyWindow(() =>
-  import('./exception-drawer.tsx').then(({ ExceptionDrawer }) => ExceptionDrawer),
+const CallDrawer = lazyWindow(
+  () => import('./call-drawer.tsx'),
+  ({ CallDrawer }) => CallDrawer,
+);
+const PauseDrawer = lazyWindow(
+  () => import('./pause-drawer.tsx'),
+  ({ PauseDrawer }) => PauseDrawer,
+);
+const ExceptionDrawer = lazyWindow(
+  () => import('./exception-drawer.tsx'),
+  ({ ExceptionDrawer }) => ExceptionDrawer,
 );
 
 type Shown = Answer<typeof collection.show>;

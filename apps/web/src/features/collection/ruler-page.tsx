@@ -9,15 +9,16 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { rulerQuery, useSaveRuler, useSwitchOff } from './collection-queries.ts';
 import { StepList } from './step-list.tsx';
 
-const SimulationWindow = lazyWindow(() =>
-  import('./simulation-window.tsx').then(({ SimulationWindow }) => SimulationWindow),
+const SimulationWindow = lazyWindow(
+  () => import('./simulation-window.tsx'),
+  ({ SimulationWindow }) => SimulationWindow,
 );
 
 /** Steps of the agency's ruler; it is switched on after its simulation was seen. */

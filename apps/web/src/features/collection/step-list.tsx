@@ -3,11 +3,14 @@ import type { RulerStep } from '@morada/contract/collection';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { stepWords } from './collection-words.ts';
 import classes from './step-list.module.css';
 
-const StepDrawer = lazyWindow(() => import('./step-drawer.tsx').then(({ StepDrawer }) => StepDrawer));
+const StepDrawer = lazyWindow(
+  () => import('./step-drawer.tsx'),
+  ({ StepDrawer }) => StepDrawer,
+);
 
 type StepListProps = {
   steps: readonly RulerStep[];

@@ -18,8 +18,8 @@ export const forgetFirstSteps = (client: QueryClient) =>
   client.setQueryData(firstStepsQuery.queryKey, keepAnswer(FIRST_STEPS, []));
 
 /** Prefetched before the page renders, with their component if there are any: they are above it and would shift it. */
-export async function loadFirstSteps(client: QueryClient, bring: () => Promise<unknown>): Promise<void> {
+export async function loadFirstSteps(client: QueryClient, preload: () => Promise<unknown>): Promise<void> {
   await aheadOfPage(client.prefetchQuery(firstStepsQuery), FIRST_STEPS);
   // Ignores failures; the page fetches again.
-  if (lastAnswer<FirstStep[]>(FIRST_STEPS)?.length) await bring().catch(() => undefined);
+  if (lastAnswer<FirstStep[]>(FIRST_STEPS)?.length) await preload();
 }

@@ -14,17 +14,26 @@ import { Day, Money, Month } from '#web/ui/display/figures.tsx';
 import { Dot, Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import classes from './debt-papers.module.css';
 import { debtQuery } from './debt-queries.ts';
 import { DebtRegister } from './debt-register.tsx';
 
-const NoticeWindow = lazyWindow(() => import('./notice-window.tsx').then((window) => window.NoticeWindow));
-const ActWindow = lazyWindow(() => import('./act-window.tsx').then((window) => window.ActWindow));
-const TermsWindow = lazyWindow(() => import('./terms-window.tsx').then((window) => window.TermsWindow));
+const NoticeWindow = lazyWindow(
+  () => import('./notice-window.tsx'),
+  (window) => window.NoticeWindow,
+);
+const ActWindow = lazyWindow(
+  () => import('./act-window.tsx'),
+  (window) => window.ActWindow,
+);
+const TermsWindow = lazyWindow(
+  () => import('./terms-window.tsx'),
+  (window) => window.TermsWindow,
+);
 
 /** Debt of a contract: the statement of today, its papers, and what was registered outside. */
 export function DebtPapers({ contractId }: { contractId: number }) {

@@ -17,14 +17,23 @@ import { compact, RowMore } from '#web/ui/base/actions.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { useUndo } from './debt-queries.ts';
 
-const DeliveryWindow = lazyWindow(() => import('./day-windows.tsx').then((windows) => windows.DeliveryWindow));
-const EndWindow = lazyWindow(() => import('./day-windows.tsx').then((windows) => windows.EndWindow));
-const AttachWindow = lazyWindow(() => import('./attach-window.tsx').then((window) => window.AttachWindow));
+const DeliveryWindow = lazyWindow(
+  () => import('./day-windows.tsx'),
+  (windows) => windows.DeliveryWindow,
+);
+const EndWindow = lazyWindow(
+  () => import('./day-windows.tsx'),
+  (windows) => windows.EndWindow,
+);
+const AttachWindow = lazyWindow(
+  () => import('./attach-window.tsx'),
+  (window) => window.AttachWindow,
+);
 
 /** `Negativação, Serasa` */
 const nameOf = ({ kind, body }: DebtEntry) => [DEBT_ACTS[kind], body].filter(Boolean).join(', ');

@@ -26,10 +26,10 @@ export const demonstrationQuery = {
 };
 
 /** Prefetched before any page renders, with the banner's code if it is needed. */
-export async function loadDemonstration(client: QueryClient, bring: () => Promise<unknown>): Promise<void> {
+export async function loadDemonstration(client: QueryClient, preload: () => Promise<unknown>): Promise<void> {
   await aheadOfPage(client.prefetchQuery(demonstrationQuery), DEMONSTRATION);
   // Ignores failures; the page fetches again.
-  if (lastAnswer<Demonstration>(DEMONSTRATION)?.status === 'IN') await bring().catch(() => undefined);
+  if (lastAnswer<Demonstration>(DEMONSTRATION)?.status === 'IN') await preload();
 }
 
 /** Whether one is there. */

@@ -17,13 +17,16 @@ import { Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import { useRemoveChannel, useTestChannel } from './message-queries.ts';
 import classes from './messages.module.css';
 
-const TestDrawer = lazyWindow(() => import('./test-drawer.tsx').then((window) => window.TestDrawer));
+const TestDrawer = lazyWindow(
+  () => import('./test-drawer.tsx'),
+  (window) => window.TestDrawer,
+);
 
 const NAMES: Readonly<Record<Channel, 'whatsapp' | 'email' | 'sms'>> = {
   WHATSAPP: 'whatsapp',

@@ -10,19 +10,26 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import { ofClientQuery, useWithdrawConsent, useWithdrawRefusal } from './message-queries.ts';
 import { MessageTable } from './message-table.tsx';
 
-const SentMessageWindow = lazyWindow(() =>
-  import('./sent-message-window.tsx').then((window) => window.SentMessageWindow),
+const SentMessageWindow = lazyWindow(
+  () => import('./sent-message-window.tsx'),
+  (window) => window.SentMessageWindow,
 );
-const RefusalDrawer = lazyWindow(() => import('./refusal-drawer.tsx').then((window) => window.RefusalDrawer));
-const ConsentDrawer = lazyWindow(() => import('./consent-drawer.tsx').then((window) => window.ConsentDrawer));
+const RefusalDrawer = lazyWindow(
+  () => import('./refusal-drawer.tsx'),
+  (window) => window.RefusalDrawer,
+);
+const ConsentDrawer = lazyWindow(
+  () => import('./consent-drawer.tsx'),
+  (window) => window.ConsentDrawer,
+);
 
 type OfClient = Answer<typeof messages.ofClient>;
 

@@ -7,12 +7,15 @@ import { may } from '#web/lib/session/session.ts';
 import { Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { settingsQuery } from './message-queries.ts';
 import classes from './messages.module.css';
 
-const NewsDrawer = lazyWindow(() => import('./news-drawer.tsx').then((window) => window.NewsDrawer));
+const NewsDrawer = lazyWindow(
+  () => import('./news-drawer.tsx'),
+  (window) => window.NewsDrawer,
+);
 
 type Row = News & { id: string };
 

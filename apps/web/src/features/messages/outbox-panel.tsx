@@ -5,15 +5,16 @@ import { useState } from 'react';
 import { count } from '#web/lib/count.ts';
 import { Money } from '#web/ui/display/figures.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { MessageFilters } from './message-filters.tsx';
 import { messagesQuery, type Search, summaryQuery } from './message-queries.ts';
 import { MessageTable } from './message-table.tsx';
 import classes from './messages.module.css';
 
-const SentMessageWindow = lazyWindow(() =>
-  import('./sent-message-window.tsx').then((window) => window.SentMessageWindow),
+const SentMessageWindow = lazyWindow(
+  () => import('./sent-message-window.tsx'),
+  (window) => window.SentMessageWindow,
 );
 
 const NO_FILTER = { state: undefined, channel: undefined, kind: undefined, client: undefined } as const;

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { PayoutRow } from '@morada/contract/payout-tasks';
 import { type PaymentApproval, payouts } from '@morada/contract/payouts';
-import { payoutStateWords } from '@morada/domain/bank/payout-state';
+import { payoutLife, payoutStateWords } from '@morada/domain/bank/payout-state';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,
@@ -55,6 +55,7 @@ const LOOKS: Readonly<Record<PayoutRow['state'], { tone: 'gray' | 'green' | 'yel
   APPROVED: { tone: 'yellow', icon: IconCircleDashed },
   SENT: { tone: 'yellow', icon: IconCircleDashed },
   PAID: { tone: 'green', icon: IconCircleCheckFilled },
+  RETURN_ASKED: { tone: 'yellow', icon: IconCircleDashed },
   REFUSED: { tone: 'red', icon: IconAlertTriangleFilled },
   RETURNED: { tone: 'red', icon: IconAlertTriangleFilled },
   CANCELED: { tone: 'gray', icon: IconCircleMinus },
@@ -65,7 +66,12 @@ const BANK_WORDS: Readonly<Record<string, string>> = {
   AGUARDANDO_APROVACAO: 'O banco espera a aprovação no Internet Banking.',
 };
 
-const wordsOf = ({ state, problem, bank_state }: PayoutRow) =>
+const askedInWords = ({ return_asked }: PayoutRow) =>
+  return_asked ? `Devolvido, segundo ${return_asked.by ?? 'uma pessoa'}: ${return_asked.reason}` : undefined;
+
+const wordsOf = (row: PayoutRow) => askedInWords(row) ?? bankWordsOf(row);
+
+const bankWordsOf = ({ state, problem, bank_state }: PayoutRow) =>
   problem ?? (state === 'SENT' && bank_state ? BANK_WORDS[bank_state] : undefined);
 
 const COLUMNS: Column<PayoutRow>[] = [
@@ -90,11 +96,13 @@ const COLUMNS: Column<PayoutRow>[] = [
 
 /** Each Pix of a payment, with the last status from the bank. */
 export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
-  const { askPaid, askUnpaid, askReturn } = useStatement();
+  const { askPaid, askUnpaid, askReturn, askConfirmation, askKeeping } = useStatement();
   const settles = may(payouts.settle.access);
-  const acts = ({ state, answered, problem }: PayoutRow) => ({
-    asks: state === 'SENT' && (!answered || problem !== null),
-    returns: state === 'PAID',
+  const acts = ({ state, answered, problem, return_asked }: PayoutRow) => ({
+    asks: settles && state === 'SENT' && (!answered || problem !== null),
+    returns: may(payouts.giveBack.access) && payoutLife.can(state, 'askReturn'),
+    keeps: may(payouts.keepPaid.access) && payoutLife.can(state, 'keepPaid'),
+    confirms: may(payouts.confirmReturn.access) && return_asked !== null && return_asked.refusal === null,
   });
   return (
     <div className={classes.lines}>
@@ -103,9 +111,9 @@ export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
         query={{ data: rows }}
         columns={COLUMNS}
         actions={
-          settles && rows.some((row) => acts(row).asks || acts(row).returns)
+          rows.some((row) => Object.values(acts(row)).some(Boolean))
             ? (row) => {
-                const { asks, returns } = acts(row);
+                const { asks, returns, keeps, confirms } = acts(row);
                 return (
                   <Group gap={8} wrap="nowrap">
                     {asks && (
@@ -136,6 +144,25 @@ export function PaymentPayouts({ rows }: { rows: PayoutRow[] }) {
                         onClick={() => askReturn(row)}
                       >
                         Devolvido
+                      </Button>
+                    )}
+                    {keeps && (
+                      <Button
+                        size="xs"
+                        variant="default"
+                        aria-label={`O Pix de ${row.owner} não voltou`}
+                        onClick={() => askKeeping(row)}
+                      >
+                        Não voltou
+                      </Button>
+                    )}
+                    {confirms && row.return_asked && (
+                      <Button
+                        size="xs"
+                        aria-label={`Confirmar a devolução do Pix de ${row.owner}`}
+                        onClick={() => askConfirmation({ ...row, reason: row.return_asked?.reason ?? '' })}
+                      >
+                        Confirmar devolução
                       </Button>
                     )}
                   </Group>

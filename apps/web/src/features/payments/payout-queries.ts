@@ -19,3 +19,5 @@ export const useApprove = () => useMutation(mutation(payouts.approve));
 export const useReject = () => useMutation(mutation(payouts.reject));
 export const useSettlePayout = () => useMutation(mutation(payouts.settle));
 export const useGiveBack = () => useMutation(mutation(payouts.giveBack));
+export const useConfirmReturn = () => useMutation(mutation(payouts.confirmReturn));
+export const useKeepPaid = () => useMutation(mutation(payouts.keepPaid));

@@ -3,7 +3,14 @@ import { dayAt, today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useDayQuestion } from '#web/ui/overlay/day-question.tsx';
 import { useReason } from '#web/ui/overlay/reason.tsx';
-import { useApprove, useGiveBack, useReject, useSettlePayout } from './payout-queries.ts';
+import {
+  useApprove,
+  useConfirmReturn,
+  useGiveBack,
+  useKeepPaid,
+  useReject,
+  useSettlePayout,
+} from './payout-queries.ts';
 import { moneyInWords } from './payout-words.ts';
 
 type Payment = { id: number; amount: number };
@@ -47,6 +54,8 @@ export function useStatement() {
   const askReason = useReason();
   const { mutateAsync: settle } = useSettlePayout();
   const { mutateAsync: giveBack } = useGiveBack();
+  const { mutateAsync: confirmReturn } = useConfirmReturn();
+  const { mutateAsync: keepPaid } = useKeepPaid();
 
   const askPaid = ({ id, amount, sent_at }: Payment & { sent_at: string | null }) =>
     askDay({
@@ -76,13 +85,35 @@ export function useStatement() {
   const askReturn = ({ id, amount }: Payment) =>
     askReason({
       title: 'Marcar como devolvido',
-      body: `O Pix de ${moneyInWords(amount)} voltou para a conta da imobiliária. Os repasses voltam a pendentes.`,
+      body: `O Pix de ${moneyInWords(amount)} voltou para a conta da imobiliária. Os repasses voltam a pendentes, depois que outra pessoa confirmar, se as proteções pedirem.`,
       verb: 'Marcar como devolvido',
       run: async (reason) => {
-        await giveBack({ params: { id }, body: { reason } });
+        const { waits } = await giveBack({ params: { id }, body: { reason } });
+        toast.success(waits ? 'Devolução marcada: outra pessoa confirma.' : 'Repasses pendentes de novo.');
+      },
+    });
+
+  const askConfirmation = ({ id, amount, reason }: Payment & { reason: string }) =>
+    confirm({
+      title: 'Confirmar devolução',
+      body: `Confira no extrato se o Pix de ${moneyInWords(amount)} voltou. Motivo: ${reason}. Os repasses voltam a pendentes e podem ser pagos de novo.`,
+      verb: 'Confirmar devolução',
+      run: async () => {
+        await confirmReturn({ params: { id } });
         toast.success('Repasses pendentes de novo.');
       },
     });
 
-  return { askPaid, askUnpaid, askReturn };
+  const askKeeping = ({ id, amount }: Payment) =>
+    confirm({
+      title: 'Não voltou',
+      body: `O Pix de ${moneyInWords(amount)} continua pago, e os repasses efetuados.`,
+      verb: 'Não voltou',
+      run: async () => {
+        await keepPaid({ params: { id } });
+        toast.success('O Pix continua pago.');
+      },
+    });
+
+  return { askPaid, askUnpaid, askReturn, askConfirmation, askKeeping };
 }

@@ -10,9 +10,9 @@ import { toast } from '#web/lib/toast.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { type Counter, Counters } from '#web/ui/list/counters.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 import { LeasePanel } from './lease-panel.tsx';
 import classes from './reform.module.css';
@@ -20,10 +20,14 @@ import { useRemoveDeclaration } from './reform-queries.ts';
 import { ReformStatus } from './reform-state.tsx';
 import { propertiesWord } from './reform-words.ts';
 
-const DeclarationDrawer = lazyWindow(() =>
-  import('./declaration-drawer.tsx').then(({ DeclarationDrawer }) => DeclarationDrawer),
+const DeclarationDrawer = lazyWindow(
+  () => import('./declaration-drawer.tsx'),
+  ({ DeclarationDrawer }) => DeclarationDrawer,
 );
-const OptionDrawer = lazyWindow(() => import('./option-drawer.tsx').then(({ OptionDrawer }) => OptionDrawer));
+const OptionDrawer = lazyWindow(
+  () => import('./option-drawer.tsx'),
+  ({ OptionDrawer }) => OptionDrawer,
+);
 
 /** One owner: the year's figures, the declaration, and a month of each contract worked out. */
 export function OwnerPage({ owner, period }: { owner: ReformOwner; period: ReactNode }) {

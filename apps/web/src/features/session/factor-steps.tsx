@@ -1,10 +1,11 @@
 import { Button } from '@mantine/core';
 import { FactorCode, secondFactor } from '@morada/contract/second-factor';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query as read } from '#web/lib/api/query.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -12,7 +13,10 @@ import { TextField } from '#web/ui/input/text-fields.tsx';
 import classes from './factor-steps.module.css';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
+const QrCode = lazyPart(
+  () => import('#web/ui/display/qr-code.tsx'),
+  ({ default: QrCode }) => QrCode,
+);
 
 /** A secret of its own each time it is opened, kept nowhere in the browser once it is closed. */
 const begun = {
@@ -56,9 +60,7 @@ function Secret({ secret, uri, onConfirmed }: SecretProps) {
           </p>
           <div className={classes.secret}>
             <div className={classes.code}>
-              <Suspense>
-                <QrCode text={uri} label="QR Code para o aplicativo de autenticação" />
-              </Suspense>
+              <QrCode text={uri} label="QR Code para o aplicativo de autenticação" />
             </div>
             <div className={classes.typed}>
               <span className={classes.label}>Sem câmera, digite a chave</span>

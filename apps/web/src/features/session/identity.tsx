@@ -1,10 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { useEffect, useEffectEvent } from 'react';
 import { answerIdentity, useAsked } from '#web/lib/session/identity.ts';
 import { currentSession, endSession } from '#web/lib/session/session.ts';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 
-const IdentityWindow = lazy(() => import('./identity-window.tsx'));
+const IdentityWindow = lazyPart(
+  () => import('./identity-window.tsx'),
+  ({ default: IdentityWindow }) => IdentityWindow,
+);
 
 /** Rendered once for the application: asks the user to confirm their identity, or to renew the session. */
 export function Identity() {
@@ -27,9 +31,5 @@ export function Identity() {
   }, [isNameless]);
 
   if (!asked || isNameless) return null;
-  return (
-    <Suspense>
-      <IdentityWindow asked={asked} onLeave={leave} onDuty={() => router.invalidate()} />
-    </Suspense>
-  );
+  return <IdentityWindow asked={asked} onLeave={leave} onDuty={() => router.invalidate()} />;
 }

@@ -4,10 +4,10 @@ import { templateProblems } from '@morada/domain/template/template';
 import { parseTemplate, type TemplateProblem } from '@morada/domain/template/template-tree';
 import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
+import { useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { useField } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -21,7 +21,12 @@ import type { TemplateDraft } from './template-queries.ts';
 import classes from './template-writer.module.css';
 import { textInBrief } from './text-in-brief.ts';
 
-const TemplateEditor = lazy(() => import('./editor/template-editor.tsx'));
+const TemplateEditor = lazyPanel(
+  'o editor',
+  () => import('./editor/template-editor.tsx'),
+  ({ default: TemplateEditor }) => TemplateEditor,
+  12,
+);
 
 /** The name and the text of a template: written at the left, with what can be put into it at the right. */
 export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
@@ -67,26 +72,24 @@ export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
         {phone && check}
         <div className={classes.text}>
           <div hidden={shown !== 'text'}>
-            <Suspense fallback={<Waiting />}>
-              <TemplateEditor
-                value={body}
-                onChange={change}
-                onReady={setHandle}
-                errorId={error ? errorId : undefined}
-                end={
-                  phone && (
-                    <Button
-                      size="xs"
-                      variant="default"
-                      leftSection={<IconPlus size={15} />}
-                      onClick={() => setInserting(true)}
-                    >
-                      Variável
-                    </Button>
-                  )
-                }
-              />
-            </Suspense>
+            <TemplateEditor
+              value={body}
+              onChange={change}
+              onReady={setHandle}
+              errorId={error ? errorId : undefined}
+              end={
+                phone && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconPlus size={15} />}
+                    onClick={() => setInserting(true)}
+                  >
+                    Variável
+                  </Button>
+                )
+              }
+            />
             {error && (
               <p id={errorId} className={classes.error}>
                 {error}
@@ -115,12 +118,6 @@ export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
     </>
   );
 }
-
-const Waiting = () => (
-  <QueryBoundary query={{}} what="o editor" lines={12}>
-    {() => null}
-  </QueryBoundary>
-);
 
 const PAUSE = 400;
 

@@ -6,12 +6,18 @@ import { useEffect, useRef, useState } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
 import { toast } from '#web/lib/toast.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { useListFilters } from '#web/ui/list/list-filters.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { asText, isSame, useUpdateView, type View, viewsQuery } from './view-queries.ts';
 
-const SaveViewWindow = lazyWindow(() => import('./save-view-window.tsx').then((window) => window.default));
-const ViewsWindow = lazyWindow(() => import('./views-window.tsx').then((window) => window.default));
+const SaveViewWindow = lazyWindow(
+  () => import('./save-view-window.tsx'),
+  (window) => window.default,
+);
+const ViewsWindow = lazyWindow(
+  () => import('./views-window.tsx'),
+  (window) => window.default,
+);
 
 /** The views that a person keeps of the list on the screen; nothing where it has no filters. */
 export function SavedViews() {

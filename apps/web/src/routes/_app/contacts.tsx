@@ -17,23 +17,26 @@ import { ContactTable } from '#web/features/contacts/contact-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const ContactDialog = lazyWindow(() =>
-  import('#web/features/contacts/contact-dialog.tsx').then(({ ContactDialog }) => ContactDialog),
+const ContactDialog = lazyWindow(
+  () => import('#web/features/contacts/contact-dialog.tsx'),
+  ({ ContactDialog }) => ContactDialog,
 );
 
-const NewVisitDrawer = lazyWindow(() =>
-  import('#web/features/visits/new-visit-drawer.tsx').then((window) => window.NewVisitDrawer),
+const NewVisitDrawer = lazyWindow(
+  () => import('#web/features/visits/new-visit-drawer.tsx'),
+  (window) => window.NewVisitDrawer,
 );
-const NewClientDrawer = lazyWindow(() =>
-  import('#web/entities/client/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
+const NewClientDrawer = lazyWindow(
+  () => import('#web/entities/client/new-client-drawer.tsx'),
+  ({ NewClientDrawer }) => NewClientDrawer,
 );
 
 const Search = z.extend(ContactSearch, { open: searchId });

@@ -12,10 +12,14 @@ import { PropertyDrawing } from '#web/features/properties/list/property-drawing.
 import { today } from '#web/lib/today.ts';
 import { useTaskGroups } from '#web/routes/-task-groups.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { lazyPart } from '#web/ui/page/lazy-part.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const firstSteps = lazyPart(() => import('#web/routes/-first-steps.tsx'));
+const FirstSteps = lazyPanel(
+  'os primeiros passos',
+  () => import('#web/routes/-first-steps.tsx'),
+  ({ default: FirstSteps }) => FirstSteps,
+);
 
 export const Route = createFileRoute('/_app/')({
   staticData: {
@@ -24,7 +28,7 @@ export const Route = createFileRoute('/_app/')({
   },
   loader: ({ context }) => {
     void context.queryClient.prefetchQuery(dashboardQuery);
-    return loadFirstSteps(context.queryClient, firstSteps.bring);
+    return loadFirstSteps(context.queryClient, FirstSteps.preload);
   },
   component: Dashboard,
 });
@@ -43,7 +47,7 @@ function Dashboard() {
   return (
     <>
       <PageHead title="Dashboard" below={dayInWords(today())} primary={<NewMenu />} />
-      {begun && <firstSteps.Part />}
+      {begun && <FirstSteps />}
       {groups.length > 0 ? <TodayQueue groups={groups} /> : <QuickLinks />}
       {charts && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
     </>

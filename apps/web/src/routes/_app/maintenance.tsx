@@ -11,19 +11,19 @@ import { type MaintenanceFilters, maintenancesQuery } from '#web/features/mainte
 import { MaintenanceTable } from '#web/features/maintenance/maintenance-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const MaintenanceDialog = lazyWindow(() =>
-  import('#web/features/maintenance/maintenance-dialog.tsx').then(({ MaintenanceDialog }) => MaintenanceDialog),
+const MaintenanceDialog = lazyWindow(
+  () => import('#web/features/maintenance/maintenance-dialog.tsx'),
+  ({ MaintenanceDialog }) => MaintenanceDialog,
 );
-const NewMaintenanceDrawer = lazyWindow(() =>
-  import('#web/features/maintenance/new-maintenance-drawer.tsx').then(
-    ({ NewMaintenanceDrawer }) => NewMaintenanceDrawer,
-  ),
+const NewMaintenanceDrawer = lazyWindow(
+  () => import('#web/features/maintenance/new-maintenance-drawer.tsx'),
+  ({ NewMaintenanceDrawer }) => NewMaintenanceDrawer,
 );
 
 const Search = z.extend(MaintenanceSearch, { open: searchId });

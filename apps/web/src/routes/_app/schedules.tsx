@@ -12,12 +12,13 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewVisitDrawer = lazyWindow(() =>
-  import('#web/features/visits/new-visit-drawer.tsx').then((window) => window.NewVisitDrawer),
+const NewVisitDrawer = lazyWindow(
+  () => import('#web/features/visits/new-visit-drawer.tsx'),
+  (window) => window.NewVisitDrawer,
 );
 
 const Search = z.extend(VisitSearch, {

@@ -1,6 +1,7 @@
 import { useInViewport } from '@mantine/hooks';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { type FieldProps, useField } from '#web/ui/form/field.ts';
 import { Fields } from '#web/ui/form/form.tsx';
 import { ReadText } from '#web/ui/input/read-text.tsx';
@@ -8,7 +9,12 @@ import { CoordinateInput } from './coordinate-input.tsx';
 import { type Position, positionOf } from './position.ts';
 import classes from './position-fields.module.css';
 
-const PinMap = lazy(() => import('./pin-map.tsx').then(({ PinMap }) => ({ default: PinMap })));
+const Waiting = () => <div className={classes.waiting} aria-busy="true" />;
+const PinMap = lazyPart(
+  () => import('./pin-map.tsx'),
+  ({ PinMap }) => PinMap,
+  Waiting,
+);
 
 type PositionFieldsProps<V extends FieldValues> = Pick<FieldProps<V>, 'form'> & {
   /** Tile server; null when no map is configured. */
@@ -61,6 +67,5 @@ function Seen({ children }: { children: ReactNode }) {
   const { ref, inViewport } = useInViewport<HTMLDivElement>();
   const [seen, setSeen] = useState(false);
   if (inViewport && !seen) setSeen(true);
-  const waiting = <div className={classes.waiting} aria-busy="true" />;
-  return <div ref={ref}>{seen ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}</div>;
+  return <div ref={ref}>{seen ? children : <Waiting />}</div>;
 }

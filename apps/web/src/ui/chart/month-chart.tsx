@@ -1,12 +1,16 @@
 import { formatDate, formatShortMonth } from '@morada/domain/base/calendar';
 import { formatAmount } from '@morada/domain/base/money';
 import { IconChartLine } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import classes from './month-chart.module.css';
 import { isDay, type Series, type Step } from './series.ts';
 
-const LinePicture = lazy(() => import('./line-picture.tsx'));
+const LinePicture = lazyPart(
+  () => import('./line-picture.tsx'),
+  ({ default: LinePicture }) => LinePicture,
+  () => <div className={classes.picture} />,
+);
 
 type MonthChartProps = {
   title: string;
@@ -37,9 +41,7 @@ export function MonthChart({ title, period, months, series }: MonthChartProps) {
       ) : (
         <>
           <div role="img" aria-label={`Gráfico: ${title}, ${period}. Os números estão na tabela abaixo.`}>
-            <Suspense fallback={<div className={classes.picture} />}>
-              <LinePicture months={months} series={series} />
-            </Suspense>
+            <LinePicture months={months} series={series} />
           </div>
           <Figures {...{ title, months, series }} />
         </>

@@ -1,10 +1,10 @@
-import { type ComponentType, lazy, Suspense } from 'react';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import type { TermName } from './glossary.ts';
 import classes from './terms.module.css';
 
-const Nothing = () => null;
-const TermButtons = lazy<ComponentType<{ of: readonly TermName[] }>>(() =>
-  import('./term-buttons.tsx').catch(() => ({ default: Nothing })),
+const TermButtons = lazyPart(
+  () => import('./term-buttons.tsx'),
+  ({ default: TermButtons }) => TermButtons,
 );
 
 /**
@@ -14,9 +14,7 @@ const TermButtons = lazy<ComponentType<{ of: readonly TermName[] }>>(() =>
 export function Terms({ of }: { of: readonly TermName[] }) {
   return (
     <span className={classes.terms}>
-      <Suspense>
-        <TermButtons of={of} />
-      </Suspense>
+      <TermButtons of={of} />
     </span>
   );
 }

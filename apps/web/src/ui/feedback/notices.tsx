@@ -1,11 +1,11 @@
 import { useNotifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { untilLoaded } from '#web/lib/version.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyPart } from './lazy.tsx';
 
-const loadStack = untilLoaded(() => import('./notice-stack.tsx'));
-
-export const NoticeStack = lazyWindow(() => loadStack().then((stack) => stack.default));
+export const NoticeStack = lazyPart(
+  () => import('./notice-stack.tsx'),
+  ({ default: NoticeStack }) => NoticeStack,
+);
 
 /**
  * Host of `toast` notices. Their code is loaded with the first notice or, after signing in, ahead of it, since notices

@@ -45,10 +45,12 @@ type CalendarInputProps = ReturnType<typeof useField>['input'] & {
   max?: CalendarDate | undefined;
   clearable?: boolean | undefined;
   autoFocus?: boolean;
+  /** Of the field that waits for it. */
+  onWanted?: () => void;
 };
 
 /** The inside of a `DateField`. */
-export function CalendarInput({ min, max, ...props }: CalendarInputProps) {
+export function CalendarInput({ min, max, onWanted: _, ...props }: CalendarInputProps) {
   return (
     <Portuguese>
       <DateInput

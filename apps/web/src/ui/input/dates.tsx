@@ -1,12 +1,29 @@
 import { TextInput } from '@mantine/core';
 import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { IconCalendar } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { type FieldProps, useField } from '#web/ui/form/field.ts';
 import { ReadText } from './read-text.tsx';
 
-const CalendarInput = lazy(() => import('./calendar.tsx').then(({ CalendarInput }) => ({ default: CalendarInput })));
+type Waiting = ReturnType<typeof useField>['input'] & { value: string | null; onWanted: () => void };
+
+/** The day can be read before the calendar has come. */
+const CalendarInput = lazyPart(
+  () => import('./calendar.tsx'),
+  ({ CalendarInput }) => CalendarInput,
+  ({ value, onWanted, ref, label, description, error, disabled, withAsterisk, name }: Waiting) => (
+    <TextInput
+      {...{ ref, label, description, error, disabled, withAsterisk, name }}
+      readOnly
+      value={written(value)}
+      rightSection={<IconCalendar />}
+      aria-busy="true"
+      onFocus={onWanted}
+    />
+  ),
+);
 
 type DateFieldProps<V extends FieldValues> = FieldProps<V> & {
   min?: CalendarDate;
@@ -15,8 +32,7 @@ type DateFieldProps<V extends FieldValues> = FieldProps<V> & {
 };
 
 /**
- * A civil day: typed (05/11/2026, 5/11/26, 05112026) or picked; the form holds `2026-11-05`, or null while empty. The day can
- * be read before the calendar has come.
+ * A civil day: typed (05/11/2026, 5/11/26, 05112026) or picked; the form holds `2026-11-05`, or null while empty.
  */
 export function DateField<V extends FieldValues>({ min, max, clearable, ...props }: DateFieldProps<V>) {
   const { value, change, input, read } = useField(props, written);
@@ -24,26 +40,14 @@ export function DateField<V extends FieldValues>({ min, max, clearable, ...props
   const [wanted, setWanted] = useState(false);
   if (read) return <ReadText {...read} />;
   return (
-    <Suspense
-      fallback={
-        <TextInput
-          {...input}
-          readOnly
-          value={written(value)}
-          rightSection={<IconCalendar />}
-          aria-busy="true"
-          onFocus={() => setWanted(true)}
-        />
-      }
-    >
-      <CalendarInput
-        {...input}
-        autoFocus={wanted}
-        {...{ min, max, clearable }}
-        value={(value || null) as string | null}
-        onChange={change}
-      />
-    </Suspense>
+    <CalendarInput
+      {...input}
+      autoFocus={wanted}
+      onWanted={() => setWanted(true)}
+      {...{ min, max, clearable }}
+      value={(value || null) as string | null}
+      onChange={change}
+    />
   );
 }
 

@@ -1,10 +1,15 @@
 import { ActionIcon, Button, Popover } from '@mantine/core';
 import { formatSpan, type Span } from '@morada/domain/base/span';
 import { IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import classes from './period-picker.module.css';
 
-const PeriodPanel = lazy(() => import('./period-panel.tsx'));
+const PeriodPanel = lazyPanel(
+  'o calendário',
+  () => import('./period-panel.tsx'),
+  ({ default: PeriodPanel }) => PeriodPanel,
+);
 
 type PeriodPickerProps = {
   /** Undefined: the usual one. */
@@ -39,9 +44,7 @@ export function PeriodPicker({ value, usual, max, onChange }: PeriodPickerProps)
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label="Período">
-          <Suspense>
-            <PeriodPanel {...{ value, usual, max }} onChoose={choose} />
-          </Suspense>
+          <PeriodPanel {...{ value, usual, max }} onChoose={choose} />
         </Popover.Dropdown>
       </Popover>
       {value && (

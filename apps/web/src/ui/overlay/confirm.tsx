@@ -1,8 +1,11 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import type { Question } from './confirm-dialog.tsx';
-import { lazyWindow } from './lazy-window.tsx';
 
-export const ConfirmDialog = lazyWindow(() => import('./confirm-dialog.tsx').then((dialog) => dialog.default));
+export const ConfirmDialog = lazyWindow(
+  () => import('./confirm-dialog.tsx'),
+  (dialog) => dialog.default,
+);
 
 type Asked = Question & { number: number; answer: (yes: boolean) => void };
 

@@ -4,6 +4,8 @@ import { Foot, type FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import type { TermName } from '#web/ui/display/glossary.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
+import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import { Boundary } from '#web/ui/feedback/boundary.tsx';
 import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
 import { useMayLeave } from './unsaved.tsx';
 import { useWindow, WindowContext } from './use-window.ts';
@@ -68,7 +70,13 @@ export function RecordModal({
           data-side-first={sideFirst || undefined}
         >
           <Main terms={terms}>{children}</Main>
-          {side && <aside className={classes.side}>{side}</aside>}
+          {side && (
+            <aside className={classes.side}>
+              <Boundary fallback={(error, retry) => <ErrorState what="esta parte" error={error} onRetry={retry} />}>
+                {side}
+              </Boundary>
+            </aside>
+          )}
         </div>
         {notice}
         {actions && <Foot {...actions} onClose={closing.onClose} />}
@@ -98,7 +106,9 @@ export function FormDrawer({ title, notice, terms, actions, onClose, children }:
 
 const Main = ({ terms, children }: Pick<WindowProps, 'terms' | 'children'>) => (
   <div className={classes.main}>
-    {children}
+    <Boundary fallback={(error, retry) => <ErrorState what="o conteúdo desta janela" error={error} onRetry={retry} />}>
+      {children}
+    </Boundary>
     {terms && (
       <div className={classes.terms}>
         <Terms of={terms} />

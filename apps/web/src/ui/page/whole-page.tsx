@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import type { ApiProblem } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/toast.ts';
 import { isMissingPart, whyGone } from '#web/lib/version.ts';
 import { Logo } from '#web/ui/display/logo.tsx';
@@ -15,10 +16,15 @@ export function NotFoundPage() {
   );
 }
 
-/** A page that failed while being drawn or opened. */
-export function ErrorPage({ error, reset }: ErrorComponentProps) {
+/** The app failed outside its pages. */
+export const ErrorPage = (props: ErrorComponentProps) => <Failure {...props} as="main" />;
+
+/** A page that failed while being drawn or opened: the menu stays around it. */
+export const PageFailure = (props: ErrorComponentProps) => <Failure {...props} as="section" />;
+
+function Failure({ error, reset, as }: ErrorComponentProps & { as: 'main' | 'section' }) {
   const router = useRouter();
-  const [why, setWhy] = useState<Error>();
+  const [why, setWhy] = useState<ApiProblem>();
   useEffect(() => {
     if (isMissingPart(error)) whyGone().then(setWhy);
   }, [error]);
@@ -26,9 +32,10 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     reset();
     router.invalidate();
   };
-  if (why && 'code' in why && why.code === 'RENEWED') {
+  if (why?.code === 'RENEWED') {
     return (
       <WholePage
+        as={as}
         title="Há uma versão nova da Morada"
         body="Esta página vem com ela. O que já foi salvo está salvo."
         alert
@@ -38,8 +45,11 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
     );
   }
   return (
-    <WholePage title="Não foi possível abrir esta página" body={messageOf(why ?? error)} alert>
-      <Button onClick={again}>Tentar de novo</Button>
+    <WholePage as={as} title="Não foi possível abrir esta página" body={messageOf(why ?? error)} alert>
+      {/* Its code is requested again with the page alone: nothing typed elsewhere is on it. */}
+      <Button onClick={why?.code === 'KEPT' ? () => location.reload() : again}>
+        {why?.code === 'KEPT' ? 'Recarregar' : 'Tentar de novo'}
+      </Button>
       <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
         Voltar ao início
       </Button>
@@ -48,23 +58,25 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
 }
 
 function WholePage({
+  as: Place = 'main',
   title,
   body,
   alert,
   children,
 }: {
+  as?: 'main' | 'section';
   title: string;
   body: string;
   alert?: boolean;
   children: ReactNode;
 }) {
   return (
-    <main className={classes.page} role={alert ? 'alert' : undefined}>
+    <Place className={classes.page} role={alert ? 'alert' : undefined}>
       <title>{`${title} · Morada`}</title>
       <Logo markOnly size={40} />
       <h1>{title}</h1>
       <p className={classes.says}>{body}</p>
       <div className={classes.actions}>{children}</div>
-    </main>
+    </Place>
   );
 }

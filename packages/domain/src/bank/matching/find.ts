@@ -1,5 +1,6 @@
 import type { CalendarDate } from '../../base/calendar.ts';
 import type { Cents } from '../../base/money.ts';
+import type { PaymentMethod } from '../../rent/payment-method.ts';
 import type { BankEntry } from '../bank-entry.ts';
 import type { Agreement } from '../boleto-banks.ts';
 import { isOfAccount, printedForms, withoutZeros } from '../nosso-numero.ts';
@@ -46,13 +47,17 @@ export type KnownSettlement = {
   credited_on: CalendarDate | null;
   paid_amount: Cents;
   settled_on: CalendarDate;
+  /** How its invoice was paid. */
+  method: PaymentMethod | null;
   /** Names of the payment besides its fingerprint, by other channels that told of it. */
   names: readonly string[];
 };
 
 /** A payment of an invoice that waits for a person, or that the bank gave back. */
-export type KnownWaiting = Omit<KnownSettlement, 'file_id' | 'line' | 'boleto_id' | 'settled_on'> & {
+export type KnownWaiting = Omit<KnownSettlement, 'file_id' | 'line' | 'boleto_id' | 'settled_on' | 'method'> & {
   given_back: boolean;
+  /** The payment as the bank told of it. */
+  entry: Pick<BankEntry, 'mark' | 'label' | 'qr_boleto' | 'pix_invoice'>;
 };
 
 /** Records of the database that a file's lines are matched against. */

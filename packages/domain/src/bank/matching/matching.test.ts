@@ -73,6 +73,7 @@ const settlement = (overrides: Partial<KnownSettlement> = {}): KnownSettlement =
   credited_on: '2026-11-06',
   paid_amount: 281_130,
   settled_on: '2026-11-06',
+  method: 'BOLETO',
   names: [],
   ...overrides,
 });
@@ -464,7 +465,7 @@ describe('a Pix that the bank names by its own identifier', () => {
     });
   const paid = { invoices: [invoice({ status: 'PAID', pay_day: '2026-11-05' })], boletos: [boleto()] };
   const settledBy = (fingerprint: string): KnownSettlement => ({
-    ...{ file_id: 7, line: 1, fingerprint, invoice_id: 1, boleto_id: null },
+    ...{ file_id: 7, line: 1, fingerprint, invoice_id: 1, boleto_id: null, method: 'PIX' },
     ...({
       paid_on: '2026-11-05',
       credited_on: null,

@@ -12,7 +12,7 @@ import {
   type KnownSettlement,
   type KnownWaiting,
 } from './find.ts';
-import { isToldTwice, type NamesTold, namesOf, plainName } from './identity.ts';
+import { channelsOf, type NamesTold, namesOf, ofOtherMovement, plainName, toldTwice } from './identity.ts';
 import {
   askedBy,
   doubtsOf,
@@ -54,7 +54,7 @@ export type Judged = {
   settled: boolean;
   /** Settled by another line or file. */
   repeated: boolean;
-  /** Fingerprint of the settlement of a repeated payment. */
+  /** Fingerprint by which the payment is known: of its settlement, or of its line that waits. */
   told_of: string | null;
   /** Owed on the day less paid: above zero too little was paid, below zero too much. */
   rest: Cents;
@@ -76,8 +76,8 @@ export function matchFile(entries: readonly BankEntry[], known: Known, options: 
   const index = indexOf(known);
   const told = { plain: new Map<string, number>(), named: new Map<string, number>() };
   const read = entries.filter(({ kind }) => kind === 'SETTLED').map((entry) => readLine(entry, index, told, options));
-  const same = samePayments(read, index, options);
-  const facts = read.map((line) => factsOf(line, same.get(line), options));
+  const known_as = knownPayments(read, index, options);
+  const facts = read.map((line) => factsOf(line, known_as.get(line) ?? {}, options));
   const claimed = new Map<number, number>();
   for (const one of facts)
     if (one && isCertain(one) && !claimed.has(one.found.invoice.id)) claimed.set(one.found.invoice.id, one.entry.line);
@@ -116,40 +116,76 @@ function readLine(
   return { entry, found, reason: null, payment, names, plain: plain ?? unread ?? null };
 }
 
+/** What is known of the payment of a line. */
+type KnownAs = {
+  /** Its settlement in force, or its line that waits or was given back. */
+  same?: KnownSettlement | KnownWaiting;
+  /** A known payment that it may be, while nothing but amount and day speaks for it. */
+  alike?: KnownSettlement | KnownWaiting;
+  /** Fingerprint of its line in the queue, which stays payable. */
+  waits?: string;
+};
+
 /**
- * Settlements in force of the payments that lines tell of: by a name in common, or told by a statement and another
- * channel, each of which tells of it once. One that waits for a person, or was given back, may be told of so too.
+ * What is known of the payments that lines tell of: by a name in common, or told by a statement and another channel, each
+ * of which tells of it once. One that waits for a person, or was given back, may be told of so too. A payment that
+ * another movement of the bank has told of is another payment, and is named by its own movement.
  */
-function samePayments(
+function knownPayments(
   read: readonly ReadLine[],
   index: Index,
   { file }: MatchOptions,
-): Map<ReadLine, KnownSettlement | KnownWaiting> {
-  const same = new Map<ReadLine, KnownSettlement | KnownWaiting>();
+): ReadonlyMap<ReadLine, KnownAs> {
+  const known = new Map<ReadLine, KnownAs>();
+  const told = new Set<KnownSettlement | KnownWaiting>();
+  const note = (line: ReadLine, same: KnownSettlement | KnownWaiting) => {
+    known.set(line, { same });
+    told.add(same);
+  };
   for (const line of read) {
     const own = index.settlementOf.get(line.found?.invoice.id ?? 0);
     const isOwn = own?.file_id === file && own.line === line.entry.line;
-    const known = isOwn ? own : line.names.map((name) => index.settlements.get(name)).find((settlement) => settlement);
-    if (known) same.set(line, known);
+    const settlement = isOwn ? own : line.names.flatMap((name) => index.settlements.get(name) ?? [])[0];
+    if (!settlement) continue;
+    const other = isOwn ? undefined : ofOtherMovement(line.names, namesOfKnown(settlement));
+    if (other === undefined) note(line, settlement);
+    else known.set(line, takeApart(line, other, settlement));
   }
-  const told = new Set<KnownSettlement | KnownWaiting>(same.values());
   for (const line of read) {
-    const { found, payment, names } = line;
+    const { entry, found, payment, names } = line;
     const [name] = names;
-    if (same.has(line) || !found || !payment || name === undefined) continue;
+    if (known.has(line) || !found || !payment || name === undefined) continue;
     const settlement = index.settlementOf.get(found.invoice.id);
     const waiting = index.waitingOf.get(found.invoice.id) ?? [];
+    const others = [...(settlement ? [settlement] : []), ...waiting];
+    const movement = others.find((one) => ofOtherMovement(names, namesOfKnown(one)) !== undefined);
+    const other = movement && ofOtherMovement(names, namesOfKnown(movement));
+    if (movement && other !== undefined) {
+      known.set(line, takeApart(line, other, movement));
+      continue;
+    }
     // A line of the queue, and a file that tells of it again by its own name, stay payable.
-    if (waiting.some(({ fingerprint, names: others }) => [fingerprint, ...others].includes(name))) continue;
-    const known = [...(settlement ? [settlement] : []), ...waiting].find(
-      (one) =>
-        !told.has(one) && (isToldTwice(one, name, payment) || (one === settlement && isInReport(line, settlement))),
+    const own = waiting.find((one) => names.some((each) => namesOfKnown(one).includes(each)));
+    const untold = others.filter((one) => one !== own && !told.has(one));
+    const same = untold.find(
+      (one) => toldTwice(one, name, entry, payment) === 'SAME' || (one === settlement && isInReport(line, settlement)),
     );
-    if (!known) continue;
-    same.set(line, known);
-    told.add(known);
+    if (same && !own) note(line, same);
+    else {
+      const alike = untold.find((one) => toldTwice(one, name, entry, payment) === 'ALIKE');
+      known.set(line, { ...(alike && { alike }), ...(own && { waits: own.fingerprint }) });
+    }
   }
-  return same;
+  return known;
+}
+
+const namesOfKnown = ({ fingerprint, names }: KnownSettlement | KnownWaiting) => [fingerprint, ...names];
+
+/** Names the payment by its own movement alone, so that no door takes it for the known one. */
+function takeApart(line: ReadLine, name: string, alike: KnownSettlement | KnownWaiting): KnownAs {
+  line.names = [name];
+  line.plain = name;
+  return { alike };
 }
 
 /** Whether a line of a report, whose day may be that of the credit, is the settled payment of its boleto. */
@@ -163,12 +199,12 @@ function isInReport({ entry, found, payment }: ReadLine, settlement: KnownSettle
 
 function factsOf(
   { entry, found, payment, names }: ReadLine,
-  same: KnownSettlement | KnownWaiting | undefined,
+  { same, alike, waits }: KnownAs,
   options: MatchOptions,
 ): Facts | null {
   if (!found) return null;
   const owed = owedOn(found.invoice, payment?.paid_on ?? entry.paid_on ?? options.today, options);
-  return { entry, found, payment, owed, names, same, claimed: new Map(), options };
+  return { entry, found, payment, owed, names, same, alike, waits, claimed: new Map(), options };
 }
 
 /** Whether a line settles its invoice without a person, unless an earlier one does. */
@@ -190,7 +226,7 @@ function newsOf(entry: BankEntry, index: Index): BoletoNews[] {
 }
 
 function judge(facts: Facts, plain: string | null): Judged {
-  const { entry, found, payment, owed, names, same } = facts;
+  const { entry, found, payment, owed, names, same, waits } = facts;
   const settled = isSettledHere(facts);
   const refusal = settled ? undefined : refusalOf(facts);
   const doubts = settled || refusal ? [] : doubtsOf(facts);
@@ -200,13 +236,13 @@ function judge(facts: Facts, plain: string | null): Judged {
     entry,
     found: { ...found, ...owed },
     payment,
-    method: methodOf(entry, found),
+    method: methodOf(entry),
     fingerprint: names[0] ?? null,
     names,
     plain,
     settled,
     repeated,
-    told_of: repeated && same ? same.fingerprint : null,
+    told_of: repeated && same ? same.fingerprint : (waits ?? null),
     printed,
     rest: payment && !printed ? owed.expected - payment.paid_amount : 0,
     payable: !settled && !refusal,
@@ -217,7 +253,7 @@ function judge(facts: Facts, plain: string | null): Judged {
 
 const unjudged = ({ entry, reason, plain }: ReadLine): Judged => ({
   ...UNJUDGED,
-  ...{ entry, plain, method: methodOf(entry, null), reason },
+  ...{ entry, plain, method: methodOf(entry), reason },
 });
 
 const UNJUDGED = {
@@ -234,11 +270,9 @@ const UNJUDGED = {
   rest: 0,
 } as const;
 
-/** A statement lists all money received, by any means. */
-function methodOf({ mark, label, qr_boleto }: BankEntry, found: Found | null): PaymentMethod {
-  if (mark === null || qr_boleto !== undefined) return 'BOLETO';
-  if (found?.by === 'Pix' || /\bpix\b/i.test(label)) return 'PIX';
-  return /boleto|cobran[cç]a|t[ií]tulo/i.test(label) ? 'BOLETO' : 'MANUAL';
+function methodOf(entry: BankEntry): PaymentMethod {
+  if (entry.qr_boleto !== undefined) return 'BOLETO';
+  return channelsOf(entry)[0] ?? 'MANUAL';
 }
 
 /** Payment that the line reports, now that its invoice is known. */

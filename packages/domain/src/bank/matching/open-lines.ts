@@ -41,11 +41,15 @@ export const openLines = (
   }));
 };
 
-/** Names under which a file tells of payments that others have settled. */
-export const namesOfRepeated = (lines: readonly Judged[]): { name: string; fingerprint: string }[] =>
-  lines.flatMap(({ names, told_of }) =>
-    told_of === null ? [] : names.flatMap((name) => (name === told_of ? [] : { name, fingerprint: told_of })),
-  );
+/** Further names under which a file tells of payments: those that are known, and those that wait for a person. */
+export const furtherNames = (lines: readonly Judged[]): { name: string; fingerprint: string }[] =>
+  lines.flatMap((line) => {
+    const { names, told_of } = line;
+    const fingerprint = told_of ?? (isOpen(line) ? names[0] : undefined);
+    return fingerprint === undefined
+      ? []
+      : names.flatMap((name) => (name === fingerprint ? [] : { name, fingerprint }));
+  });
 
 /** Open lines of payments that were not matched, all for one reason. */
 export function unmatchedLines(entries: readonly BankEntry[], reason: string): OpenLine[] {

@@ -39,6 +39,10 @@ export type Facts = {
   names: readonly string[];
   /** Settlement in force of this very payment, or its line in the queue. */
   same: KnownSettlement | KnownWaiting | undefined;
+  /** A known payment of the same amount that it may be. */
+  alike: KnownSettlement | KnownWaiting | undefined;
+  /** Fingerprint of its line in the queue. */
+  waits: string | undefined;
   /** Lines that pay an invoice without a doubt. */
   claimed: ReadonlyMap<number, number>;
   options: MatchOptions;
@@ -60,6 +64,9 @@ const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
   PAY_DAY_TOO_EARLY: 'A data do pagamento é mais de 60 dias anterior à emissão da fatura',
 };
 
+const knownAlike = ({ paid_on }: KnownSettlement | KnownWaiting) =>
+  `Já se conhece um pagamento deste valor, que é de ${formatDate(paid_on)}`;
+
 /** Reasons why a line can't be settled by any user. The first that holds is reported. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
@@ -74,8 +81,10 @@ const REFUSALS: readonly Check[] = [
     invoice.status === 'REPLACED'
       ? 'A fatura está em um acordo, ou é parcela de um acordo desfeito: dê baixa no que está em aberto, ou retome o acordo'
       : undefined,
-  ({ found: { invoice } }) => {
+  ({ found: { invoice }, alike }) => {
     if (invoice.status !== 'PAID') return undefined;
+    if (alike && 'line' in alike)
+      return `${knownAlike(alike)} e pagou esta fatura: se for o mesmo, ignore; se o inquilino pagou de novo, devolva o valor`;
     return `A fatura já foi paga${invoice.pay_day ? ` em ${formatDate(invoice.pay_day)}` : ''}: se o inquilino pagou de novo, devolva o valor`;
   },
   ({ entry, found, claimed }) => {
@@ -97,6 +106,11 @@ const REFUSALS: readonly Check[] = [
 const DOUBTS: readonly Check[] = [
   ({ found }) => found.doubt ?? undefined,
   ({ found }) => (found.boleto?.status === 'CANCELED' ? 'Este boleto foi cancelado' : undefined),
+  ({ alike }) => {
+    if (!alike) return undefined;
+    const fate = 'line' in alike ? 'pagou esta fatura' : alike.given_back ? 'o banco devolveu' : 'está em A resolver';
+    return `${knownAlike(alike)} e ${fate}: confira se não é o mesmo`;
+  },
   ({ found: { boleto }, payment }) =>
     boleto && payment && payment.paid_on < boleto.issued_on
       ? `Pago antes de o boleto ser emitido, em ${formatDate(boleto.issued_on)}`

@@ -1,5 +1,6 @@
 import { type GroupCreate, groupProblems } from '@morada/contract/groups';
 import { ALL, type Grant, mayGrant } from '@morada/domain/access/permissions';
+import { movesMoney, shiftsPower } from '@morada/domain/access/second-person';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
@@ -9,8 +10,9 @@ import { checkVersion } from '#api/db/version.ts';
 import { notify, SESSIONS } from '#api/live/notify.ts';
 import { insertGroup } from '../accounts/accounts.service.ts';
 import { requireConfirmed } from '../credentials/confirmed.service.ts';
+import { askSecondPerson, changeOrAsk } from '../users/second-person.service.ts';
 import { hasAdministrator, lockStaff } from '../users/staff.service.ts';
-import { movesMoney, tellAdministrators } from '../users/watch.service.ts';
+import { tellAdministrators } from '../users/watch.service.ts';
 import * as queries from './groups.queries.ts';
 
 type Given = z.output<typeof GroupCreate>;
@@ -63,17 +65,19 @@ const sameCodes = (one: readonly string[], other: readonly string[]) =>
   one.toSorted().join() === other.toSorted().join();
 
 /** The caller must hold every permission that the group has before and after the change. */
-export function updateGroup(ctx: Context, id: number, { name, permissions }: Partial<Given>) {
-  return change(ctx, async (trx) => {
+export function updateGroup(ctx: Context, id: number, { name, permissions: given }: Partial<Given>) {
+  return changeOrAsk(ctx, async (trx) => {
     const held = await lockStaff(trx, ctx);
     const group = await findGroup(trx, id);
     await checkVersion(trx, ctx, 'permission_group', group);
-    if (!mayGrant(held, [...group.permissions, ...(permissions ?? [])])) throw groupProblems.GROUP_BEYOND();
+    if (!mayGrant(held, [...group.permissions, ...(given ?? [])])) throw groupProblems.GROUP_BEYOND();
     const renamed = name !== undefined && name !== group.name;
-    const regranted = permissions !== undefined && !sameCodes(permissions, group.permissions);
-    if (regranted) await checkOwn(trx, ctx, group, permissions);
+    if (given) await checkOwn(trx, ctx, group, given);
     // Every member of the group gains the added permissions.
-    if (regranted && !mayGrant(group.permissions, permissions)) requireConfirmed(ctx);
+    if (given && !mayGrant(group.permissions, given)) requireConfirmed(ctx);
+    const waits = given && (await askForMembers(trx, ctx, group, given));
+    const permissions = waits ? undefined : given;
+    const regranted = permissions !== undefined && !sameCodes(permissions, group.permissions);
     if (renamed || regranted) {
       await unlessTaken(queries.updateGroup(trx, id, { name, permissions }));
       await leaveTrail(trx, ctx, 'permission_group', id, 'update', {
@@ -87,7 +91,16 @@ export function updateGroup(ctx: Context, id: number, { name, permissions }: Par
       if (!(await hasAdministrator(trx))) throw groupProblems.GROUP_LAST();
       await notify(trx, SESSIONS);
     }
-    return reread(trx, ctx, id);
+    return waits ?? reread(trx, ctx, id);
+  });
+}
+
+/** Stores a change that gives power over money to the group's people, or takes everything from them; a group without any is free. */
+async function askForMembers(trx: Db, ctx: Context, group: queries.FoundGroup, permissions: readonly string[]) {
+  if (group.users === 0 || !shiftsPower(group.permissions, permissions)) return undefined;
+  return askSecondPerson(trx, ctx, {
+    ...{ kind: 'GROUP_UPDATE', record_id: group.id, about: null, input: { permissions } },
+    what: `mudar o que o grupo ${group.name} pode em pagamentos e na administração`,
   });
 }
 

@@ -56,19 +56,19 @@ export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) 
 /** Takes the lock under which people and groups change, until the transaction ends. */
 export const lockStaff = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.staff})`.execute(trx);
 
-/** Whether some person may do everything: only such a person can give a right back. */
 /** People with every permission, without the one who acts. */
 export const findOtherAdministrators = (trx: Db, without: number | null) =>
   trx
     .selectFrom('admin_user')
     .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
-    .select(['admin_user.id', 'admin_user.email'])
+    .select(['admin_user.id', 'admin_user.name', 'admin_user.email'])
     .where('admin_user.deleted_at', 'is', null)
     .where('admin_user.id', '!=', without ?? 0)
     .where(sql<boolean>`'*' = any(permission_group.permissions)`)
     .orderBy('admin_user.id')
     .execute();
 
+/** Whether some person may do everything: only such a person can give a right back. */
 export const hasAdministrator = async (trx: Db) =>
   (await trx
     .selectFrom('admin_user')

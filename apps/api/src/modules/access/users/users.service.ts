@@ -1,5 +1,6 @@
 import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/users';
 import { type Grant, mayGrant } from '@morada/domain/access/permissions';
+import { movesMoney, shiftsPower } from '@morada/domain/access/second-person';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
@@ -14,9 +15,10 @@ import { forgetOrigins, staffAccount } from '../credentials/tries.service.ts';
 import { dropSecondFactor } from '../second-factor/second-factor.service.ts';
 import { signOut } from '../session/own-sessions.service.ts';
 import { endPasswordLinks } from '../session/password-links.service.ts';
+import { askSecondPerson, changeOrAsk } from './second-person.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
 import * as queries from './users.queries.ts';
-import { movesMoney, tellAdministrators } from './watch.service.ts';
+import { tellAdministrators } from './watch.service.ts';
 
 const presented = ({ actor }: Context, user: queries.FoundUser) => ({
   id: user.id,
@@ -57,42 +59,110 @@ async function groupToGive(trx: Db, held: readonly string[], id: number) {
 
 const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('admin_user_email', userProblems.ADMIN_EMAIL_TAKEN));
 
-export async function createUser(ctx: Context, { password, groupId, ...input }: z.output<typeof AdminUserCreate>) {
-  const password_hash = await hashChosen(ctx.db, password, input);
-  return change(ctx, async (trx) => {
+/** A password as it is stored, in place of the typed one. */
+type Hashed<T> = Omit<T, 'password'> & { password_hash?: string | undefined };
+
+export async function createUser(ctx: Context, { password, ...input }: z.output<typeof AdminUserCreate>) {
+  return createHashed(ctx, { ...input, password_hash: await hashChosen(ctx.db, password, input) });
+}
+
+export function createHashed(
+  ctx: Context,
+  input: Hashed<z.output<typeof AdminUserCreate>> & { password_hash: string },
+) {
+  return changeOrAsk(ctx, async (trx) => {
+    const { groupId, ...user } = input;
     const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
-    const { id } = await unlessTaken(insertUser(trx, { ...input, group_id: group.id, password_hash }));
-    await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: input.name, email: input.email, group: group.name });
+    const waits =
+      movesMoney(group.permissions) &&
+      (await askSecondPerson(trx, ctx, {
+        ...{ kind: 'USER_CREATE', record_id: null, about: null, input },
+        what: `cadastrar ${user.name} no grupo ${group.name}`,
+      }));
+    if (waits) return waits;
+    const { id } = await unlessTaken(insertUser(trx, { ...user, group_id: group.id }));
+    await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: user.name, email: user.email, group: group.name });
     if (movesMoney(group.permissions))
-      await tellAdministrators(trx, ctx, `cadastrou ${input.name} no grupo ${group.name}`);
+      await tellAdministrators(trx, ctx, `cadastrou ${user.name} no grupo ${group.name}`);
     return (await reread(trx, ctx, id)).user;
   });
 }
 
 type Change = z.output<typeof AdminUserChange>;
+type HashedChange = Hashed<Change>;
 
-export async function updateUser(ctx: Context, id: number, { password, password_temporary, ...input }: Change) {
+export async function updateUser(ctx: Context, id: number, { password, ...input }: Change) {
   const password_hash = password && (await hashChosen(ctx.db, password, { ...(await findUser(ctx.db, id)), ...input }));
-  return change(ctx, async (trx) => {
+  return updateHashed(ctx, id, { ...input, password_hash });
+}
+
+export function updateHashed(ctx: Context, id: number, input: HashedChange) {
+  return changeOrAsk(ctx, async (trx) => {
     const held = await lockStaff(trx, ctx);
     const user = await findUser(trx, id);
     await checkVersion(trx, ctx, 'admin_user', user);
     if (!mayGrant(held, user.permissions)) throw userProblems.ADMIN_BEYOND();
-    await save(trx, ctx, user, input, held);
+    checkOwn(ctx, user, input);
+    const { waits, now } = await holdBack(trx, ctx, user, input, held);
+    const { password_hash, password_temporary, ...rest } = now;
+    await save(trx, ctx, user, rest, held);
     if (password_hash) await resetPassword(trx, ctx, id, { password_hash, password_temporary });
-    return reread(trx, ctx, id);
+    return waits ?? reread(trx, ctx, id);
   });
+}
+
+/** The own group isn't changed, and the own password on its own page, which may ask for the present one first. */
+function checkOwn(ctx: Context, user: queries.FoundUser, { groupId, password_hash }: HashedChange) {
+  if (user.id !== ctx.actor.id) return;
+  if (groupId !== undefined && groupId !== user.group_id) throw userProblems.ADMIN_SELF_GROUP();
+  if (password_hash) throw userProblems.ADMIN_SELF_PASSWORD();
+}
+
+/** Stores what needs a second person, and answers what is left to be changed now. */
+async function holdBack(
+  trx: Db,
+  ctx: Context,
+  user: queries.FoundUser,
+  { groupId, email, password_hash, password_temporary, ...rest }: HashedChange,
+  held: readonly string[],
+): Promise<{ waits?: Awaited<ReturnType<typeof askSecondPerson>>; now: HashedChange }> {
+  const given = { groupId, email, password_hash, password_temporary };
+  const moves = groupId !== undefined && groupId !== user.group_id;
+  const group = moves ? await groupToGive(trx, held, groupId) : undefined;
+  const isRank = group !== undefined && shiftsPower(user.permissions, group.permissions);
+  const isOther = user.id !== ctx.actor.id && movesMoney(user.permissions);
+  const mails = isOther && email !== undefined && email !== user.email;
+  const opens = isOther && password_hash !== undefined && password_hash !== '';
+  if (!isRank && !mails && !opens) return { now: { ...rest, ...given } };
+  requireConfirmed(ctx);
+  const later = {
+    ...(isRank && { groupId }),
+    ...(mails && { email }),
+    ...(opens && { password_hash, password_temporary }),
+  };
+  const name = rest.name ?? user.name;
+  const acts = [
+    ...(isRank && group ? [`passar ${name} para o grupo ${group.name}`] : []),
+    ...(mails ? [`mudar o e-mail de ${name}`] : []),
+    ...(opens ? [`trocar a senha de ${name}`] : []),
+  ];
+  const waits = await askSecondPerson(trx, ctx, {
+    ...{ kind: 'USER_UPDATE', record_id: user.id, about: user.id, input: later },
+    what: acts.join(', '),
+  });
+  if (!waits) return { now: { ...rest, ...given } };
+  const now = Object.fromEntries(Object.entries(given).filter(([field]) => !(field in later)));
+  return { waits, now: { ...rest, ...now } };
 }
 
 async function save(
   trx: Db,
   ctx: Context,
   user: queries.FoundUser,
-  { groupId = user.group_id, name, email }: Change,
+  { groupId = user.group_id, name, email }: Omit<HashedChange, 'password_hash'>,
   held: readonly string[],
 ) {
   const moves = groupId !== user.group_id;
-  if (moves && user.id === ctx.actor.id) throw userProblems.ADMIN_SELF_GROUP();
   const group = moves
     ? await groupToGive(trx, held, groupId)
     : { name: user.group_name, permissions: user.permissions };
@@ -117,14 +187,12 @@ async function save(
   await notify(trx, SESSIONS);
 }
 
-/** The own password is changed on its own page, which may ask for the present one first. */
 async function resetPassword(
   trx: Db,
   ctx: Context,
   id: number,
   given: { password_hash: string; password_temporary: boolean | undefined },
 ) {
-  if (id === ctx.actor.id) throw userProblems.ADMIN_SELF_PASSWORD();
   requireConfirmed(ctx);
   await queries.updateUser(trx, id, given);
   await signOut(trx, id);
@@ -136,13 +204,21 @@ async function resetPassword(
 
 /** Deletes a person; their past actions keep the name. */
 export function deleteUser(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
+  return changeOrAsk(ctx, async (trx) => {
     const user = await findOther(trx, ctx, id, userProblems.ADMIN_SELF_DELETE);
     await checkVersion(trx, ctx, 'admin_user', user);
+    const waits =
+      shiftsPower(user.permissions, []) &&
+      (await askSecondPerson(trx, ctx, {
+        ...{ kind: 'USER_DELETE', record_id: id, about: id, input: {} },
+        what: `deletar ${user.name}`,
+      }));
+    if (waits) return waits;
     await queries.updateUser(trx, id, { deleted_at: new Date() });
     if (!(await hasAdministrator(trx))) throw userProblems.ADMIN_LAST();
     await signOut(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'delete', { name: user.name });
+    return undefined;
   });
 }
 
@@ -168,11 +244,20 @@ export function endSessions(ctx: Context, id: number) {
  * enrol again.
  */
 export function resetSecondFactor(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    const { name, permissions } = await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);
+  return changeOrAsk(ctx, async (trx) => {
+    const { name, permissions, second_factor } = await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);
+    const waits =
+      movesMoney(permissions) &&
+      second_factor &&
+      (await askSecondPerson(trx, ctx, {
+        ...{ kind: 'FACTOR_RESET', record_id: id, about: id, input: {} },
+        what: `tirar a segunda etapa de ${name}`,
+      }));
+    if (waits) return waits;
     if (!(await dropSecondFactor(trx, id))) throw userProblems.ADMIN_FACTOR_OFF();
     await signOut(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'second-factor-reset');
     if (movesMoney(permissions)) await tellAdministrators(trx, ctx, `tirou a segunda etapa de ${name}`);
+    return undefined;
   });
 }

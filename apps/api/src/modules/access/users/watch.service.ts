@@ -3,14 +3,15 @@ import type { Context, Db } from '#api/context.ts';
 import { canMail, queueMails } from '#api/mail/mail.service.ts';
 import { findOtherAdministrators } from './users.queries.ts';
 
-/** Permissions by which money leaves, with the one for everything. */
-const MOVES_MONEY = ['*', 'PAYOUT_EDIT', 'PAYOUT_APPROVE'];
-export const movesMoney = (permissions: readonly string[]) => permissions.some((code) => MOVES_MONEY.includes(code));
-
 /** Tells every other administrator by e-mail of a change by which one person could move money alone. */
-export async function tellAdministrators(trx: Db, ctx: Context, what: string): Promise<void> {
+export const tellAdministrators = (trx: Db, ctx: Context, what: string) => tell(trx, ctx, what, ctx.actor.id);
+
+/** The same, and the person who acts: their session may be in other hands, and there is nobody else. */
+export const tellAlso = (trx: Db, ctx: Context, what: string) => tell(trx, ctx, what, null);
+
+async function tell(trx: Db, ctx: Context, what: string, without: number | null): Promise<void> {
   if (!canMail(ctx)) return;
-  const others = await findOtherAdministrators(trx, ctx.actor.id);
+  const others = await findOtherAdministrators(trx, without);
   const body = `${ctx.actor.name} ${what}, às ${timeAt(new Date())}.\n\nSe você não sabia disso, fale com ${ctx.actor.name} e abra Auditoria: lá está o que mudou. Nos dias de espera das proteções, quem teve o acesso mudado não aprova pagamentos com quem o mudou.`;
   await queueMails(
     trx,

@@ -52,6 +52,7 @@ const boletosOf = (lookup: LookupText): RawBuilder<KnownBoleto> => sql`
 const settlementsOf = (invoices: RawBuilder<number[]>, names: string): RawBuilder<KnownSettlement> => sql`
       select file_id, line, fingerprint, invoice_id, boleto_id, paid_on, credited_on, paid_amount,
         (created_at at time zone 'America/Sao_Paulo')::date as settled_on,
+        (select payment_method from invoice i where i.id = bank_settlement.invoice_id) as method,
         array(select name from bank_payment_name n where n.fingerprint = bank_settlement.fingerprint) as names
       from bank_settlement
       where undone_at is null and (invoice_id = any(${invoices}) or fingerprint = any(${names}::text[])
@@ -59,7 +60,7 @@ const settlementsOf = (invoices: RawBuilder<number[]>, names: string): RawBuilde
 
 /** Payments that name these invoices and wait for a person, or that the bank gave back. */
 const waitingOf = (invoices: RawBuilder<number[]>): RawBuilder<KnownWaiting> => sql`
-      select fingerprint, invoice_id, paid_on, (entry->>'credited_on')::date as credited_on, amount as paid_amount,
+      select fingerprint, invoice_id, paid_on, (entry->>'credited_on')::date as credited_on, amount as paid_amount, entry,
         array(select name from bank_payment_name n where n.fingerprint = bank_line.fingerprint) as names, state = 'GIVEN_BACK' as given_back
       from bank_line where state <> 'SETTLED' and paid_on is not null and amount is not null and invoice_id = any(${invoices})`;
 

@@ -5,7 +5,7 @@ import type { Known, KnownInvoice } from '@morada/domain/bank/matching/find';
 import { inLanes } from '@morada/domain/bank/matching/lanes';
 import { type Lookup, lookupOf } from '@morada/domain/bank/matching/lookup';
 import { type BoletoNews, type Judged, matchFile, type Pile } from '@morada/domain/bank/matching/matching';
-import { namesOfRepeated, openLines } from '@morada/domain/bank/matching/open-lines';
+import { furtherNames, openLines } from '@morada/domain/bank/matching/open-lines';
 import type { MatchOptions } from '@morada/domain/bank/matching/reasons';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
@@ -238,7 +238,7 @@ type OpenArgs = {
 };
 
 /**
- * Portions of the rows of open lines, and of the names of payments that others have settled. A line with too little data
+ * Portions of the rows of open lines, and of the further names of payments. A line with too little data
  * is identified by its position in the file.
  */
 const open = ({ lines }: MatchedFile, { fingerprint: file, failures, left }: OpenArgs) => ({
@@ -248,7 +248,7 @@ const open = ({ lines }: MatchedFile, { fingerprint: file, failures, left }: Ope
       fingerprint: fingerprint ?? `line ${file} ${line.line}`,
     })),
   ),
-  repeated: namesOfRepeated(lines),
+  names: furtherNames(lines),
 });
 
 const line = ({ lines }: MatchedFile, { line: wanted }: { line: number }) =>

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { arrived } from '#test/arrived-payments.ts';
 import { agreementOf, bankDesk, type Titled, titled } from '#test/bank-desk.ts';
 import { itau400, ofx, report } from '#test/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
@@ -160,6 +161,44 @@ describe('an unsettled payment', () => {
         found: { invoice_id },
         reason: expect.stringMatching(/^A fatura já foi paga .*devolva o valor/),
       },
+    ]);
+  });
+
+  test('of a boleto that a later numbered file tells of again waits, and a copy of that file adds nothing', async () => {
+    const { invoice_id } = await boleto('00000001');
+    await desk.down(itau400([paidOn('00000001')], { sequence: 25 }));
+    // The same movement with another line before it, then the next movement, and a copy of that.
+    await desk.down(itau400([paidOn('00000404'), paidOn('00000001')], { sequence: 25 }));
+    expect((await list()).data.map(({ label }) => label)).toEqual(['00000404']);
+    for (const fee of [210, 350]) await desk.down(itau400([paidOn('00000001', { fee })], { sequence: 26 }));
+    const waiting = (await list()).data.filter(({ label }) => label === '00000001');
+    expect(waiting).toMatchObject([
+      {
+        found: { invoice_id },
+        payable: false,
+        reason: expect.stringMatching(/^Já se conhece um pagamento deste valor.*devolva o valor$/),
+      },
+    ]);
+    // Once the first one is refunded, either settles the invoice, and the other still waits.
+    expect((await app.as('FINANCIAL_INVOICE_CREATE').delete(`/invoice/${invoice_id}/refund`)).statusCode).toBe(200);
+    expect((await settle(waiting[0]?.id ?? 0, invoice_id)).statusCode).toBe(204);
+    expect((await list()).data.filter(({ label }) => label === '00000001')).toHaveLength(1);
+  });
+
+  test('of a TED beside a Pix of the same day, amount and invoice waits, and the Pix in the statement does not', async () => {
+    const { invoice_id } = await boleto('00000001');
+    const money = { day: '2026-11-05', amount: 150_000 } as const;
+    expect(await arrived(app, { invoice: invoice_id, amount: 150_000, paid_on: '2026-11-05' })).toEqual([]);
+    const txid = `FATURA${String(invoice_id).padStart(10, '0')}`;
+    await desk.down(
+      ofx([
+        { ...money, fitid: '1', memo: `TED RECEBIDA ${txid}` },
+        { ...money, fitid: '2', memo: `PIX RECEBIDO ${txid}` },
+      ]),
+      'extrato.ofx',
+    );
+    expect((await list()).data).toMatchObject([
+      { label: `TED RECEBIDA ${txid}`, found: { invoice_id }, reason: expect.stringMatching(/devolva o valor$/) },
     ]);
   });
 

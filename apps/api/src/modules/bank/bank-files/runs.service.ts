@@ -159,14 +159,14 @@ async function endSettling(deps: Deps, id: number, lines: number) {
   });
 }
 
-/** Queues the lines of a file that are not settled, for a person, and keeps how it names payments of others. */
+/** Queues the lines of a file that are not settled, for a person, and keeps how it names its payments. */
 async function queueLines(trx: Db, deps: Pick<Deps, 'today'>, id: number, left?: string) {
   const file = present(await queries.findFile(trx, id), 'the file of a run');
   const { fingerprint, failures } = file;
   const args = { fingerprint, failures, ...(left && { left }) };
-  const { rows, repeated } = await viewFile(trx, deps, file, 'open', args);
+  const { rows, names } = await viewFile(trx, deps, file, 'open', args);
   for (const portion of rows) await keepOpen(trx, id, portion);
-  if (repeated.length > 0) await insertNames(trx, repeated);
+  if (names.length > 0) await insertNames(trx, names);
 }
 
 const GIVEN_UP = 'A baixa automática falhou várias vezes: confira e dê baixa';

@@ -3,6 +3,7 @@ import { approvalRefusal } from '@morada/domain/bank/payout-safeguards';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import { findAccessChanges } from '#api/modules/access/users/second-person.service.ts';
 import { askForWork } from './links.queries.ts';
 import { cancelOrders } from './payments.service.ts';
 import { approvePayouts } from './payouts.queries.ts';
@@ -34,7 +35,7 @@ async function refusalsFor(
   if (payments.length === 0) return new Map();
   const changers = ofAccounts.length > 0 ? await queries.findChangers(db, ofAccounts) : undefined;
   const { people_days } = await queries.findSafeguards(db);
-  const access = people_days > 0 ? await queries.findAccessChanges(db, people_days) : [];
+  const access = people_days > 0 ? await findAccessChanges(db, people_days) : [];
   return new Map(
     payments.flatMap(({ id, admin_user_id, reasons }) => {
       const refusal = approvalRefusal(
@@ -57,7 +58,14 @@ export async function refusalFor(db: Db, { batch, approval }: Decision, person: 
   return (await refusalsFor(db, [asked], person)).get(batch.id);
 }
 
-const REFUSALS = {
+/** Why this person may not confirm what each of the others has said, by person. */
+export async function returnRefusals(db: Db, askers: readonly (number | null)[], person: number) {
+  const { people_days } = await queries.findSafeguards(db);
+  const access = people_days > 0 && askers.length > 0 ? await findAccessChanges(db, people_days) : [];
+  return (made_by: number | null) => approvalRefusal({ reasons: [], made_by, changed_by: [], access }, person);
+}
+
+export const REFUSALS = {
   MAKER: payoutProblems.PAYOUT_OWN,
   CHANGER: payoutProblems.PAYOUT_OWN_ACCOUNT,
   TIED: payoutProblems.PAYOUT_TIED,

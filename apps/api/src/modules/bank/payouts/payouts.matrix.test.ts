@@ -1,7 +1,7 @@
 import { payments } from '@morada/contract/payments';
 import type { PayoutRow } from '@morada/contract/payout-tasks';
 import { payouts } from '@morada/contract/payouts';
-import { payoutLife } from '@morada/domain/bank/payout-state';
+import { payoutLife, payoutStateOf } from '@morada/domain/bank/payout-state';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
@@ -93,6 +93,9 @@ const settle =
   ({ payout }: Subject) =>
     approver.post(`/payout/${payout}/settle`, { paid });
 const giveBack = ({ payout }: Subject) => approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' });
+/** By the maker, whose word another person confirms whatever the safeguards. */
+const askReturn = ({ payout }: Subject) => maker.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' });
+const confirmReturn = ({ payout }: Subject) => approver.post(`/payout/${payout}/return/confirm`, {});
 
 async function approved() {
   await safeguard(null);
@@ -152,6 +155,11 @@ lifeCycleMatrix<State, EventOf<typeof payoutLife>, EffectOf<typeof payoutLife>, 
       await giveBack(subject);
       return subject;
     },
+    async RETURN_ASKED() {
+      const subject = await ended();
+      await askReturn(subject);
+      return subject;
+    },
     async CANCELED() {
       const subject = await approved();
       await cancel(subject);
@@ -167,7 +175,7 @@ lifeCycleMatrix<State, EventOf<typeof payoutLife>, EffectOf<typeof payoutLife>, 
         act: ({ batch }) => approver.post(`/payout/approvals/${batch}/reject`, { note: 'Conta errada' }),
         // A payment is rejected only while it waits for an approval.
         unreachable: { APPROVED: 'decided' },
-        refuses: { ...decided('SENT', 'PAID', 'REFUSED', 'RETURNED', 'CANCELED') },
+        refuses: { ...decided('SENT', 'PAID', 'RETURN_ASKED', 'REFUSED', 'RETURNED', 'CANCELED') },
         weaker: 'the person who may approve a payment may also reject it',
       },
     ],
@@ -187,10 +195,41 @@ lifeCycleMatrix<State, EventOf<typeof payoutLife>, EffectOf<typeof payoutLife>, 
         unreachable: { SENT: 'the bank denies within the round that sends, which ends APPROVED' },
       },
     ],
-    giveBack: [{ by: 'call', call: payouts.giveBack, act: giveBack }],
+    askReturn: [
+      {
+        ...{ by: 'call', name: 'maker', call: payouts.giveBack, act: askReturn },
+      },
+      {
+        ...{ by: 'call', name: 'approver, above the amount', call: payouts.giveBack },
+        act: async (subject) => {
+          await safeguard(0);
+          return giveBack(subject);
+        },
+      },
+    ],
+    giveBack: [
+      {
+        ...{ by: 'call', name: 'confirmation', call: payouts.confirmReturn, act: confirmReturn },
+        unreachable: { PAID: 'nobody has said that it came back' },
+      },
+      {
+        ...{ by: 'call', name: 'approver, below the amount', call: payouts.giveBack, act: giveBack },
+        unreachable: { RETURN_ASKED: 'another person confirms what one has said' },
+        weaker: 'the safeguards ask for no second person, and what a maker says waits for one',
+      },
+    ],
+    keepPaid: [
+      { by: 'call', call: payouts.keepPaid, act: ({ payout }) => approver.delete(`/payout/${payout}/return`) },
+    ],
   },
-  state: async ({ payout }) =>
-    (await db.selectFrom('payout').select('state').where('id', '=', payout).executeTakeFirstOrThrow()).state as State,
+  state: async ({ payout }) => {
+    const { state, return_reason } = await db
+      .selectFrom('payout')
+      .select(['state', 'return_reason'])
+      .where('id', '=', payout)
+      .executeTakeFirstOrThrow();
+    return payoutStateOf(state as State, return_reason);
+  },
   effects: {
     freeTransfers: async ({ transfer }) =>
       db.selectFrom('payment_batch_transfer').select('live').where('transfer_id', '=', transfer).execute(),

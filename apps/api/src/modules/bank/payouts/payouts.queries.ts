@@ -76,12 +76,16 @@ export type Row = {
   end_to_end_id: string | null;
   problem: string | null;
   sent_at: string | null;
+  return_asked_by: number | null;
+  return_reason: string | null;
+  asker: string | null;
 };
 
 const ROWS = sql`
   select p.id, p.batch_id, p.identifier, p.amount, coalesce(paid.owner, '') as owner, p.state, p.request_code is not null as answered,
-    p.bank_state, p.end_to_end_id, p.problem, p.sent_at
-  from payout p left join lateral (select o.target -> 'user' ->> 'name' as owner from payment_batch_transfer o
+    p.bank_state, p.end_to_end_id, p.problem, p.sent_at, p.return_asked_by, p.return_reason, asked.name as asker
+  from payout p left join admin_user asked on asked.id = p.return_asked_by
+    left join lateral (select o.target -> 'user' ->> 'name' as owner from payment_batch_transfer o
     where o.batch_id = p.batch_id and o.identifier = p.identifier order by o.transfer_id limit 1) paid on true`;
 
 export async function findOfBatch(db: Db, batchId: number): Promise<Row[]> {
@@ -109,6 +113,22 @@ export async function findFailed(db: Db): Promise<Row[]> {
     order by p.id limit ${MOST_TASKS}`.execute(db);
   return rows;
 }
+
+/** Returns that wait for another person. */
+export async function findReturnsAsked(db: Db): Promise<Row[]> {
+  const { rows } = await sql<Row>`${ROWS}
+    where p.state = 'PAID' and p.return_reason is not null order by p.id limit ${MOST_TASKS}`.execute(db);
+  return rows;
+}
+
+/** What a person says of the return of a paid payment; null: it stays paid. */
+export const noteReturn = (trx: Db, id: number, asked: { by: number | null; reason: string } | null) =>
+  trx
+    .updateTable('payout')
+    .set({ return_asked_by: asked?.by ?? null, return_reason: asked?.reason ?? null })
+    .where('id', '=', id)
+    .where('state', '=', 'PAID')
+    .execute();
 
 export type Due = {
   id: number;

@@ -1,9 +1,11 @@
+import { heldChanges } from '@morada/contract/held-changes';
 import { payoutTasks } from '@morada/contract/payout-tasks';
 import { payouts } from '@morada/contract/payouts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';
 import { approvePayment, listWaiting, rejectPayment } from './approvals.service.ts';
+import { confirmHeldChange, listHeldChanges, rejectHeldChange } from './held-changes.service.ts';
 import * as links from './links.service.ts';
 import * as service from './payouts.service.ts';
 import { saveSafeguards, showSafeguards } from './safeguards.service.ts';
@@ -24,5 +26,10 @@ export function payoutsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, payouts.giveBack, ({ params, body }, { ctx }) =>
     service.givePayoutBack(ctx, params.id, body.reason),
   );
+  route(app, deps, payouts.confirmReturn, ({ params }, { ctx }) => service.confirmReturn(ctx, params.id));
+  route(app, deps, payouts.keepPaid, ({ params }, { ctx }) => service.keepPaid(ctx, params.id));
+  route(app, deps, heldChanges.list, (_, { ctx }) => listHeldChanges(ctx));
+  route(app, deps, heldChanges.confirm, ({ params }, { ctx }) => confirmHeldChange(ctx, params.id));
+  route(app, deps, heldChanges.reject, ({ params, body }, { ctx }) => rejectHeldChange(ctx, params.id, body.note));
   route(app, deps, payoutTasks.list, (_, { ctx }) => service.tasksOf(ctx));
 }

@@ -5,6 +5,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { startInterServer } from '#test/inter-payout-server.ts';
+import { staffPeople } from '#test/staff-people.ts';
 import { workOnPayouts } from './work.service.ts';
 
 const TODAY = '2026-03-10';
@@ -304,11 +305,37 @@ describe('the bank’s call', () => {
     await round();
     await round();
     const [{ id: payout }] = (await show(id)).payouts;
-    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(204);
+    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(200);
     expect(await states(id)).toEqual(['RETURNED']);
     expect(await statusOf(transferId)).toBe('PENDING');
     expect((await tasks()).failed).toMatchObject([{ id: payout, problem: 'Conta encerrada' }]);
     expect((await approver.post(`/payout/${payout}/return`, { reason: 'Outra vez' })).statusCode).toBe(409);
+  });
+
+  test('takes one back that needed a second person only by the word of two', async () => {
+    await connect();
+    const { id: transferId } = await transfer('Rui', 1000);
+    const id = await ordered([transferId]);
+    await round();
+    await round();
+    await protect({ approve_over: 0 });
+    const [{ id: payout }] = (await show(id)).payouts;
+    const asked = await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' });
+    expect([asked.statusCode, asked.json()]).toEqual([200, { waits: true }]);
+    // Neither the same person alone, nor another door, frees the transfer.
+    expect(refusal(await approver.post(`/payout/${payout}/return/confirm`, {}))).toEqual([409, 'PAYOUT_RETURN_OWN']);
+    expect(refusal(await approver.post(`/payout/${payout}/return`, { reason: 'x' }))).toEqual([
+      409,
+      'PAYOUT_RETURN_ASKED',
+    ]);
+    expect(await statusOf(transferId)).toBe('DONE');
+    expect((await tasks()).returns).toMatchObject([
+      { id: payout, return_asked: { reason: 'Conta encerrada', refusal: 'MAKER' } },
+    ]);
+    const [row] = (await owner.get(`/financial/payments/${id}/payouts`)).json().payouts;
+    expect(row).toMatchObject({ state: 'RETURN_ASKED', return_asked: { reason: 'Conta encerrada', refusal: null } });
+    expect((await owner.post(`/payout/${payout}/return/confirm`, {})).statusCode).toBe(204);
+    expect(await statusOf(transferId)).toBe('PENDING');
   });
 
   test('a transfer that it has paid is undone only by the return of its Pix, by no other door', async () => {
@@ -331,7 +358,7 @@ describe('the bank’s call', () => {
     expect(refusal(await order([transferId]))).toEqual([409, 'TRANSFER_ORDERED']);
     await round();
     expect(bank.payments.size).toBe(1);
-    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(204);
+    expect((await approver.post(`/payout/${payout}/return`, { reason: 'Conta encerrada' })).statusCode).toBe(200);
     expect((await maker.get(`/transfer/${transferId}`)).json()).toMatchObject({
       ...{ status: 'PENDING', payment_id: null, paid_by_bank: false },
     });
@@ -631,9 +658,9 @@ describe('safeguards', () => {
   });
 
   test('a safeguard that is eased goes on for its days, is told to every other administrator, and then ends', async () => {
-    await connect();
     await protect({ approve_over: 0 });
     await protect({});
+    await connect();
     const one = await transfer('Rosa', 1000);
     const id = await ordered([one.id]);
     expect((await show(id)).approval).toMatchObject({ state: 'WAITING', reasons: ['AMOUNT'] });
@@ -645,6 +672,142 @@ describe('safeguards', () => {
     const other = await transfer('Rosana', 1000);
     expect((await show(await ordered([other.id]))).approval).toMatchObject({ state: 'APPROVED', reasons: [] });
     expect((await maker.get('/payout/safeguards')).json().eased).toBe(false);
+  });
+
+  describe('a second person behind changes of people', () => {
+    const boss = as('*', 'CLIENT_VIEW');
+    beforeEach(async () => {
+      await connect();
+      await protect({ new_account: 'APPROVE' });
+      await sql`delete from held_change`.execute(db);
+      await sql`delete from trail where record in ('admin_user', 'permission_group')`.execute(db);
+      await boss.get('/dashboard/badges');
+    });
+    const change = async () => (await boss.get('/held-changes')).json()[0];
+    const confirm = (id: number, by = boss) => by.post(`/held-changes/${id}/confirm`, {});
+
+    /** Whatever a person can do alone to let a payment to a new account go. */
+    async function tryAlone(person: ReturnType<typeof as>, others: { adminId: number; groupId: number }[]) {
+      const { id } = await transfer('Ladislau', 1000);
+      const made = await order([id], false, person);
+      const groups = (await person.get('/user/admin/groups')).json() as { id: number }[];
+      const fresh = { name: 'Outro eu', password: 'janela-azul-7' };
+      await person.put('/payout/safeguards', {
+        ...{ approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 1, people_days: 0 },
+      });
+      const created = [];
+      for (const groupId of Array.isArray(groups) ? groups.slice(0, 30).map((group) => group.id) : [])
+        created.push(await person.post('/user/admin/user', { ...fresh, email: `eu${id}.${groupId}@x.test`, groupId }));
+      for (const { adminId, groupId } of others) {
+        await person.patch(`/user/admin/user/${adminId}`, { password: 'janela-azul-7' });
+        await person.patch(`/user/admin/user/${adminId}`, { email: `meu${adminId}.${id}@x.test` });
+        await person.delete(`/user/admin/user/${adminId}/second-factor`);
+        await person.patch(`/user/admin/group/${groupId}`, { permissions: ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] });
+        await person.delete(`/user/admin/user?id=${adminId}`);
+      }
+      for (const held of await db.selectFrom('held_change').select('id').execute()) await confirm(held.id, person);
+      if (made.statusCode === 201) await approve(made.json().id, person);
+      await round();
+      return made;
+    }
+
+    test('no role alone gets a payment to a new account out, and two people do', async () => {
+      const codes = ['PAYOUT_EDIT', 'PAYOUT_APPROVE', 'FINANCIAL_TRANSFER_EDIT', 'CLIENT_EDIT', 'ADMIN_USER_CREATE'];
+      const pairs = codes.flatMap((one, at) => codes.slice(at + 1).map((other) => [one, other]));
+      const roles = [['*'], [...codes, 'ADMIN_GROUP_CREATE', 'GROUP_VIEW', 'ADMIN_USER_DESTROY'], ...pairs];
+      const others = [await app.signIn('PAYOUT_APPROVE'), await app.signIn('*'), await app.signIn('PROPOSAL_VIEW')];
+      const access = async () => {
+        const ids = others.map(({ adminId }) => adminId);
+        return sql`select u.id, u.email, u.password_hash, '*' = any(g.permissions) and u.deleted_at is not null as lost, g.permissions from admin_user u
+          join permission_group g on g.id = u.group_id where u.id = any(${ids}) and g.permissions <> '{PROPOSAL_VIEW}' order by 1`.execute(
+          db,
+        );
+      };
+      const before = (await access()).rows;
+      for (const role of roles) {
+        await sql`update admin_user set deleted_at = null`.execute(db);
+        await tryAlone(as(...role), others);
+        expect([role, bank.payments.size]).toEqual([role, 0]);
+        // Of those who may let money go nobody is in other hands.
+        expect([role, (await access()).rows]).toEqual([role, before]);
+        const { rows } = await sql`select from admin_user u join permission_group g on g.id = u.group_id
+          where u.name = 'Outro eu' and g.permissions && '{*,PAYOUT_EDIT,PAYOUT_APPROVE}'`.execute(db);
+        expect([role, rows.length]).toEqual([role, 0]);
+      }
+      const { id } = await transfer('Leocádia', 1000);
+      const made = await ordered([id]);
+      expect((await approve(made)).statusCode).toBe(204);
+      await round();
+      expect(bank.payments.size).toBe(1);
+    });
+
+    test('the change is made once another administrator confirms it, and not by whom it is about', async () => {
+      const person = await app.signIn('*');
+      const gone = await owner.patch(`/user/admin/user/${person.adminId}`, { name: 'Rute', password: 'janela-azul-7' });
+      expect(refusal(gone)).toEqual([409, 'CHANGE_WAITS']);
+      expect(gone.json().detail ?? gone.json().message).toMatch(/^Anotado, e ainda não vale/);
+      const twice = await owner.patch(`/user/admin/user/${person.adminId}`, { password: 'janela-azul-8' });
+      expect(refusal(twice)).toEqual([409, 'CHANGE_ASKED']);
+      const { id, what, refusal: mine } = await change();
+      expect([what, mine]).toEqual(['trocar a senha de Rute', null]);
+      expect(refusal(await confirm(id, owner))).toEqual([409, 'CHANGE_OWN']);
+      const subject = staffPeople(app).holding(person.token);
+      expect(refusal(await subject.post(`/held-changes/${id}/confirm`, {}))).toEqual([409, 'CHANGE_ABOUT']);
+      const [kept] = (await sql<{ input: object }>`select input from held_change`.execute(db)).rows;
+      expect(JSON.stringify(kept?.input)).not.toContain('janela-azul');
+      expect((await confirm(id)).statusCode).toBe(204);
+      // The session of the person whose password was changed has ended.
+      expect((await subject.get('/dashboard/badges')).statusCode).toBe(401);
+      expect((await sql`select from held_change where input is not null`.execute(db)).rows).toEqual([]);
+      expect((await trailOf(db, 'admin_user', person.adminId)).map(({ action }) => action)).toContain('password');
+    });
+
+    test('a person whose access the other one changed does not confirm', async () => {
+      const { adminId } = await app.signIn('PROPOSAL_VIEW');
+      const approvers = await app.signIn('PAYOUT_APPROVE');
+      await owner.patch(`/user/admin/user/${adminId}`, { groupId: approvers.groupId });
+      const { id } = await change();
+      const [{ asked_by }] = (await sql<{ asked_by: number }>`select asked_by from held_change`.execute(db)).rows as [
+        { asked_by: number },
+      ];
+      await sql`insert into trail (admin_user_id, actor, record, record_id, action)
+        select ${asked_by}, 'x', 'admin_user', u.id, 'password' from admin_user u join permission_group g on g.id = u.group_id
+        where g.permissions = '{*,CLIENT_VIEW}'`.execute(db);
+      expect(refusal(await confirm(id))).toEqual([409, 'CHANGE_TIED']);
+      expect((await change()).refusal).toBe('TIED');
+    });
+
+    test('every other administrator hears of it by e-mail and in Hoje, and only they', async () => {
+      Object.assign(app.deps, { publicUrl: 'https://serra.example', outside: { mail: {} } });
+      await protect({ new_account: 'APPROVE', approve_over: 0 });
+      await db.deleteFrom('outgoing_mail').execute();
+      const eased = { approve_over: null, daily_limit: 5000, new_account: 'FREE', wait_hours: 24, people_days: 7 };
+      expect(refusal(await owner.put('/payout/safeguards', eased))).toEqual([409, 'CHANGE_WAITS']);
+      // What is stricter holds at once.
+      expect((await maker.get('/payout/safeguards')).json()).toMatchObject({ approve_over: 0, daily_limit: 5000 });
+      const mails = await db.selectFrom('outgoing_mail').select(['recipient', 'body']).execute();
+      const others = (
+        await sql<{ email: string }>`select email from admin_user u join permission_group g on g.id = u.group_id
+          where '*' = any(g.permissions) and deleted_at is null and g.permissions <> '{*}' order by 1`.execute(db)
+      ).rows.map(({ email }) => email);
+      const told = mails.filter(({ body }) => body.includes('afrouxar as proteções')).map(({ recipient }) => recipient);
+      expect(told).toEqual(expect.arrayContaining(others));
+      expect(new Set(told).size).toBe(told.length);
+      const asking = (
+        await sql<{ email: string }>`select u.email from held_change h join admin_user u on u.id = h.asked_by`.execute(
+          db,
+        )
+      ).rows[0]?.email;
+      expect(told).not.toContain(asking);
+      const [row] = (await boss.get('/payout/tasks')).json().held;
+      expect(row).toMatchObject({ what: 'afrouxar as proteções dos pagamentos', refusal: null, not_before: null });
+      expect((await owner.get('/payout/tasks')).json().held[0].refusal).toBe('ASKER');
+      expect((await approver.get('/payout/tasks')).json().held).toEqual([]);
+      expect((await confirm(row.id)).statusCode).toBe(204);
+      // Two people stand behind it: no pause besides.
+      expect((await maker.get('/payout/safeguards')).json()).toMatchObject({ approve_over: null, eased: false });
+      Object.assign(app.deps, { publicUrl: undefined, outside: {} });
+    });
   });
 
   test('a rejected payment frees its transfers, with the reason', async () => {

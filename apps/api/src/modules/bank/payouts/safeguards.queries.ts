@@ -1,6 +1,5 @@
 import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
 import {
-  type AccessChange,
   type ApprovalReason,
   type PayoutSafeguards,
   type SafeguardChange,
@@ -27,27 +26,10 @@ export async function findSafeguards(db: Db): Promise<PayoutSafeguards> {
     findSet(db),
     sql<SafeguardChange>`
       select extract(epoch from now() - at)::float8 / 86400 as days_ago,
-        (select coalesce(jsonb_object_agg(key, value -> 0), '{}') from jsonb_each(changes)) as before
-      from trail where record = 'payout_safeguard' and action = 'update' and at > now() - interval '1 day' * ${MOST_DAYS}`.execute(
-      db,
-    ),
+        (select coalesce(jsonb_object_agg(key, value -> 0), '{}') from jsonb_each(changes)) as before, action = 'confirmed' as agreed
+      from trail where record = 'payout_safeguard' and at > now() - interval '1 day' * ${MOST_DAYS}`.execute(db),
   ]);
   return safeguardsInForce(set, rows);
-}
-
-/** Changes of the access of these people by others, within some days; of a group's permissions for each of its people. */
-export async function findAccessChanges(db: Db, days: number): Promise<AccessChange[]> {
-  const { rows } = await sql<AccessChange>`
-    with recent as (select * from trail where record in ('admin_user', 'permission_group') and admin_user_id is not null
-      and at > now() - interval '1 day' * ${days})
-    select distinct r.admin_user_id::int as by, r.record_id::int as of from recent r
-    where r.record = 'admin_user' and r.admin_user_id <> r.record_id
-      and (r.action in ('create', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))
-    union select r.admin_user_id::int, u.id::int from recent r join admin_user u on u.group_id = r.record_id
-    where r.record = 'permission_group' and r.action = 'update' and r.changes ? 'permissions' and r.admin_user_id <> u.id`.execute(
-    db,
-  );
-  return rows;
 }
 
 type GuardChange = { id: number; at: string; by: string; what: 'SAFEGUARDS' | 'ACCESS'; of: string | null };
@@ -60,7 +42,7 @@ export async function findGuardChanges(db: Db, person: number | null): Promise<G
     from trail r left join admin_user u on r.record = 'admin_user' and u.id = r.record_id
       left join permission_group g on g.id = u.group_id
     where r.at > now() - interval '3 days' and r.admin_user_id is distinct from ${person}
-      and ((r.record = 'payout_safeguard' and r.action = 'update')
+      and (r.record = 'payout_safeguard'
         or (r.record = 'admin_user' and r.admin_user_id <> r.record_id and u.deleted_at is null
           and g.permissions && array['*', 'PAYOUT_EDIT', 'PAYOUT_APPROVE']
           and (r.action in ('create', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))))

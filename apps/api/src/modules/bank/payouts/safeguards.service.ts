@@ -1,14 +1,14 @@
 import type { PayoutSafeguards as Shape } from '@morada/contract/payouts';
 import { payoutProblems } from '@morada/contract/payouts';
 import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
-import { fitsTheDay, type PayoutSafeguards, payoutHurdles } from '@morada/domain/bank/payout-safeguards';
+import { fitsTheDay, type PayoutSafeguards, payoutHurdles, strictest } from '@morada/domain/bank/payout-safeguards';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import type * as z from 'zod/mini';
 import { dayAt } from '#api/base/clock.ts';
 import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
-import { change } from '#api/db/transaction.ts';
+import { askSecondPerson, changeOrAsk } from '#api/modules/access/users/second-person.service.ts';
 import { tellAdministrators } from '#api/modules/access/users/watch.service.ts';
 import * as links from './links.queries.ts';
 import { insertPayouts } from './payouts.queries.ts';
@@ -28,13 +28,24 @@ export async function showSafeguards(ctx: Context) {
 }
 
 export function saveSafeguards(ctx: Context, given: z.output<typeof Shape>) {
-  return change(ctx, async (trx) => {
+  return changeOrAsk(ctx, async (trx) => {
     const before = await queries.findSet(trx);
-    await queries.updateSafeguards(trx, given);
-    const changes = difference<PayoutSafeguards>(before, given);
-    if (Object.keys(changes).length === 0) return;
-    await leaveTrail(trx, ctx, 'payout_safeguard', 1, 'update', changes);
-    await tellAdministrators(trx, ctx, 'mudou as proteções dos pagamentos');
+    const least = strictest(before, given);
+    const isEased = Object.keys(difference<PayoutSafeguards>(given, least)).length > 0;
+    const waits =
+      isEased &&
+      (await askSecondPerson(trx, ctx, {
+        ...{ kind: 'SAFEGUARDS', record_id: null, about: null, input: given },
+        what: 'afrouxar as proteções dos pagamentos',
+      }));
+    const now = waits ? least : given;
+    const changes = difference<PayoutSafeguards>(before, now);
+    if (Object.keys(changes).length > 0) {
+      await queries.updateSafeguards(trx, now);
+      await leaveTrail(trx, ctx, 'payout_safeguard', 1, ctx.agreed ? 'confirmed' : 'update', changes);
+      await tellAdministrators(trx, ctx, 'mudou as proteções dos pagamentos');
+    }
+    return waits || undefined;
   });
 }
 

@@ -3,6 +3,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { LinkActions } from '../link-actions.tsx';
 import { LinkHead } from '../link-head.tsx';
+import { HeldChanges } from './held-changes.tsx';
 import { PayoutLinkForm } from './payout-link-form.tsx';
 import { payoutLinkQuery, safeguardsQuery, useCheckPayoutLink, useRemovePayoutLink } from './payout-queries.ts';
 import { SafeguardsForm } from './safeguards-form.tsx';
@@ -20,6 +21,7 @@ export function PayoutPage() {
         below="Proteções de todo pagamento de repasse, e o banco que paga por Pix"
         actions={link.data?.link && <LinkActions check={check} remove={remove} words={REMOVAL} />}
       />
+      <HeldChanges />
       <QueryBoundary query={safeguards} what="as proteções" lines={8}>
         {(found) => <SafeguardsForm safeguards={found} />}
       </QueryBoundary>

@@ -1,3 +1,4 @@
+import { heldChanges } from '@morada/contract/held-changes';
 import { type PayoutLinkChange, type PayoutSafeguards, payouts } from '@morada/contract/payouts';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -17,3 +18,7 @@ export const useSavePayoutLink = () => useMutation(mutation(payouts.saveLink, { 
 export const useRemovePayoutLink = () => useMutation(mutation(payouts.removeLink, { awaitRefetch: true }));
 export const useCheckPayoutLink = () => useMutation(mutation(payouts.checkLink, { awaitRefetch: true }));
 export const useSaveSafeguards = () => useMutation(mutation(payouts.saveSafeguards, { awaitRefetch: true }));
+
+export const heldChangesQuery = query(heldChanges.list, {});
+export const useConfirmHeldChange = () => useMutation(mutation(heldChanges.confirm, { awaitRefetch: true }));
+export const useRejectHeldChange = () => useMutation(mutation(heldChanges.reject, { awaitRefetch: true }));

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
@@ -18,14 +18,20 @@ import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } fr
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
-const ClientHistory = lazyPanel('o histórico', () =>
-  import('./client-history.tsx').then(({ ClientHistory }) => ClientHistory),
+const ClientHistory = lazyPanel(
+  'o histórico',
+  () => import('./client-history.tsx'),
+  ({ ClientHistory }) => ClientHistory,
 );
-const ClientInvoices = lazyPanel('as faturas', () =>
-  import('./client-invoices.tsx').then(({ ClientInvoices }) => ClientInvoices),
+const ClientInvoices = lazyPanel(
+  'as faturas',
+  () => import('./client-invoices.tsx'),
+  ({ ClientInvoices }) => ClientInvoices,
 );
-const ClientTransfers = lazyPanel('os repasses', () =>
-  import('./client-transfers.tsx').then(({ ClientTransfers }) => ClientTransfers),
+const ClientTransfers = lazyPanel(
+  'os repasses',
+  () => import('./client-transfers.tsx'),
+  ({ ClientTransfers }) => ClientTransfers,
 );
 
 type ClientPageProps = {

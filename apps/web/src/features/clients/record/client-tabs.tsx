@@ -5,20 +5,26 @@ import { ClientInformationFields } from '#web/features/clients/form/client-infor
 import { may } from '#web/lib/session/session.ts';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import type { Tab } from '#web/ui/display/tabs.tsx';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import type { ClientRecord } from './use-client-record.ts';
 
-const ClientProperties = lazyPanel('os imóveis', () =>
-  import('#web/features/clients/list/client-properties.tsx').then(({ ClientProperties }) => ClientProperties),
+const ClientProperties = lazyPanel(
+  'os imóveis',
+  () => import('#web/features/clients/list/client-properties.tsx'),
+  ({ ClientProperties }) => ClientProperties,
 );
-const ClientContracts = lazyPanel('os contratos', () =>
-  import('./client-contracts.tsx').then(({ ClientContracts }) => ClientContracts),
+const ClientContracts = lazyPanel(
+  'os contratos',
+  () => import('./client-contracts.tsx'),
+  ({ ClientContracts }) => ClientContracts,
 );
 
-const ClientPeople = lazyPanel('as pessoas da empresa', () =>
-  import('#web/features/clients/people/client-people.tsx').then(({ ClientPeople }) => ClientPeople),
+const ClientPeople = lazyPanel(
+  'as pessoas da empresa',
+  () => import('#web/features/clients/people/client-people.tsx'),
+  ({ ClientPeople }) => ClientPeople,
 );
 
 type Columns = 2 | 3;

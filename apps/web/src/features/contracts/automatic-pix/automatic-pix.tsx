@@ -5,7 +5,6 @@ import { enderWords, RECURRENCE_STATES, RETRY_POLICIES } from '@morada/domain/ba
 import { IconRepeat, IconRepeatOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
@@ -14,6 +13,7 @@ import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { Section } from '#web/ui/page/page.tsx';
@@ -23,7 +23,10 @@ import { DebitList } from './debit-list.tsx';
 import { RecurrenceStatus } from './recurrence-status.tsx';
 
 // Lazy: the code that draws it is read with the first page that shows one.
-const QrCode = lazy(() => import('#web/ui/display/qr-code.tsx'));
+const QrCode = lazyPart(
+  () => import('#web/ui/display/qr-code.tsx'),
+  ({ default: QrCode }) => QrCode,
+);
 
 /** Pix Automático of a contract: its state, the code that the tenant authorises it with, and the debits. */
 export function AutomaticPix({ proposal }: { proposal: ProposalDetail }) {
@@ -82,9 +85,7 @@ function Standing({ proposal, recurrence, available }: StandingProps) {
       {code && (
         <div className={classes.offer}>
           <div className={classes.code}>
-            <Suspense>
-              <QrCode text={code} label="QR Code que autoriza o Pix Automático" />
-            </Suspense>
+            <QrCode text={code} label="QR Code que autoriza o Pix Automático" />
           </div>
           <div className={classes.words}>
             <p>

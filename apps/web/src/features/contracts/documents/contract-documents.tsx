@@ -8,14 +8,17 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FileSize, Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { DocumentActions } from './document-actions.tsx';
 import { byType, type Document } from './document-words.ts';
 import classes from './documents.module.css';
 
-const UploadWindow = lazyWindow(() => import('./upload-window.tsx').then((window) => window.UploadWindow));
+const UploadWindow = lazyWindow(
+  () => import('./upload-window.tsx'),
+  (window) => window.UploadWindow,
+);
 
 const COLUMNS: Column<Document>[] = [
   { title: 'Documento', kind: 'main', phone: 'main', cell: ({ type }) => CONTRACT_DOCUMENTS[type] },

@@ -5,10 +5,13 @@ import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download, openFile } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { type Document, isPicture, savedName } from './document-words.ts';
 
-const DocumentPreview = lazyWindow(() => import('./document-preview.tsx').then((window) => window.default));
+const DocumentPreview = lazyWindow(
+  () => import('./document-preview.tsx'),
+  (window) => window.default,
+);
 
 type DocumentActionsProps = { document: Document; onRemove?: () => void };
 

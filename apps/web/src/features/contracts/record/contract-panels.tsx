@@ -2,38 +2,54 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import type { ReactNode } from 'react';
 import type { ContractTerms } from '#web/features/contracts/terms/contract-values.ts';
 import type { Tab } from '#web/ui/display/tabs.tsx';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { ContractTab } from './contract-tabs.ts';
 
-const TermsForm = lazyPanel('os detalhes', () =>
-  import('#web/features/contracts/terms/terms-form.tsx').then(({ TermsForm }) => TermsForm),
+const TermsForm = lazyPanel(
+  'os detalhes',
+  () => import('#web/features/contracts/terms/terms-form.tsx'),
+  ({ TermsForm }) => TermsForm,
 );
-const TermsView = lazyPanel('os detalhes', () =>
-  import('#web/features/contracts/terms/terms-view.tsx').then(({ TermsView }) => TermsView),
+const TermsView = lazyPanel(
+  'os detalhes',
+  () => import('#web/features/contracts/terms/terms-view.tsx'),
+  ({ TermsView }) => TermsView,
 );
-const ContractGuarantors = lazyPanel('os fiadores', () =>
-  import('#web/features/contracts/guarantors/contract-guarantors.tsx').then(
-    ({ ContractGuarantors }) => ContractGuarantors,
-  ),
+const ContractGuarantors = lazyPanel(
+  'os fiadores',
+  () => import('#web/features/contracts/guarantors/contract-guarantors.tsx'),
+  ({ ContractGuarantors }) => ContractGuarantors,
 );
-const ContractDocuments = lazyPanel('os documentos', () =>
-  import('#web/features/contracts/documents/contract-documents.tsx').then(({ ContractDocuments }) => ContractDocuments),
+const ContractDocuments = lazyPanel(
+  'os documentos',
+  () => import('#web/features/contracts/documents/contract-documents.tsx'),
+  ({ ContractDocuments }) => ContractDocuments,
 );
-const ContractInvoices = lazyPanel('as faturas', () =>
-  import('./contract-invoices.tsx').then(({ ContractInvoices }) => ContractInvoices),
+const ContractInvoices = lazyPanel(
+  'as faturas',
+  () => import('./contract-invoices.tsx'),
+  ({ ContractInvoices }) => ContractInvoices,
 );
-const ContractTransfers = lazyPanel('as transferências', () =>
-  import('./contract-transfers.tsx').then(({ ContractTransfers }) => ContractTransfers),
+const ContractTransfers = lazyPanel(
+  'as transferências',
+  () => import('./contract-transfers.tsx'),
+  ({ ContractTransfers }) => ContractTransfers,
 );
-const ContractExtras = lazyPanel('as deduções e acréscimos', () =>
-  import('#web/features/contracts/extras/contract-extras.tsx').then(({ ContractExtras }) => ContractExtras),
+const ContractExtras = lazyPanel(
+  'as deduções e acréscimos',
+  () => import('#web/features/contracts/extras/contract-extras.tsx'),
+  ({ ContractExtras }) => ContractExtras,
 );
-const AutomaticPix = lazyPanel('o Pix Automático', () =>
-  import('#web/features/contracts/automatic-pix/automatic-pix.tsx').then(({ AutomaticPix }) => AutomaticPix),
+const AutomaticPix = lazyPanel(
+  'o Pix Automático',
+  () => import('#web/features/contracts/automatic-pix/automatic-pix.tsx'),
+  ({ AutomaticPix }) => AutomaticPix,
 );
-const ProposalHistory = lazyPanel('o histórico', () =>
-  import('#web/features/contracts/history/contract-history.tsx').then(({ ProposalHistory }) => ProposalHistory),
+const ProposalHistory = lazyPanel(
+  'o histórico',
+  () => import('#web/features/contracts/history/contract-history.tsx'),
+  ({ ProposalHistory }) => ProposalHistory,
 );
 
 type Generating = { onGenerated: (document: ProposalDetail['documents'][number]) => void };

@@ -6,17 +6,19 @@ import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { ContractHead } from './contract-head.tsx';
 import type { ContractGenerator } from './contract-panels.tsx';
 import { ContractParts } from './contract-parts.tsx';
 import type { ContractTab } from './contract-tabs.ts';
 
-const ExtensionWindow = lazyWindow(() =>
-  import('#web/features/contracts/extension/extension-window.tsx').then((window) => window.ExtensionWindow),
+const ExtensionWindow = lazyWindow(
+  () => import('#web/features/contracts/extension/extension-window.tsx'),
+  (window) => window.ExtensionWindow,
 );
-const TerminationWindow = lazyWindow(() =>
-  import('#web/features/contracts/termination/termination-window.tsx').then((window) => window.TerminationWindow),
+const TerminationWindow = lazyWindow(
+  () => import('#web/features/contracts/termination/termination-window.tsx'),
+  (window) => window.TerminationWindow,
 );
 
 export type ContractRecordProps = {

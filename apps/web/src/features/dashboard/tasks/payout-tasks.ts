@@ -22,9 +22,11 @@ const open = ({ batch_id }: PayoutRow) =>
 
 function tasksOf({
   waiting,
+  held,
   changes,
   unanswered,
   failed,
+  returns,
   failing_since,
   problem,
 }: Answer<typeof payoutTasks.list>): Task[] {
@@ -63,7 +65,30 @@ function tasksOf({
         ...open(row),
       }),
     ),
+    ...returns.map(
+      (row): Task => ({
+        title: `Devolução a confirmar, ${row.owner}`,
+        who: row.return_asked?.by ? `marcada por ${row.return_asked.by}` : 'marcada por uma pessoa',
+        when: 'confira no extrato do banco',
+        late: false,
+        amount: row.amount,
+        ...open(row),
+      }),
+    ),
     ...approvals,
+    ...held.map(
+      ({ what, by, not_before, refusal }): Task => ({
+        title: refusal === null ? `Confirmar: ${what}` : `Espera confirmação: ${what}`,
+        who: `pedido por ${by}`,
+        when:
+          not_before === null
+            ? 'vale quando outro administrador confirmar'
+            : `vale em ${formatDate(dayAt(not_before))}, se ninguém recusar`,
+        late: false,
+        verb: 'Abrir',
+        link: { to: '/settings/payouts' },
+      }),
+    ),
     ...changes.map(
       ({ what, by, of, at }): Task => ({
         title: what === 'SAFEGUARDS' ? 'Proteções dos pagamentos mudadas' : `Acesso mudado, ${of ?? 'uma pessoa'}`,

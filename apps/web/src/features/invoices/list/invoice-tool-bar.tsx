@@ -5,7 +5,7 @@ import { useId } from 'react';
 import type * as z from 'zod/mini';
 import { SITUATIONS } from '#web/entities/invoice/invoice-situations.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 
@@ -13,7 +13,8 @@ export type InvoiceFilters = Omit<z.output<typeof InvoiceSearch>, 'page'>;
 
 const DueMonth = lazyPanel(
   'o calendário',
-  () => import('./due-month.tsx').then(({ default: DueMonth }) => DueMonth),
+  () => import('./due-month.tsx'),
+  ({ default: DueMonth }) => DueMonth,
   6,
 );
 

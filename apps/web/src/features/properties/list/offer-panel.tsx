@@ -8,15 +8,17 @@ import { useMoveOffer, useRenewOfferLink } from '#web/entities/property/property
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day } from '#web/ui/display/figures.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import classes from './offer-panel.module.css';
 
-const OfferLinkMessage = lazyWindow(() =>
-  import('./offer-link-message.tsx').then(({ OfferLinkMessage }) => OfferLinkMessage),
+const OfferLinkMessage = lazyWindow(
+  () => import('./offer-link-message.tsx'),
+  ({ OfferLinkMessage }) => OfferLinkMessage,
 );
-const OfferVisitDialog = lazyWindow(() =>
-  import('./offer-visit-dialog.tsx').then(({ OfferVisitDialog }) => OfferVisitDialog),
+const OfferVisitDialog = lazyWindow(
+  () => import('./offer-visit-dialog.tsx'),
+  ({ OfferVisitDialog }) => OfferVisitDialog,
 );
 
 type OfferPanelProps = { property: PropertyDetail; offer: NonNullable<PropertyDetail['offer']> };

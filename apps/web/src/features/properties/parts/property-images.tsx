@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { Sortable } from '#web/ui/list/sortable.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { shrink } from '#web/ui/upload/shrink.ts';
 import { UploadList } from '#web/ui/upload/upload-list.tsx';
@@ -16,7 +16,10 @@ import parts from './parts.module.css';
 import classes from './property-images.module.css';
 import { type Picture, usePropertyImages } from './property-parts.ts';
 
-const Lightbox = lazyWindow(() => import('#web/ui/overlay/lightbox.tsx').then((window) => window.default));
+const Lightbox = lazyWindow(
+  () => import('#web/ui/overlay/lightbox.tsx'),
+  (window) => window.default,
+);
 
 const LIMITS = { side: 1_920, bytes: 600_000, accept: IMAGE_UPLOAD.accept };
 

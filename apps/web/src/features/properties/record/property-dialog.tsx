@@ -5,9 +5,9 @@ import { useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordModal } from '#web/ui/overlay/windows.tsx';
 import classes from './property-dialog.module.css';
 import { PropertyDialogHead } from './property-dialog-head.tsx';
@@ -22,8 +22,9 @@ import {
 import { usePropertyActions } from './use-property-actions.ts';
 import { type Places, type PropertyRecord, usePropertyRecord } from './use-property-record.ts';
 
-const OwnersDrawer = lazyWindow(() =>
-  import('#web/features/properties/parts/owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer),
+const OwnersDrawer = lazyWindow(
+  () => import('#web/features/properties/parts/owners-drawer.tsx'),
+  ({ OwnersDrawer }) => OwnersDrawer,
 );
 
 const PLACES: Places = {

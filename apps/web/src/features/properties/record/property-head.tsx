@@ -12,14 +12,17 @@ import { placeInWords } from '#web/features/properties/property-words.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { type Action, More } from '#web/ui/base/actions.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { usePropertyActions } from './use-property-actions.ts';
 import type { PropertyRecord } from './use-property-record.ts';
 
-const PrintDialog = lazyWindow(() => import('./print-dialog.tsx').then(({ PrintDialog }) => PrintDialog));
+const PrintDialog = lazyWindow(
+  () => import('./print-dialog.tsx'),
+  ({ PrintDialog }) => PrintDialog,
+);
 
 type PropertyHeadProps = {
   property: PropertyDetail;

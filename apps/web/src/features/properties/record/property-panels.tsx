@@ -1,27 +1,31 @@
 import { PropertyAddressFields } from '#web/features/properties/form/property-address-fields.tsx';
 import { PropertyGeneralFields } from '#web/features/properties/form/property-general-fields.tsx';
 import type { Picture } from '#web/features/properties/parts/property-parts.ts';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import classes from './property-panels.module.css';
 import type { PropertyRecord } from './use-property-record.ts';
 
-const PropertyInformationFields = lazyPanel('as informações', () =>
-  import('#web/features/properties/form/property-information-fields.tsx').then(
-    ({ PropertyInformationFields }) => PropertyInformationFields,
-  ),
+const PropertyInformationFields = lazyPanel(
+  'as informações',
+  () => import('#web/features/properties/form/property-information-fields.tsx'),
+  ({ PropertyInformationFields }) => PropertyInformationFields,
 );
-const PropertyFeatures = lazyPanel('as características', () =>
-  import('#web/features/properties/parts/property-features.tsx').then(
-    ({ default: PropertyFeatures }) => PropertyFeatures,
-  ),
+const PropertyFeatures = lazyPanel(
+  'as características',
+  () => import('#web/features/properties/parts/property-features.tsx'),
+  ({ default: PropertyFeatures }) => PropertyFeatures,
 );
-const PropertyFees = lazyPanel('as taxas', () =>
-  import('#web/features/properties/parts/property-fees.tsx').then(({ default: PropertyFees }) => PropertyFees),
+const PropertyFees = lazyPanel(
+  'as taxas',
+  () => import('#web/features/properties/parts/property-fees.tsx'),
+  ({ default: PropertyFees }) => PropertyFees,
 );
-const PropertyImages = lazyPanel('as imagens', () =>
-  import('#web/features/properties/parts/property-images.tsx').then(({ default: PropertyImages }) => PropertyImages),
+const PropertyImages = lazyPanel(
+  'as imagens',
+  () => import('#web/features/properties/parts/property-images.tsx'),
+  ({ default: PropertyImages }) => PropertyImages,
 );
 
 type PanelProps = { record: PropertyRecord };

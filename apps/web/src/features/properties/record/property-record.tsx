@@ -6,11 +6,10 @@ import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel, lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { PropertyFacts } from './property-facts.tsx';
 import { PropertyHead } from './property-head.tsx';
@@ -18,16 +17,21 @@ import { FeaturesPanel, FeesPanel, ImagesPanel, InformationPanel, PrincipalPanel
 import classes from './property-record.module.css';
 import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
 
-const OwnersDrawer = lazyWindow(() =>
-  import('#web/features/properties/parts/owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer),
+const OwnersDrawer = lazyWindow(
+  () => import('#web/features/properties/parts/owners-drawer.tsx'),
+  ({ OwnersDrawer }) => OwnersDrawer,
 );
 
-const OfferPanel = lazyPanel('a oferta', () =>
-  import('#web/features/properties/list/offer-panel.tsx').then(({ OfferPanel }) => OfferPanel),
+const OfferPanel = lazyPanel(
+  'a oferta',
+  () => import('#web/features/properties/list/offer-panel.tsx'),
+  ({ OfferPanel }) => OfferPanel,
 );
 
-const PropertyVisits = lazyPanel('as visitas', () =>
-  import('./property-visits.tsx').then(({ PropertyVisits }) => PropertyVisits),
+const PropertyVisits = lazyPanel(
+  'as visitas',
+  () => import('./property-visits.tsx'),
+  ({ PropertyVisits }) => PropertyVisits,
 );
 
 const PLACES: Places = {

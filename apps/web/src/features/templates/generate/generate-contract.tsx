@@ -3,11 +3,12 @@ import { templates } from '@morada/contract/templates';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import type { GeneratedContract } from './use-generate-contract.ts';
 
-const GenerateContractDialog = lazyWindow(() =>
-  import('./generate-contract-dialog.tsx').then((window) => window.default),
+const GenerateContractDialog = lazyWindow(
+  () => import('./generate-contract-dialog.tsx'),
+  (window) => window.default,
 );
 
 type GenerateContractProps = {

@@ -12,11 +12,14 @@ import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { Figure } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import classes from './day-list.module.css';
 import type { MonthProps } from './month-grid.tsx';
 
-const RescheduleDialog = lazyWindow(() => import('./reschedule-dialog.tsx').then((window) => window.default));
+const RescheduleDialog = lazyWindow(
+  () => import('./reschedule-dialog.tsx'),
+  (window) => window.default,
+);
 
 /** The month on a phone: from today on, the days that have transfers. */
 export function DayList({ month, events, onOpen }: MonthProps) {

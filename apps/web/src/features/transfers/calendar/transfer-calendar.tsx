@@ -7,13 +7,18 @@ import type { TransferEvent } from '#web/entities/transfer/transfer-queries.ts';
 import { TransferLegend } from '#web/entities/transfer/transfer-status.tsx';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { type Loadable, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { DayList } from './day-list.tsx';
 import classes from './transfer-calendar.module.css';
 
 // Lazy, as it brings the code for dragging.
-const MonthGrid = lazyPanel('o calendário', () => import('./month-grid.tsx').then(({ MonthGrid }) => MonthGrid), 14);
+const MonthGrid = lazyPanel(
+  'o calendário',
+  () => import('./month-grid.tsx'),
+  ({ MonthGrid }) => MonthGrid,
+  14,
+);
 
 type TransferCalendarProps = {
   month: Reference;

@@ -17,22 +17,25 @@ import { may } from '#web/lib/session/session.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
 import { compact } from '#web/ui/base/actions.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const ClientDialog = lazyWindow(() =>
-  import('#web/features/clients/record/client-dialog.tsx').then(({ ClientDialog }) => ClientDialog),
+const ClientDialog = lazyWindow(
+  () => import('#web/features/clients/record/client-dialog.tsx'),
+  ({ ClientDialog }) => ClientDialog,
 );
-const NewClientDrawer = lazyWindow(() =>
-  import('#web/entities/client/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
+const NewClientDrawer = lazyWindow(
+  () => import('#web/entities/client/new-client-drawer.tsx'),
+  ({ NewClientDrawer }) => NewClientDrawer,
 );
 
-const ConsentsDrawer = lazyWindow(() =>
-  import('#web/features/messages/consent-drawer.tsx').then(({ ConsentsDrawer }) => ConsentsDrawer),
+const ConsentsDrawer = lazyWindow(
+  () => import('#web/features/messages/consent-drawer.tsx'),
+  ({ ConsentsDrawer }) => ConsentsDrawer,
 );
 
 const Search = z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });

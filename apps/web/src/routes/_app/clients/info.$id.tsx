@@ -6,10 +6,12 @@ import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { clientMessages } from '#web/routes/-client-messages.tsx';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 
-const PunctualityPanel = lazyPanel('a pontualidade', () =>
-  import('#web/features/punctuality/punctuality-panel.tsx').then(({ PunctualityPanel }) => PunctualityPanel),
+const PunctualityPanel = lazyPanel(
+  'a pontualidade',
+  () => import('#web/features/punctuality/punctuality-panel.tsx'),
+  ({ PunctualityPanel }) => PunctualityPanel,
 );
 
 export const Route = createFileRoute('/_app/clients/info/$id')({

@@ -16,16 +16,18 @@ import { listOf } from '#web/lib/list.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const ClientDialog = lazyWindow(() =>
-  import('#web/features/clients/record/client-dialog.tsx').then(({ ClientDialog }) => ClientDialog),
+const ClientDialog = lazyWindow(
+  () => import('#web/features/clients/record/client-dialog.tsx'),
+  ({ ClientDialog }) => ClientDialog,
 );
-const ContractAccounts = lazyWindow(() =>
-  import('#web/features/contracts/record/contract-accounts.tsx').then(({ ContractAccounts }) => ContractAccounts),
+const ContractAccounts = lazyWindow(
+  () => import('#web/features/contracts/record/contract-accounts.tsx'),
+  ({ ContractAccounts }) => ContractAccounts,
 );
 
 // Over the list lies the register of the tenant `open`, or the accounts of the contract `accounts`, and over these the

@@ -11,17 +11,21 @@ import { GenerateContract } from '#web/features/templates/generate/generate-cont
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { may } from '#web/lib/session/session.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
-import { lazyPanel } from '#web/ui/feedback/lazy-panel.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
+import { lazyPanel, lazyWindow } from '#web/ui/feedback/lazy.tsx';
 
-const DebtPapers = lazyPanel('a cobrança', () =>
-  import('#web/features/debt-papers/debt-papers.tsx').then(({ DebtPapers }) => DebtPapers),
+const DebtPapers = lazyPanel(
+  'a cobrança',
+  () => import('#web/features/debt-papers/debt-papers.tsx'),
+  ({ DebtPapers }) => DebtPapers,
 );
-const ContractRuler = lazyPanel('a régua', () =>
-  import('#web/features/collection/contract-ruler.tsx').then(({ ContractRuler }) => ContractRuler),
+const ContractRuler = lazyPanel(
+  'a régua',
+  () => import('#web/features/collection/contract-ruler.tsx'),
+  ({ ContractRuler }) => ContractRuler,
 );
-const GenerateContractDialog = lazyWindow(() =>
-  import('#web/features/templates/generate/generate-contract-dialog.tsx').then((window) => window.default),
+const GenerateContractDialog = lazyWindow(
+  () => import('#web/features/templates/generate/generate-contract-dialog.tsx'),
+  (window) => window.default,
 );
 
 export const Route = createFileRoute('/_app/contracts/info/$id')({

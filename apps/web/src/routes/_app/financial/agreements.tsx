@@ -13,21 +13,24 @@ import { type AgreementFilters, agreementsQuery } from '#web/features/debt-agree
 import { AgreementTable } from '#web/features/debt-agreements/agreement-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const AgreementDialog = lazyWindow(() =>
-  import('#web/features/debt-agreements/agreement-dialog.tsx').then(({ AgreementDialog }) => AgreementDialog),
+const AgreementDialog = lazyWindow(
+  () => import('#web/features/debt-agreements/agreement-dialog.tsx'),
+  ({ AgreementDialog }) => AgreementDialog,
 );
-const OfferDialog = lazyWindow(() =>
-  import('#web/features/debt-agreements/offer-dialog.tsx').then(({ OfferDialog }) => OfferDialog),
+const OfferDialog = lazyWindow(
+  () => import('#web/features/debt-agreements/offer-dialog.tsx'),
+  ({ OfferDialog }) => OfferDialog,
 );
-const SettingsDrawer = lazyWindow(() =>
-  import('#web/features/debt-agreements/settings-drawer.tsx').then(({ SettingsDrawer }) => SettingsDrawer),
+const SettingsDrawer = lazyWindow(
+  () => import('#web/features/debt-agreements/settings-drawer.tsx'),
+  ({ SettingsDrawer }) => SettingsDrawer,
 );
 
 /** `offer`: the contract of an agreement that is being made. */

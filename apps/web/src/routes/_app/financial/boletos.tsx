@@ -29,26 +29,30 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { compact, More } from '#web/ui/base/actions.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const BoletoDialog = lazyWindow(() =>
-  import('#web/features/boletos/boleto-dialog.tsx').then(({ BoletoDialog }) => BoletoDialog),
+const BoletoDialog = lazyWindow(
+  () => import('#web/features/boletos/boleto-dialog.tsx'),
+  ({ BoletoDialog }) => BoletoDialog,
 );
-const NewBoletoDialog = lazyWindow(() =>
-  import('#web/features/boletos/new-boleto-dialog.tsx').then(({ NewBoletoDialog }) => NewBoletoDialog),
+const NewBoletoDialog = lazyWindow(
+  () => import('#web/features/boletos/new-boleto-dialog.tsx'),
+  ({ NewBoletoDialog }) => NewBoletoDialog,
 );
-const RemittanceDrawer = lazyWindow(() =>
-  import('#web/features/boletos/remittances/remittance-drawer.tsx').then(({ RemittanceDrawer }) => RemittanceDrawer),
+const RemittanceDrawer = lazyWindow(
+  () => import('#web/features/boletos/remittances/remittance-drawer.tsx'),
+  ({ RemittanceDrawer }) => RemittanceDrawer,
 );
-const BankFileWindow = lazyWindow(() =>
-  import('#web/features/bank-files/bank-file-window.tsx').then(({ BankFileWindow }) => BankFileWindow),
+const BankFileWindow = lazyWindow(
+  () => import('#web/features/bank-files/bank-file-window.tsx'),
+  ({ BankFileWindow }) => BankFileWindow,
 );
 
 const Search = z.extend(BoletoSearch, {

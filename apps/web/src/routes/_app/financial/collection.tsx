@@ -13,13 +13,14 @@ import { StageTable } from '#web/features/collection/stage-table.tsx';
 import { TasksPanel } from '#web/features/collection/tasks-panel.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const InvoiceCollection = lazyWindow(() =>
-  import('#web/features/collection/invoice-collection.tsx').then(({ InvoiceCollection }) => InvoiceCollection),
+const InvoiceCollection = lazyWindow(
+  () => import('#web/features/collection/invoice-collection.tsx'),
+  ({ InvoiceCollection }) => InvoiceCollection,
 );
 
 const Search = z.extend(CollectionSearch, { open: searchId });

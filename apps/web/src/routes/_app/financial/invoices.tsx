@@ -18,24 +18,27 @@ import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/list
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { compact } from '#web/ui/base/actions.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const InvoiceWindow = lazyWindow(() =>
-  import('#web/routes/-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+const InvoiceWindow = lazyWindow(
+  () => import('#web/routes/-invoice-window.tsx'),
+  ({ InvoiceWindow }) => InvoiceWindow,
 );
-const AnticipateDialog = lazyWindow(() =>
-  import('#web/features/invoices/anticipate-dialog.tsx').then(({ AnticipateDialog }) => AnticipateDialog),
+const AnticipateDialog = lazyWindow(
+  () => import('#web/features/invoices/anticipate-dialog.tsx'),
+  ({ AnticipateDialog }) => AnticipateDialog,
 );
 
-const BillingWindow = lazyWindow(() =>
-  import('#web/features/invoices/list/billing-window.tsx').then(({ BillingWindow }) => BillingWindow),
+const BillingWindow = lazyWindow(
+  () => import('#web/features/invoices/list/billing-window.tsx'),
+  ({ BillingWindow }) => BillingWindow,
 );
 
 const Search = z.extend(InvoiceSearch, { open: searchId });

@@ -21,25 +21,29 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const InvoiceWindow = lazyWindow(() =>
-  import('#web/routes/-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+const InvoiceWindow = lazyWindow(
+  () => import('#web/routes/-invoice-window.tsx'),
+  ({ InvoiceWindow }) => InvoiceWindow,
 );
-const TransferDialog = lazyWindow(() =>
-  import('#web/features/transfers/record/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
+const TransferDialog = lazyWindow(
+  () => import('#web/features/transfers/record/transfer-dialog.tsx'),
+  ({ TransferDialog }) => TransferDialog,
 );
-const MovimentationDrawer = lazyWindow(() =>
-  import('#web/features/cash/movimentation-drawer.tsx').then((window) => window.default),
+const MovimentationDrawer = lazyWindow(
+  () => import('#web/features/cash/movimentation-drawer.tsx'),
+  (window) => window.default,
 );
-const NewMovimentationDrawer = lazyWindow(() =>
-  import('#web/features/cash/new-movimentation-drawer.tsx').then((window) => window.default),
+const NewMovimentationDrawer = lazyWindow(
+  () => import('#web/features/cash/new-movimentation-drawer.tsx'),
+  (window) => window.default,
 );
 
 const Search = z.extend(MovimentationSearch, {

@@ -28,19 +28,22 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState, ErrorState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const ImportDrawer = lazyWindow(() =>
-  import('#web/features/reconciliation/import-drawer.tsx').then(({ ImportDrawer }) => ImportDrawer),
+const ImportDrawer = lazyWindow(
+  () => import('#web/features/reconciliation/import-drawer.tsx'),
+  ({ ImportDrawer }) => ImportDrawer,
 );
-const ExplainDrawer = lazyWindow(() =>
-  import('#web/features/reconciliation/explain-drawer.tsx').then(({ ExplainDrawer }) => ExplainDrawer),
+const ExplainDrawer = lazyWindow(
+  () => import('#web/features/reconciliation/explain-drawer.tsx'),
+  ({ ExplainDrawer }) => ExplainDrawer,
 );
-const MarkEntryDrawer = lazyWindow(() =>
-  import('#web/features/reconciliation/mark-entry-drawer.tsx').then(({ MarkEntryDrawer }) => MarkEntryDrawer),
+const MarkEntryDrawer = lazyWindow(
+  () => import('#web/features/reconciliation/mark-entry-drawer.tsx'),
+  ({ MarkEntryDrawer }) => MarkEntryDrawer,
 );
 
 /** `page` of the movements, `entries` of the ledger's entries. */

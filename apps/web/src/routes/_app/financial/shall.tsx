@@ -15,27 +15,31 @@ import { LateTable } from '#web/features/late-payments/late-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { compact } from '#web/ui/base/actions.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const InvoiceWindow = lazyWindow(() =>
-  import('#web/routes/-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow),
+const InvoiceWindow = lazyWindow(
+  () => import('#web/routes/-invoice-window.tsx'),
+  ({ InvoiceWindow }) => InvoiceWindow,
 );
-const LateMessageDialog = lazyWindow(() =>
-  import('#web/features/late-payments/late-message-dialog.tsx').then(({ LateMessageDialog }) => LateMessageDialog),
+const LateMessageDialog = lazyWindow(
+  () => import('#web/features/late-payments/late-message-dialog.tsx'),
+  ({ LateMessageDialog }) => LateMessageDialog,
 );
-const OfferDialog = lazyWindow(() =>
-  import('#web/features/debt-agreements/offer-dialog.tsx').then(({ OfferDialog }) => OfferDialog),
+const OfferDialog = lazyWindow(
+  () => import('#web/features/debt-agreements/offer-dialog.tsx'),
+  ({ OfferDialog }) => OfferDialog,
 );
-const LateLinkDialog = lazyWindow(() =>
-  import('#web/features/late-payments/late-link-dialog.tsx').then(({ LateLinkDialog }) => LateLinkDialog),
+const LateLinkDialog = lazyWindow(
+  () => import('#web/features/late-payments/late-link-dialog.tsx'),
+  ({ LateLinkDialog }) => LateLinkDialog,
 );
 
 const Search = z.extend(LateSearch, { open: searchId });

@@ -24,26 +24,29 @@ import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { compact } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { SearchBox } from '#web/ui/list/tool-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const TransferDialog = lazyWindow(() =>
-  import('#web/features/transfers/record/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
+const TransferDialog = lazyWindow(
+  () => import('#web/features/transfers/record/transfer-dialog.tsx'),
+  ({ TransferDialog }) => TransferDialog,
 );
-const ManualTransferDialog = lazyWindow(() =>
-  import('#web/features/transfers/record/manual-transfer-dialog.tsx').then(
-    ({ ManualTransferDialog }) => ManualTransferDialog,
-  ),
+const ManualTransferDialog = lazyWindow(
+  () => import('#web/features/transfers/record/manual-transfer-dialog.tsx'),
+  ({ ManualTransferDialog }) => ManualTransferDialog,
 );
 
-const PayDialog = lazyWindow(() => import('#web/features/payments/pay-dialog.tsx').then(({ PayDialog }) => PayDialog));
+const PayDialog = lazyWindow(
+  () => import('#web/features/payments/pay-dialog.tsx'),
+  ({ PayDialog }) => PayDialog,
+);
 
 const Search = z.object({
   page: z.optional(pageNumber),

@@ -14,13 +14,14 @@ import { MonthSummary } from '#web/features/accounting/month-summary.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const ChartDrawer = lazyWindow(() =>
-  import('#web/features/accounting/chart-drawer.tsx').then(({ ChartDrawer }) => ChartDrawer),
+const ChartDrawer = lazyWindow(
+  () => import('#web/features/accounting/chart-drawer.tsx'),
+  ({ ChartDrawer }) => ChartDrawer,
 );
 
 export const Route = createFileRoute('/_app/fiscal/accounting')({

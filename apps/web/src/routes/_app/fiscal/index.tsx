@@ -18,18 +18,20 @@ import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const DimobDrawer = lazyWindow(() =>
-  import('#web/features/fiscal/dimob-drawer.tsx').then(({ DimobDrawer }) => DimobDrawer),
+const DimobDrawer = lazyWindow(
+  () => import('#web/features/fiscal/dimob-drawer.tsx'),
+  ({ DimobDrawer }) => DimobDrawer,
 );
-const ReceiptDrawer = lazyWindow(() =>
-  import('#web/features/fiscal/receipt-drawer.tsx').then(({ ReceiptDrawer }) => ReceiptDrawer),
+const ReceiptDrawer = lazyWindow(
+  () => import('#web/features/fiscal/receipt-drawer.tsx'),
+  ({ ReceiptDrawer }) => ReceiptDrawer,
 );
 
 export const Route = createFileRoute('/_app/fiscal/')({

@@ -16,19 +16,22 @@ import {
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const DRAWERS = {
-  withholding: lazyWindow(() =>
-    import('#web/features/fiscal-tables/withholding-drawer.tsx').then(({ WithholdingDrawer }) => WithholdingDrawer),
+  withholding: lazyWindow(
+    () => import('#web/features/fiscal-tables/withholding-drawer.tsx'),
+    ({ WithholdingDrawer }) => WithholdingDrawer,
   ),
-  calendar: lazyWindow(() =>
-    import('#web/features/fiscal-tables/calendar-drawer.tsx').then(({ CalendarDrawer }) => CalendarDrawer),
+  calendar: lazyWindow(
+    () => import('#web/features/fiscal-tables/calendar-drawer.tsx'),
+    ({ CalendarDrawer }) => CalendarDrawer,
   ),
-  reform: lazyWindow(() =>
-    import('#web/features/fiscal-tables/reform-drawer.tsx').then(({ ReformDrawer }) => ReformDrawer),
+  reform: lazyWindow(
+    () => import('#web/features/fiscal-tables/reform-drawer.tsx'),
+    ({ ReformDrawer }) => ReformDrawer,
   ),
 };
 

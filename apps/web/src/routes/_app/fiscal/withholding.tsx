@@ -14,13 +14,14 @@ import { darfsQuery, paymentsQuery } from '#web/features/fiscal/withholding-quer
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const PayDarfDrawer = lazyWindow(() =>
-  import('#web/features/fiscal/pay-darf-drawer.tsx').then(({ PayDarfDrawer }) => PayDarfDrawer),
+const PayDarfDrawer = lazyWindow(
+  () => import('#web/features/fiscal/pay-darf-drawer.tsx'),
+  ({ PayDarfDrawer }) => PayDarfDrawer,
 );
 
 /** `page` of the DARFs, `payments` of the R-4010. */

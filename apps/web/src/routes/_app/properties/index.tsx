@@ -21,18 +21,20 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ImportButton } from '#web/routes/-import-button.tsx';
 import { compact } from '#web/ui/base/actions.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const PropertyDialog = lazyWindow(() =>
-  import('#web/features/properties/record/property-dialog.tsx').then((window) => window.PropertyDialog),
+const PropertyDialog = lazyWindow(
+  () => import('#web/features/properties/record/property-dialog.tsx'),
+  (window) => window.PropertyDialog,
 );
-const NewPropertyDrawer = lazyWindow(() =>
-  import('#web/features/properties/form/new-property-drawer.tsx').then((window) => window.NewPropertyDrawer),
+const NewPropertyDrawer = lazyWindow(
+  () => import('#web/features/properties/form/new-property-drawer.tsx'),
+  (window) => window.NewPropertyDrawer,
 );
 
 const Search = z.extend(PropertySearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });

@@ -7,15 +7,17 @@ import { type Notification, notificationsQuery } from '#web/features/notificatio
 import { NotificationTable } from '#web/features/notifications/notification-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewNotificationDrawer = lazyWindow(() =>
-  import('#web/features/notifications/new-notification-drawer.tsx').then((window) => window.default),
+const NewNotificationDrawer = lazyWindow(
+  () => import('#web/features/notifications/new-notification-drawer.tsx'),
+  (window) => window.default,
 );
-const EditNotificationDrawer = lazyWindow(() =>
-  import('#web/features/notifications/edit-notification-drawer.tsx').then((window) => window.default),
+const EditNotificationDrawer = lazyWindow(
+  () => import('#web/features/notifications/edit-notification-drawer.tsx'),
+  (window) => window.default,
 );
 
 export const Route = createFileRoute('/_app/settings/notifications')({

@@ -1,7 +1,7 @@
 import { IconArrowsLeftRight } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { PayoutPage } from '#web/features/bank-link/payouts/payout-page.tsx';
-import { payoutLinkQuery, safeguardsQuery } from '#web/features/bank-link/payouts/payout-queries.ts';
+import { heldChangesQuery, payoutLinkQuery, safeguardsQuery } from '#web/features/bank-link/payouts/payout-queries.ts';
 
 export const Route = createFileRoute('/_app/settings/payouts')({
   staticData: {
@@ -10,6 +10,7 @@ export const Route = createFileRoute('/_app/settings/payouts')({
   },
   loader: ({ context: { queryClient } }) => {
     queryClient.prefetchQuery(payoutLinkQuery);
+    queryClient.prefetchQuery(heldChangesQuery);
     queryClient.prefetchQuery(safeguardsQuery);
   },
   component: PayoutPage,

@@ -10,14 +10,20 @@ import { GroupTable } from '#web/features/permissions/group-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const load = () => import('#web/features/permissions/group-window.tsx');
-const GroupWindow = lazyWindow(() => load().then(({ GroupWindow }) => GroupWindow));
-const NewGroupWindow = lazyWindow(() => load().then(({ NewGroupWindow }) => NewGroupWindow));
+const GroupWindow = lazyWindow(
+  () => load(),
+  ({ GroupWindow }) => GroupWindow,
+);
+const NewGroupWindow = lazyWindow(
+  () => load(),
+  ({ NewGroupWindow }) => NewGroupWindow,
+);
 
 const Search = z.object({ open: searchId });
 

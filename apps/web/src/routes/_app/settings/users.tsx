@@ -10,15 +10,19 @@ import { UserTable } from '#web/features/users/user-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { lazyWindow } from '#web/ui/overlay/lazy-window.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewUserDrawer = lazyWindow(() =>
-  import('#web/features/users/new-user-drawer.tsx').then((window) => window.default),
+const NewUserDrawer = lazyWindow(
+  () => import('#web/features/users/new-user-drawer.tsx'),
+  (window) => window.default,
 );
-const UserDrawer = lazyWindow(() => import('#web/features/users/user-drawer.tsx').then((window) => window.default));
+const UserDrawer = lazyWindow(
+  () => import('#web/features/users/user-drawer.tsx'),
+  (window) => window.default,
+);
 
 const Search = z.object({ open: searchId });
 
