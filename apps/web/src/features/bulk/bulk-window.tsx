@@ -6,7 +6,7 @@ import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { isGoing, runQuery, saveRun, useDiscardRun, useStartRun } from './bulk-queries.ts';
 import type { BulkRequest } from './bulk-request.ts';
 import classes from './bulk-window.module.css';
@@ -61,7 +61,7 @@ function Asked({
   const able = preview?.states.READY;
 
   return (
-    <RecordModal
+    <RecordWindow
       title={wordsOf(action).title}
       width={WIDTH}
       onClose={close}
@@ -86,7 +86,7 @@ function Asked({
           {(found) => <Preview key={found.id} run={found} />}
         </QueryBoundary>
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
@@ -95,7 +95,7 @@ function OneRun({ id, onClose }: { id: number; onClose: () => void }) {
   const run = query.data;
   const actions = useActions(run);
   return (
-    <RecordModal
+    <RecordWindow
       title={run ? wordsOf(run.action).title : 'Ação em lote'}
       width={WIDTH}
       onClose={onClose}
@@ -106,7 +106,7 @@ function OneRun({ id, onClose }: { id: number; onClose: () => void }) {
           {(found) => (isGoing(found) ? <Going run={found} /> : <Ended run={found} />)}
         </QueryBoundary>
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

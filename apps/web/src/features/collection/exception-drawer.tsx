@@ -8,7 +8,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { exceptionQuery, rulerQuery, useSaveException } from './collection-queries.ts';
 import { StepList } from './step-list.tsx';
 
@@ -44,7 +44,7 @@ export function ExceptionDrawer({ contract, onClose }: { contract: number; onClo
   });
   const mode = useWatch({ control: form.control, name: 'mode' });
   return (
-    <FormDrawer
+    <FormWindow
       title={`Régua do contrato ${contract}`}
       onClose={onClose}
       actions={{
@@ -70,7 +70,7 @@ export function ExceptionDrawer({ contract, onClose }: { contract: number; onClo
           </>
         )}
       </QueryBoundary>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -10,7 +10,7 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './step-list.module.css';
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
@@ -52,7 +52,7 @@ export function StepDrawer({ step, onSave, onRemove, onClose }: StepDrawerProps)
     if (removed) onClose();
   }
   return (
-    <FormDrawer
+    <FormWindow
       title={step ? 'Editar passo' : 'Incluir passo'}
       onClose={onClose}
       actions={{
@@ -98,7 +98,7 @@ export function StepDrawer({ step, onSave, onRemove, onClose }: StepDrawerProps)
           <Preview form={form} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -14,7 +14,7 @@ import { Day, Figure, Moment, Money, Month } from '#web/ui/display/figures.tsx';
 import { AmountList, KeyValue } from '#web/ui/display/key-value.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { AcceptanceDrawer } from './acceptance-drawer.tsx';
 import { agreementQuery } from './agreement-queries.ts';
 import { AgreementStatus } from './agreement-status.tsx';
@@ -39,7 +39,7 @@ export function AgreementDialog({ id, onClose }: AgreementDialogProps) {
   };
   return (
     <>
-      <RecordModal
+      <RecordWindow
         title={`Acordo ${id}`}
         width={960}
         onClose={onClose}
@@ -69,7 +69,7 @@ export function AgreementDialog({ id, onClose }: AgreementDialogProps) {
         <QueryBoundary query={record} what="o acordo" lines={12}>
           {({ data }) => <Shown agreement={data} />}
         </QueryBoundary>
-      </RecordModal>
+      </RecordWindow>
       {accepting && <AcceptanceDrawer id={id} onClose={() => setAccepting(false)} />}
     </>
   );

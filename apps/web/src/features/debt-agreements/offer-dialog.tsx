@@ -18,7 +18,7 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { candidatesQuery, simulationQuery, useOffer } from './agreement-queries.ts';
 import classes from './debt-agreements.module.css';
 import { Part } from './part.tsx';
@@ -63,7 +63,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
   });
   const ready = simulation.isSuccess && !simulation.isPlaceholderData && invoices.length > 0;
   return (
-    <RecordModal
+    <RecordWindow
       title="Fazer acordo"
       width={1080}
       onClose={onClose}
@@ -130,7 +130,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
           </div>
         )}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

@@ -50,7 +50,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
       paid_amount: orProposed(held.paid_amount, total),
       rest: rest === 0 ? undefined : restChoice(held.rest, fates, today()),
     }),
-    submit: (body) => pay({ params: { id: present(invoice, 'the invoice').id }, body, ifMatch: record?.version }),
+    submit: (body) => pay({ params: { id: present(invoice, 'the invoice').id }, body, version: record?.version }),
     onSaved: () => form.reset(unedited()),
     // An invoice settled elsewhere meanwhile: what was typed for its settlement is not worth a question.
     asks: invoice?.status === 'PAID',

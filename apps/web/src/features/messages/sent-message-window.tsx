@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { useCancelMessage, useNoteCopy } from './message-queries.ts';
 import { MessageStatus } from './message-status.tsx';
 import { Why } from './message-table.tsx';
@@ -37,7 +37,7 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
 
   const { client_id: client } = message;
   return (
-    <RecordModal
+    <RecordWindow
       title={kindLabel(message.kind)}
       status={<MessageStatus message={message} />}
       width={560}
@@ -94,6 +94,6 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
           </Button>
         )}
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }

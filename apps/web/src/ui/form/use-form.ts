@@ -42,9 +42,9 @@ export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   save: () => Promise<boolean>;
   /** Validates without submitting; resolves to what would be submitted, or undefined where fields show their errors. */
   check: () => Promise<V | undefined>;
-  /** The last refusal that no field could show, `STALE_VERSION` for one. */
+  /** The last refusal that no field could show. */
   failure: Refusal | undefined;
-  /** Conflicts with another user's changes; `useStale` resolves them. */
+  /** Conflicts with another user's changes; `useConflict` resolves them. */
   conflicts: Conflict[];
   forgetConflicts: () => void;
   /** Disables the unsaved-changes prompt: the input is discarded. */
@@ -112,7 +112,7 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
   function refuse(refusal: Refusal) {
     if (place(refusal)) return;
     setFailure(refusal);
-    if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
+    if (!showsFailure) toast.failure(refusal);
   }
 
   const check = () =>
