@@ -11,7 +11,7 @@ import { isGoing, runQuery, saveRun, useDiscardRun, useStartRun } from './bulk-q
 import type { BulkRequest } from './bulk-request.ts';
 import classes from './bulk-window.module.css';
 import { verbOf, wordsOf } from './bulk-words.ts';
-import { OptionFields, startingOptions } from './option-fields.tsx';
+import { areGiven, OptionFields, startingOptions } from './option-fields.tsx';
 import { Preview } from './preview.tsx';
 import { previewQuery } from './preview-query.ts';
 import { Ended, Going } from './run-state.tsx';
@@ -48,7 +48,8 @@ function Asked({
   onClose: () => void;
 }) {
   const [asked, setAsked] = useState<object>(() => ({ ...startingOptions(action), ...options }));
-  const query = useQuery(previewQuery(action, { ...chosen, ...asked }));
+  const given = areGiven(asked);
+  const query = useQuery({ ...previewQuery(action, { ...chosen, ...asked }), enabled: given });
   const start = useStartRun();
   const discard = useDiscardRun();
   const preview = query.data;
@@ -69,7 +70,7 @@ function Asked({
         close: 'Cancelar',
         primary: {
           label: able ? verbOf(action, able.count) : wordsOf(action).title,
-          disabled: !able || able.count === 0 || query.isFetching,
+          disabled: !given || !able || able.count === 0 || query.isFetching,
           loading: start.isPending,
           onClick: () =>
             preview &&
@@ -82,9 +83,11 @@ function Asked({
     >
       <div className={classes.body}>
         <OptionFields values={asked} onChange={setAsked} />
-        <QueryBoundary query={query} what="a conferência" lines={10}>
-          {(found) => <Preview key={found.id} run={found} />}
-        </QueryBoundary>
+        {given && (
+          <QueryBoundary query={query} what="a conferência" lines={10}>
+            {(found) => <Preview key={found.id} run={found} />}
+          </QueryBoundary>
+        )}
       </div>
     </RecordWindow>
   );

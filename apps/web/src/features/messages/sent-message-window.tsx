@@ -1,11 +1,11 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type MessageRow, messages } from '@morada/contract/messages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { clipboardIsThere } from '#web/lib/clipboard.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCopy } from '#web/ui/display/copy-icon.tsx';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -36,6 +36,9 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
   }
 
   const { client_id: client } = message;
+  const { copied, onClick } = useCopy(message.text, () => {
+    if (edits) copy.mutateAsync({ params: { id: message.id } }).catch(toast.failure);
+  });
   return (
     <RecordWindow
       title={kindLabel(message.kind)}
@@ -64,21 +67,13 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
       <h3 className={classes.subject}>{message.subject}</h3>
       <p className={classes.text}>{message.text}</p>
       <div className={classes.actions}>
-        <CopyButton value={message.text} timeout={1500}>
-          {({ copied, copy: put }) => (
-            <Button
-              variant="default"
-              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-              onClick={() => {
-                if (!clipboardIsThere()) return;
-                put();
-                if (edits) copy.mutateAsync({ params: { id: message.id } }).catch(toast.failure);
-              }}
-            >
-              {copied ? 'Copiado' : 'Copiar o texto'}
-            </Button>
-          )}
-        </CopyButton>
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+          onClick={onClick}
+        >
+          {copied ? 'Copiado' : 'Copiar o texto'}
+        </Button>
         {message.copied_at && (
           <span className={classes.why}>
             Copiado por {message.copied_by}, <Moment value={message.copied_at} />. Copiar não conta como enviar.

@@ -1,10 +1,10 @@
 import { hashKey, type QueryKey } from '@tanstack/react-query';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createUserStore, useStore } from '#web/lib/store.ts';
 import { markShown, toast } from '#web/lib/toast.ts';
 import { ApiProblem } from './api.ts';
 
 /** Changes refused because another user saved the record first (412), by the key of the record. */
-const conflicts = createStore<ReadonlyMap<string, ApiProblem>>(new Map());
+const conflicts = createUserStore<ReadonlyMap<string, ApiProblem>>(new Map());
 
 /** How many windows and pages on the screen would show the conflict of a record. */
 const places = new Map<string, number>();

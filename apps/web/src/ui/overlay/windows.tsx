@@ -25,7 +25,7 @@ type WindowProps = {
 
 type OfRecord = {
   /** The record of `useRecord` that is shown: a conflict of two users (412) is resolved above the foot. */
-  record: SharedRecord;
+  record: SharedRecord | undefined;
   /** Every form over it in this window. */
   forms: readonly MergingForm[];
 };

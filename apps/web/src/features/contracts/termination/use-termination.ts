@@ -29,6 +29,7 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
       extras: [],
     },
     complete: asEdited,
+    neverEmpty: () => ({ due_date: 'Informe o vencimento' }),
     submit: (body) => terminate.mutateAsync({ params: { id }, body }),
     onSaved: () => {
       toast.success('Contrato encerrado');

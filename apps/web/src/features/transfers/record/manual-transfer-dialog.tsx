@@ -30,6 +30,7 @@ export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogP
   const { mutateAsync: add } = useAddTransfer();
   const form = useForm(transfers.create.body, {
     defaultValues: { status: 'PENDING' },
+    neverEmpty: () => ({ pay_day: 'Informe a data do pagamento' }),
     submit: (body) => add({ body }),
     onSaved: ({ id }) => {
       toast.success('O repasse foi adicionado.');
