@@ -10,6 +10,7 @@ import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import { canMail } from '#api/mail/mail.service.ts';
 import { countAlerts } from '#api/modules/doors/site/alerts.service.ts';
+import { leadsInside } from '#api/outside/internal-addresses.ts';
 import { SendFailure } from '#api/outside/sender.ts';
 import * as queries from './channels.queries.ts';
 import { opened, placeOf, smsOf, whatsAppOf } from './connection.service.ts';
@@ -124,7 +125,7 @@ function isAllowed({ publicUrl }: Pick<Context, 'publicUrl'>, address: string): 
   return !publicUrl || LOOPBACK.includes(new URL(publicUrl).hostname);
 }
 
-function save(
+async function save(
   ctx: Context,
   channel: Channel,
   address: string,
@@ -132,6 +133,7 @@ function save(
 ) {
   if (!ctx.secrets.prefix) throw messageProblems.MESSAGE_NO_SEAL();
   if (!isAllowed(ctx, address)) throw messageProblems.MESSAGE_ADDRESS();
+  if (await leadsInside(address)) throw messageProblems.MESSAGE_INTERNAL();
   return change(ctx, async (trx) => {
     const before = (await queries.lockChannels(trx)).find((row) => row.channel === channel);
     const kept = await keep(trx, before);
