@@ -43,7 +43,15 @@ function demoEnvironment(): NodeJS.ProcessEnv {
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
   // The bank posts its notices of payments to this address.
   const PUBLIC_URL = process.env.PUBLIC_URL ?? `http://localhost:${portOf(process.env)}`;
-  return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1', PUBLIC_URL };
+  return {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    STORAGE_URL: '',
+    DEMO: '1',
+    INTERNAL_ADDRESSES: 'allow',
+    PUBLIC_URL,
+  };
 }
 
 function portOf({ PORT }: NodeJS.ProcessEnv): number {

@@ -91,6 +91,7 @@ export async function openAgency({
     LOG_LEVEL: 'silent',
     CEP_URL: '',
     INDICES_URL: '',
+    INTERNAL_ADDRESSES: 'allow',
     ...more,
   };
   const settings = readSettings(env);

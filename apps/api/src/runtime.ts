@@ -19,6 +19,7 @@ import { openDoctor } from './doctor/examine.ts';
 import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
+import { permitInternal } from './outside/internal-addresses.ts';
 import { openOutside } from './outside/outside.ts';
 import { subscriptions } from './subscriptions.ts';
 
@@ -39,6 +40,7 @@ export type Runtime = {
 /** Opens the database, joins a running server if there is one, and migrates: for the server and every command. */
 export async function openRuntime(settings = readSettings(), connections = POOL_SIZE): Promise<Runtime> {
   await fixModes(settings);
+  if (settings.INTERNAL_ADDRESSES) permitInternal();
   const database = await openDatabase(settings);
   try {
     await upgradeDatabase(database);

@@ -5,6 +5,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { type Authority, type Certificate, certificateAuthority, issueCertificate } from './certificate.ts';
 
 export type Answer = { status: number; body?: unknown; headers?: Record<string, string> };
@@ -104,6 +105,7 @@ export async function startBankHost(host: BankHost) {
   let failure = { left: 0, status: 503, on: /^/, performed: false };
   let hanging: (() => void)[] | null = null;
 
+  permitInternal();
   const server = createServer(
     {
       ...certificates.server,

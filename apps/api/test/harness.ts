@@ -17,6 +17,7 @@ import { connect } from '#api/db/connect.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
+import { permitInternal } from '#api/outside/internal-addresses.ts';
 import type { Outside } from '#api/outside/outside.ts';
 import { subscriptions } from '#api/subscriptions.ts';
 import { ask, migratedDatabase } from './empty-database.ts';
@@ -66,6 +67,8 @@ export async function startApp({
   today?: CalendarDate;
   outside?: Outside;
 } = {}) {
+  // Banks and services of tests are on this machine.
+  permitInternal();
   const connection = await migratedDatabase();
   // A busy machine may take longer than a server's two seconds to hand out a connection.
   const serving = { ...connection, ...provided('serving') };

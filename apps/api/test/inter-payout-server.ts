@@ -4,6 +4,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
+import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { certificateAuthority, issueCertificate } from './certificate.ts';
 
 /** A payment as the bank keeps it. */
@@ -195,6 +196,7 @@ export async function startInterServer(options: Options = {}) {
     }
   }
 
+  permitInternal();
   const server = createServer(
     { ...own, ca: authority.cert, requestCert: true, rejectUnauthorized: true },
     (request, response) => void serve(request, response),

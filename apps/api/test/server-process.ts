@@ -25,6 +25,7 @@ export async function startServer(env: Record<string, string>, hear?: (text: str
     env: {
       ...process.env,
       ...{ PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'silent', CEP_URL: '', INDICES_URL: '' },
+      INTERNAL_ADDRESSES: 'allow',
       ...env,
     },
     stdio: ['ignore', 'ignore', hear ? 'pipe' : 'inherit', 'ipc'],

@@ -13,6 +13,7 @@ import { addDays, type CalendarDate, daysBetween } from '@morada/domain/base/cal
 import type { Cents } from '@morada/domain/base/money';
 import { ZipFile } from 'yazl';
 import type * as z from 'zod/mini';
+import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { webhookSender } from './bank-deliveries.ts';
 import { type Certificate, certificateAuthority, issueCertificate } from './certificate.ts';
 import { keptMaps } from './pix-state.ts';
@@ -120,6 +121,7 @@ export async function startSicoob(options: SicoobOptions = {}) {
     },
   });
 
+  permitInternal();
   const server = createServer(
     {
       ...certificates.server,

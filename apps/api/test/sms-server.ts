@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { permitInternal } from '#api/outside/internal-addresses.ts';
 
 export type SentSms = { to: string; text: string; id: string; from?: string };
 
@@ -9,6 +10,7 @@ export type SentSms = { to: string; text: string; id: string; from?: string };
 export async function startSmsServer(token = 'sms-token') {
   const sent: SentSms[] = [];
   const stub = { url: '', token, sent, behaviour: 'accepts' as 'accepts' | 'drops' | 'down' | 'refuses', close };
+  permitInternal();
   const server = createServer(async (request, response) => {
     if (request.headers.authorization !== `Bearer ${token}`) return response.writeHead(401).end();
     if (stub.behaviour === 'down') return response.writeHead(503).end();

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { permitInternal } from '#api/outside/internal-addresses.ts';
 
 /** A template as the account has it. */
 export type WhatsAppTemplate = {
@@ -51,6 +52,7 @@ export async function startWhatsAppServer({ token = 'EAAtoken', appSecret = 'seg
   const templates: WhatsAppTemplate[] = [{ name: 'aviso_geral', language: 'pt_BR', status: 'APPROVED', parameters: 2 }];
   /** Numbers that have no WhatsApp. */
   const unreachable = new Set<string>();
+  permitInternal();
   const server = createServer((request, response) => {
     serve(request, response).catch(() => response.destroy());
   });

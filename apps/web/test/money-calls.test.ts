@@ -49,7 +49,7 @@ describe('a change of money whose answer was lost is the same request when it is
 
   test('a settlement, with the version that was shown', async () => {
     const pay = recordMutation(invoices.pay, invoiceQuery(7));
-    const sent = { ...settlement, ifMatch: '"4"' };
+    const sent = { ...settlement, version: '"4"' };
     await run(pay, sent);
     await run(pay, sent);
     expect(received).toEqual([
@@ -80,7 +80,7 @@ describe('a change of money whose answer was lost is the same request when it is
   test('a transfer that is moved takes the version in the cache unless another is given', async () => {
     queryClient.setQueryData<unknown>(transferQuery(3).queryKey, { data: {}, version: '"8"' });
     await run(rescheduling(), day);
-    await run(rescheduling(), { ...day, ifMatch: '"9"' });
+    await run(rescheduling(), { ...day, version: '"9"' });
     expect(received.map(({ version }) => version)).toEqual(['"8"', '"9"']);
   });
 });

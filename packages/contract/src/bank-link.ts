@@ -7,7 +7,7 @@ import { problems } from './problem.ts';
 export const httpsUrl = (message: string) =>
   z.string().check(
     z.trim(),
-    z.maxLength(300, 'Use até 300 caracteres'),
+    z.maxLength(300, { error: 'Use até 300 caracteres', abort: true }),
     z.refine((value) => /^https:\/\/[^\s/?#@][^\s?#@]*$/.test(value), message),
   );
 const pem = (kind: 'CERTIFICATE' | 'PRIVATE KEY', message: string, without: { word: string; message: string }) =>
@@ -157,6 +157,11 @@ export const bankLink = endpoints('bankLink', {
 });
 
 export const bankLinkProblems = problems({
+  BANK_LINK_INTERNAL: [
+    422,
+    'Este endereço leva à rede interna desta instalação. Informe o endereço do banco.',
+    'base_url',
+  ],
   BANK_LINK_NOT_FOUND: [404, 'Nenhum banco está ligado.'],
   BANK_LINK_SECRET_MISSING: [422, 'Informe o client secret', 'client_secret'],
   BANK_LINK_CERTIFICATE_MISSING: [422, 'Cole o certificado', 'certificate'],

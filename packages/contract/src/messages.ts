@@ -112,7 +112,7 @@ export type News = z.output<typeof News>;
 const address = (message: string) =>
   z.string().check(
     z.trim(),
-    z.maxLength(300, 'Use até 300 caracteres'),
+    z.maxLength(300, { error: 'Use até 300 caracteres', abort: true }),
     z.refine(
       (value) =>
         /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$))[^\s?#@]*$/.test(value) && URL.canParse(value),
@@ -436,6 +436,11 @@ export const messageProblems = problems({
   MESSAGE_TOKEN_MISSING: [422, 'Informe o token de acesso', 'token'],
   MESSAGE_APP_SECRET_MISSING: [422, 'Informe a chave secreta do aplicativo', 'app_secret'],
   MESSAGE_NO_SEAL: [409, 'Falta a chave dos segredos da instalação: sem ela o token não pode ser guardado.'],
+  MESSAGE_INTERNAL: [
+    422,
+    'Este endereço leva à rede interna desta instalação. Informe o endereço do serviço.',
+    'base_url',
+  ],
   MESSAGE_ADDRESS: [422, 'Use um endereço com https://', 'base_url'],
   MESSAGE_TEST_TO: [422, 'Informe para onde vai o teste', 'to'],
   MESSAGE_CHANNEL_OFF: [409, 'Este canal não está ligado.'],

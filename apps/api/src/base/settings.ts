@@ -30,6 +30,7 @@ const Settings = z.object({
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,
   CLOCK: text,
+  INTERNAL_ADDRESSES: z.optional(z.literal('allow')),
   DEMO: text,
   CEP_URL: z._default(z.union([webAddress, z.literal('')]), 'https://viacep.com.br/ws'),
   INDICES_URL: z._default(z.union([webAddress, z.literal('')]), 'https://api.bcb.gov.br/dados/serie'),

@@ -13,6 +13,7 @@ import {
   wrap,
 } from 'cockatiel';
 import * as z from 'zod/mini';
+import { InternalAddress, outsideLookup, refuseInternal } from './internal-addresses.ts';
 import { FAILURES_IN_A_ROW, type Patience } from './service.ts';
 
 /** How a bank's API is reached: mutual TLS and OAuth2 client credentials (RFC 8705). Certificates as PEM. */
@@ -95,6 +96,7 @@ export function bankApi(access: BankAccess, dialect: BankDialect, { within, rest
     keepAlive: true,
     maxSockets: MOST_SOCKETS,
     minVersion: 'TLSv1.2',
+    lookup: outsideLookup,
     ...(access.certificate !== null && { cert: access.certificate }),
     ...(access.private_key !== null && { key: access.private_key }),
     ...(access.authority !== null && { ca: access.authority }),
@@ -202,9 +204,19 @@ function failureOf(status: number, text: string, dialect: BankDialect): BankFail
 
 const MOST_WORDS = 300;
 
+/** A bank's words for staff: one line without control characters, of bounded length; undefined when nothing is left. */
+function cleaned(words: string | undefined): string | undefined {
+  const line = words
+    ?.slice(0, 4 * MOST_WORDS)
+    .replace(/[\p{C}\p{Z}]+/gu, ' ')
+    .trim()
+    .slice(0, MOST_WORDS);
+  return line || undefined;
+}
+
 function wordsOf(text: string, { reasonOf }: BankDialect): string | undefined {
   try {
-    return reasonOf(JSON.parse(text))?.slice(0, MOST_WORDS);
+    return cleaned(reasonOf(JSON.parse(text)));
   } catch {
     return undefined;
   }
@@ -223,6 +235,11 @@ type Sending = { method: string; headers: Record<string, string>; body?: string;
 /** One exchange. Redirects are not followed, so that an answer can't lead to another host. */
 function exchange(agent: Agent, url: URL, { method, headers, body, signal }: Sending) {
   const { promise, resolve, reject } = Promise.withResolvers<{ status: number; text: string }>();
+  try {
+    refuseInternal(url);
+  } catch (error) {
+    return Promise.reject(failureOfTransport(error as InternalAddress));
+  }
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
   const sent = request(
     url,
@@ -239,6 +256,8 @@ function exchange(agent: Agent, url: URL, { method, headers, body, signal }: Sen
 /** A server that doesn't accept the client's certificate ends the handshake with an alert. */
 function failureOfTransport(error: NodeJS.ErrnoException): BankFailure {
   const { code = '' } = error;
+  if (error instanceof InternalAddress)
+    return new BankFailure('DENIED', 'O endereço do banco leva à rede interna desta instalação.', error);
   if (/^ERR_SSL_.*(ALERT|CERTIFICATE)/.test(code)) return new BankFailure('DENIED', DENIED, error);
   if (/CERT|SELF_SIGNED|ISSUER/.test(code))
     return new BankFailure('DENIED', 'O certificado do banco não é de uma autoridade conhecida.', error);

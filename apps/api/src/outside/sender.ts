@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import {
   ConsecutiveBreaker,
   circuitBreaker,
@@ -7,6 +10,7 @@ import {
   timeout,
   wrap,
 } from 'cockatiel';
+import { InternalAddress, outsideLookup, refuseInternal } from './internal-addresses.ts';
 import { FAILURES_IN_A_ROW, type Patience } from './service.ts';
 
 /**
@@ -31,7 +35,7 @@ export const SEND_PATIENCE: Patience = { within: 10_000, rest: 60_000 };
 const MAX_BYTES = 262_144;
 
 /** Failures to connect, before the request was sent: the provider can't have received it. */
-const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH'];
 
 const isFault = (error: unknown) => !(error instanceof SendFailure) || ['AWAY', 'LOST'].includes(error.kind);
 
@@ -65,17 +69,16 @@ export function openExchange({ within, rest }: Patience = SEND_PATIENCE): Exchan
 }
 
 async function exchange({ method, url, headers, body }: Parameters<Exchange>[0], signal: AbortSignal) {
-  const response = await send(url, {
+  const sent = body && JSON.stringify(body);
+  const response = await send(new URL(url), {
     method,
     headers: {
       accept: 'application/json',
       'user-agent': 'Morada',
       ...headers,
-      ...(body && { 'content-type': 'application/json' }),
+      ...(sent && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }),
     },
-    ...(body && { body: JSON.stringify(body) }),
-    // Redirects are not followed, so that an answer can't lead to another host.
-    redirect: 'manual',
+    body: sent,
     signal,
   });
   const text = await textOf(response);
@@ -85,26 +88,40 @@ async function exchange({ method, url, headers, body }: Parameters<Exchange>[0],
   } catch {
     json = undefined;
   }
-  return { status: response.status, json };
+  return { status: response.statusCode ?? 0, json };
 }
 
-async function send(url: string, request: RequestInit): Promise<Response> {
+type Request = { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal };
+
+/** The answer's head. Redirects are not followed, so that an answer can't lead to another host. */
+async function send(url: URL, { body, ...options }: Request): Promise<IncomingMessage> {
   try {
-    return await fetch(url, request);
+    refuseInternal(url);
+    const request = url.protocol === 'https:' ? httpsRequest : httpRequest;
+    const sent = request(url, { ...options, lookup: outsideLookup });
+    const answered = once(sent, 'response');
+    sent.end(body);
+    const [answer] = await answered;
+    return answer as IncomingMessage;
   } catch (error) {
-    const { code = '' } = ((error as Error).cause ?? {}) as { code?: string };
+    const { code = '' } = error as { code?: string };
+    if (error instanceof InternalAddress)
+      throw new SendFailure('AWAY', 'O endereço do serviço leva à rede interna desta instalação.', error);
     if (NOT_SENT.includes(code)) throw new SendFailure('AWAY', 'O serviço não respondeu.', error);
     throw new SendFailure('LOST', 'A conversa com o serviço caiu antes da resposta.', error);
   }
 }
 
-async function textOf({ body }: Response): Promise<string> {
+async function textOf(body: IncomingMessage): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of body ?? []) {
+  for await (const chunk of body) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) throw new SendFailure('LOST', 'A resposta do serviço é grande demais.');
+    if (bytes > MAX_BYTES) {
+      body.destroy();
+      throw new SendFailure('LOST', 'A resposta do serviço é grande demais.');
+    }
     text += decoder.decode(chunk, { stream: true });
   }
   return text;

@@ -10,6 +10,7 @@ import { settleRemovals } from '#web/lib/removals.ts';
 import { isSamePerson } from '#web/lib/session/identity.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { onVaultChange } from '#web/lib/session/vault.ts';
+import { forgetUser } from '#web/lib/store.ts';
 import { keepMissingParts } from '#web/lib/version.ts';
 import { routeTree } from '#web/routeTree.gen.ts';
 import { PageFailure } from '#web/ui/page/whole-page.tsx';
@@ -47,13 +48,15 @@ keepMissingParts();
 onReach(heardFromServer);
 watchNetwork();
 
-// Another tab signed out, or signed in as a different user.
+// Signed out, or in as a different user, here or in another tab.
 let known = currentSession();
 onVaultChange((elsewhere) => {
   const before = known;
   known = currentSession();
   // A renewed session of the same user keeps the page and its cache.
-  if (!elsewhere || known?.token === before?.token || isSamePerson(known, before)) return;
+  if (known?.token === before?.token || isSamePerson(known, before)) return;
+  forgetUser();
+  if (!elsewhere) return;
   queryClient.clear();
   router.invalidate();
 });

@@ -27,6 +27,20 @@ export function createStore<T>(initial: T): Store<T> {
   };
 }
 
+const ofUser = new Set<() => void>();
+
+/** The same of what belongs to the user: it begins anew when another one signs in. */
+export function createUserStore<T>(initial: T): Store<T> {
+  const store = createStore(initial);
+  ofUser.add(() => store.set(initial));
+  return store;
+}
+
+/** Forgets what the stores hold of the user who left. */
+export function forgetUser() {
+  for (const reset of ofUser) reset();
+}
+
 /** The store's value; the component renders again when it changes. */
 export function useStore<T>(store: Store<T>): T;
 /** A part of the value; the component renders again when that part changes, so `select` must not build a new object. */

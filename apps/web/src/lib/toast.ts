@@ -2,6 +2,13 @@ import { notifications } from '@mantine/notifications';
 import { ApiProblem } from './api/api.ts';
 import { noticePlaceNow } from './notice-place.ts';
 
+/** Errors that are shown where they happened. */
+const shown = new WeakSet<object>();
+
+export const markShown = (error: object) => void shown.add(error);
+
+export const isShown = (error: unknown) => error instanceof Object && shown.has(error);
+
 const UNKNOWN = 'Algo não saiu como esperado. Tente de novo.';
 
 /** Notices at the top right, or at the bottom where they would lie over the row that they speak of. */
@@ -13,8 +20,9 @@ export const toast = {
   warning(message: string) {
     notifications.show({ title: 'Atenção', message, color: 'yellow', autoClose: false });
   },
-  /** The server's first message, or whatever the error says. */
+  /** The server's first message, or whatever the error says; nothing of an error that is shown elsewhere. */
   failure(error: unknown) {
+    if (isShown(error)) return;
     const position = noticePlaceNow();
     notifications.show({ title: 'Oopss...', message: messageOf(error), color: 'red', autoClose: 10_000, position });
   },

@@ -1,9 +1,10 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { useState } from 'react';
 import { Shell } from '#web/app/shell/shell.tsx';
 import { BulkProvider } from '#web/features/bulk/bulk-provider.tsx';
 import { loadDemonstration, useDemonstration } from '#web/features/demonstration/demonstration-queries.ts';
 import { useTriesNotice } from '#web/features/session/use-tries-notice.ts';
-import { currentSession, may } from '#web/lib/session/session.ts';
+import { currentSession, may, useSession } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { lazyPanel, lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { Views } from '#web/ui/list/tool-bar.tsx';
@@ -50,9 +51,13 @@ const savedViews = <SavedViews />;
 /** The lists hold the views that each person saved of them. */
 function Staff() {
   const demonstration = useDemonstration();
+  const signedIn = useSession()?.email;
+  const [who, setWho] = useState(signedIn);
+  if (signedIn !== undefined && signedIn !== who) setWho(signedIn);
   useTriesNotice();
   return (
-    <Views value={savedViews}>
+    // Keyed by the user: what one typed and chose is not there for the next.
+    <Views key={who} value={savedViews}>
       <BulkProvider>
         <Shell banner={demonstration === 'IN' && <DemonstrationBanner />} work={<BulkWork />} />
       </BulkProvider>

@@ -1,29 +1,28 @@
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { useMutation } from '@tanstack/react-query';
+import { recordMutation } from '#web/lib/api/mutation.ts';
 import { query, WHILE_EDITED } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { MoneyField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { useRecord } from '#web/ui/overlay/use-record.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 
 const invoiceQuery = (id: number) => ({ ...query(invoices.show, { params: { id }, query: {} }), ...WHILE_EDITED });
 
 export function InvoiceWindow({ id, onClose }: { id: number; onClose: () => void }) {
-  const record = useQuery(invoiceQuery(id)); // `{ data, version }`: the contract says that the call has a version.
-  const pay = useMutation(recordMutation(invoices.pay, invoiceQuery(id))); // Sent with that version.
-  const remove = useMutation(mutation(invoices.remove));
+  const { record, data } = useRecord({ what: 'esta fatura', query: invoiceQuery(id) });
+  const pay = useMutation(recordMutation(invoices.pay, invoiceQuery(id))); // Sent with the version that was read.
+  const remove = useMutation(recordMutation(invoices.remove, invoiceQuery(id), { answers: 'gone' }));
   const form = useForm(Settlement, {
-    values: record.data && settlementOf(record.data.data), // `defaultValues` of a new record.
+    values: data && settlementOf(data), // `defaultValues` of a new record.
     submit: (body) => pay.mutateAsync({ params: { id }, body }),
     onSaved: onClose,
   });
-  const stale = useStale({ what: 'esta fatura', forms: [form], reload: record.refetch });
   const confirm = useConfirm();
   const askToRemove = async () => {
     const removed = await confirm({
@@ -36,10 +35,11 @@ export function InvoiceWindow({ id, onClose }: { id: number; onClose: () => void
     if (removed) onClose();
   };
   return (
-    <RecordModal
+    <RecordWindow
       title={`Fatura ${id}`}
       width={880}
-      notice={stale.notice}
+      record={record}
+      forms={[form]}
       onClose={onClose}
       actions={{
         danger: may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askToRemove },
@@ -52,7 +52,7 @@ export function InvoiceWindow({ id, onClose }: { id: number; onClose: () => void
           <DateField form={form} name="pay_day" label="Pago em" max={today()} />
         </Fields>
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

@@ -17,7 +17,7 @@ import { PageHead } from '#web/ui/page/page.tsx';
 
 // A window's code comes when it is opened.
 const InvoiceWindow = lazyWindow(
-  () => import('#web/features/invoices/invoice-window.tsx'),
+  () => import('./invoice-window.tsx'),
   ({ InvoiceWindow }) => InvoiceWindow,
 );
 

@@ -6,11 +6,13 @@ import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { ApiProblem } from '#web/lib/api/api.ts';
+import { raiseConflict } from '#web/lib/api/conflicts.ts';
 import { MoneyField, TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { anyUnsaved } from '#web/ui/overlay/unsaved.tsx';
+import { ConflictNotice } from '#web/ui/overlay/use-record.tsx';
 import { save } from './form.tsx';
 import { renderPage } from './render.tsx';
 
@@ -20,6 +22,16 @@ type Listing = z.infer<typeof Listing>;
 const READ: Listing = { title: 'Casa no Centro', rent: 150_000 as Cents, notes: 'Chaves na loja' };
 /** What another user saved meanwhile: the rent, and the notes. */
 const THEIRS: Listing = { ...READ, rent: 180_000 as Cents, notes: 'Chaves no local' };
+
+const KEY = ['GET /property/:id/admin', { params: { id: 7 } }];
+
+/** What a change of the record does when Beatriz saved first, as `recordMutation` does. */
+function refuse(): never {
+  const extra = { saved_by: 'Beatriz Melo', saved_at: '2026-11-05T17:40:00Z' };
+  const conflict = new ApiProblem(412, 'STALE_VERSION', 'O registro foi alterado', extra);
+  raiseConflict(KEY, conflict);
+  throw conflict;
+}
 
 /** A form over a record that Beatriz has saved: the first save is refused, as the server does with an old version. */
 async function renderStale() {
@@ -31,12 +43,10 @@ async function renderStale() {
       submit: async (values) => {
         sent(values);
         if (record !== READ) return;
-        const extra = { saved_by: 'Beatriz Melo', saved_at: '2026-11-05T17:40:00Z' };
-        throw new ApiProblem(412, 'STALE_VERSION', 'O registro foi alterado', extra);
+        refuse();
       },
     });
     const reload = async () => setRecord(THEIRS);
-    const stale = useStale({ what: 'este imóvel', forms: [form], reload });
     return (
       <>
         <Form form={form}>
@@ -45,7 +55,7 @@ async function renderStale() {
           <TextField form={form} name="notes" label="Nota" />
           <Button type="submit">Salvar</Button>
         </Form>
-        {stale.notice}
+        <ConflictNotice record={{ what: 'este imóvel', key: KEY, reload }} forms={[form]} />
       </>
     );
   });
@@ -126,4 +136,46 @@ test('after a merge leaving still asks: what was typed is not saved', async () =
   // Typed back to what the other user saved, nothing is left to save.
   await type('Título', 'Casa no Centro');
   await expect.poll(anyUnsaved).toBe(false);
+});
+
+test('a conflict of a button closes its question and is said in the window, once', async () => {
+  const answers = vi.fn();
+  await renderPage(() => {
+    const confirm = useConfirm();
+    const ask = () =>
+      confirm({
+        title: 'Encerrar contrato',
+        body: 'Não há fatura em aberto.',
+        verb: 'Encerrar',
+        run: async () => refuse(),
+      });
+    return (
+      <>
+        <Button onClick={() => ask().then(answers)}>Encerrar agora</Button>
+        <ConflictNotice record={{ what: 'este contrato', key: KEY, reload: async () => {} }} forms={[]} />
+      </>
+    );
+  });
+  await press('Encerrar agora');
+  await press('Encerrar');
+  await expect.element(page.getByText('Beatriz Melo salvou este contrato às 14:40.')).toBeVisible();
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(answers.mock.lastCall).toEqual([false]);
+  await expect.element(page.getByText('O registro foi alterado')).not.toBeInTheDocument();
+  await press('Recarregar');
+  await expect.element(page.getByText(/Beatriz Melo salvou/)).not.toBeInTheDocument();
+});
+
+test('a conflict of a form whose record is nowhere on the screen is a notice', async () => {
+  await renderPage(() => {
+    const form = useForm(Listing, { values: READ, submit: async () => refuse() });
+    return (
+      <Form form={form}>
+        <TextField form={form} name="title" label="Título" />
+        <Button type="submit">Salvar</Button>
+      </Form>
+    );
+  });
+  await save();
+  await expect.element(page.getByRole('alert').getByText('O registro foi alterado')).toBeVisible();
 });

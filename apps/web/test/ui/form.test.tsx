@@ -1,10 +1,15 @@
+import { Button } from '@mantine/core';
 import { text } from '@morada/contract/fields';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { DateField } from '#web/ui/input/dates.tsx';
 import { field, renderForm, save } from './form.tsx';
+import { renderPage } from './render.tsx';
 
 const Contact = z.object({ name: text('Informe o nome'), email: text('Informe o e-mail') });
 
@@ -71,4 +76,27 @@ test('a refusal without a field is a notice, and the values stay', async () => {
   await save();
   await expect.element(page.getByRole('alert').getByText('O contrato já foi encerrado.')).toBeVisible();
   await expect.element(field('Nome')).toHaveValue('Ana');
+});
+
+test('a day that was shown and is emptied is asked for: the default of the call does not take its place', async () => {
+  const sent = vi.fn(async () => {});
+  await renderPage(() => {
+    const form = useForm(z.object({ pay_day: z.optional(z.nullable(z.string())) }), {
+      defaultValues: { pay_day: '2026-11-05' },
+      neverEmpty: () => ({ pay_day: 'Informe a data do pagamento' }),
+      submit: sent,
+    });
+    return (
+      <Form form={form}>
+        <DateField form={form} name="pay_day" label="Pago em" />
+        <Button type="submit">Salvar</Button>
+      </Form>
+    );
+  });
+  await expect.element(field('Pago em')).toHaveValue('05/11/2026');
+  await userEvent.clear(field('Pago em'));
+  await userEvent.tab();
+  await save();
+  await expect.element(page.getByText('Informe a data do pagamento')).toBeVisible();
+  expect(sent).not.toHaveBeenCalled();
 });

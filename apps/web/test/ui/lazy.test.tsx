@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { lazyPanel, lazyWindow } from '#web/ui/feedback/lazy.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { renderPage } from './render.tsx';
 
 test('a panel whose code can not be loaded leaves what is around it, and is tried again', async () => {
@@ -40,9 +40,9 @@ test('a window whose code can not be loaded says so and closes, what is typed un
     async () => {
       if (!connected) throw new TypeError('Failed to fetch dynamically imported module');
       return ({ onClose }: { onClose: () => void }) => (
-        <RecordModal title="Avisos" onClose={onClose}>
+        <RecordWindow title="Avisos" onClose={onClose}>
           Nenhum
-        </RecordModal>
+        </RecordWindow>
       );
     },
     (Window) => Window,
@@ -86,12 +86,12 @@ test('what fails inside a window leaves the page and its input', async () => {
     return (
       <>
         <input aria-label="Telefone" defaultValue="32999990000" />
-        <RecordModal title="Imóvel" onClose={() => {}}>
+        <RecordWindow title="Imóvel" onClose={() => {}}>
           <button type="button" onClick={() => setBroken(true)}>
             Quebrar
           </button>
           <Broken broken={broken} />
-        </RecordModal>
+        </RecordWindow>
       </>
     );
   });

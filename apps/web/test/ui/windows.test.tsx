@@ -10,7 +10,7 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
-import { FormDrawer, RecordModal } from '#web/ui/overlay/windows.tsx';
+import { FormWindow, RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { renderPage } from './render.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -82,7 +82,7 @@ test('a refused action offers the alternative in the same window', async () => {
 });
 
 /** A page whose button opens a window with a form, which may open a second window over it. */
-const renderWindow = (Window: typeof FormDrawer | typeof RecordModal) =>
+const renderWindow = (Window: typeof FormWindow | typeof RecordWindow) =>
   renderPage(() => {
     const [open, setOpen] = useState(false);
     return (
@@ -98,7 +98,7 @@ const renderWindow = (Window: typeof FormDrawer | typeof RecordModal) =>
   });
 
 type ClientWindowProps = {
-  Window: typeof FormDrawer | typeof RecordModal;
+  Window: typeof FormWindow | typeof RecordWindow;
   onClose: () => void;
   children: ReactNode;
 };
@@ -126,17 +126,17 @@ function Inner() {
     <>
       <Button onClick={() => setOpen(true)}>Endereço</Button>
       {open && (
-        <RecordModal title="Endereço do cliente" onClose={() => setOpen(false)}>
+        <RecordWindow title="Endereço do cliente" onClose={() => setOpen(false)}>
           Rua das Flores, 10
-        </RecordModal>
+        </RecordWindow>
       )}
     </>
   );
 }
 
 const WINDOWS = [
-  ['drawer', FormDrawer],
-  ['modal', RecordModal],
+  ['drawer', FormWindow],
+  ['modal', RecordWindow],
 ] as const;
 const client = dialog('Novo cliente');
 const name = client.getByLabelText('Nome');
@@ -174,7 +174,7 @@ test.for(WINDOWS)('a %s with something unsaved asks before it closes', async ([,
 });
 
 test('a saved form closes its window without a question', async () => {
-  await renderWindow(FormDrawer);
+  await renderWindow(FormWindow);
   await button('Novo cliente').click();
   await userEvent.fill(name, 'Ana');
   await button('Salvar').click();
@@ -183,7 +183,7 @@ test('a saved form closes its window without a question', async () => {
 });
 
 test('Escape closes the window above alone, and the focus returns to its button below', async () => {
-  await renderWindow(FormDrawer);
+  await renderWindow(FormWindow);
   await button('Novo cliente').click();
   await button('Endereço').click();
   await expect.element(dialog('Endereço do cliente')).toBeVisible();
@@ -202,9 +202,9 @@ test('a window opened from a menu gives the focus back to the menu, also when it
     async () => {
       await arrived;
       return ({ onClose }: { onClose: () => void }) => (
-        <RecordModal title="Salvar visão" onClose={onClose}>
+        <RecordWindow title="Salvar visão" onClose={onClose}>
           <input aria-label="Nome" />
-        </RecordModal>
+        </RecordWindow>
       );
     },
     (Late) => Late,

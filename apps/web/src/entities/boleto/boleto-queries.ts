@@ -5,6 +5,7 @@ import { type Chosen, type ExportFormat, exported } from '@morada/contract/expor
 import { invoices } from '@morada/contract/invoices';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
+import { putAnswer } from '#web/lib/api/answers.ts';
 import { download } from '#web/lib/api/files.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { pageQuery, query } from '#web/lib/api/query.ts';
@@ -45,7 +46,7 @@ export const remittancesQuery = query(boletos.remittances, {});
 export const useCreateBoleto = () =>
   useMutation({
     ...mutation(boletos.create),
-    onSuccess: (made, _variables, _result, { client }) => client.setQueryData(boletoQuery(made.id).queryKey, made),
+    onSuccess: (made, _variables, _result, { client }) => putAnswer(client, boletoQuery(made.id), made),
   });
 
 export const useCancelBoleto = () => useMutation(mutation(boletos.cancel));

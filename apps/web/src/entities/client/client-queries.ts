@@ -9,7 +9,7 @@ import type * as z from 'zod/mini';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { withFailureMessage } from '#web/lib/api/failure.ts';
 import { download } from '#web/lib/api/files.ts';
-import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
+import { mutation, recordMutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery, pageQuery, query, WHILE_EDITED } from '#web/lib/api/query.ts';
 import { removeWithUndo } from '#web/ui/feedback/undo.tsx';
 import { matches } from '#web/ui/input/matching.ts';
@@ -177,12 +177,16 @@ export const clientTransfersQuery = (id: number, page: number) =>
 
 export const accountKey = (id: number) => `account:${id}`;
 
+/** Of the form of one account. */
+export const accountRecordKey = (id: number | string) => ['bank-account', Number(id)] as const;
+
 /** The specification has one sentence for adding an account and removing it; changing one says it too. */
 const BANK = { failure: 'Não foi possível adicionar a conta bancária', awaitRefetch: true };
 
 export const useAddAccount = () => useMutation(mutation(clients.addBank, BANK));
 
-export const useUpdateAccount = () => useMutation(mutation(clients.updateBank, BANK));
+export const useUpdateAccount = () =>
+  useMutation(rowMutation(clients.updateBank, { ...BANK, key: ({ params }) => accountRecordKey(params.bankId) }));
 
 /** Removes an account without confirmation; a notice with the text `body` offers to undo it. */
 export function useRemoveAccount(id: number) {

@@ -10,7 +10,7 @@ import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DocumentField, PhoneField } from '#web/ui/input/masked.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { CLIENT_TYPE_OPTIONS } from './client-options.ts';
 import { useCreateClient, useReadClient } from './client-queries.ts';
 
@@ -70,7 +70,7 @@ export function NewClientDrawer({
   const [document, phone, cellphone] = useWatch({ control: form.control, name: ['document', 'phone', 'cellphone'] });
   const kind = document === 'PJ' ? 'CNPJ' : 'CPF';
   return (
-    <FormDrawer
+    <FormWindow
       title={title}
       onClose={onClose}
       actions={{
@@ -101,6 +101,6 @@ export function NewClientDrawer({
           )}
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -63,6 +63,11 @@ export const useRefundInvoice = () =>
 
 /** The removed invoice stays in the cache as it was: its window is open until the caller closes it and forgets it. */
 export const useRemoveInvoice = (id: number) =>
-  useMutation(mutation(invoices.remove, { failure: 'Não foi possível deletar a fatura', upToDate: invoiceQuery(id) }));
+  useMutation(
+    recordMutation(invoices.remove, invoiceQuery(id), {
+      failure: 'Não foi possível deletar a fatura',
+      answers: 'gone',
+    }),
+  );
 
 export const useAnticipateInvoice = () => useMutation(mutation(invoices.anticipate));

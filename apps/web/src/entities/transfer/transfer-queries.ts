@@ -1,8 +1,10 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { transfers } from '@morada/contract/transfers';
+import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { putAnswer } from '#web/lib/api/answers.ts';
+import type { Versioned } from '#web/lib/api/api.ts';
 import { download } from '#web/lib/api/files.ts';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery, query } from '#web/lib/api/query.ts';
@@ -49,7 +51,8 @@ export const useRefundTransfer = () =>
   );
 
 /** Options of the mutation that gives a transfer another day. */
-export const rescheduling = (failure?: string) => recordMutation(transfers.reschedule, recordOf, { failure });
+export const rescheduling = (settings?: { failure?: string; conflict?: string }) =>
+  recordMutation(transfers.reschedule, recordOf, settings);
 
 export const useReschedule = () => useMutation(rescheduling());
 
@@ -61,8 +64,9 @@ export function useAddAttachment(id: number) {
   return useMutation({
     ...mutation(transfers.addFile, { upToDate: record }),
     onSuccess: (file, _variables, _result, { client }) =>
-      client.setQueryData(
-        record.queryKey,
+      putAnswer<Versioned<TransferDetail>>(
+        client,
+        record,
         (now) => now && { ...now, data: { ...now.data, files: [file, ...now.data.files] } },
       ),
   });
@@ -73,8 +77,9 @@ export function useRemoveAttachment(id: number) {
   return useMutation({
     ...mutation(transfers.removeFile, { upToDate: record }),
     onSuccess: (_answer, { params }, _result, { client }) =>
-      client.setQueryData(
-        record.queryKey,
+      putAnswer<Versioned<TransferDetail>>(
+        client,
+        record,
         (now) =>
           now && { ...now, data: { ...now.data, files: now.data.files.filter((file) => file.id !== params.fileId) } },
       ),

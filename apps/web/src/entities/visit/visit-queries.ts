@@ -1,6 +1,6 @@
 import { schedules, type Visit } from '@morada/contract/schedules';
 import { useMutation } from '@tanstack/react-query';
-import { mutation } from '#web/lib/api/mutation.ts';
+import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery } from '#web/lib/api/query.ts';
 
 export const visitsQuery = (page = 1) => pageQuery(schedules.list, { query: { page } }, { live: ['badges'] });
@@ -14,12 +14,10 @@ type VisitMutation = {
   running: number | undefined;
 };
 
-const versionOf = ({ version }: Visit) => `"${version}"`;
-
 function useStatus(status: 'CONFIRMED' | 'CANCELED', failure: string): VisitMutation {
-  const { mutateAsync, isPending, variables } = useMutation(mutation(schedules.status, { failure }));
+  const { mutateAsync, isPending, variables } = useMutation(rowMutation(schedules.status, { failure }));
   return {
-    run: (visit) => mutateAsync({ params: { id: visit.id, status }, ifMatch: versionOf(visit) }),
+    run: (visit) => mutateAsync({ params: { id: visit.id, status }, version: visit.version }),
     running: isPending ? Number(variables.params.id) : undefined,
   };
 }
@@ -27,9 +25,9 @@ function useStatus(status: 'CONFIRMED' | 'CANCELED', failure: string): VisitMuta
 type Stamp = typeof schedules.stamp | typeof schedules.unstamp;
 
 function useStamp(endpoint: Stamp, moment: 'checkIn' | 'checkOut', failure: string): VisitMutation {
-  const { mutateAsync, isPending, variables } = useMutation(mutation(endpoint, { failure }));
+  const { mutateAsync, isPending, variables } = useMutation(rowMutation(endpoint, { failure }));
   return {
-    run: (visit) => mutateAsync({ params: { id: visit.id, moment }, ifMatch: versionOf(visit) }),
+    run: (visit) => mutateAsync({ params: { id: visit.id, moment }, version: visit.version }),
     running: isPending ? Number(variables.params.id) : undefined,
   };
 }

@@ -1,7 +1,6 @@
 import { accounting, type Chart } from '@morada/contract/fiscal-accounting';
 import { ACCOUNTS, holderOf, type MoneyHolder } from '@morada/domain/fiscal/accounting';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@morada/domain/ledger/ledger';
-import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
@@ -9,8 +8,8 @@ import { FieldsAreRead } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { type SharedRecord, useRecord } from '#web/ui/overlay/use-record.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { chartQuery, useSaveChart } from './accounting-queries.ts';
 import classes from './chart-drawer.module.css';
 
@@ -18,22 +17,18 @@ const TITLE = 'Plano de contas';
 
 /** The code of each account of the ledger in the accountant's chart. */
 export function ChartDrawer({ onClose }: { onClose: () => void }) {
-  const query = useQuery(chartQuery);
-  if (query.data) return <Editing chart={query.data.data} reload={query.refetch} onClose={onClose} />;
+  const { record, query, data } = useRecord({ what: 'este plano de contas', query: chartQuery });
+  if (data) return <Editing chart={data} record={record} onClose={onClose} />;
   return (
-    <FormDrawer title={TITLE} onClose={onClose}>
+    <FormWindow title={TITLE} onClose={onClose}>
       <QueryBoundary query={query} what="o plano de contas">
         {() => null}
       </QueryBoundary>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 
-type EditingProps = {
-  chart: Chart;
-  reload: (options: { throwOnError: true }) => Promise<unknown>;
-  onClose: () => void;
-};
+type EditingProps = { chart: Chart; record: SharedRecord; onClose: () => void };
 
 const GROUPS = [
   ['AGENCY', 'Dinheiro da imobiliária'],
@@ -49,7 +44,7 @@ const HELP: Partial<Record<LedgerAccount, string>> = {
   OWNER_ADVANCES: 'Repasses sem fatura: o proprietário ainda os deve.',
 };
 
-function Editing({ chart, reload, onClose }: EditingProps) {
+function Editing({ chart, record, onClose }: EditingProps) {
   const { mutateAsync: save } = useSaveChart();
   const readOnly = !may(accounting.setChart.access);
   const form = useForm(accounting.setChart.body, {
@@ -60,21 +55,15 @@ function Editing({ chart, reload, onClose }: EditingProps) {
       onClose();
     },
   });
-  const { notice } = useStale({ what: 'este plano de contas', forms: [form], reload });
   return (
-    <FormDrawer
+    <FormWindow
       title={TITLE}
       terms={['chart']}
-      notice={notice}
+      record={record}
+      forms={[form]}
+      form={form}
+      verb="Salvar alterações"
       onClose={onClose}
-      actions={{
-        close: 'Fechar',
-        primary: form.formState.isDirty && {
-          label: 'Salvar alterações',
-          onClick: form.save,
-          loading: form.formState.isSubmitting,
-        },
-      }}
     >
       <Form form={form}>
         <FieldsAreRead value={readOnly}>
@@ -111,6 +100,6 @@ function Editing({ chart, reload, onClose }: EditingProps) {
           </Fields>
         </FieldsAreRead>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

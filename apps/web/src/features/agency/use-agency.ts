@@ -1,16 +1,14 @@
 import { AgencyUpdate, AgreementChange } from '@morada/contract/agency';
-import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useSections } from '#web/ui/form/use-sections.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
+import { useConflict, useRecord } from '#web/ui/overlay/use-record.tsx';
 import { agencyQuery, useSaveAgency, useSaveAgreement } from './agency-queries.ts';
 import { agencyValues, agreementValues } from './agency-values.ts';
 
 /** The agency's data and its agreement, saved by calls of their own and by one button. */
 export function useAgency() {
-  const query = useQuery(agencyQuery);
-  const agency = query.data?.data;
+  const { record, query, data: agency } = useRecord({ what: 'estes dados', query: agencyQuery });
   const saved = agency?.agreement ?? null;
   const save = useSaveAgency();
   const saveAgreement = useSaveAgreement();
@@ -35,8 +33,8 @@ export function useAgency() {
     // Both sections are always visible.
     { show: () => undefined, onSaved: () => toast.success('Dados atualizados') },
   );
-  const stale = useStale({ what: 'estes dados', forms: [data, agreement], reload: query.refetch });
-  return { query, agency, forms: { data, agreement }, sections, notice: stale.notice };
+  const notice = useConflict(record, [data, agreement]);
+  return { query, agency, forms: { data, agreement }, sections, notice };
 }
 
 export type AgencyForms = ReturnType<typeof useAgency>['forms'];

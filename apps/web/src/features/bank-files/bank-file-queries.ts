@@ -1,5 +1,6 @@
 import { type BankFilePreview, bankFiles } from '@morada/contract/bank-files';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { putAnswer } from '#web/lib/api/answers.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
@@ -53,7 +54,7 @@ export function useReadBankFile() {
     const read = await send({ query: { preview: '1' }, file, name: file.name, ...options });
     if (!('id' in read))
       throw new ApiProblem(200, 'UNEXPECTED_ANSWER', 'Resposta inesperada do servidor. Tente de novo.');
-    cache.setQueryData(bankFileQuery(read.id).queryKey, read);
+    await putAnswer(cache, bankFileQuery(read.id), read);
     return read;
   };
 }
@@ -63,7 +64,7 @@ export function useAssignLine(id: number) {
   const file = bankFileQuery(id);
   return useMutation({
     ...mutation(bankFiles.assign, { upToDate: file }),
-    onSuccess: (assigned, _variables, _result, { client }) => client.setQueryData(file.queryKey, assigned),
+    onSuccess: (assigned, _variables, _result, { client }) => putAnswer(client, file, assigned),
   });
 }
 

@@ -10,7 +10,7 @@ import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { bankFileQuery, canSettle, canUndo, isRunning, useAssignLine, useSettleBankFile } from './bank-file-queries.ts';
 import classes from './bank-file-window.module.css';
 import { boletosText, kindWords, paidSum } from './bank-file-words.ts';
@@ -50,7 +50,7 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose }: BankFileWi
     return <OneOpenLine key={resolving} id={resolving} onBack={back} onClose={onClose} />;
   }
   return (
-    <RecordModal
+    <RecordWindow
       title="Efetuar baixa"
       terms={['reconciliation', 'remittance']}
       width={WIDTH}
@@ -60,7 +60,7 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose }: BankFileWi
       <div className={classes.body}>
         <ChooseFile sending={sending} part={part} onPart={onPart} onOpen={onOpen} onResolve={setResolving} />
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
@@ -71,7 +71,7 @@ type OneOpenLineProps = { id: number; onBack: () => void; onClose: () => void };
 function OneOpenLine({ id, onBack, onClose }: OneOpenLineProps) {
   const step = useOpenLine(id, onBack);
   return (
-    <RecordModal
+    <RecordWindow
       title="Efetuar baixa"
       terms={['reconciliation', 'remittance']}
       width={WIDTH}
@@ -81,7 +81,7 @@ function OneOpenLine({ id, onBack, onClose }: OneOpenLineProps) {
       <div className={classes.body}>
         <OpenLineStep step={step} />
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
@@ -113,7 +113,7 @@ function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
       };
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Efetuar baixa"
       terms={['reconciliation', 'remittance']}
       width={WIDTH}
@@ -156,7 +156,7 @@ function OneFile({ id, onOpen, onClose, onOpenLines }: OneFileProps) {
           }}
         </QueryBoundary>
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

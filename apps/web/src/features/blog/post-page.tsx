@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { feed, type Post, PostCreate } from '@morada/contract/feed';
 import { IconExternalLink, IconFileOff, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { may } from '#web/lib/session/session.ts';
@@ -11,7 +10,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
+import { type SharedRecord, useConflict, useRecord } from '#web/ui/overlay/use-record.tsx';
 import { type Crumb, PageHead } from '#web/ui/page/page.tsx';
 import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
 import { PostFields } from './post-fields.tsx';
@@ -26,8 +25,7 @@ type PostPageProps = { id: number; onRemoved: () => void };
 
 /** One post: written by those who may, read by the others. */
 export function PostPage({ id, onRemoved }: PostPageProps) {
-  const query = useQuery(postQuery(id));
-  const post = query.data?.data;
+  const { record, query, data: post } = useRecord({ what: 'esta notícia', query: postQuery(id) });
   if (!post) {
     return (
       <>
@@ -41,7 +39,7 @@ export function PostPage({ id, onRemoved }: PostPageProps) {
   return (
     <>
       <PageHead title={post.title} breadcrumbs={crumbs()} actions={<PostActions post={post} onRemoved={onRemoved} />} />
-      {may(feed.update.access) ? <EditPost post={post} reload={query.refetch} /> : <PostReading post={post} />}
+      {may(feed.update.access) ? <EditPost post={post} record={record} /> : <PostReading post={post} />}
     </>
   );
 }
@@ -73,16 +71,16 @@ function PostActions({ post, onRemoved }: { post: Post; onRemoved: () => void })
 
 const PostForm = z.extend(PostCreate, { image: z.custom<PostImage>() });
 
-type EditPostProps = { post: Post; reload: ReturnType<typeof useQuery>['refetch'] };
+type EditPostProps = { post: Post; record: SharedRecord };
 
-function EditPost({ post: { id, title, body, image }, reload }: EditPostProps) {
+function EditPost({ post: { id, title, body, image }, record }: EditPostProps) {
   const update = useUpdatePost(id);
   const form = useForm(PostForm, {
     values: { title, body, image },
     submit: (values) => update.mutateAsync({ params: { id }, ...partsOf(values) }),
     onSaved: () => toast.success('Notícia atualizada!'),
   });
-  const { notice } = useStale({ what: 'esta notícia', forms: [form], reload });
+  const notice = useConflict(record, [form]);
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
   return (
     <>

@@ -14,7 +14,7 @@ import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './boleto-dialog.module.css';
 import { useBoletoActions } from './use-boleto-actions.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
@@ -26,7 +26,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
   const actions = useDialogActions(boleto);
   const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
   return (
-    <RecordModal
+    <RecordWindow
       title={boleto?.nosso_numero ? `Boleto ${boleto.nosso_numero}` : 'Boleto'}
       terms={['boleto', 'ourNumber']}
       width={880}
@@ -58,7 +58,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
           </>
         )}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

@@ -13,7 +13,8 @@ import { today } from '#web/lib/today.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { RecordField } from '#web/ui/form/record-field.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { Notice, RecordModal } from '#web/ui/overlay/windows.tsx';
+import { Notice } from '#web/ui/overlay/notice.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { useNewNumber } from './use-new-number.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
 
@@ -52,7 +53,7 @@ export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
   }
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Gerar boleto"
       terms={['boleto', 'agreement']}
       width={520}
@@ -89,7 +90,7 @@ export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
           />
         </Fields>
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

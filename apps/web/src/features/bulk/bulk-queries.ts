@@ -1,6 +1,7 @@
 import { type BulkPile, type BulkRun, bulk } from '@morada/contract/bulk';
 import type { ExportFormat } from '@morada/contract/export';
 import { type MutationFunctionContext, useMutation } from '@tanstack/react-query';
+import { putAnswer } from '#web/lib/api/answers.ts';
 import { download } from '#web/lib/api/files.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { pageQuery, query } from '#web/lib/api/query.ts';
@@ -31,7 +32,7 @@ const ofRun = ({ params }: { params: { id: number | string } }) => runQuery(Numb
 
 /** The answer is the run under way. */
 const keepRun = (run: BulkRun, _variables: unknown, _shown: unknown, { client }: MutationFunctionContext) =>
-  client.setQueryData(runQuery(run.id).queryKey, run);
+  putAnswer(client, runQuery(run.id), run);
 
 export const useStartRun = () => useMutation({ ...mutation(bulk.run, { upToDate: ofRun }), onSuccess: keepRun });
 

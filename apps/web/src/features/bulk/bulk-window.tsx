@@ -6,12 +6,12 @@ import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { isGoing, runQuery, saveRun, useDiscardRun, useStartRun } from './bulk-queries.ts';
 import type { BulkRequest } from './bulk-request.ts';
 import classes from './bulk-window.module.css';
 import { verbOf, wordsOf } from './bulk-words.ts';
-import { OptionFields, startingOptions } from './option-fields.tsx';
+import { areGiven, OptionFields, startingOptions } from './option-fields.tsx';
 import { Preview } from './preview.tsx';
 import { previewQuery } from './preview-query.ts';
 import { Ended, Going } from './run-state.tsx';
@@ -48,7 +48,8 @@ function Asked({
   onClose: () => void;
 }) {
   const [asked, setAsked] = useState<object>(() => ({ ...startingOptions(action), ...options }));
-  const query = useQuery(previewQuery(action, { ...chosen, ...asked }));
+  const given = areGiven(asked);
+  const query = useQuery({ ...previewQuery(action, { ...chosen, ...asked }), enabled: given });
   const start = useStartRun();
   const discard = useDiscardRun();
   const preview = query.data;
@@ -61,7 +62,7 @@ function Asked({
   const able = preview?.states.READY;
 
   return (
-    <RecordModal
+    <RecordWindow
       title={wordsOf(action).title}
       width={WIDTH}
       onClose={close}
@@ -69,7 +70,7 @@ function Asked({
         close: 'Cancelar',
         primary: {
           label: able ? verbOf(action, able.count) : wordsOf(action).title,
-          disabled: !able || able.count === 0 || query.isFetching,
+          disabled: !given || !able || able.count === 0 || query.isFetching,
           loading: start.isPending,
           onClick: () =>
             preview &&
@@ -82,11 +83,13 @@ function Asked({
     >
       <div className={classes.body}>
         <OptionFields values={asked} onChange={setAsked} />
-        <QueryBoundary query={query} what="a conferência" lines={10}>
-          {(found) => <Preview key={found.id} run={found} />}
-        </QueryBoundary>
+        {given && (
+          <QueryBoundary query={query} what="a conferência" lines={10}>
+            {(found) => <Preview key={found.id} run={found} />}
+          </QueryBoundary>
+        )}
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
@@ -95,7 +98,7 @@ function OneRun({ id, onClose }: { id: number; onClose: () => void }) {
   const run = query.data;
   const actions = useActions(run);
   return (
-    <RecordModal
+    <RecordWindow
       title={run ? wordsOf(run.action).title : 'Ação em lote'}
       width={WIDTH}
       onClose={onClose}
@@ -106,7 +109,7 @@ function OneRun({ id, onClose }: { id: number; onClose: () => void }) {
           {(found) => (isGoing(found) ? <Going run={found} /> : <Ended run={found} />)}
         </QueryBoundary>
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

@@ -8,7 +8,10 @@ import { type Form, useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import classes from './bulk-window.module.css';
 
-type Options = { pay_day?: string; payment_method?: string };
+/** Null: emptied, and nothing is previewed until it is given. */
+type Options = { pay_day?: string | null; payment_method?: string | null };
+
+export const areGiven = (options: object) => !Object.values(options).includes(null);
 
 const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value, label }));
 
@@ -24,13 +27,20 @@ type OptionFieldsProps = { values: Options; onChange: (values: Options) => void 
 export function OptionFields({ values, onChange }: OptionFieldsProps) {
   const form: Form<Options> = useForm(ANYTHING, { defaultValues: values, asks: true, submit: async () => undefined });
   const edit = (name: keyof Options) => (value: unknown) => {
-    if (typeof value === 'string' && value !== '') onChange({ ...values, [name]: value });
+    onChange({ ...values, [name]: value || null });
   };
   if (values.pay_day === undefined) return null;
   return (
     <div className={classes.fields}>
       <Fields>
-        <DateField form={form} name="pay_day" label="Pago em" max={today()} onEdit={edit('pay_day')} />
+        <DateField
+          form={form}
+          name="pay_day"
+          label="Pago em"
+          max={today()}
+          help={values.pay_day === null && 'Informe a data do pagamento.'}
+          onEdit={edit('pay_day')}
+        />
         {values.payment_method && (
           <SelectField
             form={form}
@@ -46,4 +56,7 @@ export function OptionFields({ values, onChange }: OptionFieldsProps) {
 }
 
 /** The server's preview says what is wrong with it. */
-const ANYTHING = z.object({ pay_day: z.optional(z.string()), payment_method: z.optional(z.string()) });
+const ANYTHING = z.object({
+  pay_day: z.optional(z.nullable(z.string())),
+  payment_method: z.optional(z.nullable(z.string())),
+});

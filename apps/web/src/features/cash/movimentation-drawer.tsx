@@ -4,10 +4,9 @@ import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { MovimentationFields, type MovimentationValues } from './movimentation-fields.tsx';
-import { type CashRow, isOwn, type OwnRow, useChangeMovimentation, versionOf } from './movimentation-queries.ts';
+import { type CashRow, isOwn, movimentationKey, type OwnRow, useChangeMovimentation } from './movimentation-queries.ts';
 import { useRemoval } from './use-removal.ts';
 
 type MovimentationDrawerProps = {
@@ -27,15 +26,14 @@ function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: Own
   const { mutateAsync: change } = useChangeMovimentation();
   const form = useForm(movimentations.update.body, {
     values: valuesOf(row),
-    submit: (body) => change({ params: { id: row.id }, body, ifMatch: versionOf(row) }),
+    submit: (body) => change({ params: { id: row.id }, body, version: row.version }),
     changesOnly: true,
     onSaved: () => {
       toast.success('Dados atualizados');
       onClose();
     },
   });
-  const stale = useStale({ what: 'esta movimentação', forms: [form], reload });
-  const askRemoval = useRemoval({ onStale: stale.report });
+  const askRemoval = useRemoval();
 
   async function remove() {
     if (!(await askRemoval(row))) return;
@@ -44,25 +42,20 @@ function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: Own
   }
 
   return (
-    <FormDrawer
+    <FormWindow
       title={`Movimentação ${row.id}`}
       terms={['movimentation']}
-      notice={stale.notice}
+      record={{ what: 'esta movimentação', key: movimentationKey(row.id), reload }}
+      forms={[form]}
+      form={form}
+      verb="Salvar alterações"
       onClose={onClose}
-      actions={{
-        danger: { label: 'Deletar movimentação', onClick: remove },
-        close: 'Fechar',
-        primary: form.formState.isDirty && {
-          label: 'Salvar alterações',
-          onClick: form.save,
-          loading: form.formState.isSubmitting,
-        },
-      }}
+      actions={{ danger: { label: 'Deletar movimentação', onClick: remove } }}
     >
       <Form form={form}>
         <MovimentationFields form={form} />
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 
@@ -77,12 +70,12 @@ const valuesOf = ({ description, price, type, subtype, date, doc }: OwnRow): Par
 
 function Missing({ onClose }: { onClose: () => void }) {
   return (
-    <FormDrawer title="Movimentação" onClose={onClose}>
+    <FormWindow title="Movimentação" onClose={onClose}>
       <EmptyState
         icon={IconWallet}
         title="Não encontramos esta movimentação."
         below="Ela pode ter sido deletada, ou mudado de tipo ou de data."
       />
-    </FormDrawer>
+    </FormWindow>
   );
 }

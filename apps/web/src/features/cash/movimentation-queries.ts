@@ -4,7 +4,7 @@ import type { MovimentationSearch } from '@morada/contract/movimentations.search
 import type { CashKind } from '@morada/domain/ledger/cash';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { mutation } from '#web/lib/api/mutation.ts';
+import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery } from '#web/lib/api/query.ts';
 
 export type CashSearch = z.output<typeof MovimentationSearch> & { kind: CashKind };
@@ -28,14 +28,16 @@ export const cashQuery = ({ kind, ...query }: CashSearch) => ({
   placeholderData: keepPreviousData,
 });
 
-/** Version of a row, for `ifMatch`. */
-export const versionOf = ({ version }: OwnRow) => `"${version}"`;
+/** Of the window of one entry. */
+export const movimentationKey = (id: number | string) => ['movimentation', Number(id)] as const;
+
+const key = ({ params }: { params: { id: number | string } }) => movimentationKey(params.id);
 
 const NOT_SAVED = { failure: 'Não foi possível salvar a movimentação' };
 
 export const useAddMovimentation = () => useMutation(mutation(movimentations.create, NOT_SAVED));
 
-export const useChangeMovimentation = () => useMutation(mutation(movimentations.update, NOT_SAVED));
+export const useChangeMovimentation = () => useMutation(rowMutation(movimentations.update, { ...NOT_SAVED, key }));
 
 export const useRemoveMovimentation = () =>
-  useMutation(mutation(movimentations.remove, { failure: 'Não foi possível deletar a movimentação' }));
+  useMutation(rowMutation(movimentations.remove, { failure: 'Não foi possível deletar a movimentação', key }));

@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { MovimentationFields } from './movimentation-fields.tsx';
 import { useAddMovimentation } from './movimentation-queries.ts';
 
@@ -31,7 +31,7 @@ export default function NewMovimentationDrawer({ kind, onClose, onAdded }: NewMo
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Nova movimentação"
       terms={['movimentation']}
       onClose={onClose}
@@ -43,6 +43,6 @@ export default function NewMovimentationDrawer({ kind, onClose, onAdded }: NewMo
       <Form form={form}>
         <MovimentationFields form={form} />
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -1,32 +1,21 @@
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import type { ApiProblem } from '#web/lib/api/api.ts';
-import { isStale } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { type OwnRow, useRemoveMovimentation, versionOf } from './movimentation-queries.ts';
+import { type OwnRow, useRemoveMovimentation } from './movimentation-queries.ts';
 
 /** Asks, then takes one out of the cash book; resolves to whether it is gone. */
-export function useRemoval({ onStale }: { onStale: (problem: ApiProblem) => void }) {
+export function useRemoval() {
   const confirm = useConfirm();
   const { mutateAsync: remove } = useRemoveMovimentation();
 
   return async (row: OwnRow): Promise<boolean> => {
-    let removed = false;
-    await confirm({
+    const removed = await confirm({
       title: 'Deletar movimentação',
       body: `Tem certeza que deseja deletar “${row.description}”? ${whatFollows(row)} Esta ação não poderá ser desfeita.`,
       verb: 'Deletar movimentação',
       danger: true,
-      run: async () => {
-        try {
-          await remove({ params: { id: row.id }, ifMatch: versionOf(row) });
-          removed = true;
-        } catch (error) {
-          if (!isStale(error)) throw error;
-          onStale(error);
-        }
-      },
+      run: () => remove({ params: { id: row.id }, version: row.version }),
     });
     if (removed) toast.success('A movimentação foi deletada.');
     return removed;

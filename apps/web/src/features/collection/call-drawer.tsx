@@ -7,7 +7,7 @@ import { SegmentedField, TextareaField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useRegisterCall } from './collection-queries.ts';
 
 const OPTIONS = Object.entries(CALL_OUTCOMES).map(([value, label]) => ({ value, label }));
@@ -25,7 +25,7 @@ export function CallDrawer({ id, onClose }: { id: number; onClose: () => void })
   });
   const promised = useWatch({ control: form.control, name: 'outcome' }) === 'PROMISED';
   return (
-    <FormDrawer
+    <FormWindow
       title="Registrar ligação"
       onClose={onClose}
       actions={{
@@ -49,6 +49,6 @@ export function CallDrawer({ id, onClose }: { id: number; onClose: () => void })
           <TextareaField form={form} name="note" label="Anotação" />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

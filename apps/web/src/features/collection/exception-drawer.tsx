@@ -1,14 +1,14 @@
 import { collection, type RulerStep } from '@morada/contract/collection';
 import type { Answer } from '@morada/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { exceptionQuery, rulerQuery, useSaveException } from './collection-queries.ts';
 import { StepList } from './step-list.tsx';
 
@@ -30,21 +30,21 @@ export function ExceptionDrawer({ contract, onClose }: { contract: number; onClo
   const ruler = useQuery(rulerQuery);
   const loaded = exception.data && ruler.data && stepsOf(exception.data, ruler.data.data.steps);
   const { mutateAsync: save } = useSaveException();
-  const [changed, setChanged] = useState<RulerStep[]>();
-  const steps = changed ?? loaded ?? [];
   const form = useForm(collection.saveException.body, {
     defaultValues: { mode: 'RULER', reason: '', steps: [] },
-    values: exception.data && { mode: exception.data.mode, reason: exception.data.reason ?? '', steps: [] },
-    complete: (held) => ({ ...held, steps: held.mode === 'OWN' ? steps : [] }),
+    values: exception.data &&
+      loaded && { mode: exception.data.mode, reason: exception.data.reason ?? '', steps: loaded },
+    complete: (held) => ({ ...held, steps: held.mode === 'OWN' ? held.steps : [] }),
     submit: (body) => save({ params: { id: contract }, body }),
     onSaved: () => {
       toast.success('Régua do contrato atualizada.');
       onClose();
     },
   });
-  const mode = useWatch({ control: form.control, name: 'mode' });
+  const [mode, steps] = useWatch({ control: form.control, name: ['mode', 'steps'] });
+  const wrong = form.formState.errors.steps?.message;
   return (
-    <FormDrawer
+    <FormWindow
       title={`Régua do contrato ${contract}`}
       onClose={onClose}
       actions={{
@@ -66,11 +66,17 @@ export function ExceptionDrawer({ contract, onClose }: { contract: number; onClo
                 {mode !== 'RULER' && <TextField form={form} name="reason" label="Por quê" required />}
               </Fields>
             </Form>
-            {mode === 'OWN' && <StepList steps={steps} onChange={async (next) => setChanged(next)} />}
+            {mode === 'OWN' && wrong && <Callout tone="failed">{wrong}</Callout>}
+            {mode === 'OWN' && (
+              <StepList
+                steps={steps ?? []}
+                onChange={async (next) => form.setValue('steps', next, { shouldDirty: true })}
+              />
+            )}
           </>
         )}
       </QueryBoundary>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -14,7 +14,7 @@ import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';
 import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { invoiceCollectionQuery, useResume } from './collection-queries.ts';
 import { capitalised, doneWords, lateWords, plannedWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
@@ -44,7 +44,7 @@ export function InvoiceCollection({ id, onClose }: { id: number; onClose: () => 
   const contract = query.data?.row.contract_id;
   return (
     <>
-      <RecordModal
+      <RecordWindow
         title={`Cobrança da fatura ${id}`}
         onClose={onClose}
         actions={{
@@ -59,7 +59,7 @@ export function InvoiceCollection({ id, onClose }: { id: number; onClose: () => 
         <QueryBoundary query={query} what="a cobrança da fatura" lines={10}>
           {(shown) => <Parts shown={shown} />}
         </QueryBoundary>
-      </RecordModal>
+      </RecordWindow>
       {opened === 'call' && <CallDrawer id={id} onClose={close} />}
       {opened === 'pause' && contract !== undefined && <PauseDrawer id={id} contract={contract} onClose={close} />}
       {opened === 'exception' && contract !== undefined && <ExceptionDrawer contract={contract} onClose={close} />}

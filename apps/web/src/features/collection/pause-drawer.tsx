@@ -8,7 +8,7 @@ import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { usePauseContract, usePauseInvoice } from './collection-queries.ts';
 
 const REASONS = PAUSE_REASONS.map((value) => ({ value, label: HOLDS[value] }));
@@ -27,7 +27,7 @@ export function PauseDrawer({ id, contract, onClose }: { id: number; contract: n
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Deixar fora da régua"
       onClose={onClose}
       actions={{
@@ -55,6 +55,6 @@ export function PauseDrawer({ id, contract, onClose }: { id: number; contract: n
           />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

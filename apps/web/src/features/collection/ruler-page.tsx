@@ -3,7 +3,6 @@ import { collection, type Ruler, type RulerStep } from '@morada/contract/collect
 import { formatDate } from '@morada/domain/base/calendar';
 import { DEFAULT_STEPS } from '@morada/domain/collection/default-steps';
 import { IconPlayerPause, IconPlayerPlay, IconTimeline } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -12,6 +11,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { type SharedRecord, useRecord } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { rulerQuery, useSaveRuler, useSwitchOff } from './collection-queries.ts';
 import { StepList } from './step-list.tsx';
@@ -23,8 +23,7 @@ const SimulationWindow = lazyWindow(
 
 /** Steps of the agency's ruler; it is switched on after its simulation was seen. */
 export function RulerPage() {
-  const query = useQuery(rulerQuery);
-  const ruler = query.data?.data;
+  const { record, query, data: ruler } = useRecord({ what: 'a régua', query: rulerQuery });
   const [simulating, setSimulating] = useState(false);
   return (
     <>
@@ -45,7 +44,7 @@ export function RulerPage() {
         }
       />
       <QueryBoundary query={{ ...query, data: ruler }} what="a régua" lines={10}>
-        {(found) => <RulerSteps ruler={found} />}
+        {(found) => <RulerSteps ruler={found} record={record} />}
       </QueryBoundary>
       {simulating && ruler && <SimulationWindow active={ruler.active} onClose={() => setSimulating(false)} />}
     </>
@@ -72,7 +71,7 @@ function SwitchOff() {
   );
 }
 
-function RulerSteps({ ruler: { active, since, steps } }: { ruler: Ruler }) {
+function RulerSteps({ ruler: { active, since, steps }, record }: { ruler: Ruler; record: SharedRecord }) {
   const { mutateAsync: save, isPending } = useSaveRuler();
   const edits = may(collection.saveRuler.access);
   const change = (changed: RulerStep[]) =>
@@ -104,7 +103,7 @@ function RulerSteps({ ruler: { active, since, steps } }: { ruler: Ruler }) {
           ? `Ligada desde ${formatDate(since)}. Um passo já feito não se repete, mesmo que ele mude.`
           : 'Desligada: nada é enviado. Veja a simulação antes de ligar.'}
       </Callout>
-      <StepList steps={steps} onChange={edits ? (changed) => change(changed) : undefined} />
+      <StepList steps={steps} ruler={record} onChange={edits ? (changed) => change(changed) : undefined} />
     </>
   );
 }

@@ -11,7 +11,7 @@ import { toast } from '#web/lib/toast.ts';
 import touch from '#web/ui/base/touch.module.css';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { simulationQuery, useSwitchOn } from './collection-queries.ts';
 import classes from './invoice-collection.module.css';
 
@@ -29,7 +29,7 @@ export function SimulationWindow({ active, onClose }: { active: boolean; onClose
       onClose();
     }, toast.failure);
   return (
-    <RecordModal
+    <RecordWindow
       title={active ? 'O que vem nos próximos 30 dias' : 'Simulação dos próximos 30 dias'}
       onClose={onClose}
       actions={{
@@ -46,7 +46,7 @@ export function SimulationWindow({ active, onClose }: { active: boolean; onClose
       <QueryBoundary query={query} what="a simulação" lines={12}>
         {(found) => <Days simulation={found} />}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

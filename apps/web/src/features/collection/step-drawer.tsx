@@ -10,7 +10,8 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import type { SharedRecord } from '#web/ui/overlay/use-record.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './step-list.module.css';
 
 const optionsOf = (words: Readonly<Record<string, string>>) =>
@@ -26,6 +27,7 @@ const NEW = { action: 'MESSAGE', recipients: 'TENANT', channels: null, subject: 
 
 type StepDrawerProps = {
   step: RulerStep | undefined;
+  ruler: SharedRecord | undefined;
   onSave: (step: RulerStep) => Promise<unknown>;
   /** Absent: the step is new. */
   onRemove?: (() => Promise<unknown>) | undefined;
@@ -33,7 +35,7 @@ type StepDrawerProps = {
 };
 
 /** Form of a step: its day, action, recipients and text, with a preview of the text. */
-export function StepDrawer({ step, onSave, onRemove, onClose }: StepDrawerProps) {
+export function StepDrawer({ step, ruler, onSave, onRemove, onClose }: StepDrawerProps) {
   const confirm = useConfirm();
   const form = useForm(RulerStep, {
     defaultValues: step ?? NEW,
@@ -52,8 +54,10 @@ export function StepDrawer({ step, onSave, onRemove, onClose }: StepDrawerProps)
     if (removed) onClose();
   }
   return (
-    <FormDrawer
+    <FormWindow
       title={step ? 'Editar passo' : 'Incluir passo'}
+      record={ruler}
+      forms={[form]}
       onClose={onClose}
       actions={{
         close: 'Cancelar',
@@ -98,7 +102,7 @@ export function StepDrawer({ step, onSave, onRemove, onClose }: StepDrawerProps)
           <Preview form={form} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -4,6 +4,7 @@ import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import type { SharedRecord } from '#web/ui/overlay/use-record.tsx';
 import { stepWords } from './collection-words.ts';
 import classes from './step-list.module.css';
 
@@ -14,6 +15,8 @@ const StepDrawer = lazyWindow(
 
 type StepListProps = {
   steps: readonly RulerStep[];
+  /** Where a step is saved at once: the record that it is part of. */
+  ruler?: SharedRecord | undefined;
   /** Absent: only to be read. */
   onChange?: ((steps: RulerStep[]) => Promise<unknown>) | undefined;
 };
@@ -21,15 +24,17 @@ type StepListProps = {
 const byDay = (one: RulerStep, other: RulerStep) => one.days - other.days;
 
 /** Steps of a ruler in their order. */
-export function StepList({ steps, onChange }: StepListProps) {
-  const [opened, setOpened] = useState<number | 'new'>();
-  const without = (place: number) => steps.filter((_, index) => index !== place);
-  const replace = (place: number | 'new', step: RulerStep) =>
-    onChange?.([...(place === 'new' ? steps : without(place)), step].sort(byDay)) ?? Promise.resolve();
+export function StepList({ steps, ruler, onChange }: StepListProps) {
+  const [opened, setOpened] = useState<RulerStep | 'new'>();
+  // Another user may have changed the list since the step was opened: a saved step is known by its id.
+  const isOpened = (step: RulerStep) =>
+    step === opened || (opened !== 'new' && step.id !== undefined && step.id === opened?.id);
+  const others = steps.filter((step) => !isOpened(step));
+  const replace = async (step: RulerStep) => onChange?.([...others, step].sort(byDay));
   return (
     <>
       <ol className={classes.steps}>
-        {steps.map((step, place) => (
+        {steps.map((step) => (
           <li key={step.id ?? `new ${step.days}`} className={classes.step}>
             <span className={classes.what}>
               <b>{stepDaysText(step.days)}</b>
@@ -41,7 +46,7 @@ export function StepList({ steps, onChange }: StepListProps) {
                 size="xs"
                 variant="default"
                 aria-label={`Editar passo: ${stepDaysText(step.days)}`}
-                onClick={() => setOpened(place)}
+                onClick={() => setOpened(step)}
               >
                 Editar
               </Button>
@@ -61,9 +66,10 @@ export function StepList({ steps, onChange }: StepListProps) {
       )}
       {opened !== undefined && (
         <StepDrawer
-          step={opened === 'new' ? undefined : steps[opened]}
-          onSave={(step) => replace(opened, step)}
-          onRemove={opened === 'new' || !onChange ? undefined : () => onChange(without(opened))}
+          step={opened === 'new' ? undefined : opened}
+          ruler={ruler}
+          onSave={replace}
+          onRemove={opened === 'new' || !onChange ? undefined : () => onChange(others)}
           onClose={() => setOpened(undefined)}
         />
       )}

@@ -11,7 +11,7 @@ import { Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './contact-dialog.module.css';
 import { contactGreeting, contactReply, contactSubject } from './contact-message.ts';
 import { useReadContact } from './contact-queries.ts';
@@ -44,7 +44,7 @@ export function ContactDialog({ id, row, onRegister, onVisit, onClose }: Contact
     if (message && (await remove(message))) onClose();
   };
   return (
-    <RecordModal
+    <RecordWindow
       title={message ? `Mensagem de ${message.name}` : 'Mensagem'}
       width={600}
       onClose={onClose}
@@ -64,7 +64,7 @@ export function ContactDialog({ id, row, onRegister, onVisit, onClose }: Contact
       <QueryBoundary query={{ data: message, error, refetch: () => markRead({ params: { id } }) }} what="a mensagem">
         {(shown) => <Message {...shown} />}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

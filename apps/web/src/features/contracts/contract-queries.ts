@@ -10,6 +10,7 @@ import { bankAccountsQuery } from '#web/entities/client/client-queries.ts';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery, pageQuery, query, WHILE_EDITED } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
+import { useRecord } from '#web/ui/overlay/use-record.tsx';
 
 export type ContractFilters = z.output<typeof ProposalSearch>;
 export type ContractLine = z.output<typeof ProposalRow>;
@@ -62,6 +63,9 @@ export const useCreateContract = () =>
       failure: 'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações',
     }),
   );
+
+/** Record of a contract, for the page and its windows. */
+export const useContractRecord = (id: number) => useRecord({ what: 'este contrato', query: contractQuery(id) });
 
 export const useUpdateContract = (id: number) =>
   useMutation(recordMutation(proposals.update, contractQuery(id), { failure: 'Não foi possível atualizar os dados' }));

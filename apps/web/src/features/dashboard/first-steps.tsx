@@ -5,7 +5,7 @@ import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { mutation } from '#web/lib/api/mutation.ts';
+import { recordMutation } from '#web/lib/api/mutation.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Panel } from '#web/ui/display/panel.tsx';
@@ -140,7 +140,7 @@ function Dismiss() {
     // Loaded on click, as the module brings all schemas of the agency.
     mutationFn: async (body: { first_steps: boolean }, { client }) => {
       const { agency } = await import('@morada/contract/agency');
-      const update = mutation(agency.update, { upToDate: firstStepsQuery });
+      const update = recordMutation(agency.update, firstStepsQuery, { answers: 'gone', unseen: true });
       await client.getMutationCache().build(client, update).execute({ body });
     },
     onSuccess: (_answer, _variables, _result, { client }) => {

@@ -3,7 +3,7 @@ import { debtAgreements } from '@morada/contract/debt-agreements';
 import { IconFileText } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 import { useAccept } from './agreement-queries.ts';
@@ -30,7 +30,7 @@ export function AcceptanceDrawer({ id, onClose }: { id: number; onClose: () => v
     field.current?.focus();
   }
   return (
-    <FormDrawer title="Registrar aceite em papel" onClose={onClose} actions={{ close: 'Fechar' }}>
+    <FormWindow title="Registrar aceite em papel" onClose={onClose} actions={{ close: 'Fechar' }}>
       <TextInput
         label="Quem assinou"
         withAsterisk
@@ -54,6 +54,6 @@ export function AcceptanceDrawer({ id, onClose }: { id: number; onClose: () => v
         accept={ACCEPT}
         otherKind="Envie um PDF ou uma foto do termo."
       />
-    </FormDrawer>
+    </FormWindow>
   );
 }

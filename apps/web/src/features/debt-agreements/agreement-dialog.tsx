@@ -4,17 +4,18 @@ import { formatPercent } from '@morada/domain/base/money';
 import { textBlocks } from '@morada/domain/debt-agreement/agreement-text';
 import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { IconCopy, IconFileText, IconRefresh, IconSend, IconUpload } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
 import { openFile } from '#web/lib/api/files.ts';
+import { copy } from '#web/lib/clipboard.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Figure, Moment, Money, Month } from '#web/ui/display/figures.tsx';
 import { AmountList, KeyValue } from '#web/ui/display/key-value.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { useRecord } from '#web/ui/overlay/use-record.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { AcceptanceDrawer } from './acceptance-drawer.tsx';
 import { agreementQuery } from './agreement-queries.ts';
 import { AgreementStatus } from './agreement-status.tsx';
@@ -26,28 +27,29 @@ type AgreementDialogProps = { id: number; onClose: () => void };
 
 /** An agreement: its instalments, the invoices that it took in, its text and how it was accepted. */
 export function AgreementDialog({ id, onClose }: AgreementDialogProps) {
-  const record = useQuery(agreementQuery(id));
-  const agreement = record.data?.data;
+  const { record, query, data: agreement } = useRecord({ what: 'este acordo', query: agreementQuery(id) });
   const [accepting, setAccepting] = useState(false);
   const { askCancel, askReinstatement, send } = useAgreementQuestions(id);
   const agrees = may(debtAgreements.create.access);
   const can = (action: 'accept' | 'cancel' | 'reinstate') =>
     agreement !== undefined && agrees && debtAgreementLife.can(agreement.state, action);
-  const copy = async () => {
-    await navigator.clipboard.writeText(agreement?.message.text ?? '');
-    toast.success('Texto copiado.');
-  };
   return (
     <>
-      <RecordModal
+      <RecordWindow
         title={`Acordo ${id}`}
         width={960}
+        record={record}
+        forms={[]}
         onClose={onClose}
         actions={{
           close: 'Fechar',
           danger: can('cancel') && { label: 'Cancelar acordo', onClick: askCancel },
           others: [
-            can('accept') && { label: 'Copiar o texto', icon: IconCopy, onClick: copy },
+            can('accept') && {
+              label: 'Copiar o texto',
+              icon: IconCopy,
+              onClick: () => copy(agreement?.message.text ?? '', 'Texto copiado.'),
+            },
             can('accept') && agreement?.url ? { label: 'Enviar', icon: IconSend, onClick: send } : false,
             can('reinstate') &&
               agreement?.accepted_at !== null && { label: 'Retomar', icon: IconRefresh, onClick: askReinstatement },
@@ -66,10 +68,10 @@ export function AgreementDialog({ id, onClose }: AgreementDialogProps) {
           },
         }}
       >
-        <QueryBoundary query={record} what="o acordo" lines={12}>
+        <QueryBoundary query={query} what="o acordo" lines={12}>
           {({ data }) => <Shown agreement={data} />}
         </QueryBoundary>
-      </RecordModal>
+      </RecordWindow>
       {accepting && <AcceptanceDrawer id={id} onClose={() => setAccepting(false)} />}
     </>
   );

@@ -7,6 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
+import { ApiProblem } from '#web/lib/api/api.ts';
 import { messageOf } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Day, Money, Month } from '#web/ui/display/figures.tsx';
@@ -14,11 +15,11 @@ import { AmountList } from '#web/ui/display/key-value.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField, NumberField, PercentField } from '#web/ui/form/fields.tsx';
-import { Fields, Form } from '#web/ui/form/form.tsx';
-import { useForm } from '#web/ui/form/use-form.ts';
+import { Fields, Form as FormTag } from '#web/ui/form/form.tsx';
+import { type Form, useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { candidatesQuery, simulationQuery, useOffer } from './agreement-queries.ts';
 import classes from './debt-agreements.module.css';
 import { Part } from './part.tsx';
@@ -26,6 +27,7 @@ import { Part } from './part.tsx';
 type OfferDialogProps = { contract: number; onClose: () => void; onOffered: (id: number) => void };
 
 const Terms = z.omit(DebtAgreementTerms, { proposal_id: true, invoices: true });
+type TermsValues = z.input<typeof Terms>;
 const PAUSE = 300;
 /** A first instalment soon: paying it confirms the agreement. */
 const DAYS_TO_FIRST = 5;
@@ -41,7 +43,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
   const chosen = able.filter((candidate) => changed.get(candidate.id) ?? atFirst(candidate));
   const invoices = chosen.map(({ id }) => id);
   const offer = useOffer();
-  const form = useForm(Terms, {
+  const form: Form<TermsValues> = useForm(Terms, {
     defaultValues: {
       instalments: 3,
       first_due: addDays(today(), DAYS_TO_FIRST),
@@ -50,26 +52,31 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
       rent_off: 0,
       monthly_interest: 0,
     },
-    submit: (terms) => offer.mutateAsync({ body: { ...terms, proposal_id: contract, invoices } }),
+    // What was shown, and nothing else. Enter comes before the button, which waits for the figures of what was typed last.
+    submit: async () => {
+      if (!ready || !asked) throw new ApiProblem(0, 'NOT_SHOWN', 'Confira as parcelas antes de oferecer o acordo.');
+      return offer.mutateAsync({ body: { ...asked, proposal_id: contract } });
+    },
     onSaved: ({ id }) => onOffered(id),
   });
   const values = useWatch({ control: form.control });
-  const [terms] = useDebouncedValue(JSON.stringify({ ...values, invoices }), PAUSE);
+  const typed = JSON.stringify({ ...values, invoices });
+  const [terms] = useDebouncedValue(typed, PAUSE);
   const asked = Terms.safeParse(asSent(values as Partial<Body>)).success ? (JSON.parse(terms) as Body) : undefined;
   const simulation = useQuery({
     ...simulationQuery({ ...(asked ?? EMPTY), proposal_id: contract }),
     enabled: asked !== undefined && asked.invoices.length > 0 && isCalendarDate(asked.first_due),
     placeholderData: keepPreviousData,
   });
-  const ready = simulation.isSuccess && !simulation.isPlaceholderData && invoices.length > 0;
+  const ready = typed === terms && simulation.isSuccess && !simulation.isPlaceholderData && invoices.length > 0;
   return (
-    <RecordModal
+    <RecordWindow
       title="Fazer acordo"
       width={1080}
       onClose={onClose}
       side={
         <div className={classes.parts}>
-          <Form form={form}>
+          <FormTag form={form}>
             <Fields columns={1}>
               <NumberField form={form} name="instalments" label="Parcelas" required min={1} max={24} />
               <DateField form={form} name="first_due" label="Primeira vence em" required min={today()} />
@@ -78,7 +85,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
               <PercentField form={form} name="rent_off" label="Desconto no aluguel" />
               <PercentField form={form} name="monthly_interest" label="Juros ao mês nas parcelas" />
             </Fields>
-          </Form>
+          </FormTag>
           {simulation.data && <Totals simulation={simulation.data} withholds={found.data?.agency_withholds ?? false} />}
         </div>
       }
@@ -130,7 +137,7 @@ export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) 
           </div>
         )}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

@@ -6,7 +6,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { NumberField, PercentField, TextareaField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { agreementSettingsQuery, useSaveSettings } from './agreement-queries.ts';
 import classes from './debt-agreements.module.css';
 
@@ -25,7 +25,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Regras dos acordos"
       onClose={onClose}
       actions={{
@@ -52,7 +52,7 @@ export function SettingsDrawer({ onClose }: { onClose: () => void }) {
           </Form>
         )}
       </QueryBoundary>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -1,5 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { addDays, type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
+import { ApiProblem } from '#web/lib/api/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
@@ -28,7 +29,7 @@ export function useAgreementQuestions(id: number) {
     });
 
   function askReinstatement() {
-    let until: CalendarDate = addDays(today(), WEEK);
+    let until: CalendarDate | undefined = addDays(today(), WEEK);
     return confirm({
       title: 'Retomar acordo',
       body: (
@@ -43,13 +44,14 @@ export function useAgreementQuestions(id: number) {
             defaultValue={until}
             min={today()}
             onChange={({ currentTarget: { value } }) => {
-              if (isCalendarDate(value)) until = value;
+              until = isCalendarDate(value) ? value : undefined;
             }}
           />
         </>
       ),
       verb: 'Retomar acordo',
       run: async () => {
+        if (!until) throw new ApiProblem(0, 'DAY_MISSING', 'Informe até quando o acordo espera');
         await reinstate({ params: { id }, body: { until } });
         toast.success('Acordo em vigor de novo.');
       },

@@ -11,7 +11,7 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { Select } from '#web/ui/input/select.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './debt-papers.module.css';
 import { useRegisterAct } from './debt-queries.ts';
 
@@ -42,7 +42,7 @@ export function ActWindow({ contractId, papers: { debtors, statement }, onClose 
   const chosen = form.watch('invoices') ?? [];
   const person = form.watch('client_id');
   return (
-    <FormDrawer
+    <FormWindow
       title="Registrar o que foi feito"
       onClose={onClose}
       actions={{
@@ -118,6 +118,6 @@ export function ActWindow({ contractId, papers: { debtors, statement }, onClose 
           )}
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

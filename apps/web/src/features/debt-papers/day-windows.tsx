@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useDeliver, useEnd } from './debt-queries.ts';
 
 type DayWindowProps = { entry: DebtEntry; onClose: () => void };
@@ -22,7 +22,7 @@ type RegisterDrawerProps<V extends FieldValues> = {
 
 function RegisterDrawer<V extends FieldValues>({ title, form, onClose, children }: RegisterDrawerProps<V>) {
   return (
-    <FormDrawer
+    <FormWindow
       title={title}
       onClose={onClose}
       actions={{
@@ -33,7 +33,7 @@ function RegisterDrawer<V extends FieldValues>({ title, form, onClose, children 
       <Form form={form}>
         <Fields columns={1}>{children}</Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -6,7 +6,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './debt-papers.module.css';
 import { useIssueNotices } from './debt-queries.ts';
 
@@ -28,7 +28,7 @@ export function NoticeWindow({ contractId, papers: { debtors, can_mail }, onClos
   const way = form.watch('way') ?? usual;
   const ways = Object.entries(NOTICE_WAYS).filter(([name]) => can_mail || name !== 'EMAIL');
   return (
-    <FormDrawer
+    <FormWindow
       title="Emitir aviso prévio"
       onClose={onClose}
       actions={{
@@ -78,7 +78,7 @@ export function NoticeWindow({ contractId, papers: { debtors, can_mail }, onClos
           </Callout>
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -4,7 +4,7 @@ import { toast } from '#web/lib/toast.ts';
 import { NumberField, PercentField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useDropTerms, useSaveTerms } from './debt-queries.ts';
 
 type TermsWindowProps = {
@@ -32,7 +32,7 @@ export function TermsWindow({ contractId, terms, onClose }: TermsWindowProps) {
       onClose();
     }, toast.failure);
   return (
-    <FormDrawer
+    <FormWindow
       title="Encargos do contrato"
       onClose={onClose}
       actions={{
@@ -78,6 +78,6 @@ export function TermsWindow({ contractId, terms, onClose }: TermsWindowProps) {
           />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

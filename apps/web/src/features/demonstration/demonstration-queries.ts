@@ -1,5 +1,6 @@
 import { type Demonstration, demonstration } from '@morada/contract/demonstration';
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
+import { putAnswer } from '#web/lib/api/answers.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery, query } from '#web/lib/api/query.ts';
 import { watched } from '#web/lib/api/runs.ts';
@@ -39,7 +40,7 @@ export const useFillDemonstration = () =>
   useMutation({
     ...mutation(demonstration.fill, { upToDate: demonstrationQuery }),
     onSuccess: (found, _variables, _shown, { client }) =>
-      client.setQueryData(demonstrationQuery.queryKey, keepAnswer(DEMONSTRATION, found)),
+      putAnswer(client, demonstrationQuery, keepAnswer(DEMONSTRATION, found)),
   });
 
 /** What the removal would take, read on purpose. */

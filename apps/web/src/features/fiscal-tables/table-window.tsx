@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Form } from '#web/ui/form/form.tsx';
 import type { Form as FormState } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import type { Table, TableKind } from './fiscal-table-queries.ts';
 import classes from './fiscal-tables.module.css';
 
@@ -25,7 +25,7 @@ type TableWindowProps<V extends FieldValues> = {
 export function TableWindow<V extends FieldValues>({ table, title, form, children }: TableWindowProps<V>) {
   const { of, isNew, onClose } = table;
   return (
-    <FormDrawer
+    <FormWindow
       title={isNew ? `Nova vigência: ${title}` : `${title}: desde ${formatDate(of.valid_from)}`}
       onClose={onClose}
       actions={{
@@ -47,6 +47,6 @@ export function TableWindow<V extends FieldValues>({ table, title, form, childre
           {children}
         </div>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

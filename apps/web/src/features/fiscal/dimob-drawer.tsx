@@ -9,7 +9,7 @@ import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useCreateDimob } from './fiscal-queries.ts';
 
 const SITUATIONS = Object.entries(DIMOB_SITUATIONS).map(([value, label]) => ({ value, label }));
@@ -33,7 +33,7 @@ export function DimobDrawer({ year, onClose }: { year: FiscalYear; onClose: () =
   });
   const situation = useWatch({ control: form.control, name: 'situation' });
   return (
-    <FormDrawer
+    <FormWindow
       title={`Gerar DIMOB de ${year.year}`}
       terms={['dimob']}
       onClose={onClose}
@@ -74,6 +74,6 @@ export function DimobDrawer({ year, onClose }: { year: FiscalYear; onClose: () =
           {situation && <DateField form={form} name="situation_date" label="Dia do evento" required />}
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

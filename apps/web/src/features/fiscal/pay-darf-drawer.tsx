@@ -6,7 +6,7 @@ import { today } from '#web/lib/today.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { usePayDarf } from './withholding-queries.ts';
 
 /** The day on which the agency paid a DARF: the tax leaves the cash. */
@@ -22,7 +22,7 @@ export function PayDarfDrawer({ darf, onClose }: { darf: DarfRow; onClose: () =>
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title={`DARF ${code} de ${formatReference(reference)}`}
       onClose={onClose}
       actions={{
@@ -38,6 +38,6 @@ export function PayDarfDrawer({ darf, onClose }: { darf: DarfRow; onClose: () =>
           <DateField form={form} name="paid_on" label="Pago em" required max={today()} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

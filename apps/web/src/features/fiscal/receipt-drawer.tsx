@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useNoteReceipt } from './fiscal-queries.ts';
 
 /** The receipt number that the tax office gave a file. */
@@ -18,7 +18,7 @@ export function ReceiptDrawer({ file, onClose }: { file: FiscalFile; onClose: ()
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title={`Recibo de ${file.name}`}
       onClose={onClose}
       actions={{
@@ -39,6 +39,6 @@ export function ReceiptDrawer({ file, onClose }: { file: FiscalFile; onClose: ()
           />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -3,7 +3,8 @@ import type { ImportKind } from '@morada/contract/imports.search';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FootActions } from '#web/ui/base/actions.tsx';
-import { Notice, RecordModal } from '#web/ui/overlay/windows.tsx';
+import { Notice } from '#web/ui/overlay/notice.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { runQuery } from './import-queries.ts';
 import classes from './import-window.module.css';
 import { counted } from './import-words.ts';
@@ -30,7 +31,7 @@ export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () 
   };
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Importar planilha"
       width={960}
       actions={actions}
@@ -58,7 +59,7 @@ export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () 
         {stage.at === 'preview' && <PreviewStep {...stage} busy={busy} onChange={work.change} onMend={work.mend} />}
         {stage.at === 'run' && <RunStep key={stage.id} id={stage.id} onClose={close} />}
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

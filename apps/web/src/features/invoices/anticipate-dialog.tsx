@@ -12,7 +12,7 @@ import { messageOf, toast } from '#web/lib/toast.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { ContractField } from './contract-field.tsx';
 
 const Anticipation = z.extend(invoices.anticipate.body, { user_id: clientId('Informe o cliente') });
@@ -43,7 +43,7 @@ export function AnticipateDialog({ onClose, onIssued }: AnticipateDialogProps) {
   }
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Antecipar fatura"
       terms={['reference']}
       width={480}
@@ -74,7 +74,7 @@ export function AnticipateDialog({ onClose, onIssued }: AnticipateDialogProps) {
           />
         </Fields>
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

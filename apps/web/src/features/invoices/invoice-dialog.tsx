@@ -2,7 +2,7 @@ import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {
   invoiceQuery,
@@ -25,9 +25,9 @@ import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary, Waiting } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
-import { type UnlessStale, useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { useRecord } from '#web/ui/overlay/use-record.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './invoice-dialog.module.css';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { chargedLines, lateLines, takenLines } from './invoice-lines.ts';
@@ -46,30 +46,25 @@ type InvoiceDialogProps = {
 
 /** An invoice: its lines, and its settlement or the result of it. */
 export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
-  const query = useQuery(invoiceQuery(id));
+  const { record, query, data: invoice } = useRecord({ what: 'esta fatura', query: invoiceQuery(id) });
   const settling = useSettling(query.data);
-  const invoice = query.data?.data;
   const month = invoice && formatReference(shownReference(invoice.reference));
   useRemember('invoices', id, invoice?.user.name, `Fatura ${id} · ${month}`);
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
-  const { notice, unlessStale } = useStale({
-    what: 'esta fatura',
-    forms: pays ? [settling.form] : [],
-    reload: (options) => query.refetch(options),
-  });
   const missing = isMissing(query.error) || isMissing(failure);
-  const actions = useDialogActions({ id, query, settling, onClose, unlessStale });
+  const actions = useWindowActions({ id, query, settling, onClose });
 
   return (
-    <RecordModal
+    <RecordWindow
       title={`Fatura ${id}`}
       terms={['reference', 'late', 'administration']}
       width={880}
       status={invoice && <InvoiceDetailStatus invoice={invoice} />}
       side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}
       actions={missing || !(actions?.primary || actions?.danger) ? undefined : actions}
-      notice={notice}
+      record={record}
+      forms={pays ? [settling.form] : []}
       onClose={onClose}
     >
       {missing ? (
@@ -89,7 +84,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
           )}
         </QueryBoundary>
       )}
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
@@ -142,18 +137,16 @@ function Composition({
 }
 
 /** The foot: what the state of the invoice and the session's rights allow. */
-function useDialogActions({
+function useWindowActions({
   id,
   query,
   settling,
   onClose,
-  unlessStale,
 }: {
   id: number;
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
   onClose: () => unknown;
-  unlessStale: UnlessStale;
 }): FootActions | undefined {
   const confirm = useConfirm();
   const cache = useQueryClient();
@@ -189,23 +182,19 @@ function useDialogActions({
       body: 'Você tem certeza que deseja estornar essa transação para pendente? Os repasses pendentes desta fatura são retirados.',
       verb: 'Estornar',
       danger: true,
-      run: unlessStale(async () => {
-        await refund({ params: { id }, ifMatch: version });
+      run: async () => {
+        await refund({ params: { id }, version });
         toast.success('A fatura foi estornada.');
-      }),
+      },
     });
 
   async function askRemoval() {
-    let removed = false;
-    await confirm({
+    const removed = await confirm({
       title: 'Deletar fatura',
       body: `Tem certeza que deseja deletar a fatura ${id}, de ${invoice.user.name}? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar fatura',
       danger: true,
-      run: unlessStale(async () => {
-        await remove({ params: { id }, ifMatch: version });
-        removed = true;
-      }),
+      run: () => remove({ params: { id }, version }),
     });
     if (!removed) return;
     toast.success('A fatura foi deletada');

@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { type Payment, previewQuery, useSettleInvoice } from '#web/entities/invoice/invoice-queries.ts';
-import { restChoice } from '#web/entities/invoice/rest-choice.ts';
+import { offeredFate, restChoice } from '#web/entities/invoice/rest-choice.ts';
 import type { Versioned } from '#web/lib/api/api.ts';
 import { present } from '#web/lib/present.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -50,8 +50,12 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
       paid_amount: orProposed(held.paid_amount, total),
       rest: rest === 0 ? undefined : restChoice(held.rest, fates, today()),
     }),
-    submit: (body) => pay({ params: { id: present(invoice, 'the invoice').id }, body, ifMatch: record?.version }),
+    submit: (body) => pay({ params: { id: present(invoice, 'the invoice').id }, body, version: record?.version }),
     onSaved: () => form.reset(unedited()),
+    neverEmpty: () => ({
+      pay_day: 'Informe a data do pagamento',
+      ...(balances && { 'rest.due_date': 'Informe o vencimento do saldo' }),
+    }),
     // An invoice settled elsewhere meanwhile: what was typed for its settlement is not worth a question.
     asks: invoice?.status === 'PAID',
   });
@@ -82,6 +86,8 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const rest = paid === undefined ? 0 : total - paid;
   const mayWaive = may(invoices.anticipate.access);
   const fates = fatesFor({ rest, continues: invoice?.proposal.continues ?? false, mayWaive });
+
+  const balances = rest !== 0 && offeredFate(values.rest?.fate, fates) === 'OPEN_BALANCE';
 
   return {
     form,

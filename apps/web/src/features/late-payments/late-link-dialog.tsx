@@ -1,7 +1,7 @@
 import type { LateRow } from '@morada/contract/finance';
 import { LinkAndPix } from '#web/entities/invoice/link-and-pix.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './late-link-dialog.module.css';
 
 type LateLinkDialogProps = { row: LateRow; onClose: () => void };
@@ -9,7 +9,7 @@ type LateLinkDialogProps = { row: LateRow; onClose: () => void };
 /** Link and Pix of a late payment, with the charges of today. */
 export function LateLinkDialog({ row: { id, user, property }, onClose }: LateLinkDialogProps) {
   return (
-    <RecordModal title={`Link e Pix da fatura ${id}`} width={600} onClose={onClose}>
+    <RecordWindow title={`Link e Pix da fatura ${id}`} width={600} onClose={onClose}>
       <div className={classes.who}>
         <KeyValue
           items={[
@@ -19,6 +19,6 @@ export function LateLinkDialog({ row: { id, user, property }, onClose }: LateLin
         />
       </div>
       <LinkAndPix invoiceId={id} phone={user.phone} />
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -3,8 +3,9 @@ import { finance } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
+import { invoiceQuery } from '#web/entities/invoice/invoice-queries.ts';
 import { download } from '#web/lib/api/files.ts';
-import { mutation } from '#web/lib/api/mutation.ts';
+import { recordMutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery } from '#web/lib/api/query.ts';
 
 export const lateQuery = ({ page = 1, query }: z.output<typeof LateSearch>) => ({
@@ -26,4 +27,9 @@ export const saveLate = (format: ExportFormat, { query }: z.output<typeof LateSe
 
 /** Settles the whole of today, by hand. */
 export const useSettleLate = () =>
-  useMutation(mutation(finance.settleLate, { failure: 'Ocorreu um problema ao tentar efetuar baixa manual' }));
+  useMutation(
+    recordMutation(finance.settleLate, ({ params }) => invoiceQuery(Number(params.id)), {
+      failure: 'Ocorreu um problema ao tentar efetuar baixa manual',
+      unseen: true,
+    }),
+  );

@@ -11,7 +11,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { MoneyField, NumberField, SelectField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useCharge, useConclude } from './maintenance-queries.ts';
 
 type ConclusionDrawerProps = { request: MaintenanceDetail; onClose: () => void };
@@ -54,7 +54,7 @@ export function ConclusionDrawer({ request, onClose }: ConclusionDrawerProps) {
   });
   const isCharged = form.watch('charged_to') !== 'NONE';
   return (
-    <FormDrawer
+    <FormWindow
       title="Concluir manutenção"
       onClose={onClose}
       actions={{
@@ -86,7 +86,7 @@ export function ConclusionDrawer({ request, onClose }: ConclusionDrawerProps) {
           <Callout tone="known">{wordsOf(request, approved)}</Callout>
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

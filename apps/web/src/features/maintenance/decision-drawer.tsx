@@ -6,7 +6,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/input/select.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useDecide } from './maintenance-queries.ts';
 
 type DecisionDrawerProps = { request: MaintenanceDetail; onClose: () => void };
@@ -30,7 +30,7 @@ export function DecisionDrawer({ request: { id, quotes }, onClose }: DecisionDra
     form.setValue('quote_id', value === REFUSED || value === null ? null : Number(value), { shouldDirty: true });
   };
   return (
-    <FormDrawer
+    <FormWindow
       title="Registrar a resposta"
       onClose={onClose}
       actions={{
@@ -61,6 +61,6 @@ export function DecisionDrawer({ request: { id, quotes }, onClose }: DecisionDra
           <TextareaField form={form} name="note" label="Como respondeu" required rows={3} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

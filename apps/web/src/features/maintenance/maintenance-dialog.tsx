@@ -13,7 +13,7 @@ import { Figure, Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { ConclusionDrawer } from './conclusion-drawer.tsx';
 import { DecisionDrawer } from './decision-drawer.tsx';
 import classes from './maintenance.module.css';
@@ -43,7 +43,7 @@ export function MaintenanceDialog({ id, onClose }: { id: number; onClose: () => 
   const primary = can('submit') && isQuoted ? submits : can('quote') ? quotes : false;
   return (
     <>
-      <RecordModal
+      <RecordWindow
         title={`Manutenção ${id}`}
         width={820}
         onClose={onClose}
@@ -76,7 +76,7 @@ export function MaintenanceDialog({ id, onClose }: { id: number; onClose: () => 
             />
           )}
         </QueryBoundary>
-      </RecordModal>
+      </RecordWindow>
       {opened?.kind === 'photo' && <PhotoDrawer id={id} onClose={close} />}
       {opened?.kind === 'quote' && <QuoteDrawer id={id} onClose={close} />}
       {opened?.kind === 'file' && <QuoteFileDrawer quote={opened.quote} onClose={close} />}

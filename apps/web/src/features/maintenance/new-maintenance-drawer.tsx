@@ -8,7 +8,7 @@ import { TextareaField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { TextField } from '#web/ui/input/text-fields.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useOpen } from './maintenance-queries.ts';
 
 type NewMaintenanceDrawerProps = { onClose: () => void; onOpened: (id: number) => void };
@@ -25,7 +25,7 @@ export function NewMaintenanceDrawer({ onClose, onOpened }: NewMaintenanceDrawer
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Abrir manutenção"
       onClose={onClose}
       actions={{
@@ -48,6 +48,6 @@ export function NewMaintenanceDrawer({ onClose, onOpened }: NewMaintenanceDrawer
           <TextareaField form={form} name="description" label="O que acontece" required rows={4} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

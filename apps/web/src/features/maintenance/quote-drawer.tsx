@@ -5,7 +5,7 @@ import { MoneyField, TextareaField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { TextField } from '#web/ui/input/text-fields.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { AttachDrawer } from '#web/ui/upload/attach-drawer.tsx';
 import { useAddQuote, useAttachQuote } from './maintenance-queries.ts';
 
@@ -21,7 +21,7 @@ export function QuoteDrawer({ id, onClose }: { id: number; onClose: () => void }
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Adicionar orçamento"
       onClose={onClose}
       actions={{
@@ -42,7 +42,7 @@ export function QuoteDrawer({ id, onClose }: { id: number; onClose: () => void }
           />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

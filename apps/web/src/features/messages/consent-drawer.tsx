@@ -6,7 +6,7 @@ import { SegmentedField, TextareaField, TextField } from '#web/ui/form/fields.ts
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { type Form as FormOf, useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useConsent } from './message-queries.ts';
 
 const OPTIONS = CHANNELS.map((value) => ({ value, label: CHANNEL_NAMES[value] }));
@@ -25,7 +25,7 @@ export function ConsentDrawer({ client, onClose }: { client: number; onClose: ()
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Anotar autorização"
       onClose={onClose}
       actions={{
@@ -34,7 +34,7 @@ export function ConsentDrawer({ client, onClose }: { client: number; onClose: ()
       }}
     >
       <ConsentFields form={form} />
-    </FormDrawer>
+    </FormWindow>
   );
 }
 
@@ -46,13 +46,13 @@ export function ConsentsDrawer({ onAsked, onClose }: { onAsked: (given: ConsentC
     onSaved: onClose,
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Anotar autorização"
       onClose={onClose}
       actions={{ close: 'Cancelar', primary: { label: 'Conferir quem entra', onClick: form.save } }}
     >
       <ConsentFields form={form} />
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -9,7 +9,7 @@ import { NumberField, SwitchField, TextareaField, TextField } from '#web/ui/form
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/input/select.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { usePreview, useSaveNews } from './message-queries.ts';
 import { ORDER_OPTIONS, orderOf } from './message-words.ts';
 import classes from './messages.module.css';
@@ -41,7 +41,7 @@ export function NewsDrawer({ news, onClose }: { news: News; onClose: () => void 
   });
   const show = () => preview.mutateAsync({ params: { kind }, body: { subject, text } }).catch(toast.failure);
   return (
-    <FormDrawer
+    <FormWindow
       title={kindLabel(kind)}
       onClose={onClose}
       actions={{
@@ -108,7 +108,7 @@ export function NewsDrawer({ news, onClose }: { news: News; onClose: () => void 
           <p className={classes.text}>{preview.data.template}</p>
         </Wide>
       )}
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -13,7 +13,7 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/input/select.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useRefuse } from './message-queries.ts';
 
 const ALL = 'ALL';
@@ -39,7 +39,7 @@ export function RefusalDrawer({ client, onClose }: { client: number; onClose: ()
   });
   const [kind, channel] = useWatch({ control: form.control, name: ['kind', 'channel'] });
   return (
-    <FormDrawer
+    <FormWindow
       title="Não quer mensagens"
       onClose={onClose}
       actions={{
@@ -70,6 +70,6 @@ export function RefusalDrawer({ client, onClose }: { client: number; onClose: ()
           <TextField form={form} name="note" label="Observação" maxLength={300} help="Como a pessoa pediu." />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -1,15 +1,15 @@
-import { Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type MessageRow, messages } from '@morada/contract/messages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { clipboardIsThere } from '#web/lib/clipboard.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useCopy } from '#web/ui/display/copy-icon.tsx';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { useCancelMessage, useNoteCopy } from './message-queries.ts';
 import { MessageStatus } from './message-status.tsx';
 import { Why } from './message-table.tsx';
@@ -36,8 +36,11 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
   }
 
   const { client_id: client } = message;
+  const { copied, onClick } = useCopy(message.text, () => {
+    if (edits) copy.mutateAsync({ params: { id: message.id } }).catch(toast.failure);
+  });
   return (
-    <RecordModal
+    <RecordWindow
       title={kindLabel(message.kind)}
       status={<MessageStatus message={message} />}
       width={560}
@@ -64,21 +67,13 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
       <h3 className={classes.subject}>{message.subject}</h3>
       <p className={classes.text}>{message.text}</p>
       <div className={classes.actions}>
-        <CopyButton value={message.text} timeout={1500}>
-          {({ copied, copy: put }) => (
-            <Button
-              variant="default"
-              leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-              onClick={() => {
-                if (!clipboardIsThere()) return;
-                put();
-                if (edits) copy.mutateAsync({ params: { id: message.id } }).catch(toast.failure);
-              }}
-            >
-              {copied ? 'Copiado' : 'Copiar o texto'}
-            </Button>
-          )}
-        </CopyButton>
+        <Button
+          variant="default"
+          leftSection={copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+          onClick={onClick}
+        >
+          {copied ? 'Copiado' : 'Copiar o texto'}
+        </Button>
         {message.copied_at && (
           <span className={classes.why}>
             Copiado por {message.copied_by}, <Moment value={message.copied_at} />. Copiar não conta como enviar.
@@ -94,6 +89,6 @@ export function SentMessageWindow({ message, onClose }: { message: MessageRow; o
           </Button>
         )}
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }

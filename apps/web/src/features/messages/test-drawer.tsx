@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useTestChannel } from './message-queries.ts';
 
 /** Asks where a test message goes. */
@@ -20,7 +20,7 @@ export function TestDrawer({ channel, onClose }: { channel: 'whatsapp' | 'email'
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Mensagem de teste"
       onClose={onClose}
       actions={{
@@ -40,6 +40,6 @@ export function TestDrawer({ channel, onClose }: { channel: 'whatsapp' | 'email'
           />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

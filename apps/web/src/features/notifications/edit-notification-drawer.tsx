@@ -5,7 +5,7 @@ import { TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { type Notification, useUpdateNotification } from './notification-queries.ts';
 
 type EditNotificationDrawerProps = { notification: Notification; onClose: () => void };
@@ -23,7 +23,7 @@ export default function EditNotificationDrawer({ notification, onClose }: EditNo
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Editar notificação"
       onClose={onClose}
       actions={{
@@ -45,6 +45,6 @@ export default function EditNotificationDrawer({ notification, onClose }: EditNo
           <DateField form={form} name="date" label="Data" required max={today()} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

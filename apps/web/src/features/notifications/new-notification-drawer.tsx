@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useCreateNotification } from './notification-queries.ts';
 
 export default function NewNotificationDrawer({ onClose }: { onClose: () => void }) {
@@ -17,7 +17,7 @@ export default function NewNotificationDrawer({ onClose }: { onClose: () => void
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Nova notificação"
       onClose={onClose}
       actions={{
@@ -38,6 +38,6 @@ export default function NewNotificationDrawer({ onClose }: { onClose: () => void
           />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

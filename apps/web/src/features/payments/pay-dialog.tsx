@@ -20,7 +20,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { asRow, type LineRow, lineColumns } from './line-columns.tsx';
 import { type Preview, previewQuery, useCreatePayment } from './payment-queries.ts';
 import { transfersInWords, warningsOf } from './payment-words.ts';
@@ -71,7 +71,7 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
   const { pay, paying } = usePaying(query.data, per_owner, onMade);
   const { data: preview } = query;
   return (
-    <RecordModal
+    <RecordWindow
       title="Pagar repasses"
       terms={['repasse', 'remittance']}
       width={960}
@@ -149,7 +149,7 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
           </>
         )}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { PaymentFacts, PaymentFiles } from './payment-files.tsx';
 import { PaymentLines } from './payment-lines.tsx';
 import { ApprovalNotice, PaymentPayouts } from './payment-payouts.tsx';
@@ -52,7 +52,7 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
   }
 
   return (
-    <RecordModal
+    <RecordWindow
       title={`Pagamento ${id}`}
       terms={['repasse', 'remittance']}
       width={960}
@@ -87,6 +87,6 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
           </>
         )}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }

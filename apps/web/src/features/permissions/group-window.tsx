@@ -1,5 +1,4 @@
 import { GroupCreate, groups } from '@morada/contract/groups';
-import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
@@ -7,8 +6,8 @@ import { FieldsAreRead } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { type SharedRecord, useRecord } from '#web/ui/overlay/use-record.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { type Group, groupQuery, useCreateGroup, useSaveGroup } from './group-queries.ts';
 import { PermissionsField } from './permissions-field.tsx';
 
@@ -26,7 +25,7 @@ export function NewGroupWindow({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <RecordModal
+    <RecordWindow
       title="Novo grupo"
       onClose={onClose}
       actions={{
@@ -35,30 +34,26 @@ export function NewGroupWindow({ onClose }: { onClose: () => void }) {
       }}
     >
       <GroupForm form={form} />
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
 /** Permissions of a group; editable only by users who hold all of them. */
 export function GroupWindow({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery(groupQuery(id));
-  if (query.data) return <Editing group={query.data.data} reload={query.refetch} onClose={onClose} />;
+  const { record, query, data } = useRecord({ what: 'este grupo', query: groupQuery(id) });
+  if (data) return <Editing group={data} record={record} onClose={onClose} />;
   return (
-    <RecordModal title="Grupo" onClose={onClose}>
+    <RecordWindow title="Grupo" onClose={onClose}>
       <QueryBoundary query={query} what="o grupo">
         {() => null}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
-type EditingProps = {
-  group: Group;
-  reload: (options: { throwOnError: true }) => Promise<unknown>;
-  onClose: () => void;
-};
+type EditingProps = { group: Group; record: SharedRecord; onClose: () => void };
 
-function Editing({ group, reload, onClose }: EditingProps) {
+function Editing({ group, record, onClose }: EditingProps) {
   const save = useSaveGroup(group.id);
   const form = useForm(GroupCreate, {
     values: { name: group.name, permissions: group.permissions ?? [] },
@@ -68,12 +63,12 @@ function Editing({ group, reload, onClose }: EditingProps) {
       onClose();
     },
   });
-  const stale = useStale({ what: 'este grupo', forms: [form], reload });
   const changes = may(groups.update.access) && group.grantable;
   return (
-    <RecordModal
+    <RecordWindow
       title={group.name}
-      notice={stale.notice}
+      record={record}
+      forms={[form]}
       onClose={onClose}
       actions={{
         close: 'Fechar',
@@ -85,7 +80,7 @@ function Editing({ group, reload, onClose }: EditingProps) {
       }}
     >
       <GroupForm form={form} readOnly={!changes} />
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

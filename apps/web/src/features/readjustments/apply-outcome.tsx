@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './apply-outcome.module.css';
 import { appliedWords, type Outcome } from './use-apply.tsx';
 import { contractsInWords } from './words.ts';
@@ -7,7 +7,7 @@ import { contractsInWords } from './words.ts';
 /** Which contracts a batch left out, and why. */
 export function ApplyOutcome({ outcome: { applied, refused }, onClose }: { outcome: Outcome; onClose: () => void }) {
   return (
-    <RecordModal title="Resultado do lote" width={560} onClose={onClose} actions={{ close: 'Fechar' }}>
+    <RecordWindow title="Resultado do lote" width={560} onClose={onClose} actions={{ close: 'Fechar' }}>
       <p className={classes.says}>
         {applied.length > 0 ? `${appliedWords(applied.length)}.` : 'Nenhum contrato foi reajustado.'}{' '}
         {contractsInWords(refused.length)} {refused.length === 1 ? 'ficou' : 'ficaram'} de fora:
@@ -23,6 +23,6 @@ export function ApplyOutcome({ outcome: { applied, refused }, onClose }: { outco
           </li>
         ))}
       </ul>
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -11,7 +11,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './explain-drawer.module.css';
 import { choicesQuery, useExplain, useMark, useRecord } from './reconciliation-queries.ts';
 import { candidateWords, taking } from './reconciliation-words.ts';
@@ -28,7 +28,7 @@ export function ExplainDrawer({ movement, onClose }: ExplainProps) {
   };
   const records = may(reconciliation.record.access);
   return (
-    <FormDrawer title="Explicar movimento" onClose={onClose} actions={{ close: 'Fechar' }}>
+    <FormWindow title="Explicar movimento" onClose={onClose} actions={{ close: 'Fechar' }}>
       <p className={classes.movement}>
         <span>
           {memo || 'Sem texto do banco'}, {formatDate(day)}
@@ -47,7 +47,7 @@ export function ExplainDrawer({ movement, onClose }: ExplainProps) {
           { value: 'mark', label: 'Só um motivo', panel: <Reason movement={movement} onDone={explained} /> },
         ]}
       />
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

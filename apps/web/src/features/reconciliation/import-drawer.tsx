@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Day, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 import classes from './import-drawer.module.css';
@@ -39,7 +39,7 @@ export function ImportDrawer({ account, onClose, onImported }: ImportDrawerProps
     },
   });
   return (
-    <FormDrawer title="Importar extrato" terms={['ofx']} onClose={onClose} actions={{ close: 'Fechar' }}>
+    <FormWindow title="Importar extrato" terms={['ofx']} onClose={onClose} actions={{ close: 'Fechar' }}>
       <OneFileArea
         sending={sending}
         label="Extrato OFX"
@@ -51,7 +51,7 @@ export function ImportDrawer({ account, onClose, onImported }: ImportDrawerProps
         otherKind="Este formato não é lido aqui. No site do banco, exporte o extrato em OFX (às vezes chamado de Money)."
       />
       {account && <History account={account} />}
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -5,7 +5,7 @@ import { toast } from '#web/lib/toast.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useMarkEntry } from './reconciliation-queries.ts';
 
 /** Why an entry of the ledger moved no money at the bank. */
@@ -20,7 +20,7 @@ export function MarkEntryDrawer({ entry, onClose }: { entry: CashLine; onClose: 
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Fora do banco"
       onClose={onClose}
       actions={{
@@ -37,6 +37,6 @@ export function MarkEntryDrawer({ entry, onClose }: { entry: CashLine; onClose: 
           <TextField form={form} name="reason" label="Motivo" required />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

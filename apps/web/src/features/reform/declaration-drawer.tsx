@@ -5,7 +5,7 @@ import { MoneyField, NumberField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useDeclare } from './reform-queries.ts';
 
 /** What the owner says to receive outside the agency in the year. */
@@ -21,7 +21,7 @@ export function DeclarationDrawer({ owner, onClose }: { owner: ReformOwner; onCl
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title={`Declaração de ${year}`}
       terms={['reform']}
       onClose={onClose}
@@ -47,6 +47,6 @@ export function DeclarationDrawer({ owner, onClose }: { owner: ReformOwner; onCl
           <DateField form={form} name="declared_on" label="Declarado em" required max={today()} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

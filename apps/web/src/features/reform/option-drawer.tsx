@@ -8,7 +8,7 @@ import { SegmentedField, SelectField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useOpt } from './reform-queries.ts';
 
 const optionsOf = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
@@ -40,7 +40,7 @@ export function OptionDrawer({ lease: { id, option, purpose, ends_on }, table, o
   const chosen = useWatch({ control: form.control, name: 'purpose' });
   const rate = formatPercent(table.rate);
   return (
-    <FormDrawer
+    <FormWindow
       title={`Opção de ${rate} do contrato ${id}`}
       terms={['reform']}
       onClose={onClose}
@@ -78,6 +78,6 @@ export function OptionDrawer({ lease: { id, option, purpose, ends_on }, table, o
           />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -2,11 +2,19 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveText } from '#web/lib/api/files.ts';
 import { copy } from '#web/lib/clipboard.ts';
+import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 import classes from './recovery-codes.module.css';
+
+const NOT_KEPT = {
+  title: 'Sair sem guardar os códigos',
+  body: 'Eles não serão mostrados de novo. Sem eles e sem o aplicativo, você não entra mais.',
+  verb: 'Sair sem guardar',
+};
 
 /** Shown this once: the server keeps none that it could show again. */
 export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
   const text = codes.join('\n');
+  const release = useUnsaved(true, false, NOT_KEPT);
   return (
     <div>
       <p className={classes.says}>
@@ -29,7 +37,14 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         >
           Baixar
         </Button>
-        <Button onClick={onDone}>Já guardei</Button>
+        <Button
+          onClick={() => {
+            release();
+            onDone();
+          }}
+        >
+          Já guardei
+        </Button>
       </div>
     </div>
   );

@@ -9,7 +9,7 @@ import { Moment } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { AccountPart } from './account-part.tsx';
 import { FactorSteps } from './factor-steps.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -108,7 +108,7 @@ export function SecondFactorPart() {
         )}
       </QueryBoundary>
       {(setting || codes) && (
-        <RecordModal
+        <RecordWindow
           title={codes ? 'Códigos de recuperação' : 'Verificação em duas etapas'}
           width={520}
           onClose={close}
@@ -116,7 +116,7 @@ export function SecondFactorPart() {
           <div className={classes.window}>
             {codes ? <RecoveryCodes codes={codes} onDone={close} /> : <FactorSteps onDone={close} />}
           </div>
-        </RecordModal>
+        </RecordWindow>
       )}
     </AccountPart>
   );

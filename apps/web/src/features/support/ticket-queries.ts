@@ -1,6 +1,7 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { support, type Ticket } from '@morada/contract/support';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { putAnswer } from '#web/lib/api/answers.ts';
 import { mutation, type Variables } from '#web/lib/api/mutation.ts';
 import { optimistic } from '#web/lib/api/optimistic.ts';
 import { pageQuery, query } from '#web/lib/api/query.ts';
@@ -23,8 +24,9 @@ export function useReply(id: number) {
   return useMutation({
     ...mutation(support.reply, { failure: 'Não foi possível responder o ticket' }),
     onSuccess: (reply) =>
-      cache.setQueryData(
-        ticketQuery(id).queryKey,
+      putAnswer<Ticket>(
+        cache,
+        ticketQuery(id),
         (ticket) => ticket && { ...ticket, messages: [...ticket.messages, reply] },
       ),
   });

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { TemplateCreate, templates } from '@morada/contract/templates';
 import { IconCopy, IconFileOff, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -10,7 +9,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
+import { type SharedRecord, useConflict, useRecord } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { templateCrumbs } from './crumbs.ts';
 import { useRemoveTemplate } from './list/use-remove-template.ts';
@@ -22,8 +21,7 @@ type TemplatePageProps = { id: number; onRemoved: () => void };
 
 /** One template: written by those who may, read by the others. */
 export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
-  const query = useQuery(templateQuery(id));
-  const template = query.data?.data;
+  const { record, query, data: template } = useRecord({ what: 'este modelo', query: templateQuery(id) });
   if (!template) {
     return (
       <>
@@ -42,7 +40,7 @@ export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
         actions={<TemplateActions template={template} onRemoved={onRemoved} />}
       />
       {may(templates.update.access) ? (
-        <EditTemplate template={template} reload={query.refetch} />
+        <EditTemplate template={template} record={record} />
       ) : (
         <TemplateReading body={template.body} />
       )}
@@ -77,16 +75,16 @@ function TemplateActions({ template, onRemoved }: { template: ContractTemplate; 
   );
 }
 
-type EditTemplateProps = { template: ContractTemplate; reload: ReturnType<typeof useQuery>['refetch'] };
+type EditTemplateProps = { template: ContractTemplate; record: SharedRecord };
 
-function EditTemplate({ template: { id, name, body }, reload }: EditTemplateProps) {
+function EditTemplate({ template: { id, name, body }, record }: EditTemplateProps) {
   const update = useUpdateTemplate(id);
   const form = useForm(TemplateCreate, {
     values: { name, body },
     submit: (body) => update.mutateAsync({ params: { id }, body }),
     onSaved: () => toast.success('Dados atualizados!'),
   });
-  const { notice } = useStale({ what: 'este modelo', forms: [form], reload });
+  const notice = useConflict(record, [form]);
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
   return (
     <>

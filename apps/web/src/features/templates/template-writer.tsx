@@ -12,7 +12,7 @@ import { useField } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import type { Form as FormState } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import type { EditorHandle } from './editor/template-editor.tsx';
 import { InsertionList } from './insertion-list.tsx';
 import { TemplateExample } from './list/template-example.tsx';
@@ -106,14 +106,14 @@ export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
         )}
       </div>
       {inserting && (
-        <FormDrawer title="Variáveis e blocos" onClose={() => setInserting(false)}>
+        <FormWindow title="Variáveis e blocos" onClose={() => setInserting(false)}>
           <InsertionList
             onInsert={(written) => {
               flushSync(() => setInserting(false));
               handle?.insert(written);
             }}
           />
-        </FormDrawer>
+        </FormWindow>
       )}
     </>
   );

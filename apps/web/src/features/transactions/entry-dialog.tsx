@@ -3,7 +3,7 @@ import { type CashKind, DEPARTMENTS, type Department } from '@morada/domain/ledg
 import { Link } from '@tanstack/react-router';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { EntrySide } from './entry-side.tsx';
 
 const KINDS: Record<Department, CashKind> = { RENT: 'rents', SALE: 'sales', OTHER: 'expenses' };
@@ -12,7 +12,7 @@ const KINDS: Record<Department, CashKind> = { RENT: 'rents', SALE: 'sales', OTHE
 export function EntryDialog({ entry, onClose }: { entry: CashEntry; onClose: () => void }) {
   const { title, type, description, date, department, doc, amount } = entry;
   return (
-    <RecordModal title={title} status={<EntrySide type={type} />} width={640} onClose={onClose} actions={{}}>
+    <RecordWindow title={title} status={<EntrySide type={type} />} width={640} onClose={onClose} actions={{}}>
       <KeyValue
         items={[
           { label: 'Descrição', value: description },
@@ -30,6 +30,6 @@ export function EntryDialog({ entry, onClose }: { entry: CashEntry; onClose: () 
           },
         ]}
       />
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -2,7 +2,7 @@ import { AdminUserCreate } from '@morada/contract/users';
 import { toast } from '#web/lib/toast.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { UserFields } from './user-fields.tsx';
 import { useCreateUser } from './user-queries.ts';
 
@@ -17,7 +17,7 @@ export default function NewUserDrawer({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Novo usuário"
       onClose={onClose}
       actions={{
@@ -28,6 +28,6 @@ export default function NewUserDrawer({ onClose }: { onClose: () => void }) {
       <Form form={form}>
         <UserFields form={form} />
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -1,35 +1,30 @@
 import { AdminUserChange } from '@morada/contract/users';
-import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { type SharedRecord, useRecord } from '#web/ui/overlay/use-record.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { UserAccess } from './user-access.tsx';
 import { UserFields } from './user-fields.tsx';
 import { type User, userQuery, useSaveUser } from './user-queries.ts';
 
 /** One person of the staff, to be put right. */
 export default function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
-  const query = useQuery(userQuery(id));
-  if (query.data) return <Editing user={query.data.data} reload={query.refetch} onClose={onClose} />;
+  const { record, query, data } = useRecord({ what: 'este usuário', query: userQuery(id) });
+  if (data) return <Editing user={data} record={record} onClose={onClose} />;
   return (
-    <FormDrawer title="Usuário" onClose={onClose}>
+    <FormWindow title="Usuário" onClose={onClose}>
       <QueryBoundary query={query} what="o usuário">
         {() => null}
       </QueryBoundary>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 
-type EditingProps = {
-  user: User;
-  reload: (options: { throwOnError: true }) => Promise<unknown>;
-  onClose: () => void;
-};
+type EditingProps = { user: User; record: SharedRecord; onClose: () => void };
 
-function Editing({ user, reload, onClose }: EditingProps) {
+function Editing({ user, record, onClose }: EditingProps) {
   const save = useSaveUser(user.id);
   const form = useForm(AdminUserChange, {
     values: { name: user.name, email: user.email, groupId: user.group?.id, password: '', password_temporary: true },
@@ -42,25 +37,12 @@ function Editing({ user, reload, onClose }: EditingProps) {
       onClose();
     },
   });
-  const stale = useStale({ what: 'este usuário', forms: [form], reload });
   return (
-    <FormDrawer
-      title={user.name}
-      notice={stale.notice}
-      onClose={onClose}
-      actions={{
-        close: 'Fechar',
-        primary: form.formState.isDirty && {
-          label: 'Salvar alterações',
-          onClick: form.save,
-          loading: form.formState.isSubmitting,
-        },
-      }}
-    >
+    <FormWindow title={user.name} record={record} forms={[form]} form={form} verb="Salvar alterações" onClose={onClose}>
       <Form form={form}>
         <UserFields form={form} existing={{ self: user.self === true }} />
       </Form>
       {!user.self && <UserAccess user={user} />}
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -3,7 +3,7 @@ import { toast } from '#web/lib/toast.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { useCreateView } from './view-queries.ts';
 
 type SaveViewWindowProps = { list: string; filters: Record<string, string>; onClose: () => void };
@@ -20,7 +20,7 @@ export default function SaveViewWindow({ list, filters, onClose }: SaveViewWindo
     },
   });
   return (
-    <RecordModal
+    <RecordWindow
       title="Salvar visão"
       width={440}
       onClose={onClose}
@@ -43,6 +43,6 @@ export default function SaveViewWindow({ list, filters, onClose }: SaveViewWindo
           <CheckboxField form={form} name="first" label="Abrir a lista com esta visão" />
         </Fields>
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -8,7 +8,7 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import { InlineField } from '#web/ui/form/inline-field.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { useRemoveView, useUpdateView, type View, viewsQuery } from './view-queries.ts';
 import classes from './views-window.module.css';
 
@@ -16,7 +16,7 @@ import classes from './views-window.module.css';
 export default function ViewsWindow({ list, onClose }: { list: string; onClose: () => void }) {
   const query = useQuery(viewsQuery);
   return (
-    <RecordModal title="Visões desta lista" width={600} onClose={onClose} actions={{ close: 'Fechar' }}>
+    <RecordWindow title="Visões desta lista" width={600} onClose={onClose} actions={{ close: 'Fechar' }}>
       <QueryBoundary query={query} what="as visões">
         {(views) => (
           <ul className={classes.views}>
@@ -28,7 +28,7 @@ export default function ViewsWindow({ list, onClose }: { list: string; onClose: 
           </ul>
         )}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

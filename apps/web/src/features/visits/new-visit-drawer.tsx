@@ -16,7 +16,7 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { PhoneField } from '#web/ui/input/masked.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 
 /** Initial values of a visit that is booked from a site message. */
 export type VisitDraft = {
@@ -49,7 +49,7 @@ export function NewVisitDrawer({ draft = {}, onClose }: NewVisitDrawerProps) {
   const fill = (field: 'name' | 'phone' | 'email', value: string | null | undefined) =>
     value && form.setValue(field, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   return (
-    <FormDrawer
+    <FormWindow
       title="Nova visita"
       onClose={onClose}
       actions={{
@@ -99,7 +99,7 @@ export function NewVisitDrawer({ draft = {}, onClose }: NewVisitDrawerProps) {
           <TextareaField form={form} name="note" label="Observação" rows={2} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -16,7 +16,3 @@ export async function withFailureMessage<T>(words: string | undefined, call: Pro
 }
 
 export const isMissing = (error: unknown) => error instanceof ApiProblem && error.status === 404;
-
-/** A newer version was saved (412). */
-export const isStale = (error: unknown): error is ApiProblem =>
-  error instanceof ApiProblem && error.code === 'STALE_VERSION';

@@ -29,7 +29,6 @@ function lazy<Module, P extends AnyPart>(
   pick: (module: Module) => P,
   { waiting, failed }: Place,
 ): Lazy<P> {
-  let part: P | undefined;
   let loading: Promise<P> | undefined;
   let isFailed = false;
 
@@ -38,7 +37,9 @@ function lazy<Module, P extends AnyPart>(
       .catch(importAnew<Module>)
       .then(
         (module) => {
-          part = pick(module);
+          const part = pick(module);
+          // React draws a part that is there at once, without a gap.
+          Object.assign(loading as object, { status: 'fulfilled', value: part });
           return part;
         },
         async () => {
@@ -57,7 +58,7 @@ function lazy<Module, P extends AnyPart>(
   }
 
   function Content(props: object) {
-    const Part: AnyPart = part ?? use(bring());
+    const Part: AnyPart = use(bring());
     return <Part {...props} />;
   }
 

@@ -4,8 +4,11 @@ import { useState } from 'react';
 import {
   type DefaultValues,
   type FieldValues,
+  get,
   type Path,
   type Resolver,
+  type ResolverResult,
+  set,
   type UseFormReturn,
   useForm as useHookForm,
 } from 'react-hook-form';
@@ -33,6 +36,8 @@ type FormOptions<V extends FieldValues, Answer> = {
   asks?: boolean;
   /** Validates and sends only dirty fields: stored values may be invalid and are kept. */
   changesOnly?: boolean;
+  /** Messages of fields that show a value and may not be emptied, though the call takes its own default for none. */
+  neverEmpty?: () => Readonly<Record<string, string>>;
   /** The values that are validated and submitted: those held, with the proposals of fields that were not edited. */
   complete?: (held: V) => V;
 };
@@ -42,9 +47,9 @@ export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   save: () => Promise<boolean>;
   /** Validates without submitting; resolves to what would be submitted, or undefined where fields show their errors. */
   check: () => Promise<V | undefined>;
-  /** The last refusal that no field could show, `STALE_VERSION` for one. */
+  /** The last refusal that no field could show. */
   failure: Refusal | undefined;
-  /** Conflicts with another user's changes; `useStale` resolves them. */
+  /** Conflicts with another user's changes; `useConflict` resolves them. */
   conflicts: Conflict[];
   forgetConflicts: () => void;
   /** Disables the unsaved-changes prompt: the input is discarded. */
@@ -66,9 +71,32 @@ function resolverOf<V extends FieldValues>(schema: Schema<V>): Resolver<V, unkno
   };
 }
 
+/** Adds the messages of fields that were emptied. */
+function orEmptied<V extends FieldValues>(
+  judged: ResolverResult<V, V>,
+  held: V,
+  messages: Readonly<Record<string, string>>,
+): ResolverResult<V, V> {
+  const emptied = Object.entries(messages).filter(([name]) => [null, ''].includes(get(held, name)));
+  if (emptied.length === 0) return judged;
+  const errors = { ...judged.errors };
+  for (const [name, message] of emptied) set(errors, name, { type: 'emptied', message });
+  return { values: {}, errors } as ResolverResult<V, V>;
+}
+
 /** A form over the body schema of a call of the contract. */
 export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, options: FormOptions<V, Answer>): Form<V> {
-  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly, complete, asks } = options;
+  const {
+    defaultValues,
+    values,
+    submit,
+    onSaved,
+    showsFailure,
+    changesOnly,
+    asks,
+    complete,
+    neverEmpty = () => ({}),
+  } = options;
   const [failure, setFailure] = useState<Refusal>();
   const resolve = resolverOf(schema);
   const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
@@ -76,7 +104,7 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     values,
     // Without `keepDirty` a record that is read again marks the form clean, with its typed values still in it.
     resetOptions: { keepDirtyValues: true, keepDirty: true },
-    resolver: (held, ...rest) => resolve(sent(held), ...rest),
+    resolver: async (held, ...rest) => orEmptied(await resolve(sent(held), ...rest), held, neverEmpty()),
   });
   // The library changes its one form object in place; only `formState` is another after each change.
   const { formState } = form;
@@ -112,7 +140,7 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
   function refuse(refusal: Refusal) {
     if (place(refusal)) return;
     setFailure(refusal);
-    if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
+    if (!showsFailure) toast.failure(refusal);
   }
 
   const check = () =>

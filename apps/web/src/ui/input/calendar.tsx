@@ -62,6 +62,8 @@ export function CalendarInput({ min, max, onWanted: _, ...props }: CalendarInput
         weekdayFormat="ddd"
         hideOutsideDates
         dateParser={read}
+        // Mantine would put the day back that was emptied: what is missing then is said, not guessed.
+        onInput={({ currentTarget }) => currentTarget.value.trim() === '' && props.onChange(null)}
         minDate={min}
         maxDate={max}
         clearButtonProps={{ 'aria-label': 'Limpar data' }}

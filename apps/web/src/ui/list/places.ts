@@ -1,10 +1,10 @@
 import { type AnyRouter, useLocation, useMatch } from '@tanstack/react-router';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createUserStore, useStore } from '#web/lib/store.ts';
 
 /** Position in a list: the last opened row, its page, and the history entry at the time. */
 type Place = { row: string; page: number; from: string | undefined };
 
-const places = createStore<ReadonlyMap<string, Place>>(new Map());
+const places = createUserStore<ReadonlyMap<string, Place>>(new Map());
 
 export const placeIn = (list: string) => places.get().get(list);
 

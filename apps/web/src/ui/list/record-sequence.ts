@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { createStore, useStore } from '#web/lib/store.ts';
+import { createUserStore, useStore } from '#web/lib/store.ts';
 
 type Identified = { id: number | string };
 
@@ -48,7 +48,7 @@ export function stepFrom(
   return turn && other >= 1 && other <= lastPage ? { page: other } : undefined;
 }
 
-const sequences = createStore<ReadonlyMap<string, RecordSequence>>(new Map());
+const sequences = createUserStore<ReadonlyMap<string, RecordSequence>>(new Map());
 
 export function keepSequence<Row extends Identified>(list: string, sequence: RowPage<Row> & SequenceOptions<Row>) {
   sequences.set(new Map(sequences.get()).set(list, sequence as unknown as RecordSequence));

@@ -1,6 +1,6 @@
 import { Button, FocusTrap, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { toast } from '#web/lib/toast.ts';
+import { isShown, toast } from '#web/lib/toast.ts';
 import { PrimaryButton } from '#web/ui/base/actions.tsx';
 import classes from './confirm-dialog.module.css';
 import { useWindow, WindowContext } from './use-window.ts';
@@ -14,7 +14,7 @@ export type Question = {
   danger?: boolean;
   /** The button that does nothing, where "Cancelar" would say the same as the verb. */
   back?: string;
-  /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open. */
+  /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open, unless what it is about shows it. */
   run?: () => Promise<unknown>;
   /** Follow-up question when the server refuses: the reason and the alternatives. */
   otherwise?: (error: unknown) => Question | undefined;
@@ -42,6 +42,7 @@ export default function ConfirmDialog({ answer, onClose, ...asked }: ConfirmDial
   }
 
   function refused(error: unknown) {
+    if (isShown(error)) return answer(false);
     const next = otherwise?.(error);
     if (next) setInstead(next);
     else toast.failure(error);

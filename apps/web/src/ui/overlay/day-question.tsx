@@ -1,5 +1,6 @@
 import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 import * as z from 'zod/mini';
+import { ApiProblem } from '#web/lib/api/api.ts';
 import { today } from '#web/lib/today.ts';
 import { Fields } from '#web/ui/form/form.tsx';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
@@ -21,7 +22,7 @@ type DayQuestion = Omit<Question, 'run' | 'otherwise'> & {
 export function useDayQuestion() {
   const confirm = useConfirm();
   return ({ body, from = today(), run, ...question }: DayQuestion) => {
-    let day = from;
+    let day: CalendarDate | undefined = from;
     return confirm({
       ...question,
       body: (
@@ -35,7 +36,10 @@ export function useDayQuestion() {
           />
         </>
       ),
-      run: () => run(day),
+      run: async () => {
+        if (!day) throw new ApiProblem(0, 'DAY_MISSING', 'Informe a data do pagamento');
+        await run(day);
+      },
     });
   };
 }
@@ -44,7 +48,7 @@ type Given = { day?: string };
 /** The server says what is wrong with the day. */
 const ANY_DAY = z.object({ day: z.optional(z.string()) });
 
-function DayOf({ from, onChange }: { from: CalendarDate; onChange: (day: CalendarDate) => void }) {
+function DayOf({ from, onChange }: { from: CalendarDate; onChange: (day: CalendarDate | undefined) => void }) {
   const form: Form<Given> = useForm(ANY_DAY, {
     defaultValues: { day: from },
     asks: true,
@@ -59,7 +63,7 @@ function DayOf({ from, onChange }: { from: CalendarDate; onChange: (day: Calenda
           label="Pago em"
           max={today()}
           onEdit={(value) => {
-            if (typeof value === 'string' && isCalendarDate(value)) onChange(value);
+            onChange(typeof value === 'string' && isCalendarDate(value) ? value : undefined);
           }}
         />
       </Fields>

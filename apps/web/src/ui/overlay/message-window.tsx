@@ -7,7 +7,7 @@ import { Missing } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';
 import classes from './message-window.module.css';
-import { RecordModal } from './windows.tsx';
+import { RecordWindow } from './windows.tsx';
 
 type MessageWindowProps = {
   title: string;
@@ -21,7 +21,7 @@ type MessageWindowProps = {
 /** A message that is ready, to be read before it goes. Only links: staff send it themselves. */
 export function MessageWindow({ title, to: { name, phone, email }, message, onSent, onClose }: MessageWindowProps) {
   return (
-    <RecordModal title={title} width={600} onClose={onClose}>
+    <RecordWindow title={title} width={600} onClose={onClose}>
       <KeyValue
         items={[
           { label: 'Para', value: name },
@@ -59,7 +59,7 @@ export function MessageWindow({ title, to: { name, phone, email }, message, onSe
           Copiar mensagem
         </Button>
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

@@ -1,9 +1,24 @@
 import { useEffect, useState } from 'react';
 import { useConfirm } from './confirm.tsx';
-import { openWindows } from './use-window.ts';
+import type { Question } from './confirm-dialog.tsx';
+import { levelOf, openWindows, useWindowAround } from './use-window.ts';
 
-/** The forms that hold something not yet saved, each with the number of windows that were open over the page then. */
-const unsaved = new Map<object, number>();
+/** What is lost by leaving: a form that is not saved yet, or something that is shown only once. */
+type Unsaved = {
+  /** Number of windows over the page that hold it: it is lost with the topmost of them. */
+  level: () => number;
+  words: Words;
+};
+
+type Words = Pick<Question, 'title' | 'body' | 'verb'>;
+
+const CHANGES: Words = {
+  title: 'Descartar alterações',
+  body: 'Há alterações não salvas. Se você sair agora, elas se perdem.',
+  verb: 'Descartar alterações',
+};
+
+const unsaved = new Map<object, Unsaved>();
 
 /** The forms whose save is under way. */
 const saving = new Set<object>();
@@ -14,15 +29,18 @@ export const anyUnsaved = () => unsaved.size > 0;
  * Registers a form as unsaved while it is dirty, and as being saved. The returned function removes it from the unsaved
  * ones immediately, before a navigation.
  */
-export function useUnsaved(dirty: boolean, isSaving = false): () => void {
+export function useUnsaved(dirty: boolean, isSaving = false, words = CHANGES): () => void {
   const [mark] = useState(() => ({}));
+  const around = useWindowAround();
   useEffect(() => {
     if (!dirty) return;
-    unsaved.set(mark, openWindows());
+    // A window is counted after what it holds is mounted; a form's hook may stand outside the window that shows it.
+    const opened = openWindows();
+    unsaved.set(mark, { level: () => Math.max(opened, levelOf(around)), words });
     return () => {
       unsaved.delete(mark);
     };
-  }, [dirty, mark]);
+  }, [dirty, mark, around, words]);
   useEffect(() => {
     if (!isSaving) return;
     saving.add(mark);
@@ -41,15 +59,11 @@ export function useUnsaved(dirty: boolean, isSaving = false): () => void {
 export function useMayLeave(level = 0): () => Promise<boolean> {
   const confirm = useConfirm();
   return async () => {
-    const lost = [...unsaved].filter(([, at]) => at >= level).map(([form]) => form);
+    const held = [...unsaved].filter(([, { level: at }]) => at() >= level);
+    const lost = held.map(([form]) => form);
     if (lost.length === 0) return true;
     if (level > 0 && lost.some((form) => saving.has(form))) return false;
-    const leave = await confirm({
-      title: 'Descartar alterações',
-      body: 'Há alterações não salvas. Se você sair agora, elas se perdem.',
-      verb: 'Descartar alterações',
-      danger: true,
-    });
+    const leave = await confirm({ ...(held[0]?.[1].words ?? CHANGES), danger: true });
     if (leave) for (const form of lost) unsaved.delete(form);
     return leave;
   };

@@ -10,6 +10,9 @@ const windows = createStore<readonly OpenWindow[]>([]);
 
 export const openWindows = () => windows.get().length;
 
+/** Place of a window in the stack, from 1; 0 on the page. */
+export const levelOf = (window: OpenWindow | undefined) => (window ? windows.get().indexOf(window) + 1 : 0);
+
 export const topWindow = () => windows.get().at(-1);
 
 /** The window around a component; undefined on the page. */

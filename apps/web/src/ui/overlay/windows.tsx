@@ -8,6 +8,7 @@ import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import { Boundary } from '#web/ui/feedback/boundary.tsx';
 import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
 import { useMayLeave } from './unsaved.tsx';
+import { ConflictNotice, type MergingForm, type SharedRecord } from './use-record.tsx';
 import { useWindow, WindowContext } from './use-window.ts';
 import classes from './windows.module.css';
 
@@ -16,13 +17,20 @@ type WindowProps = {
   onClose: () => void;
   children: ReactNode;
   actions?: FootActions;
-  /** Notice above the footer, such as a version conflict. */
+  /** Notice above the footer. */
   notice?: ReactNode;
   /** Glossary terms of this window; last in tab order. */
   terms?: readonly TermName[];
+} & (OfRecord | { record?: undefined; forms?: undefined });
+
+type OfRecord = {
+  /** The record of `useRecord` that is shown: a conflict of two users (412) is resolved above the foot. */
+  record: SharedRecord | undefined;
+  /** Every form over it in this window. */
+  forms: readonly MergingForm[];
 };
 
-type RecordModalProps = WindowProps & {
+type RecordWindowProps = WindowProps & {
   /** Beside the title, a `Status`. */
   status?: ReactNode;
   /** Client 820, invoice 880, property 960. */
@@ -36,19 +44,21 @@ type RecordModalProps = WindowProps & {
 };
 
 /** One record, read or changed without leaving the list. It is open while it is rendered. */
-export function RecordModal({
+export function RecordWindow({
   title,
   status,
   width = 820,
   side,
   sideFirst,
   flush,
+  record,
+  forms,
   notice,
   terms,
   actions,
   onClose,
   children,
-}: RecordModalProps) {
+}: RecordWindowProps) {
   const phone = usePhone();
   const { window, level, ...closing } = useClosing(onClose);
   return (
@@ -78,6 +88,7 @@ export function RecordModal({
             </aside>
           )}
         </div>
+        {record && <ConflictNotice record={record} forms={forms ?? []} />}
         {notice}
         {actions && <Foot {...actions} onClose={closing.onClose} />}
       </WindowContext>
@@ -85,8 +96,26 @@ export function RecordModal({
   );
 }
 
-/** A new record, at the right. It is open while it is rendered. */
-export function FormDrawer({ title, notice, terms, actions, onClose, children }: WindowProps) {
+type FormWindowProps = WindowProps & {
+  /** The one form of the window, which `verb` saves: "Cadastrar cliente". */
+  form?: { save: () => unknown; formState: { isDirty: boolean; isSubmitting: boolean } };
+  verb?: string;
+};
+
+/** A form, at the right. It is open while it is rendered. The button of a record's form is there while something is changed. */
+export function FormWindow({
+  title,
+  record,
+  forms,
+  form,
+  verb,
+  notice,
+  terms,
+  actions,
+  onClose,
+  children,
+}: FormWindowProps) {
+  const foot = form && verb ? { ...footOf(form, verb, record !== undefined), ...actions } : actions;
   const phone = usePhone();
   const { window, level, ...closing } = useClosing(onClose);
   return (
@@ -97,11 +126,21 @@ export function FormDrawer({ title, notice, terms, actions, onClose, children }:
         <div className={classes.scroll}>
           <Main terms={terms}>{children}</Main>
         </div>
+        {record && <ConflictNotice record={record} forms={forms ?? []} />}
         {notice}
-        {actions && <Foot {...actions} onClose={closing.onClose} />}
+        {foot && <Foot {...foot} onClose={closing.onClose} />}
       </WindowContext>
     </Drawer>
   );
+}
+
+function footOf(
+  { save, formState }: NonNullable<FormWindowProps['form']>,
+  verb: string,
+  existing: boolean,
+): FootActions {
+  const primary = { label: verb, onClick: save, loading: formState.isSubmitting };
+  return existing ? { close: 'Fechar', primary: formState.isDirty && primary } : { close: 'Cancelar', primary };
 }
 
 const Main = ({ terms, children }: Pick<WindowProps, 'terms' | 'children'>) => (
@@ -116,16 +155,6 @@ const Main = ({ terms, children }: Pick<WindowProps, 'terms' | 'children'>) => (
     )}
   </div>
 );
-
-/** A line above the foot with what can be done about it. */
-export function Notice({ children, action }: { children: ReactNode; action?: ReactNode }) {
-  return (
-    <div role="alert" className={classes.notice}>
-      <span>{children}</span>
-      {action}
-    </div>
-  );
-}
 
 const WINDOW = { content: classes.window, header: classes.header, body: classes.body };
 const FLUSH = { ...WINDOW, content: `${classes.window} ${classes.flush}` };

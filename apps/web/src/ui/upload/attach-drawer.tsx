@@ -1,7 +1,7 @@
 import { IconUpload } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { toast } from '#web/lib/toast.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { OneFileArea } from './one-file-area.tsx';
 import { useOneFile } from './use-one-file.ts';
 
@@ -38,7 +38,7 @@ export function AttachDrawer({ title, label, named, icon = IconUpload, limits, s
     },
   });
   return (
-    <FormDrawer title={title} onClose={onClose} actions={{ close: 'Fechar' }}>
+    <FormWindow title={title} onClose={onClose} actions={{ close: 'Fechar' }}>
       <OneFileArea
         sending={sending}
         label={label}
@@ -49,6 +49,6 @@ export function AttachDrawer({ title, label, named, icon = IconUpload, limits, s
         accept={limits.accept.split(',')}
         otherKind="Arquivo não suportado"
       />
-    </FormDrawer>
+    </FormWindow>
   );
 }

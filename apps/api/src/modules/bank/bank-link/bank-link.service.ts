@@ -8,6 +8,7 @@ import type { Context } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
+import { leadsInside } from '#api/outside/internal-addresses.ts';
 import { givenBackTasks } from '../bank-files/given-back.service.ts';
 import * as queries from './bank-link.queries.ts';
 import * as charges from './charges.queries.ts';
@@ -58,6 +59,7 @@ export function endOfCertificate(certificate: string | undefined): CalendarDate 
  */
 export async function saveLink(ctx: Context, given: Change): Promise<{ link: BankLink | null }> {
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
+  await checkAddresses(given);
   await change(ctx, async (trx) => {
     const before = (await queries.lockLinks(trx)).find(({ active }) => active);
     const { client_secret, certificate: newCertificate, private_key, ...open } = given;
@@ -91,6 +93,12 @@ export async function saveLink(ctx: Context, given: Change): Promise<{ link: Ban
     await queries.askForWork(trx, 'bank-link');
   });
   return showLink(ctx);
+}
+
+/** @throws BANK_LINK_INTERNAL when an address leads to this machine or its network. */
+export async function checkAddresses({ base_url, token_url }: { base_url: string; token_url: string }) {
+  if (await leadsInside(base_url)) throw bankLinkProblems.BANK_LINK_INTERNAL();
+  if (await leadsInside(token_url)) throw bankLinkProblems.BANK_LINK_INTERNAL({ field: 'token_url' });
 }
 
 type Entered = 'client_secret' | 'certificate' | 'private_key';

@@ -12,7 +12,7 @@ import type { BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
 import { registrarOf } from '#api/outside/boletos/registrars.ts';
 import { numberForFile } from '../boletos/registrations.service.ts';
 import * as links from './bank-link.queries.ts';
-import { checkCertificates, endOfCertificate, keptAt, originOf } from './bank-link.service.ts';
+import { checkAddresses, checkCertificates, endOfCertificate, keptAt, originOf } from './bank-link.service.ts';
 import * as queries from './boleto-links.queries.ts';
 import { clientOf, opened, placeOf, renewedNotices, tookAddress, withClient } from './connection.service.ts';
 
@@ -100,6 +100,7 @@ export async function showLink(ctx: Context): Promise<Shown> {
  */
 export async function saveLink(ctx: Context, given: Change): Promise<Shown> {
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
+  await checkAddresses(given);
   await change(ctx, async (trx) => {
     const agreement = await queries.findCurrentAgreement(trx);
     if (!agreement) throw boletoLinkProblems.BOLETO_LINK_NO_AGREEMENT();

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import { checkCertificates, endOfCertificate, keptAt } from '../bank-link/bank-link.service.ts';
+import { checkAddresses, checkCertificates, endOfCertificate, keptAt } from '../bank-link/bank-link.service.ts';
 import { placeOf, withPayer } from './connection.service.ts';
 import * as queries from './links.queries.ts';
 
@@ -22,6 +22,7 @@ export async function showLink({ db, secrets }: Pick<Context, 'db' | 'secrets'>)
  */
 export async function saveLink(ctx: Context, given: z.output<typeof PayoutLinkChange>) {
   if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
+  await checkAddresses(given);
   await change(ctx, async (trx) => {
     const before = (await queries.lockLinks(trx)).find(({ active }) => active);
     const { client_secret, certificate: newCertificate, private_key, ...open } = given;

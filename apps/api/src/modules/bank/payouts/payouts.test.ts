@@ -2,6 +2,7 @@ import type { PayoutRow } from '@morada/contract/payout-tasks';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
+import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { startInterServer } from '#test/inter-payout-server.ts';
@@ -381,6 +382,18 @@ describe('the bank’s call', () => {
     const { id } = await transfer('Mara', 1000);
     expect(refusal(await order([id]))).toEqual([409, 'PAYOUT_UNLINKED']);
   });
+});
+
+test('an address inside the own network is refused at saving', async () => {
+  permitInternal(false);
+  try {
+    for (const changes of [{ base_url: 'https://169.254.169.254/pix' }, { token_url: 'https://localhost/token' }])
+      expect(refusal(await owner.put('/payout-link', access({ base_url: 'https://200.160.2.3', ...changes })))).toEqual(
+        [422, 'BANK_LINK_INTERNAL'],
+      );
+  } finally {
+    permitInternal();
+  }
 });
 
 describe('safeguards', () => {

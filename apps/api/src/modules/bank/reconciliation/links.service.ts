@@ -13,7 +13,7 @@ import { change } from '#api/db/transaction.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import { statementReader } from '#api/outside/statements/statement-banks.ts';
 import type { StatementReader } from '#api/outside/statements/statement-reader.ts';
-import { checkCertificates, endOfCertificate, keptAt } from '../bank-link/bank-link.service.ts';
+import { checkAddresses, checkCertificates, endOfCertificate, keptAt } from '../bank-link/bank-link.service.ts';
 import * as queries from './links.queries.ts';
 
 const SEALED = ['client_secret', 'application_key', 'certificate', 'private_key'] as const;
@@ -47,9 +47,10 @@ export async function listLinks({ db, secrets }: Pick<Context, 'db' | 'secrets'>
 type Change = z.output<typeof StatementLinkChange>;
 
 /** Saves how an account is read: one link for each account, changed in place. */
-export function saveLink(ctx: Context, given: Change) {
+export async function saveLink(ctx: Context, given: Change) {
   const { prefix } = ctx.secrets;
   if (!prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
+  await checkAddresses(given);
   return change(ctx, async (trx) => {
     const { bank, account, base_url, token_url, client_id, authority } = given;
     const { hasSecret, hasApplicationKey, hasAgency } = statementBank(bank);

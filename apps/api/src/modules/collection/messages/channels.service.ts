@@ -9,6 +9,7 @@ import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import { canMail } from '#api/mail/mail.service.ts';
+import { leadsInside } from '#api/outside/internal-addresses.ts';
 import { SendFailure } from '#api/outside/sender.ts';
 import * as queries from './channels.queries.ts';
 import { opened, placeOf, smsOf, whatsAppOf } from './connection.service.ts';
@@ -123,7 +124,7 @@ function isAllowed({ publicUrl }: Pick<Context, 'publicUrl'>, address: string): 
   return !publicUrl || LOOPBACK.includes(new URL(publicUrl).hostname);
 }
 
-function save(
+async function save(
   ctx: Context,
   channel: Channel,
   address: string,
@@ -131,6 +132,7 @@ function save(
 ) {
   if (!ctx.secrets.prefix) throw messageProblems.MESSAGE_NO_SEAL();
   if (!isAllowed(ctx, address)) throw messageProblems.MESSAGE_ADDRESS();
+  if (await leadsInside(address)) throw messageProblems.MESSAGE_INTERNAL();
   return change(ctx, async (trx) => {
     const before = (await queries.lockChannels(trx)).find((row) => row.channel === channel);
     const kept = await keep(trx, before);

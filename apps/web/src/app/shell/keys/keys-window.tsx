@@ -7,7 +7,7 @@ import {
   setSingleKeys,
   useSingleKeys,
 } from '#web/ui/base/shortcuts.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './keys-window.module.css';
 
 const GROUPS: Record<ShortcutGroup, string> = {
@@ -43,7 +43,7 @@ export default function KeysWindow({ extra = {}, onClose }: { extra?: ExtraKeys;
     ...(GIVEN[wanted] ?? []),
   ];
   return (
-    <RecordModal title="Atalhos do teclado" width={760} onClose={onClose}>
+    <RecordWindow title="Atalhos do teclado" width={760} onClose={onClose}>
       <Switch
         label="Usar atalhos de uma tecla"
         description="Sem Ctrl: ?, N e G seguido de uma letra. Desligue se uma tecla apertada sem querer o atrapalha."
@@ -67,7 +67,7 @@ export default function KeysWindow({ extra = {}, onClose }: { extra?: ExtraKeys;
           </section>
         ))}
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

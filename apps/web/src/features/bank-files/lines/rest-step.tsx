@@ -16,6 +16,7 @@ export function useRestChoice(
   return useForm(Difference, {
     values: line && { rest: chosen ?? proposed(line) },
     submit: async ({ rest }) => onChosen(line?.line ?? 0, rest),
+    neverEmpty: () => ({ 'rest.due_date': 'Informe o vencimento do saldo' }),
     asks: true,
   });
 }

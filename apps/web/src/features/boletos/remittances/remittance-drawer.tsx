@@ -4,7 +4,7 @@ import { useSettingsFirst } from '#web/features/boletos/use-settings-first.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { AmountList } from '#web/ui/display/key-value.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './remittance-drawer.module.css';
 import { RemittanceHistory } from './remittance-history.tsx';
 import { RemittanceOutcome } from './remittance-outcome.tsx';
@@ -31,7 +31,7 @@ export function RemittanceDrawer({ figures, onClose }: { figures: Figures | unde
   }
 
   return (
-    <FormDrawer
+    <FormWindow
       title="Gerar remessa"
       terms={['remittance', 'agreement']}
       onClose={onClose}
@@ -73,7 +73,7 @@ export function RemittanceDrawer({ figures, onClose }: { figures: Figures | unde
         )
       )}
       <RemittanceHistory />
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

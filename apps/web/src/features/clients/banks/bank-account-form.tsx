@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import { ACCOUNT_TYPES, options } from '#web/entities/client/client-options.ts';
 import {
   type Account,
+  accountRecordKey,
   bankAccountsQuery,
   useAddAccount,
   useUpdateAccount,
@@ -14,11 +15,11 @@ import { toast } from '#web/lib/toast.ts';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
 import { BankField } from '#web/ui/input/bank-field.tsx';
 import { useBankName } from '#web/ui/input/bank-queries.ts';
 import { DocumentField } from '#web/ui/input/masked.tsx';
 import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';
+import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import classes from './bank-account-form.module.css';
 
 type Draft = z.input<typeof BankAccountDraft>;
@@ -64,14 +65,14 @@ export function EditedAccount({ clientId, account, onDone }: EditedAccountProps)
       update.mutateAsync({
         params: { id: clientId, bankId: account.id },
         body: named(draft, bankName),
-        ifMatch: `"${account.version}"`,
+        version: account.version,
       }),
     onSaved: () => {
       toast.success('Dados atualizados');
       onDone();
     },
   });
-  const { notice } = useStale({ what: 'esta conta', forms: [form], reload: refetch });
+  const notice = useConflict({ what: 'esta conta', key: accountRecordKey(account.id), reload: refetch }, [form]);
   return (
     <>
       {notice}

@@ -5,26 +5,14 @@ import type { ClientType } from '@morada/domain/people/client';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { CLIENT_TYPE_OPTIONS } from '#web/entities/client/client-options.ts';
 import { useSaveColumn } from '#web/entities/client/client-queries.ts';
-import { isStale } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { Refusal } from '#web/ui/form/use-form.ts';
-
-type TypeMenuProps = { client: ClientDetail; onStale: (refusal: Refusal) => void };
 
 /** Takes effect at once. */
-export function TypeMenu({ client, onStale }: TypeMenuProps) {
+export function TypeMenu({ client }: { client: ClientDetail }) {
   const { id, type } = client.user;
   const { save, isPending } = useSaveColumn(id);
 
-  async function choose(next: ClientType) {
-    try {
-      await save('type', next);
-      toast.success('Dados atualizados');
-    } catch (error) {
-      if (isStale(error)) onStale(error);
-      else toast.failure(error);
-    }
-  }
+  const choose = (next: ClientType) => save('type', next).then(() => toast.success('Dados atualizados'), toast.failure);
 
   return (
     <Menu position="bottom-end" withinPortal={false}>

@@ -6,7 +6,7 @@ import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import classes from './client-dialog.module.css';
@@ -26,14 +26,15 @@ type ClientDialogProps = {
 /** A client's whole record over whatever page one is on. */
 export function ClientDialog({ id, tab = 'dados', onTab, onClose, accounts }: ClientDialogProps) {
   const record = useClientRecord(id, { show: onTab });
-  const { query, client, forms, sections, stale, readOnly } = record;
-  const { removal, more } = useClientActions(client, { onDeleted: onClose, onStale: stale.report });
+  const { query, client, forms, sections, record: shared, merging, readOnly } = record;
+  const { removal, more } = useClientActions(client, { onDeleted: onClose });
   return (
-    <RecordModal
+    <RecordWindow
       title="Cadastro do Cliente"
       flush
       onClose={onClose}
-      notice={stale.notice}
+      record={shared}
+      forms={merging}
       actions={{
         danger: removal,
         more,
@@ -63,7 +64,7 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, accounts }: Cl
           )}
         </QueryBoundary>
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

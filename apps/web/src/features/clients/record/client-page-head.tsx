@@ -18,7 +18,7 @@ type ClientPageHeadProps = {
 
 export function ClientPageHead({ client, record, actions }: ClientPageHeadProps) {
   const { name, active } = client.user;
-  const { columns, stale, readOnly } = record;
+  const { columns, readOnly } = record;
   const more = [...actions.more, actions.removal].filter((action) => action !== false);
   return (
     <PageHead
@@ -43,7 +43,7 @@ export function ClientPageHead({ client, record, actions }: ClientPageHeadProps)
       }
       actions={
         <>
-          {!readOnly && <TypeMenu client={client} onStale={stale.report} />}
+          {!readOnly && <TypeMenu client={client} />}
           {more.length > 0 && <More actions={more} />}
         </>
       }

@@ -9,6 +9,7 @@ import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
@@ -57,8 +58,9 @@ export function ClientPage({
   punctuality,
 }: ClientPageProps) {
   const record = useClientRecord(id, { show: onTab });
-  const { query, client, sections, stale, readOnly } = record;
-  const actions = useClientActions(client, { onDeleted, onStale: stale.report });
+  const { query, client, sections, readOnly } = record;
+  const notice = useConflict(record.record, record.merging);
+  const actions = useClientActions(client, { onDeleted });
 
   if (!client) {
     return (
@@ -96,9 +98,9 @@ export function ClientPage({
         onChange={onTab}
         after="paint"
       />
-      {(sections.changes > 0 || stale.notice) && (
+      {(sections.changes > 0 || notice) && (
         <SaveBar
-          notice={stale.notice}
+          notice={notice}
           onDiscard={sections.changes > 0 ? sections.discard : undefined}
           note={sections.changes > 0 && changesInWords(sections.changes)}
           primary={

@@ -2,11 +2,9 @@ import type { ClientDetail } from '@morada/contract/clients';
 import { IconFileZip, IconTrash, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react';
 import { savePersonalData, useAnonymise, useDeleteClient, useSetClient } from '#web/entities/client/client-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';
-import { isStale } from '#web/lib/api/failure.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { Action } from '#web/ui/base/actions.tsx';
-import type { Refusal } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 
 /** Refusals for clients that other records refer to. */
@@ -14,10 +12,10 @@ const TIES = ['CLIENT_OWNS_PROPERTY', 'CLIENT_HAS_CONTRACT', 'CLIENT_HAS_TRANSFE
 const INACTIVE =
   'Desativado, o cliente deixa de ser oferecido nas buscas e continua nos contratos e imóveis em que está.';
 
-type Outcome = { onDeleted: () => unknown; onStale: (refusal: Refusal) => void };
+type Outcome = { onDeleted: () => unknown };
 
 /** Actions on a client, limited by the session's permissions and the record's state. */
-export function useClientActions(client: ClientDetail | undefined, { onDeleted, onStale }: Outcome) {
+export function useClientActions(client: ClientDetail | undefined, { onDeleted }: Outcome) {
   const id = client?.user.id ?? 0;
   const confirm = useConfirm();
   const deleteClient = useDeleteClient(id);
@@ -27,15 +25,9 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted, 
   const { name, active, anonymised_at } = client.user;
   const editable = may('CLIENT_EDIT') && !anonymised_at;
 
-  /** On a stale version (412) the dialog closes and the page shows the notice. */
   const saying = (words: string, run: () => Promise<unknown>) => async () => {
-    try {
-      await run();
-      toast.success(words);
-    } catch (error) {
-      if (!isStale(error)) throw error;
-      onStale(error);
-    }
+    await run();
+    toast.success(words);
   };
 
   const setActive = (active: boolean) => setClient.mutateAsync({ params: { id }, body: { active } });

@@ -7,7 +7,7 @@ import { ApiProblem } from '#web/lib/api/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Fields } from '#web/ui/form/form.tsx';
 import { Select } from '#web/ui/input/select.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { UploadList } from '#web/ui/upload/upload-list.tsx';
 import { useUploads } from '#web/ui/upload/use-uploads.ts';
@@ -23,7 +23,7 @@ export function UploadWindow({ contractId, onClose }: { contractId: number; onCl
   const [sent, setSent] = useState<Document[]>([]);
   const { queue, batch } = useDocumentUploads(contractId, type, (document) => setSent((all) => [...all, document]));
   return (
-    <FormDrawer title="Enviar documento" onClose={onClose} actions={{ close: 'Fechar' }}>
+    <FormWindow title="Enviar documento" onClose={onClose} actions={{ close: 'Fechar' }}>
       <Fields columns={1}>
         <Select
           label="Tipo do documento"
@@ -62,7 +62,7 @@ export function UploadWindow({ contractId, onClose }: { contractId: number; onCl
           ))}
         </ul>
       )}
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -6,7 +6,7 @@ import { isRent } from '#web/features/contracts/terms/rent.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { BaseChoice } from './base-choice.tsx';
 import classes from './extension.module.css';
 import { firstBase } from './extension-draft.ts';
@@ -23,17 +23,18 @@ type ExtensionWindowProps = {
 
 export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindowProps) {
   const extension = useExtension(proposal, { extends: extending }, onClose);
-  const { form, notice, preview, base } = extension;
+  const { form, record, preview, base } = extension;
   const { from, to } = extensionBounds(proposal.end_date);
   const verb = extending ? 'Prorrogar' : 'Reajustar';
   const readjusts = base !== 'NONE';
   const choose = (next: typeof base) => form.setValue('base', next, { shouldDirty: true, shouldValidate: true });
   return (
-    <RecordModal
+    <RecordWindow
       title={`${verb} contrato ${proposal.id}`}
       terms={['readjustment', 'index']}
       width={640}
-      notice={notice}
+      record={record}
+      forms={[form]}
       onClose={onClose}
       actions={{
         close: 'Cancelar',
@@ -86,6 +87,6 @@ export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindo
         )}
         <ExtensionPreview proposal={proposal} extension={extension} />
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -2,12 +2,11 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { contractQuery, readjustmentQuery, useUpdateContract } from '#web/features/contracts/contract-queries.ts';
+import { readjustmentQuery, useContractRecord, useUpdateContract } from '#web/features/contracts/contract-queries.ts';
 import { isRent } from '#web/features/contracts/terms/rent.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
 import { type ExtensionDraft, extensionSchema, firstDraft, proposed, readjustmentBody } from './extension-draft.ts';
 
 /** A new end for the contract, with its readjustment or without; or, not extending, the readjustment alone. */
@@ -18,7 +17,7 @@ export function useExtension(
 ) {
   const { id, end_date } = proposal;
   const update = useUpdateContract(id);
-  const record = useQuery(contractQuery(id));
+  const { record } = useContractRecord(id);
   const preview = useQuery({ ...readjustmentQuery(id), enabled: isRent(proposal) });
   const form = useForm<ExtensionDraft, unknown>(extensionSchema(extending ? end_date : undefined), {
     values: firstDraft(proposal, preview.data, { today: today(), readjusts: !extending }),
@@ -32,12 +31,6 @@ export function useExtension(
       onDone();
     },
   });
-  const { notice } = useStale({
-    what: 'este contrato',
-    forms: [form],
-    reload: (options) => Promise.all([record.refetch(options), preview.refetch(options)]),
-  });
-
   const [base, percent, end, charges] = useWatch({
     control: form.control,
     name: ['base', 'percent', 'end_date', 'charge_rest'],
@@ -49,7 +42,7 @@ export function useExtension(
     extending && end && isRent(proposal)
       ? restOfLastMonth(proposal, { end_date: end, ends_at_term }, proposal.invoices)
       : undefined;
-  return { form, notice, preview, base, end: extending ? end : end_date, index, made, rest, charges };
+  return { form, record, preview, base, end: extending ? end : end_date, index, made, rest, charges };
 }
 
 export type Extension = ReturnType<typeof useExtension>;

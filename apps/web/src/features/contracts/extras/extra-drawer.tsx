@@ -10,7 +10,7 @@ import { today } from '#web/lib/today.ts';
 import { MoneyField, NumberField, SegmentedField, SelectField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './extra-drawer.module.css';
 import { monthOptions } from './extra-months.ts';
 import { EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
@@ -42,7 +42,7 @@ export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; o
     },
   });
   return (
-    <FormDrawer
+    <FormWindow
       title="Adicionar dedução ou acréscimo"
       terms={['extra']}
       onClose={onClose}
@@ -92,7 +92,7 @@ export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; o
           </Wide>
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { contractQuery } from '#web/features/contracts/contract-queries.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { ContractInvoices } from './contract-invoices.tsx';
 import { ContractTransfers } from './contract-transfers.tsx';
 
@@ -12,7 +12,7 @@ export function ContractAccounts({ id, onClose }: { id: number; onClose: () => v
   const query = useQuery(contractQuery(id));
   const [tab, setTab] = useState('faturas');
   return (
-    <RecordModal title={`Contas do contrato ${id}`} width={880} onClose={onClose}>
+    <RecordWindow title={`Contas do contrato ${id}`} width={880} onClose={onClose}>
       <QueryBoundary query={{ ...query, data: query.data?.data }} what="as contas do contrato" lines={10}>
         {({ invoices, transfers, billing_lead_days }) => (
           <Tabs
@@ -36,6 +36,6 @@ export function ContractAccounts({ id, onClose }: { id: number; onClose: () => v
           />
         )}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }

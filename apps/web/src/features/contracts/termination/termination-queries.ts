@@ -1,7 +1,8 @@
 import type { Sent } from '@morada/contract/endpoint';
 import { terminations } from '@morada/contract/terminations';
 import { useMutation } from '@tanstack/react-query';
-import { mutation } from '#web/lib/api/mutation.ts';
+import { contractQuery } from '#web/features/contracts/contract-queries.ts';
+import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery, query } from '#web/lib/api/query.ts';
 
 export type Draft = Sent<typeof terminations.draft>['body'];
@@ -23,5 +24,10 @@ export const terminationQuery = (id: number) => query(terminations.show, { param
 export const useUndoTermination = () =>
   useMutation(mutation(terminations.undo, { failure: 'Não foi possível desfazer o encerramento' }));
 
-export const useTerminate = () =>
-  useMutation(mutation(terminations.apply, { failure: 'Não foi possível encerrar o contrato' }));
+export const useTerminate = (id: number) =>
+  useMutation(
+    recordMutation(terminations.apply, contractQuery(id), {
+      failure: 'Não foi possível encerrar o contrato',
+      answers: 'other',
+    }),
+  );

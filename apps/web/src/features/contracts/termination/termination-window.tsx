@@ -7,7 +7,7 @@ import { download } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { EndBody } from './end-body.tsx';
 import { LiveSheet } from './live-sheet.tsx';
 import { OwnLines } from './own-lines.tsx';
@@ -27,7 +27,7 @@ type TerminationWindowProps = {
 export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: TerminationWindowProps) {
   const { id } = proposal;
   const termination = useTermination(proposal, onClose);
-  const { form, notice, reckon } = termination;
+  const { form, record, reckon } = termination;
   const [busy, setBusy] = useState<'sheet' | 'end'>();
   const confirm = useConfirm();
   const leaving = useWatch({ control: form.control, name: 'left_on' });
@@ -58,11 +58,12 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
   }
 
   return (
-    <RecordModal
+    <RecordWindow
       title={`Encerrar contrato ${id}`}
       terms={['fine', 'proRata']}
       width={880}
-      notice={notice}
+      record={record}
+      forms={[form]}
       onClose={onClose}
       sideFirst
       side={<TerminationFields form={form} proposal={proposal} sheet={termination.sheet} simulated={simulated} />}
@@ -88,6 +89,6 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
     >
       <OwnLines form={form} />
       <LiveSheet proposal={proposal} termination={termination} />
-    </RecordModal>
+    </RecordWindow>
   );
 }

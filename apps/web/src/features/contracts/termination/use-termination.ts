@@ -4,11 +4,10 @@ import { TerminationDraft } from '@morada/contract/terminations';
 import { parseDecoded } from '@morada/contract/wire';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
-import { contractQuery } from '#web/features/contracts/contract-queries.ts';
+import { useContractRecord } from '#web/features/contracts/contract-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useStale } from '#web/ui/form/use-stale.tsx';
 import { type Draft, draftQuery, useTerminate } from './termination-queries.ts';
 
 const PAUSE = 300;
@@ -17,8 +16,8 @@ const PAUSE = 300;
 export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const { id } = proposal;
   const cache = useQueryClient();
-  const terminate = useTerminate();
-  const record = useQuery(contractQuery(id));
+  const terminate = useTerminate(id);
+  const { record } = useContractRecord(id);
   const form = useForm(TerminationDraft, {
     defaultValues: {
       left_on: today(),
@@ -30,7 +29,8 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
       extras: [],
     },
     complete: asEdited,
-    submit: (body) => terminate.mutateAsync({ params: { id }, body, ifMatch: record.data?.version }),
+    neverEmpty: () => ({ due_date: 'Informe o vencimento' }),
+    submit: (body) => terminate.mutateAsync({ params: { id }, body }),
     onSaved: () => {
       toast.success('Contrato encerrado');
       onDone();
@@ -43,11 +43,9 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
   const calculated = useQuery({ ...draftQuery(id, wanted), enabled: parseDecoded(TerminationDraft, wanted).success });
   const sheet = calculated.data;
 
-  const { notice } = useStale({ what: 'este contrato', forms: [form], reload: (options) => record.refetch(options) });
-
   return {
     form,
-    notice,
+    record,
     sheet,
     /** The figures shown do not reflect the latest input yet. */
     recalculating: calculated.isFetching || typed !== asked,

@@ -5,7 +5,7 @@ import type { Import } from '#web/features/imports/use-import.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 
 type MendDialogProps = { kind: ImportKind; cell: RefusedCell; onMend: Import['mend']; onClose: () => void };
 
@@ -19,7 +19,7 @@ export function MendDialog({ kind, cell, onMend, onClose }: MendDialogProps) {
     onSaved: onClose,
   });
   return (
-    <RecordModal
+    <RecordWindow
       title={`Corrigir linha ${line}`}
       width={480}
       onClose={onClose}
@@ -39,6 +39,6 @@ export function MendDialog({ kind, cell, onMend, onClose }: MendDialogProps) {
           />
         </Fields>
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -1,5 +1,6 @@
 import { type Billing, billing } from '@morada/contract/billing';
 import { useMutation } from '@tanstack/react-query';
+import { putAnswer } from '#web/lib/api/answers.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
 import { watched } from '#web/lib/api/runs.ts';
@@ -17,6 +18,6 @@ export const billingQuery = {
 export const useStartBilling = () =>
   useMutation({
     ...mutation(billing.start, { upToDate: billingQuery }),
-    onSuccess: (begun, _variables, _result, { client }) => client.setQueryData(billingQuery.queryKey, begun),
+    onSuccess: (begun, _variables, _result, { client }) => putAnswer(client, billingQuery, begun),
     onError: toast.failure,
   });

@@ -12,7 +12,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { WorkNote, WorkState } from '#web/ui/feedback/work-state.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { billingQuery, useStartBilling } from './billing-queries.ts';
 import classes from './billing-window.module.css';
 
@@ -27,7 +27,7 @@ export function BillingWindow({ onClose }: { onClose: () => void }) {
   if (going && seen !== run.id) setSeen(run.id);
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Gerar faturas"
       terms={['reference', 'proRata']}
       width={520}
@@ -43,7 +43,7 @@ export function BillingWindow({ onClose }: { onClose: () => void }) {
       <QueryBoundary query={query} what="a geração de faturas" lines={4}>
         {(state) => <State state={state} seen={seen} />}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

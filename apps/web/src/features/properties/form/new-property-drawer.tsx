@@ -1,6 +1,6 @@
 import { OwnerPicker } from '#web/entities/client/owner-picker.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { PropertyAddressFields } from './property-address-fields.tsx';
 import { PropertyOfferFields } from './property-offer-fields.tsx';
 import { useNewProperty } from './use-new-property.ts';
@@ -10,7 +10,7 @@ type NewPropertyDrawerProps = { onCreated: (id: number) => void; onClose: () => 
 export function NewPropertyDrawer({ onCreated, onClose }: NewPropertyDrawerProps) {
   const form = useNewProperty(onCreated);
   return (
-    <FormDrawer
+    <FormWindow
       title="Novo imóvel"
       onClose={onClose}
       actions={{
@@ -27,6 +27,6 @@ export function NewPropertyDrawer({ onCreated, onClose }: NewPropertyDrawerProps
           <PropertyAddressFields form={form} />
         </Fields>
       </Form>
-    </FormDrawer>
+    </FormWindow>
   );
 }

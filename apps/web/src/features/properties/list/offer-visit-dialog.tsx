@@ -5,7 +5,7 @@ import { today } from '#web/lib/today.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 
 const Visit = z.object({ visit_on: givenDate('Informe o dia da visita') });
 
@@ -25,7 +25,7 @@ export function OfferVisitDialog({ day, onSchedule, onDone, onClose }: OfferVisi
     onSaved: onDone,
   });
   return (
-    <RecordModal
+    <RecordWindow
       title="Marcar visita ao imóvel"
       width={440}
       onClose={onClose}
@@ -37,6 +37,6 @@ export function OfferVisitDialog({ day, onSchedule, onDone, onClose }: OfferVisi
       <Form form={form}>
         <DateField form={form} name="visit_on" label="Dia da visita" required min={today()} />
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }

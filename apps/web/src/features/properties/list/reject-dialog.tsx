@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { TextareaField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 
 const Rejection = z.object({ reason: text('Informe o motivo', 500) });
 
@@ -17,7 +17,7 @@ export function RejectDialog({ onReject, onDone, onClose }: RejectDialogProps) {
     onSaved: onDone,
   });
   return (
-    <RecordModal
+    <RecordWindow
       title="Reprovar imóvel"
       width={440}
       onClose={onClose}
@@ -35,6 +35,6 @@ export function RejectDialog({ onReject, onDone, onClose }: RejectDialogProps) {
           help="O imóvel fica indisponível. O motivo fica no cadastro e na mensagem para quem o solicitou."
         />
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { FormDrawer } from '#web/ui/overlay/windows.tsx';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { PropertyOwners } from './property-owners.tsx';
 
 type OwnersDrawerProps = { property: PropertyDetail; readOnly: boolean; onClose: () => void };
@@ -7,8 +7,8 @@ type OwnersDrawerProps = { property: PropertyDetail; readOnly: boolean; onClose:
 /** The owners, over the page or beside the window that they belong to. */
 export function OwnersDrawer({ property: { id, owners }, readOnly, onClose }: OwnersDrawerProps) {
   return (
-    <FormDrawer title="Proprietários" onClose={onClose} actions={{ close: 'Fechar' }}>
+    <FormWindow title="Proprietários" onClose={onClose} actions={{ close: 'Fechar' }}>
       <PropertyOwners id={id} owners={owners} readOnly={readOnly} />
-    </FormDrawer>
+    </FormWindow>
   );
 }

@@ -2,9 +2,7 @@ import { parseDecoded } from '@morada/contract/wire';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
-import { isStale } from '#web/lib/api/failure.ts';
 import { toast } from '#web/lib/toast.ts';
-import type { Refusal } from '#web/ui/form/use-form.ts';
 import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
 
 export type Row<R> = {
@@ -43,7 +41,6 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
   const [typed, setTyped] = useState<Typed<R>>({});
   const [placed, setPlaced] = useState<string[]>([]);
   const [checked, setChecked] = useState(false);
-  const [failure, setFailure] = useState<Refusal>();
   const last = useRef(0);
   const list = useRef<HTMLFormElement>(null);
 
@@ -64,7 +61,6 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
     setTyped({});
     setPlaced([]);
     setChecked(false);
-    setFailure(undefined);
   }
 
   /** Shows what is wrong, the first of it with the focus. */
@@ -83,8 +79,7 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
       reset();
       return true;
     } catch (error) {
-      setFailure(error as Refusal);
-      if (!isStale(error)) toast.failure(error);
+      toast.failure(error);
       return false;
     }
   }
@@ -119,7 +114,7 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
       if (ids.every((id, index) => id === saved[index]?.id)) return;
       await sort(ids).then(() => toast.success('Atualizado!'), toast.failure);
     },
-    /** Form state that `useSections` and `useStale` read. */
+    /** Form state that `useSections` and `useConflict` read. */
     section: {
       formState: {
         isDirty: changed.length > 0,
@@ -127,7 +122,6 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
       },
       handleSubmit: (valid: () => void, invalid: () => void) => async () => (isRight() ? valid() : invalid()),
       save,
-      failure,
       conflicts: [],
       forgetConflicts: () => {},
       reset,

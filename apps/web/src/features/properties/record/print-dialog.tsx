@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { pathOf } from '#web/lib/api/api.ts';
 import { openFile } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './print-dialog.module.css';
 
 const KINDS = [
@@ -35,7 +35,7 @@ export function PrintDialog({ property, onClose }: { property: PropertyDetail; o
   }
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Imprimir imóvel"
       width={440}
       onClose={onClose}
@@ -55,6 +55,6 @@ export function PrintDialog({ property, onClose }: { property: PropertyDetail; o
             : 'Fotos, dados, custo por mês e QR code, para entregar a um cliente.'}
         </p>
       </div>
-    </RecordModal>
+    </RecordWindow>
   );
 }

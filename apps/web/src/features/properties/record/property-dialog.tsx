@@ -8,7 +8,7 @@ import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './property-dialog.module.css';
 import { PropertyDialogHead } from './property-dialog-head.tsx';
 import {
@@ -54,12 +54,13 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
   const property = query.data;
   return (
     <>
-      <RecordModal
+      <RecordWindow
         title={`Imóvel ${id}`}
         status={property && <PropertyStatus status={property.status} />}
         width={960}
         onClose={onClose}
-        notice={record.notice}
+        record={record.record}
+        forms={record.merging}
         actions={{
           danger: property &&
             may('PROPERTY_REMOVE') && { label: 'Deletar imóvel', onClick: () => actions.remove(property) },
@@ -96,7 +97,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
             )}
           </QueryBoundary>
         </div>
-      </RecordModal>
+      </RecordWindow>
       {owners && property && (
         <OwnersDrawer property={property} readOnly={record.readOnly} onClose={() => setOwners(false)} />
       )}

@@ -10,6 +10,7 @@ import { lazyPanel, lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { PropertyFacts } from './property-facts.tsx';
 import { PropertyHead } from './property-head.tsx';
@@ -54,7 +55,8 @@ type PropertyRecordProps = {
 /** One property, whole, on a page of its own. */
 export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted }: PropertyRecordProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
-  const { query, sections, notice, setSituation, readOnly } = record;
+  const { query, sections, setSituation, readOnly } = record;
+  const notice = useConflict(record.record, record.merging);
   const [owners, setOwners] = useState(false);
   usePreloadWhenIdle(OwnersDrawer);
   return (

@@ -10,7 +10,7 @@ import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
 import { GAP } from './gap.ts';
 import classes from './generate-contract-dialog.module.css';
@@ -41,7 +41,7 @@ export default function GenerateContractDialog({ contractId, onClose, onGenerate
   }
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Gerar contrato"
       width={880}
       onClose={onClose}
@@ -98,7 +98,7 @@ export default function GenerateContractDialog({ contractId, onClose, onGenerate
           )
         }
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 

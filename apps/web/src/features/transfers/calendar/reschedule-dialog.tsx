@@ -4,7 +4,7 @@ import { type TransferEvent, useReschedule } from '#web/entities/transfer/transf
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './reschedule-dialog.module.css';
 import { useMovedNotice } from './use-moved-notice.ts';
 
@@ -17,14 +17,14 @@ export default function RescheduleDialog({ event, onClose }: RescheduleDialogPro
   const sayMoved = useMovedNotice();
   const form = useForm(transfers.reschedule.body, {
     defaultValues: { date },
-    submit: (body) => reschedule({ params: { id }, body, ifMatch: `"${version}"` }),
+    submit: (body) => reschedule({ params: { id }, body, version: `"${version}"` }),
     onSaved: ({ due_date }) => {
       sayMoved({ id, from: date, to: due_date });
       onClose();
     },
   });
   return (
-    <RecordModal
+    <RecordWindow
       title={`Reagendar repasse ${id}`}
       width={440}
       onClose={onClose}
@@ -39,6 +39,6 @@ export default function RescheduleDialog({ event, onClose }: RescheduleDialogPro
       <Form form={form}>
         <DateField form={form} name="date" label="Prazo de Repasse" required />
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -3,12 +3,9 @@ import { nextBusinessDay } from '@morada/domain/base/business-days';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { useMutation } from '@tanstack/react-query';
 import { monthQuery, rescheduling, type TransferEvent } from '#web/entities/transfer/transfer-queries.ts';
-import { ApiProblem } from '#web/lib/api/api.ts';
-import { isStale } from '#web/lib/api/failure.ts';
 import type { Variables } from '#web/lib/api/mutation.ts';
 import { optimistic } from '#web/lib/api/optimistic.ts';
 import { toast } from '#web/lib/toast.ts';
-import { whoSaved } from '#web/ui/feedback/stale-notice.tsx';
 import { useMovedNotice } from './use-moved-notice.ts';
 
 /**
@@ -17,7 +14,10 @@ import { useMovedNotice } from './use-moved-notice.ts';
  */
 export function useMove(month: Reference) {
   const { mutateAsync: move } = useMutation({
-    ...rescheduling('Não foi possível reagendar o repasse'),
+    ...rescheduling({
+      failure: 'Não foi possível reagendar o repasse',
+      conflict: 'alterou este repasse antes. Confira o dia e reagende de novo.',
+    }),
     ...optimistic({
       queries: () => ({ ...monthQuery(month), exact: true }),
       show: (events: TransferEvent[], { params, body: { date } }: Variables<typeof transfers.reschedule>) =>
@@ -32,20 +32,13 @@ export function useMove(month: Reference) {
   return async ({ id, version, date: from }: TransferEvent, asked: CalendarDate) => {
     const date = nextBusinessDay(asked);
     try {
-      await move({ params: { id }, body: { date }, ifMatch: `"${version}"` });
+      await move({ params: { id }, body: { date }, version: `"${version}"` });
       sayMoved({ id, from, to: date, asked });
     } catch (error) {
-      toast.failure(isStale(error) ? staleWords(error) : error);
+      toast.failure(error);
     }
   };
 }
 
 const byDay = (one: TransferEvent, other: TransferEvent) =>
   one.date === other.date ? one.id - other.id : one.date < other.date ? -1 : 1;
-
-const staleWords = ({ extra }: ApiProblem) =>
-  new ApiProblem(
-    412,
-    'STALE_VERSION',
-    `${whoSaved(extra)} alterou este repasse antes. Confira o dia e reagende de novo.`,
-  );

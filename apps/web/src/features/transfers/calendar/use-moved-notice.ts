@@ -17,10 +17,10 @@ export function useMovedNotice() {
   const { mutateAsync: reschedule } = useReschedule();
   return ({ id, from, to, asked = to }: Moved) => {
     // The version that the move left: the undo is refused once another change has come after it.
-    const ifMatch = cache.getQueryData(transferQuery(id).queryKey)?.version;
+    const version = cache.getQueryData(transferQuery(id).queryKey)?.version;
     const why = asked === to ? '' : `, o dia útil seguinte a ${formatDate(asked)}`;
     doneWithUndo(`Repasse reagendado para ${formatDate(to)}${why}`, () =>
-      reschedule({ params: { id }, body: { date: from }, ifMatch }),
+      reschedule({ params: { id }, body: { date: from }, version }),
     );
   };
 }

@@ -13,7 +13,7 @@ import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { RentedPropertyField } from './rented-property-field.tsx';
 
 type Owner = z.output<typeof OwnerRow>;
@@ -30,6 +30,7 @@ export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogP
   const { mutateAsync: add } = useAddTransfer();
   const form = useForm(transfers.create.body, {
     defaultValues: { status: 'PENDING' },
+    neverEmpty: () => ({ pay_day: 'Informe a data do pagamento' }),
     submit: (body) => add({ body }),
     onSaved: ({ id }) => {
       toast.success('O repasse foi adicionado.');
@@ -51,7 +52,7 @@ export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogP
   };
 
   return (
-    <RecordModal
+    <RecordWindow
       title="Adicionar manualmente"
       terms={['repasse']}
       width={560}
@@ -84,6 +85,6 @@ export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogP
           {status === 'DONE' && <DateField form={form} name="pay_day" label="Pago em" max={today()} />}
         </Fields>
       </Form>
-    </RecordModal>
+    </RecordWindow>
   );
 }

@@ -4,24 +4,22 @@ import { formatMoney } from '@morada/domain/base/money';
 import { sentence } from '@morada/domain/base/sentence';
 import { transferStage, transferStages } from '@morada/domain/rent/transfer-stage';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { transferQuery, useConcludeTransfer, useRefundTransfer } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
-import { isStale } from '#web/lib/api/failure.ts';
 import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
-import { messageOf, toast } from '#web/lib/toast.ts';
+import { isShown, messageOf, toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { type UnlessStale, useStale } from '#web/ui/form/use-stale.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useDayQuestion } from '#web/ui/overlay/day-question.tsx';
-import { RecordModal } from '#web/ui/overlay/windows.tsx';
+import { useRecord } from '#web/ui/overlay/use-record.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
 import { PaymentAccount } from './payment-account.tsx';
 import classes from './transfer-dialog.module.css';
@@ -38,18 +36,12 @@ type TransferDialogProps = {
 
 /** One transfer: what the owner gets and why, where to, until when, and its files. */
 export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
-  const query = useQuery(transferQuery(id));
-  const transfer = query.data?.data;
-  const due = useDueForm(transfer, query.data?.version);
-  const { notice, unlessStale } = useStale({
-    what: 'este repasse',
-    forms: [due],
-    reload: (options) => query.refetch(options),
-  });
-  const actions = useDialogActions(query.data, unlessStale);
+  const { record, query, data: transfer, version } = useRecord({ what: 'este repasse', query: transferQuery(id) });
+  const due = useDueForm(transfer, version);
+  const actions = useWindowActions(query.data);
 
   return (
-    <RecordModal
+    <RecordWindow
       title={`Repasse ${id}`}
       terms={['repasse', 'administration']}
       width={880}
@@ -71,7 +63,8 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
         )
       }
       actions={actions?.primary || actions?.danger ? actions : undefined}
-      notice={notice}
+      record={record}
+      forms={[due]}
       onClose={onClose}
     >
       <QueryBoundary
@@ -88,7 +81,7 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
       >
         {(found) => <TransferTabs transfer={found} />}
       </QueryBoundary>
-    </RecordModal>
+    </RecordWindow>
   );
 }
 
@@ -133,9 +126,8 @@ function HeadStatus({ transfer }: { transfer: TransferDetail }) {
 }
 
 /** The foot: what the state of the transfer and the session's rights allow. */
-function useDialogActions(
+function useWindowActions(
   record: { data: TransferDetail; version: string | undefined } | undefined,
-  unlessStale: UnlessStale,
 ): FootActions | undefined {
   const confirm = useConfirm();
   const askDay = useDayQuestion();
@@ -154,11 +146,10 @@ function useDialogActions(
           ? `${sentence(`${formatMoney(-amount)} recebidos de ${user.name}`)} O repasse passa a Efetuado.`
           : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado no dia do pagamento.`,
       verb: 'Concluir transfereência',
-      run: (pay_day) =>
-        unlessStale(async () => {
-          await conclude({ params: { id }, body: { status: 'DONE', pay_day }, ifMatch: version });
-          toast.success('O repasse foi efetuado.');
-        })(),
+      run: async (pay_day) => {
+        await conclude({ params: { id }, body: { status: 'DONE', pay_day }, version });
+        toast.success('O repasse foi efetuado.');
+      },
     });
 
   const askRefund = () =>
@@ -167,15 +158,15 @@ function useDialogActions(
       body: 'Você tem certeza que deseja estornar essa transação para pendente?',
       verb: 'Estornar',
       danger: true,
-      run: unlessStale(async () => {
+      run: async () => {
         try {
-          await refund({ params: { id }, ifMatch: version });
+          await refund({ params: { id }, version });
           toast.success('A fatura voltou para pendente.');
         } catch (error) {
-          if (isStale(error)) throw error;
+          if (isShown(error)) throw error;
           toast.warning(messageOf(error));
         }
-      }),
+      },
     });
 
   if (status === 'DONE') {

@@ -27,7 +27,7 @@ export function useDueForm(transfer: TransferDetail | undefined, version: string
   const from = transfer?.due_date;
   return useForm<Due, TransferDetail>(transfers.reschedule.body, {
     values: from && { date: from },
-    submit: (body) => reschedule({ params: { id: present(transfer, 'the transfer').id }, body, ifMatch: version }),
+    submit: (body) => reschedule({ params: { id: present(transfer, 'the transfer').id }, body, version }),
     onSaved: ({ id, due_date }) => from && sayMoved({ id, from, to: due_date }),
   });
 }

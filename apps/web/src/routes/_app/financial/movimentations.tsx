@@ -18,7 +18,6 @@ import { useRemoval } from '#web/features/cash/use-removal.ts';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
@@ -74,12 +73,7 @@ function CashBookPage() {
   const turn = useTurn((page) => cashQuery({ kind, ...search, page }));
   const [adding, setAdding] = useState(false);
   const phone = usePhone();
-  const askRemoval = useRemoval({
-    onStale: (problem) => {
-      toast.failure(problem);
-      query.refetch();
-    },
-  });
+  const askRemoval = useRemoval();
   const span = spanOf({ start: startDate, end: endDate }, today());
 
   const show = (window: CashWindow | undefined) =>

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
-import { Notice } from '#web/ui/overlay/windows.tsx';
+import { whoSaved } from '#web/lib/api/conflicts.ts';
+import { Notice } from './notice.tsx';
 import classes from './stale-notice.module.css';
 
 type StaleNoticeProps = {
@@ -36,8 +37,5 @@ export function StaleNotice({ what, extra, onReload, onCompare, busy }: StaleNot
     </Notice>
   );
 }
-
-export const whoSaved = (extra: Record<string, unknown> | undefined) =>
-  typeof extra?.saved_by === 'string' ? extra.saved_by : 'Outra pessoa';
 
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' });
