@@ -120,7 +120,7 @@ test('a window whose chunk is gone after an upgrade keeps the page and offers th
 }) => {
   const name = `Zulmira ${tag()}`;
   await client(call, { name });
-  await page.route(/\/assets\/client-dialog-/, (route) => route.fulfill({ status: 404 }));
+  await page.route(/\/assets\/client-window-/, (route) => route.fulfill({ status: 404 }));
   await enter(`/clients?query=${name}`);
   await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
   // Simulates that the server has a new version of the app.

@@ -28,7 +28,7 @@ test('only forms that merely query skip the unsaved-changes prompt', () => {
     // Where a test message goes.
     'features/messages/test-drawer.tsx',
     // The transfers of which days are paid, and how: the preview shows what is chosen.
-    'features/payments/pay-dialog.tsx',
+    'features/payments/pay-window.tsx',
     'features/reports/report-form.tsx',
     // A password or a code is typed once more.
     'features/session/factor-steps.tsx',
@@ -46,7 +46,7 @@ test('every window that holds a form closes by way of the question', () => {
     'app/shell/phone-menu.tsx',
     'features/session/identity-window.tsx',
     'ui/list/tool-bar.tsx',
-    'ui/overlay/confirm-dialog.tsx',
+    'ui/overlay/confirm-window.tsx',
     'ui/overlay/windows.tsx',
   ]);
 });

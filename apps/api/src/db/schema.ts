@@ -1863,6 +1863,7 @@ export interface Trail {
 export interface Transfer {
   amount: Cents;
   created_at: Generated<Instant>;
+  debit_cause: string | null;
   deleted_at: Instant | null;
   done_on: CalendarDate | null;
   due_date: CalendarDate;

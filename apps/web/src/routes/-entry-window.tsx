@@ -7,13 +7,13 @@ const InvoiceWindow = lazyWindow(
   () => import('./-invoice-window.tsx'),
   ({ InvoiceWindow }) => InvoiceWindow,
 );
-const TransferDialog = lazyWindow(
-  () => import('#web/features/transfers/record/transfer-dialog.tsx'),
-  ({ TransferDialog }) => TransferDialog,
+const TransferWindow = lazyWindow(
+  () => import('#web/features/transfers/record/transfer-window.tsx'),
+  ({ TransferWindow }) => TransferWindow,
 );
-const EntryDialog = lazyWindow(
-  () => import('#web/features/transactions/entry-dialog.tsx'),
-  ({ EntryDialog }) => EntryDialog,
+const EntryAlone = lazyWindow(
+  () => import('#web/features/transactions/entry-window.tsx'),
+  ({ EntryWindow }) => EntryWindow,
 );
 
 type EntryWindowProps = {
@@ -30,9 +30,9 @@ export function EntryWindow({ param, entries, onClose }: EntryWindowProps) {
       {(key) => {
         const [kind, id] = readKey(key);
         if (kind === 'invoice') return <InvoiceWindow id={id} onClose={onClose} />;
-        if (kind === 'transfer') return <TransferDialog id={id} onClose={onClose} />;
+        if (kind === 'transfer') return <TransferWindow id={id} onClose={onClose} />;
         const entry = entries?.find(({ entry_id }) => entry_id === id);
-        return entry && <EntryDialog entry={entry} onClose={onClose} />;
+        return entry && <EntryAlone entry={entry} onClose={onClose} />;
       }}
     </RecordFromUrl>
   );

@@ -9,7 +9,7 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
+import type { Question } from '#web/ui/overlay/confirm-window.tsx';
 import { FormWindow, RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { renderPage } from './render.tsx';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { type Cents, sum } from '../base/money.ts';
 import { isBalanced, mirror } from '../ledger/ledger.ts';
 import { composeInvoice, type ExtraValue, type InvoiceFigures, type InvoiceLine } from './invoice.ts';
-import { settle, splitReceipt, takeDebits } from './settlement.ts';
+import { causeAtEnd, settle, splitReceipt, takeDebits } from './settlement.ts';
 
 const line = (
   kind: InvoiceLine['kind'],
@@ -284,23 +284,34 @@ test('parts add up to the payment, for any charges', () => {
   );
 });
 
+test.each([
+  ['all of it pays the refund', -54_872, 54_872, 'REFUND'],
+  ['a deduction of the owner', -54_872, 0, 'END'],
+  ['both', -60_000, 54_872, 'END'],
+  ['less, by what the owner gets', -40_000, 54_872, 'END'],
+] as const)('the cause of a debit at the end of a contract: %s', (_, amount, advanced, cause) => {
+  expect(causeAtEnd({ amount, advanced })).toBe(cause);
+});
+
 test('an owner’s debt from a termination is deducted from the next transfer, which may stay below zero', () => {
   const transfers = [
     { client_id: 1, amount: 81_000, lines: [] },
     { client_id: 2, amount: 54_000, lines: [] },
   ];
   const debits = [
-    { id: 31, client_id: 1, proposal_id: 77, amount: -54_872 },
-    { id: 40, client_id: 1, proposal_id: null, amount: -50_000 },
-  ];
-  // 810,00 − 548,72 − 500,00
+    { id: 31, client_id: 1, proposal_id: 77, amount: -54_872, cause: 'REFUND' },
+    { id: 40, client_id: 1, proposal_id: null, amount: -50_000, cause: 'TRANSFER' },
+    { id: 41, client_id: 1, proposal_id: 78, amount: -1_000, cause: 'END' },
+  ] as const;
+  // 810,00 − 548,72 − 500,00 − 10,00
   expect(takeDebits(transfers, debits)).toEqual([
     {
       client_id: 1,
-      amount: -23_872,
+      amount: -24_872,
       lines: [
         { kind: 'DEBIT', name: 'Devolução ao inquilino', note: 'contrato 77, repasse 31', amount: -54_872 },
-        { kind: 'DEBIT', name: 'Devolução ao inquilino', note: 'repasse 40', amount: -50_000 },
+        { kind: 'DEBIT', name: 'Saldo de um repasse anterior', note: 'repasse 40', amount: -50_000 },
+        { kind: 'DEBIT', name: 'Acerto do fim do contrato', note: 'contrato 78, repasse 41', amount: -1_000 },
       ],
     },
     transfers[1],

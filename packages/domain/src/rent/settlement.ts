@@ -285,17 +285,33 @@ function rentNote(invoice: InvoiceFigures, rent: Cents): string | undefined {
 const lateNote = (late: Cents, rate: BasisPoints) =>
   rate === WHOLE ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
 
-/** Amount an owner owes from a termination: a transfer below zero, deducted from the owner's next one. */
-type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
+/**
+ * Why an owner owes. REFUND: the tenant got it back at the end of the contract. END: anything else that the end settles,
+ * alone or beside that. TRANSFER: a transfer that an earlier debit left below zero.
+ */
+export type DebitCause = 'REFUND' | 'END' | 'TRANSFER';
+
+const DEBIT_NAMES: Readonly<Record<DebitCause, string>> = {
+  REFUND: 'Devolução ao inquilino',
+  END: 'Acerto do fim do contrato',
+  TRANSFER: 'Saldo de um repasse anterior',
+};
+
+/** The cause of what an owner owes at the end of a contract, of which `advanced` pays the tenant's refund. */
+export const causeAtEnd = ({ amount, advanced }: { amount: Cents; advanced: Cents }): 'REFUND' | 'END' =>
+  advanced > 0 && amount + advanced === 0 ? 'REFUND' : 'END';
+
+/** Amount an owner owes: a transfer below zero, deducted from the owner's next one. */
+type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents; cause: DebitCause };
 
 /** The owners' transfers less their debits. One below zero is left so, and is deducted from the owner's next one. */
 export function takeDebits<T extends Divided>(transfers: readonly T[], debits: readonly OwnerDebit[]): T[] {
   return transfers.map((transfer) => {
     const lines = debits
       .filter(({ client_id }) => client_id === transfer.client_id)
-      .map(({ id, proposal_id, amount }): TransferLine => {
+      .map(({ id, proposal_id, amount, cause }): TransferLine => {
         const note = proposal_id === null ? `repasse ${id}` : `contrato ${proposal_id}, repasse ${id}`;
-        return { kind: 'DEBIT', name: 'Devolução ao inquilino', note, amount };
+        return { kind: 'DEBIT', name: DEBIT_NAMES[cause], note, amount };
       });
     if (lines.length === 0) return transfer;
     return { ...transfer, amount: transfer.amount + amounts(lines), lines: [...transfer.lines, ...lines] };

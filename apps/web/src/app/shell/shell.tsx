@@ -7,7 +7,7 @@ import { Logo } from '#web/ui/display/logo.tsx';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { NoticeStack } from '#web/ui/feedback/notices.tsx';
 import { LIST_KEYS } from '#web/ui/list/list-keys.ts';
-import { ConfirmDialog } from '#web/ui/overlay/confirm.tsx';
+import { ConfirmWindow } from '#web/ui/overlay/confirm.tsx';
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx';
 import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
 import { Bell } from './bell.tsx';
@@ -81,7 +81,7 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
   useLive();
   usePaletteSoon();
   useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
-  usePreloadWhenIdle(NoticeStack, ConfirmDialog);
+  usePreloadWhenIdle(NoticeStack, ConfirmWindow);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>

@@ -6,6 +6,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import { Panel } from '#web/ui/display/panel.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { type Loadable, QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import classes from './today-queue.module.css';
 
@@ -39,10 +40,12 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
   const [chosen, setChosen] = useState(EVERYTHING);
   const shown = groups.filter(({ label }) => chosen === EVERYTHING || label === chosen);
   const total = counted(groups);
-  const failed = groups.find(({ query }) => query.error && !query.data);
-  const query: Loadable<TaskGroup[]> = failed
-    ? { error: failed.query.error, refetch: () => groups.map((group) => group.query.refetch?.()) }
-    : { data: groups.every((group) => group.query.data) ? shown : undefined };
+  const failed = shown.filter(isFailed);
+  const retry = () => failed.map((group) => group.query.refetch?.());
+  const query: Loadable<TaskGroup[]> =
+    failed.length > 0 && failed.length === shown.length
+      ? { error: failed[0]?.query.error ?? null, refetch: retry }
+      : { data: isSettled(groups) ? shown.filter((group) => !isFailed(group)) : undefined };
 
   return (
     <Panel
@@ -68,7 +71,12 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
       }
     >
       <QueryBoundary query={query} what="as pendências de hoje" lines={5}>
-        {(groups) => <Rows groups={groups} />}
+        {(loaded) => (
+          <>
+            <Rows groups={loaded} whole={failed.length === 0} />
+            {failed.length > 0 && <Failed groups={failed} onRetry={retry} />}
+          </>
+        )}
       </QueryBoundary>
     </Panel>
   );
@@ -77,11 +85,29 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
 /** Whether its height is final; on a phone, content below it waits for this to avoid layout shift. */
 export const isSettled = (groups: TaskGroup[]) => groups.every(({ query }) => query.data || query.error);
 
-/** `14`, or `57+`; undefined while it loads. */
+const isFailed = ({ query }: TaskGroup) => Boolean(query.error) && !query.data;
+
+/** `14`, or `57+` where there may be more; undefined while it loads. */
 function counted(groups: TaskGroup[]): string | undefined {
-  if (groups.some(({ query }) => !query.data)) return undefined;
+  if (!isSettled(groups) || groups.every(isFailed)) return undefined;
   const sum = groups.reduce((total, { query }) => total + (query.data?.count ?? 0), 0);
-  return `${sum}${groups.some(({ query }) => query.data?.atLeast) ? '+' : ''}`;
+  return `${sum}${groups.some((group) => group.query.data?.atLeast || isFailed(group)) ? '+' : ''}`;
+}
+
+/** Kinds that could not be loaded: the others are there. */
+function Failed({ groups, onRetry }: { groups: TaskGroup[]; onRetry: () => unknown }) {
+  return (
+    <Callout
+      tone="failed"
+      action={
+        <Button size="xs" variant="default" onClick={onRetry}>
+          Tentar de novo
+        </Button>
+      }
+    >
+      {`Não foi possível carregar: ${groups.map(({ label }) => label).join(', ')}.`}
+    </Callout>
+  );
 }
 
 function Kind({
@@ -103,14 +129,16 @@ function Kind({
 }
 
 /** Overdue tasks come first, and each kind gets a fair share of the rows. */
-function Rows({ groups }: { groups: TaskGroup[] }) {
+function Rows({ groups, whole }: { groups: TaskGroup[]; whole: boolean }) {
   const fair = Math.ceil(MAX_TASKS / Math.max(1, groups.filter(({ query }) => query.data?.count).length));
   const rows = groups
     .flatMap(({ icon, query }) => (query.data?.tasks ?? []).slice(0, fair).map((task) => ({ icon, task })))
     .sort((a, b) => Number(b.task.late) - Number(a.task.late))
     .slice(0, MAX_TASKS);
   if (rows.length === 0) {
-    return <EmptyState icon={IconChecks} title="Nada pendente para hoje" below="Tudo o que vencia foi resolvido." />;
+    return (
+      whole && <EmptyState icon={IconChecks} title="Nada pendente para hoje" below="Tudo o que vencia foi resolvido." />
+    );
   }
   return (
     <>

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { AmountList } from '#web/ui/display/key-value.tsx';
 import { Status } from '#web/ui/display/status.tsx';
-import classes from './invoice-dialog.module.css';
+import classes from './invoice-window.module.css';
 
 /** Transfers to the owners from a payment, planned or made: line by line, with the deadline. */
 export function OwnerTransfers({ invoice, busy }: { invoice: InvoiceDetail; busy?: boolean }) {

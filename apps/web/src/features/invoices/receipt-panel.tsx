@@ -3,7 +3,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { REST_FATES } from '@morada/domain/rent/rest-fate';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
-import classes from './invoice-dialog.module.css';
+import classes from './invoice-window.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
 
 /** Beside a paid invoice: what was received, and what the owners got of it. */

@@ -6,7 +6,7 @@ import { today } from '#web/lib/today.ts';
 import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
-import classes from './invoice-dialog.module.css';
+import classes from './invoice-window.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
 import type { Settling } from './use-settling.ts';
 

@@ -7,7 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import type { Question } from '#web/ui/overlay/confirm-dialog.tsx';
+import type { Question } from '#web/ui/overlay/confirm-window.tsx';
 
 const UNDO: Partial<Record<VisitAction, VisitAction>> = { checkIn: 'undoCheckIn', checkOut: 'undoCheckOut' };
 

@@ -25,9 +25,9 @@ import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const ContactDialog = lazyWindow(
-  () => import('#web/features/contacts/contact-dialog.tsx'),
-  ({ ContactDialog }) => ContactDialog,
+const ContactWindow = lazyWindow(
+  () => import('#web/features/contacts/contact-window.tsx'),
+  ({ ContactWindow }) => ContactWindow,
 );
 
 const NewVisitDrawer = lazyWindow(
@@ -103,7 +103,7 @@ function Contacts() {
       />
       <RecordFromUrl<number>>
         {(open) => (
-          <ContactDialog
+          <ContactWindow
             id={open}
             row={query.data?.data.find(({ id }) => id === open)}
             onRegister={may(clients.create.access) ? setRegistering : undefined}

@@ -17,9 +17,9 @@ import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const MaintenanceDialog = lazyWindow(
-  () => import('#web/features/maintenance/maintenance-dialog.tsx'),
-  ({ MaintenanceDialog }) => MaintenanceDialog,
+const MaintenanceWindow = lazyWindow(
+  () => import('#web/features/maintenance/maintenance-window.tsx'),
+  ({ MaintenanceWindow }) => MaintenanceWindow,
 );
 const NewMaintenanceDrawer = lazyWindow(
   () => import('#web/features/maintenance/new-maintenance-drawer.tsx'),
@@ -92,7 +92,7 @@ function MaintenancePage() {
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
         onClear={() => navigate({ search: {}, replace: true, resetScroll: false })}
       />
-      <RecordFromUrl<number>>{(id) => <MaintenanceDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <MaintenanceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
       {creating && (
         <NewMaintenanceDrawer
           onClose={() => setCreating(false)}

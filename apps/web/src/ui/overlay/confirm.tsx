@@ -1,9 +1,9 @@
 import { createContext, type ReactNode, useCallback, useContext, useState } from 'react';
 import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
-import type { Question } from './confirm-dialog.tsx';
+import type { Question } from './confirm-window.tsx';
 
-export const ConfirmDialog = lazyWindow(
-  () => import('./confirm-dialog.tsx'),
+export const ConfirmWindow = lazyWindow(
+  () => import('./confirm-window.tsx'),
   (dialog) => dialog.default,
 );
 
@@ -33,7 +33,7 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         // A question may directly follow another one: the key gives it a dialog without the former's state.
-        <ConfirmDialog key={asked.number} {...asked} onClose={() => asked.answer(false)} />
+        <ConfirmWindow key={asked.number} {...asked} onClose={() => asked.answer(false)} />
       )}
     </Asking>
   );

@@ -6,8 +6,8 @@ import { Fields } from '#web/ui/form/form.tsx';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { useConfirm } from './confirm.tsx';
-import classes from './confirm-dialog.module.css';
-import type { Question } from './confirm-dialog.tsx';
+import classes from './confirm-window.module.css';
+import type { Question } from './confirm-window.tsx';
 
 type DayQuestion = Omit<Question, 'run' | 'otherwise'> & {
   /** Day that is proposed; absent: today. */

@@ -1,6 +1,6 @@
 import { Textarea } from '@mantine/core';
 import { useConfirm } from './confirm.tsx';
-import type { Question } from './confirm-dialog.tsx';
+import type { Question } from './confirm-window.tsx';
 
 type ReasonQuestion = Pick<Question, 'title' | 'body' | 'verb' | 'back'> & {
   run: (reason: string) => Promise<unknown>;

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConfirm } from './confirm.tsx';
-import type { Question } from './confirm-dialog.tsx';
+import type { Question } from './confirm-window.tsx';
 import { levelOf, openWindows, useWindowAround } from './use-window.ts';
 
 /** What is lost by leaving: a form that is not saved yet, or something that is shown only once. */

@@ -331,23 +331,25 @@ export const releaseProperty = (trx: Db, id: number) => freeAfterContract(trx, i
 
 /**
  * Parties of a contract that is to be in force again, locked: the property's owners, tenant and guarantors who are no
- * longer active clients, and whether the property is still one to let.
+ * longer active clients, and whether the property is let or sold as it was then.
  */
 export async function findParties(
   trx: Db,
-  { id, user_id, property_id }: { id: number; user_id: number; property_id: number },
+  { id, user_id, property_id, kind }: { id: number; user_id: number; property_id: number; kind: string },
 ) {
   const property = await queries.lockProperty(trx, property_id);
   const owners = (await queries.findOwnersOfProperty(trx, property_id)).map(({ client_id }) => client_id);
   const wanted = [...owners, user_id, ...(await queries.findGuarantorIds(trx, id))];
   const known = (await queries.findClients(trx, wanted)).map((client) => client.id);
-  return { owners, missing: wanted.filter((one) => !known.includes(one)), isLet: property?.type === 'RENT' };
+  return { owners, missing: wanted.filter((one) => !known.includes(one)), isOfKind: property?.type === kind };
 }
 
 /** Reinstates a contract on its property; false when that is no longer free. */
 export async function takeProperty(trx: Db, ctx: Context, id: number, type: TransactionType): Promise<boolean> {
   const property = await queries.lockProperty(trx, id);
-  if (property?.status !== 'AVAILABLE' || (await queries.findApproved(trx, id))) return false;
+  // The end of a sale leaves its property sold.
+  const isFree = property?.status === 'AVAILABLE' || (type !== 'RENT' && property?.status === 'SOLD');
+  if (!isFree || (await queries.findApproved(trx, id))) return false;
   await takeByContract(trx, ctx, { id, type });
   return true;
 }

@@ -335,6 +335,16 @@ describe('undone, a contract is one that could be made today', () => {
     expect((await staff.get(`/proposal/${made.id}`)).json().status).toBe('CLOSED');
   });
 
+  test('of a sale, with the property sold again', async () => {
+    const { id, property_id } = await lease({ property: { type: 'SALE' } });
+    await extra(id, {});
+    expect((await staff.patch(`/proposal/${id}/close`, {})).statusCode).toBe(200);
+    const undone = await staff.delete(`/proposal/${id}/termination`);
+    expect(undone.statusCode, undone.body).toBeLessThan(300);
+    expect((await staff.get(`/proposal/${id}`)).json().status).toBe('APPROVED');
+    expect((await staff.get(`/property/${property_id}/admin`)).json().status).toBe('SOLD');
+  });
+
   test('with its invoices, their marks and extra values, and the boleto the bank still knows', async () => {
     const { id, user_id } = await lease();
     await extra(id, {});

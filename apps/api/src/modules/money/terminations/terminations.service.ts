@@ -243,8 +243,8 @@ export function undoTermination(ctx: Context, id: number) {
 
 /** A contract in force is one that could be made today. */
 async function checkReopenable(trx: Db, contract: queries.Contract) {
-  const { owners, missing, isLet } = await findParties(trx, contract);
-  if (!isLet) throw terminationProblems.PROPERTY_NOT_LET();
+  const { owners, missing, isOfKind } = await findParties(trx, contract);
+  if (!isOfKind) throw terminationProblems.PROPERTY_NOT_LET();
   if (owners.length === 0 || owners.some((owner) => missing.includes(owner))) throw terminationProblems.OWNER_GONE();
   if (owners.includes(contract.user_id)) throw terminationProblems.TENANT_OWNS();
   if (missing.includes(contract.user_id)) throw terminationProblems.TENANT_GONE();

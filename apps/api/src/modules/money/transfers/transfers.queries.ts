@@ -2,7 +2,7 @@ import { lastPage } from '@morada/contract/fields';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import { type CalendarDate, firstDay, lastDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
-import type { TransferLine } from '@morada/domain/rent/settlement';
+import type { DebitCause, TransferLine } from '@morada/domain/rent/settlement';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
@@ -201,6 +201,8 @@ export type NewTransfer = {
   lines: readonly TransferLine[];
   due_date: CalendarDate;
   purpose?: 'OWNER' | 'REFUND' | 'DEBIT';
+  /** Of a debit. */
+  debit_cause?: 'REFUND' | 'END';
 } & Partial<Taxed>;
 
 /** Amounts of a transfer that is income for the tax office; absent on any other transfer. */
@@ -212,12 +214,12 @@ export type Taxed = { received_on: CalendarDate; rent: number; gross: number; ob
 export async function insertTransfers(trx: Db, transfers: readonly NewTransfer[]) {
   const made = transfers.map((transfer, place) => ({ ...transfer, place }));
   const { rows } = await sql<{ id: number; user_id: number; invoice_id: number | null; amount: number }>`
-    insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose, received_on, rent, gross,
+    insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose, debit_cause, received_on, rent, gross,
       obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, tax_undeducted)
-    select user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, coalesce(purpose, 'OWNER'), received_on, rent, gross,
+    select user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, coalesce(purpose, 'OWNER'), debit_cause, received_on, rent, gross,
       obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, coalesce(tax_undeducted, 0)
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(place int, user_id bigint, property_id bigint,
-      proposal_id bigint, invoice_id bigint, amount bigint, lines jsonb, due_date date, purpose text, received_on date, rent bigint,
+      proposal_id bigint, invoice_id bigint, amount bigint, lines jsonb, due_date date, purpose text, debit_cause text, received_on date, rent bigint,
       gross bigint, obligations bigint, fee bigint, tax bigint, tax_by text, tax_code text, tax_base bigint, tax_exclusions bigint,
       tax_undeducted bigint)
     order by place
@@ -276,6 +278,11 @@ export const findDebits = (db: Db, ownerIds: readonly number[], { lock = false }
     : db
         .selectFrom('transfer')
         .select(['id', 'user_id as client_id', 'proposal_id', 'amount'])
+        .select(
+          sql<DebitCause>`case when purpose <> 'DEBIT' then 'TRANSFER' else coalesce(debit_cause, 'END') end`.as(
+            'cause',
+          ),
+        )
         .where('user_id', '=', sql<number>`any(${ownerIds}::bigint[])`)
         .where('amount', '<', 0)
         .where('status', '=', 'PENDING')

@@ -12,7 +12,7 @@ import {
 } from '@morada/domain/ledger/ledger';
 import { addressLine } from '@morada/domain/property/property';
 import type { OwnerAtEnd, Refund } from '@morada/domain/rent/last-settlement';
-import { type OwnerIncome, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
+import { causeAtEnd, type OwnerIncome, type Settlement, takeDebits } from '@morada/domain/rent/settlement';
 import { canRescheduleTo, isTransferDay, transferLife, transferPaidOnRefusal } from '@morada/domain/rent/transfer';
 import type { TrailAction } from '@morada/domain/trail/trail';
 import type * as z from 'zod/mini';
@@ -444,9 +444,11 @@ export async function createAtEnd(
           },
         ]
       : []),
-    ...owners.map(({ client_id: user_id, amount, lines, income, fee }) => ({
+    ...owners.map(({ client_id: user_id, amount, lines, income, fee, advanced }) => ({
       ...{ ...of, user_id, invoice_id: null, amount, lines },
-      purpose: amount < 0 ? ('DEBIT' as const) : ('OWNER' as const),
+      ...(amount < 0
+        ? { purpose: 'DEBIT' as const, debit_cause: causeAtEnd({ amount, advanced }) }
+        : { purpose: 'OWNER' as const }),
       ...((income !== 0 || fee !== 0) && {
         ...{ received_on: ctx.today(), rent: 0, gross: 0 - income, fee: 0 - fee, obligations: 0, tax: 0 },
       }),

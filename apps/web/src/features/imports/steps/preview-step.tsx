@@ -12,7 +12,7 @@ import { Counters } from '#web/ui/list/counters.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { FirstBilling } from './first-billing.tsx';
 import { LineNumber } from './line-number.tsx';
-import { MendDialog } from './mend-dialog.tsx';
+import { MendWindow } from './mend-window.tsx';
 import classes from './preview-step.module.css';
 import { Questions, type QuestionsProps } from './questions.tsx';
 import { CellTable, RefusalTable } from './refusal-table.tsx';
@@ -76,7 +76,7 @@ export function PreviewStep({ staged, preview, asked, answers, busy, onChange, o
           ]}
         />
       </div>
-      {mending && <MendDialog kind={kind} cell={mending} onMend={onMend} onClose={() => setMending(undefined)} />}
+      {mending && <MendWindow kind={kind} cell={mending} onMend={onMend} onClose={() => setMending(undefined)} />}
     </>
   );
 }

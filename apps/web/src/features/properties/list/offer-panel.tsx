@@ -16,9 +16,9 @@ const OfferLinkMessage = lazyWindow(
   () => import('./offer-link-message.tsx'),
   ({ OfferLinkMessage }) => OfferLinkMessage,
 );
-const OfferVisitDialog = lazyWindow(
-  () => import('./offer-visit-dialog.tsx'),
-  ({ OfferVisitDialog }) => OfferVisitDialog,
+const OfferVisitWindow = lazyWindow(
+  () => import('./offer-visit-window.tsx'),
+  ({ OfferVisitWindow }) => OfferVisitWindow,
 );
 
 type OfferPanelProps = { property: PropertyDetail; offer: NonNullable<PropertyDetail['offer']> };
@@ -73,7 +73,7 @@ export function OfferPanel({ property, offer }: OfferPanelProps) {
         </p>
       )}
       {open === 'visit' && (
-        <OfferVisitDialog
+        <OfferVisitWindow
           day={visit_on}
           onSchedule={(day) => move.mutateAsync({ params: { id }, body: { action: 'schedule', visit_on: day } })}
           onDone={() => {

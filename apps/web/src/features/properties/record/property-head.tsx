@@ -4,7 +4,7 @@ import { addressLine, listingPath } from '@morada/domain/property/property';
 import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconPrinter, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAcceptOffer } from '#web/entities/property/property-queries.ts';
-import { RejectDialog } from '#web/features/properties/list/reject-dialog.tsx';
+import { RejectWindow } from '#web/features/properties/list/reject-window.tsx';
 import { isJudged, RequestMessage } from '#web/features/properties/list/request-message.tsx';
 import { missingInWords } from '#web/features/properties/list/request-panel.tsx';
 import { SituationButton } from '#web/features/properties/list/situation-button.tsx';
@@ -19,9 +19,9 @@ import { PageHead } from '#web/ui/page/page.tsx';
 import { usePropertyActions } from './use-property-actions.ts';
 import type { PropertyRecord } from './use-property-record.ts';
 
-const PrintDialog = lazyWindow(
-  () => import('./print-dialog.tsx'),
-  ({ PrintDialog }) => PrintDialog,
+const PrintWindow = lazyWindow(
+  () => import('./print-window.tsx'),
+  ({ PrintWindow }) => PrintWindow,
 );
 
 type PropertyHeadProps = {
@@ -78,7 +78,7 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
           {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
           {judges && <Rejection {...judgement} />}
           {shown.length > 0 && <More actions={shown} />}
-          {printing && <PrintDialog property={property} onClose={() => setPrinting(false)} />}
+          {printing && <PrintWindow property={property} onClose={() => setPrinting(false)} />}
           {telling && <RequestMessage property={property} onClose={() => setTelling(false)} />}
         </>
       }
@@ -149,7 +149,7 @@ function Rejection({ setSituation, onJudged }: JudgementProps) {
         Reprovar
       </Button>
       {rejecting && (
-        <RejectDialog
+        <RejectWindow
           onReject={(reason) => setSituation('UNAVAILABLE', reason)}
           onDone={() => {
             setRejecting(false);

@@ -6,8 +6,8 @@ import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import type { GeneratedContract } from './use-generate-contract.ts';
 
-const GenerateContractDialog = lazyWindow(
-  () => import('./generate-contract-dialog.tsx'),
+const GenerateContractWindow = lazyWindow(
+  () => import('./generate-contract-window.tsx'),
   (window) => window.default,
 );
 
@@ -32,7 +32,7 @@ export function GenerateContract({ contractId, onGenerated }: GenerateContractPr
         Gerar contrato
       </Button>
       {opened && (
-        <GenerateContractDialog
+        <GenerateContractWindow
           contractId={contractId}
           onClose={() => setOpened(false)}
           onGenerated={(document) => {

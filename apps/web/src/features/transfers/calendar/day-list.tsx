@@ -16,8 +16,8 @@ import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import classes from './day-list.module.css';
 import type { MonthProps } from './month-grid.tsx';
 
-const RescheduleDialog = lazyWindow(
-  () => import('./reschedule-dialog.tsx'),
+const RescheduleWindow = lazyWindow(
+  () => import('./reschedule-window.tsx'),
   (window) => window.default,
 );
 
@@ -98,7 +98,7 @@ function Entry({ event, onOpen }: { event: TransferEvent; onOpen: (id: number) =
           <IconCalendarTime size={18} />
         </ActionIcon>
       )}
-      {moving && <RescheduleDialog event={event} onClose={() => setMoving(false)} />}
+      {moving && <RescheduleWindow event={event} onClose={() => setMoving(false)} />}
     </li>
   );
 }

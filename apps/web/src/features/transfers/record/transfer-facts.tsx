@@ -8,7 +8,7 @@ import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { DocumentNumber, Figure, Missing, Moment, Month } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
-import classes from './transfer-dialog.module.css';
+import classes from './transfer-window.module.css';
 
 /** The property, whose it is, and where the money came from. */
 export function TransferFacts({ transfer }: { transfer: TransferDetail }) {

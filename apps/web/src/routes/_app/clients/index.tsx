@@ -24,9 +24,9 @@ import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const ClientDialog = lazyWindow(
-  () => import('#web/features/clients/record/client-dialog.tsx'),
-  ({ ClientDialog }) => ClientDialog,
+const ClientWindow = lazyWindow(
+  () => import('#web/features/clients/record/client-window.tsx'),
+  ({ ClientWindow }) => ClientWindow,
 );
 const NewClientDrawer = lazyWindow(
   () => import('#web/entities/client/new-client-drawer.tsx'),
@@ -69,7 +69,7 @@ function Clients() {
   const { ask } = useBulk();
   const [consenting, setConsenting] = useState(false);
   const consents = may(BULK_ACCESS['client-consent'].act);
-  usePreloadWhenIdle(ClientDialog);
+  usePreloadWhenIdle(ClientWindow);
   // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -127,18 +127,18 @@ function Clients() {
           }
         />
       )}
-      <RecordFromUrl<number>>{(id) => <ClientWindow id={id} onClose={show} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <OpenClient id={id} onClose={show} />}</RecordFromUrl>
     </>
   );
 }
 
 const withoutPlace = ({ open: _, tab: __, ...search }: z.output<typeof Search>) => search;
 
-function ClientWindow({ id, onClose }: { id: number; onClose: () => void }) {
+function OpenClient({ id, onClose }: { id: number; onClose: () => void }) {
   const tab = Route.useSearch({ select: ({ tab }) => tab });
   const navigate = Route.useNavigate();
   return (
-    <ClientDialog
+    <ClientWindow
       id={id}
       tab={tab}
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}

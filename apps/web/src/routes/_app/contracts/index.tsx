@@ -21,9 +21,9 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const ClientDialog = lazyWindow(
-  () => import('#web/features/clients/record/client-dialog.tsx'),
-  ({ ClientDialog }) => ClientDialog,
+const ClientWindow = lazyWindow(
+  () => import('#web/features/clients/record/client-window.tsx'),
+  ({ ClientWindow }) => ClientWindow,
 );
 const ContractAccounts = lazyWindow(
   () => import('#web/features/contracts/record/contract-accounts.tsx'),
@@ -73,7 +73,7 @@ function ContractsPage() {
   const navigate = Route.useNavigate();
   const onSearch = (changes: ContractFilters) =>
     navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
-  usePreloadWhenIdle(ClientDialog);
+  usePreloadWhenIdle(ClientWindow);
   // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
   const show = (window: { open?: number | undefined; accounts?: number | undefined } = {}) =>
     navigate({
@@ -112,7 +112,7 @@ function ContractsPage() {
       />
       <RecordFromUrl<number>>
         {(id) => (
-          <ClientDialog
+          <ClientWindow
             id={id}
             tab={tab}
             onTab={(next) =>

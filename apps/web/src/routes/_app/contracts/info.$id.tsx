@@ -23,8 +23,8 @@ const ContractRuler = lazyPanel(
   () => import('#web/features/collection/contract-ruler.tsx'),
   ({ ContractRuler }) => ContractRuler,
 );
-const GenerateContractDialog = lazyWindow(
-  () => import('#web/features/templates/generate/generate-contract-dialog.tsx'),
+const GenerateContractWindow = lazyWindow(
+  () => import('#web/features/templates/generate/generate-contract-window.tsx'),
   (window) => window.default,
 );
 
@@ -68,7 +68,7 @@ function ContractPage() {
           may(templates.generate.access)
             ? {
                 button: (props) => <GenerateContract contractId={Number(id)} {...props} />,
-                window: (props) => <GenerateContractDialog contractId={Number(id)} {...props} />,
+                window: (props) => <GenerateContractWindow contractId={Number(id)} {...props} />,
               }
             : undefined
         }

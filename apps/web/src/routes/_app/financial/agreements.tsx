@@ -20,13 +20,13 @@ import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const AgreementDialog = lazyWindow(
-  () => import('#web/features/debt-agreements/agreement-dialog.tsx'),
-  ({ AgreementDialog }) => AgreementDialog,
+const AgreementWindow = lazyWindow(
+  () => import('#web/features/debt-agreements/agreement-window.tsx'),
+  ({ AgreementWindow }) => AgreementWindow,
 );
-const OfferDialog = lazyWindow(
-  () => import('#web/features/debt-agreements/offer-dialog.tsx'),
-  ({ OfferDialog }) => OfferDialog,
+const OfferWindow = lazyWindow(
+  () => import('#web/features/debt-agreements/offer-window.tsx'),
+  ({ OfferWindow }) => OfferWindow,
 );
 const SettingsDrawer = lazyWindow(
   () => import('#web/features/debt-agreements/settings-drawer.tsx'),
@@ -108,9 +108,9 @@ function AgreementsPage() {
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
         onClear={() => navigate({ search: {}, replace: true, resetScroll: false })}
       />
-      <RecordFromUrl<number>>{(id) => <AgreementDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <AgreementWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
       {offer !== undefined && (
-        <OfferDialog
+        <OfferWindow
           key={offer}
           contract={offer}
           onClose={() => navigate({ search: (now) => ({ ...now, offer: undefined }), resetScroll: false })}

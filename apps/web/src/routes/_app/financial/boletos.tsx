@@ -38,13 +38,13 @@ import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const BoletoDialog = lazyWindow(
-  () => import('#web/features/boletos/boleto-dialog.tsx'),
-  ({ BoletoDialog }) => BoletoDialog,
+const BoletoWindow = lazyWindow(
+  () => import('#web/features/boletos/boleto-window.tsx'),
+  ({ BoletoWindow }) => BoletoWindow,
 );
-const NewBoletoDialog = lazyWindow(
-  () => import('#web/features/boletos/new-boleto-dialog.tsx'),
-  ({ NewBoletoDialog }) => NewBoletoDialog,
+const NewBoletoWindow = lazyWindow(
+  () => import('#web/features/boletos/new-boleto-window.tsx'),
+  ({ NewBoletoWindow }) => NewBoletoWindow,
 );
 const RemittanceDrawer = lazyWindow(
   () => import('#web/features/boletos/remittances/remittance-drawer.tsx'),
@@ -108,7 +108,7 @@ function BoletosPage() {
   const { ask } = useBulk();
   const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
-  usePreloadWhenIdle(BoletoDialog, BankFileWindow);
+  usePreloadWhenIdle(BoletoWindow, BankFileWindow);
   const makes = may(boletos.create.access);
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const ready = query.data?.agreement !== null;
@@ -197,9 +197,9 @@ function BoletosPage() {
           />
         </>
       )}
-      <RecordFromUrl<number>>{(id) => <BoletoDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <BoletoWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
       {(opened === 'new' || (issue && makes && ready)) && (
-        <NewBoletoDialog
+        <NewBoletoWindow
           onClose={close}
           onMade={(id) => {
             setOpened(undefined);

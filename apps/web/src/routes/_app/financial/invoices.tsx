@@ -31,9 +31,9 @@ const InvoiceWindow = lazyWindow(
   () => import('#web/routes/-invoice-window.tsx'),
   ({ InvoiceWindow }) => InvoiceWindow,
 );
-const AnticipateDialog = lazyWindow(
-  () => import('#web/features/invoices/anticipate-dialog.tsx'),
-  ({ AnticipateDialog }) => AnticipateDialog,
+const AnticipateWindow = lazyWindow(
+  () => import('#web/features/invoices/anticipate-window.tsx'),
+  ({ AnticipateWindow }) => AnticipateWindow,
 );
 
 const BillingWindow = lazyWindow(
@@ -142,7 +142,7 @@ function InvoicesPage() {
       />
       {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
       {asked === 'anticipation' && (
-        <AnticipateDialog
+        <AnticipateWindow
           onClose={() => setAsked(undefined)}
           onIssued={(id) => {
             setAsked(undefined);

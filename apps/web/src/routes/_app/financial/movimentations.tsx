@@ -32,9 +32,9 @@ const InvoiceWindow = lazyWindow(
   () => import('#web/routes/-invoice-window.tsx'),
   ({ InvoiceWindow }) => InvoiceWindow,
 );
-const TransferDialog = lazyWindow(
-  () => import('#web/features/transfers/record/transfer-dialog.tsx'),
-  ({ TransferDialog }) => TransferDialog,
+const TransferWindow = lazyWindow(
+  () => import('#web/features/transfers/record/transfer-window.tsx'),
+  ({ TransferWindow }) => TransferWindow,
 );
 const MovimentationDrawer = lazyWindow(
   () => import('#web/features/cash/movimentation-drawer.tsx'),
@@ -141,7 +141,7 @@ function CashBookPage() {
         {(open) => {
           const opened = readWindow(open);
           if (opened?.what === 'invoice') return <InvoiceWindow id={opened.id} onClose={close} />;
-          if (opened?.what === 'transfer') return <TransferDialog id={opened.id} onClose={close} />;
+          if (opened?.what === 'transfer') return <TransferWindow id={opened.id} onClose={close} />;
           if (!opened || !query.data) return null;
           const row = query.data.data.find(({ id }) => id === opened.id);
           return <MovimentationDrawer row={row} reload={query.refetch} onClose={close} />;

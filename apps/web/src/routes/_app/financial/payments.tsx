@@ -18,9 +18,9 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const PaymentDialog = lazyWindow(
-  () => import('#web/features/payments/payment-dialog.tsx'),
-  ({ PaymentDialog }) => PaymentDialog,
+const PaymentWindow = lazyWindow(
+  () => import('#web/features/payments/payment-window.tsx'),
+  ({ PaymentWindow }) => PaymentWindow,
 );
 
 const Search = z.object({ open: searchId });
@@ -60,7 +60,7 @@ function PaymentsPage() {
       />
       {waiting.data && <WaitingPayments waiting={waiting.data} onOpen={show} />}
       {waits ? <Section title="Todos os pagamentos">{table}</Section> : table}
-      <RecordFromUrl<number>>{(id) => <PaymentDialog id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <PaymentWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
     </>
   );
 }

@@ -29,17 +29,17 @@ const InvoiceWindow = lazyWindow(
   () => import('#web/routes/-invoice-window.tsx'),
   ({ InvoiceWindow }) => InvoiceWindow,
 );
-const LateMessageDialog = lazyWindow(
-  () => import('#web/features/late-payments/late-message-dialog.tsx'),
-  ({ LateMessageDialog }) => LateMessageDialog,
+const LateMessageWindow = lazyWindow(
+  () => import('#web/features/late-payments/late-message-window.tsx'),
+  ({ LateMessageWindow }) => LateMessageWindow,
 );
-const OfferDialog = lazyWindow(
-  () => import('#web/features/debt-agreements/offer-dialog.tsx'),
-  ({ OfferDialog }) => OfferDialog,
+const OfferWindow = lazyWindow(
+  () => import('#web/features/debt-agreements/offer-window.tsx'),
+  ({ OfferWindow }) => OfferWindow,
 );
-const LateLinkDialog = lazyWindow(
-  () => import('#web/features/late-payments/late-link-dialog.tsx'),
-  ({ LateLinkDialog }) => LateLinkDialog,
+const LateLinkWindow = lazyWindow(
+  () => import('#web/features/late-payments/late-link-window.tsx'),
+  ({ LateLinkWindow }) => LateLinkWindow,
 );
 
 const Search = z.extend(LateSearch, { open: searchId });
@@ -116,14 +116,14 @@ function LatePaymentsPage() {
       />
       <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
       {agreeing && (
-        <OfferDialog
+        <OfferWindow
           contract={agreeing.proposal.id}
           onClose={() => setAgreeing(undefined)}
           onOffered={(id) => navigate({ to: '/financial/agreements', search: { open: id } })}
         />
       )}
-      {linking && <LateLinkDialog row={linking} onClose={() => setLinking(undefined)} />}
-      {writing && <LateMessageDialog row={writing} onClose={() => setWriting(undefined)} />}
+      {linking && <LateLinkWindow row={linking} onClose={() => setLinking(undefined)} />}
+      {writing && <LateMessageWindow row={writing} onClose={() => setWriting(undefined)} />}
     </>
   );
 }

@@ -34,18 +34,18 @@ import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const TransferDialog = lazyWindow(
-  () => import('#web/features/transfers/record/transfer-dialog.tsx'),
-  ({ TransferDialog }) => TransferDialog,
+const TransferWindow = lazyWindow(
+  () => import('#web/features/transfers/record/transfer-window.tsx'),
+  ({ TransferWindow }) => TransferWindow,
 );
-const ManualTransferDialog = lazyWindow(
-  () => import('#web/features/transfers/record/manual-transfer-dialog.tsx'),
-  ({ ManualTransferDialog }) => ManualTransferDialog,
+const ManualTransferWindow = lazyWindow(
+  () => import('#web/features/transfers/record/manual-transfer-window.tsx'),
+  ({ ManualTransferWindow }) => ManualTransferWindow,
 );
 
-const PayDialog = lazyWindow(
-  () => import('#web/features/payments/pay-dialog.tsx'),
-  ({ PayDialog }) => PayDialog,
+const PayWindow = lazyWindow(
+  () => import('#web/features/payments/pay-window.tsx'),
+  ({ PayWindow }) => PayWindow,
 );
 
 const Search = z.object({
@@ -87,7 +87,7 @@ function TransfersPage() {
   // As if all transfers had changed: a record that was opened before is read again too.
   const refresh = () => invalidateChanged(transfers.overview);
   const phone = usePhone();
-  usePreloadWhenIdle(TransferDialog);
+  usePreloadWhenIdle(TransferWindow);
   const [adding, setAdding] = useState(false);
   const [paying, setPaying] = useState<'chosen' | 'due'>();
   const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
@@ -190,14 +190,14 @@ function TransfersPage() {
         </Section>
       )}
       {paying && (
-        <PayDialog
+        <PayWindow
           transfers={paying === 'chosen' ? payable.map(({ id }) => id) : undefined}
           onClose={() => setPaying(undefined)}
           onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
         />
       )}
       {adding && (
-        <ManualTransferDialog
+        <ManualTransferWindow
           onClose={() => setAdding(false)}
           onAdded={(id) => {
             setAdding(false);
@@ -206,7 +206,7 @@ function TransfersPage() {
         />
       )}
       <RecordFromUrl<number>>
-        {(id) => <TransferDialog id={id} onClose={() => show(undefined)} paymentLink={paymentLink} />}
+        {(id) => <TransferWindow id={id} onClose={() => show(undefined)} paymentLink={paymentLink} />}
       </RecordFromUrl>
     </>
   );

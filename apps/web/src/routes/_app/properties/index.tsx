@@ -28,9 +28,9 @@ import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const PropertyDialog = lazyWindow(
-  () => import('#web/features/properties/record/property-dialog.tsx'),
-  (window) => window.PropertyDialog,
+const PropertyWindow = lazyWindow(
+  () => import('#web/features/properties/record/property-window.tsx'),
+  (window) => window.PropertyWindow,
 );
 const NewPropertyDrawer = lazyWindow(
   () => import('#web/features/properties/form/new-property-drawer.tsx'),
@@ -72,7 +72,7 @@ function Properties() {
   const becomes = may(BULK_ACCESS['property-status'].act);
   const become = (status: 'AVAILABLE' | 'UNAVAILABLE') => () =>
     ask({ action: 'property-status', chosen: choice.asked, options: { status }, onStarted: choice.clear });
-  usePreloadWhenIdle(PropertyDialog);
+  usePreloadWhenIdle(PropertyWindow);
   // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -145,7 +145,7 @@ function OpenedProperty({ id, onOpen }: { id: number; onOpen: (id?: number) => v
   const tab = Route.useSearch({ select: ({ tab }) => tab });
   const navigate = Route.useNavigate();
   return (
-    <PropertyDialog
+    <PropertyWindow
       id={id}
       tab={tab}
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}

@@ -22,12 +22,12 @@ import { useRecord } from '#web/ui/overlay/use-record.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { Attachments } from './attachments.tsx';
 import { PaymentAccount } from './payment-account.tsx';
-import classes from './transfer-dialog.module.css';
 import { TransferDue, useDueForm } from './transfer-due.tsx';
 import { TransferFacts } from './transfer-facts.tsx';
 import { totalLabel, transferLines } from './transfer-lines.ts';
+import classes from './transfer-window.module.css';
 
-type TransferDialogProps = {
+type TransferWindowProps = {
   id: number;
   onClose: () => void;
   /** The payment at the bank that it was ordered in, where the page can show it. */
@@ -35,7 +35,7 @@ type TransferDialogProps = {
 };
 
 /** One transfer: what the owner gets and why, where to, until when, and its files. */
-export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
+export function TransferWindow({ id, onClose, paymentLink }: TransferWindowProps) {
   const { record, query, data: transfer, version } = useRecord({ what: 'este repasse', query: transferQuery(id) });
   const due = useDueForm(transfer, version);
   const actions = useWindowActions(query.data);

@@ -24,7 +24,7 @@ import { candidatesQuery, simulationQuery, useOffer } from './agreement-queries.
 import classes from './debt-agreements.module.css';
 import { Part } from './part.tsx';
 
-type OfferDialogProps = { contract: number; onClose: () => void; onOffered: (id: number) => void };
+type OfferWindowProps = { contract: number; onClose: () => void; onOffered: (id: number) => void };
 
 const Terms = z.omit(DebtAgreementTerms, { proposal_id: true, invoices: true });
 type TermsValues = z.input<typeof Terms>;
@@ -33,7 +33,7 @@ const PAUSE = 300;
 const DAYS_TO_FIRST = 5;
 
 /** Chooses open invoices of a contract and terms, shows the instalments and what each party receives, and offers it. */
-export function OfferDialog({ contract, onClose, onOffered }: OfferDialogProps) {
+export function OfferWindow({ contract, onClose, onOffered }: OfferWindowProps) {
   const found = useQuery(candidatesQuery(contract));
   const able = found.data?.invoices.filter(({ refusal }) => refusal === null) ?? [];
   // Overdue invoices are chosen at first; where none is, all are.

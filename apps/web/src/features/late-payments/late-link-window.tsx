@@ -2,12 +2,12 @@ import type { LateRow } from '@morada/contract/finance';
 import { LinkAndPix } from '#web/entities/invoice/link-and-pix.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import classes from './late-link-dialog.module.css';
+import classes from './late-link-window.module.css';
 
-type LateLinkDialogProps = { row: LateRow; onClose: () => void };
+type LateLinkWindowProps = { row: LateRow; onClose: () => void };
 
 /** Link and Pix of a late payment, with the charges of today. */
-export function LateLinkDialog({ row: { id, user, property }, onClose }: LateLinkDialogProps) {
+export function LateLinkWindow({ row: { id, user, property }, onClose }: LateLinkWindowProps) {
   return (
     <RecordWindow title={`Link e Pix da fatura ${id}`} width={600} onClose={onClose}>
       <div className={classes.who}>

@@ -3,10 +3,10 @@ import { wholeAddress } from '#web/lib/address.ts';
 import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
 import { MessageWindow } from '#web/ui/overlay/message-window.tsx';
 
-type LateMessageDialogProps = { row: LateRow; onClose: () => void };
+type LateMessageWindowProps = { row: LateRow; onClose: () => void };
 
 /** Message to a tenant with a late payment. */
-export function LateMessageDialog({ row: { id, user, message, url }, onClose }: LateMessageDialogProps) {
+export function LateMessageWindow({ row: { id, user, message, url }, onClose }: LateMessageWindowProps) {
   const keepSent = useKeepSent();
   return (
     <MessageWindow

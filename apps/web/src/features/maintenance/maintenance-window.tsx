@@ -27,7 +27,7 @@ type Opened = { kind: 'quote' | 'photo' | 'decision' | 'conclusion' } | { kind: 
 type Can = (action: Parameters<typeof maintenanceLife.can>[1]) => boolean;
 
 /** A request for repair: what was asked, its quotes, the owner's decision and the cost. */
-export function MaintenanceDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function MaintenanceWindow({ id, onClose }: { id: number; onClose: () => void }) {
   const record = useQuery(maintenanceQuery(id));
   const request = record.data;
   const [opened, setOpened] = useState<Opened>();

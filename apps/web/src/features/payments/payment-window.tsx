@@ -18,10 +18,10 @@ import { Refused } from './refused.tsx';
 import { useDeciding } from './use-deciding.tsx';
 import { useSettling } from './use-settling.ts';
 
-type PaymentDialogProps = { id: number; onClose: () => void };
+type PaymentWindowProps = { id: number; onClose: () => void };
 
 /** A prepared payment: its files and the result of each transfer. */
-export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
+export function PaymentWindow({ id, onClose }: PaymentWindowProps) {
   const query = useQuery(paymentQuery(id));
   const { data: payment } = query;
   const { chosen, choose, refused, askConclusion, askCancellation } = useSettling(payment);

@@ -5,7 +5,7 @@ import { pathOf } from '#web/lib/api/api.ts';
 import { openFile } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import classes from './print-dialog.module.css';
+import classes from './print-window.module.css';
 
 const KINDS = [
   { value: 'folha', label: 'Folha do imóvel' },
@@ -21,7 +21,7 @@ const WAYS = [
 ];
 
 /** Chooses the paper of a listing, and opens it to be printed. */
-export function PrintDialog({ property, onClose }: { property: PropertyDetail; onClose: () => void }) {
+export function PrintWindow({ property, onClose }: { property: PropertyDetail; onClose: () => void }) {
   const [kind, setKind] = useState('folha');
   const [size, setSize] = useState('a4');
   const [way, setWay] = useState('');

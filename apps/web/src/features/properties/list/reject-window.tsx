@@ -7,10 +7,10 @@ import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 
 const Rejection = z.object({ reason: text('Informe o motivo', 500) });
 
-type RejectDialogProps = { onReject: (reason: string) => Promise<unknown>; onDone: () => void; onClose: () => void };
+type RejectWindowProps = { onReject: (reason: string) => Promise<unknown>; onDone: () => void; onClose: () => void };
 
 /** The reason is kept with the property and quoted in the message to the person who offered it. */
-export function RejectDialog({ onReject, onDone, onClose }: RejectDialogProps) {
+export function RejectWindow({ onReject, onDone, onClose }: RejectWindowProps) {
   const form = useForm(Rejection, {
     defaultValues: { reason: '' },
     submit: ({ reason }) => onReject(reason),

@@ -18,10 +18,10 @@ import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { useNewNumber } from './use-new-number.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
 
-type NewBoletoDialogProps = { onClose: () => void; onMade: (id: number) => void };
+type NewBoletoWindowProps = { onClose: () => void; onMade: (id: number) => void };
 
 /** Makes the boleto of one pending invoice, found by its tenant and contract. */
-export function NewBoletoDialog({ onClose, onMade }: NewBoletoDialogProps) {
+export function NewBoletoWindow({ onClose, onMade }: NewBoletoWindowProps) {
   const { mutateAsync: create } = useCreateBoleto();
   const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();

@@ -23,10 +23,10 @@ const STATES = [
   { value: 'DONE', label: 'Efetuado' },
 ];
 
-type ManualTransferDialogProps = { onClose: () => void; onAdded: (id: number) => void };
+type ManualTransferWindowProps = { onClose: () => void; onAdded: (id: number) => void };
 
 /** A transfer with no invoice behind it. */
-export function ManualTransferDialog({ onClose, onAdded }: ManualTransferDialogProps) {
+export function ManualTransferWindow({ onClose, onAdded }: ManualTransferWindowProps) {
   const { mutateAsync: add } = useAddTransfer();
   const form = useForm(transfers.create.body, {
     defaultValues: { status: 'PENDING' },

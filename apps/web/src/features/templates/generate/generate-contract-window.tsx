@@ -13,18 +13,18 @@ import { Select } from '#web/ui/input/select.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
 import { GAP } from './gap.ts';
-import classes from './generate-contract-dialog.module.css';
+import classes from './generate-contract-window.module.css';
 import { MissingValues } from './missing-values.tsx';
 import { type GeneratedContract, useGenerateContract } from './use-generate-contract.ts';
 
-type GenerateContractDialogProps = {
+type GenerateContractWindowProps = {
   contractId: number;
   onClose: () => void;
   onGenerated: (document: GeneratedContract) => void;
 };
 
 /** A template is chosen, what is missing is seen, and how the contract will read; then it becomes a PDF. */
-export default function GenerateContractDialog({ contractId, onClose, onGenerated }: GenerateContractDialogProps) {
+export default function GenerateContractWindow({ contractId, onClose, onGenerated }: GenerateContractWindowProps) {
   const list = useQuery(templatesQuery);
   const [chosen, setChosen] = useState<number>();
   // With one template there is nothing to choose.

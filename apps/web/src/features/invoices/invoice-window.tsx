@@ -28,16 +28,16 @@ import { MoneyField } from '#web/ui/form/fields.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useRecord } from '#web/ui/overlay/use-record.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import classes from './invoice-dialog.module.css';
 import { InvoiceFacts } from './invoice-facts.tsx';
 import { chargedLines, lateLines, takenLines } from './invoice-lines.ts';
+import classes from './invoice-window.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SettlementPanel } from './settlement-panel.tsx';
 import { SettlementQuestion } from './settlement-question.tsx';
 import { type Settling, useSettling } from './use-settling.ts';
 
-type InvoiceDialogProps = {
+type InvoiceWindowProps = {
   id: number;
   /** The invoice's boleto, which another feature shows. */
   boleto: (invoice: InvoiceDetail) => ReactNode;
@@ -45,7 +45,7 @@ type InvoiceDialogProps = {
 };
 
 /** An invoice: its lines, and its settlement or the result of it. */
-export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
+export function InvoiceWindow({ id, boleto, onClose }: InvoiceWindowProps) {
   const { record, query, data: invoice } = useRecord({ what: 'esta fatura', query: invoiceQuery(id) });
   const settling = useSettling(query.data);
   const month = invoice && formatReference(shownReference(invoice.reference));

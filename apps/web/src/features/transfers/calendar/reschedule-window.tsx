@@ -5,13 +5,13 @@ import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import classes from './reschedule-dialog.module.css';
+import classes from './reschedule-window.module.css';
 import { useMovedNotice } from './use-moved-notice.ts';
 
-type RescheduleDialogProps = { event: TransferEvent; onClose: () => void };
+type RescheduleWindowProps = { event: TransferEvent; onClose: () => void };
 
 /** Another day for a transfer, where there is no calendar to carry it in. */
-export default function RescheduleDialog({ event, onClose }: RescheduleDialogProps) {
+export default function RescheduleWindow({ event, onClose }: RescheduleWindowProps) {
   const { id, title, amount, date, version } = event;
   const { mutateAsync: reschedule } = useReschedule();
   const sayMoved = useMovedNotice();

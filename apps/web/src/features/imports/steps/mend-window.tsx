@@ -7,10 +7,10 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 
-type MendDialogProps = { kind: ImportKind; cell: RefusedCell; onMend: Import['mend']; onClose: () => void };
+type MendWindowProps = { kind: ImportKind; cell: RefusedCell; onMend: Import['mend']; onClose: () => void };
 
 /** One cell of the file, put right here and not in the spreadsheet. */
-export function MendDialog({ kind, cell, onMend, onClose }: MendDialogProps) {
+export function MendWindow({ kind, cell, onMend, onClose }: MendWindowProps) {
   const { line, field, value, name, reason } = cell;
   const known = IMPORT_FIELDS[kind].find((one) => one.name === field);
   const form = useForm(MendedCell, {

@@ -9,8 +9,6 @@ import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import classes from './property-dialog.module.css';
-import { PropertyDialogHead } from './property-dialog-head.tsx';
 import {
   AddressPanel,
   FeaturesPanel,
@@ -19,6 +17,8 @@ import {
   ImagesPanel,
   InformationPanel,
 } from './property-panels.tsx';
+import classes from './property-window.module.css';
+import { PropertyWindowHead } from './property-window-head.tsx';
 import { usePropertyActions } from './use-property-actions.ts';
 import { type Places, type PropertyRecord, usePropertyRecord } from './use-property-record.ts';
 
@@ -35,7 +35,7 @@ const PLACES: Places = {
   fees: 'taxas',
 };
 
-type PropertyDialogProps = {
+type PropertyWindowProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;
@@ -45,7 +45,7 @@ type PropertyDialogProps = {
 };
 
 /** A property's record over the list. */
-export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: PropertyDialogProps) {
+export function PropertyWindow({ id, tab = 'dados', onTab, onClose, onOpen }: PropertyWindowProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, setSituation } = record;
   const actions = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
@@ -85,7 +85,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
           <QueryBoundary query={query} what="o imóvel" lines={12}>
             {(loaded) => (
               <>
-                <PropertyDialogHead property={loaded} record={record} onOwners={() => setOwners(true)} />
+                <PropertyWindowHead property={loaded} record={record} onOwners={() => setOwners(true)} />
                 <Tabs
                   label="Cadastro do imóvel"
                   tabs={tabsOf(loaded, record)}

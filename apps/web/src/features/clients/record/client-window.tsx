@@ -9,13 +9,13 @@ import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
-import classes from './client-dialog.module.css';
 import { ClientSummary } from './client-summary.tsx';
 import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } from './client-tabs.tsx';
+import classes from './client-window.module.css';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
-type ClientDialogProps = {
+type ClientWindowProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;
@@ -24,7 +24,7 @@ type ClientDialogProps = {
 };
 
 /** A client's whole record over whatever page one is on. */
-export function ClientDialog({ id, tab = 'dados', onTab, onClose, accounts }: ClientDialogProps) {
+export function ClientWindow({ id, tab = 'dados', onTab, onClose, accounts }: ClientWindowProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, forms, sections, record: shared, merging, readOnly } = record;
   const { removal, more } = useClientActions(client, { onDeleted: onClose });

@@ -28,7 +28,7 @@ import classes from './payments.module.css';
 import { safeguardsQuery, useCreatePayout } from './payout-queries.ts';
 import { dayInWords, moneyInWords } from './payout-words.ts';
 
-type PayDialogProps = {
+type PayWindowProps = {
   /** Transfers to pay; all pending ones when absent. */
   transfers?: number[] | undefined;
   onClose: () => void;
@@ -51,7 +51,7 @@ const MEANS = [
 ] as const;
 
 /** Totals of the chosen transfers by bank, before anything is ordered. */
-export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
+export function PayWindow({ transfers, onClose, onMade }: PayWindowProps) {
   const choice = useForm(Choice, {
     defaultValues: { due_from: '', due_to: '', per_owner: false, means: 'PIX' },
     submit: async () => undefined,

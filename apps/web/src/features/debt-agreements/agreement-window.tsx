@@ -23,10 +23,10 @@ import classes from './debt-agreements.module.css';
 import { Part } from './part.tsx';
 import { useAgreementQuestions } from './use-agreement-questions.tsx';
 
-type AgreementDialogProps = { id: number; onClose: () => void };
+type AgreementWindowProps = { id: number; onClose: () => void };
 
 /** An agreement: its instalments, the invoices that it took in, its text and how it was accepted. */
-export function AgreementDialog({ id, onClose }: AgreementDialogProps) {
+export function AgreementWindow({ id, onClose }: AgreementWindowProps) {
   const { record, query, data: agreement } = useRecord({ what: 'este acordo', query: agreementQuery(id) });
   const [accepting, setAccepting] = useState(false);
   const { askCancel, askReinstatement, send } = useAgreementQuestions(id);

@@ -17,10 +17,10 @@ import { ContractField } from './contract-field.tsx';
 
 const Anticipation = z.extend(invoices.anticipate.body, { user_id: clientId('Informe o cliente') });
 
-type AnticipateDialogProps = { onClose: () => void; onIssued: (id: number) => void };
+type AnticipateWindowProps = { onClose: () => void; onIssued: (id: number) => void };
 
 /** Issues one month of a client's contract ahead of the daily job. */
-export function AnticipateDialog({ onClose, onIssued }: AnticipateDialogProps) {
+export function AnticipateWindow({ onClose, onIssued }: AnticipateWindowProps) {
   const { mutateAsync: anticipate } = useAnticipateInvoice();
   const [client, setClient] = useState<ClientOption>();
   const form = useForm(Anticipation, {

@@ -9,7 +9,7 @@ import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 
 const Visit = z.object({ visit_on: givenDate('Informe o dia da visita') });
 
-type OfferVisitDialogProps = {
+type OfferVisitWindowProps = {
   /** Day noted before, if any. */
   day: CalendarDate | null;
   onSchedule: (day: CalendarDate) => Promise<unknown>;
@@ -18,7 +18,7 @@ type OfferVisitDialogProps = {
 };
 
 /** Notes the day on which staff visit an offered property; its owner sees it by the link. */
-export function OfferVisitDialog({ day, onSchedule, onDone, onClose }: OfferVisitDialogProps) {
+export function OfferVisitWindow({ day, onSchedule, onDone, onClose }: OfferVisitWindowProps) {
   const form = useForm(Visit, {
     defaultValues: { visit_on: day && day >= today() ? day : ('' as CalendarDate) },
     submit: ({ visit_on }) => onSchedule(visit_on),

@@ -2,7 +2,7 @@ import { Button, FocusTrap, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isShown, toast } from '#web/lib/toast.ts';
 import { PrimaryButton } from '#web/ui/base/actions.tsx';
-import classes from './confirm-dialog.module.css';
+import classes from './confirm-window.module.css';
 import { useWindow, WindowContext } from './use-window.ts';
 
 export type Question = {
@@ -20,12 +20,12 @@ export type Question = {
   otherwise?: (error: unknown) => Question | undefined;
 };
 
-type ConfirmDialogProps = Question & {
+type ConfirmWindowProps = Question & {
   answer: (yes: boolean) => void;
   onClose: () => void;
 };
 
-export default function ConfirmDialog({ answer, onClose, ...asked }: ConfirmDialogProps) {
+export default function ConfirmWindow({ answer, onClose, ...asked }: ConfirmWindowProps) {
   const [instead, setInstead] = useState<Question>();
   const [running, setRunning] = useState(false);
   const { title, body, verb, danger, back = 'Cancelar', run, otherwise } = instead ?? asked;

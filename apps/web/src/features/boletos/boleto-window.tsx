@@ -15,15 +15,15 @@ import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import classes from './boleto-dialog.module.css';
+import classes from './boleto-window.module.css';
 import { useBoletoActions } from './use-boleto-actions.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
 
 /** One boleto: what it charges, its state at the bank, and the ways to pay it. */
-export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function BoletoWindow({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(boletoQuery(id));
   const boleto = query.data;
-  const actions = useDialogActions(boleto);
+  const actions = useWindowActions(boleto);
   const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
   return (
     <RecordWindow
@@ -64,7 +64,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
 
 const asLine = ({ name, note, amount }: BoletoDetail['lines'][number]) => ({ label: name, note, amount });
 
-function useDialogActions(boleto: BoletoDetail | undefined): FootActions | undefined {
+function useWindowActions(boleto: BoletoDetail | undefined): FootActions | undefined {
   const actions = useBoletoActions();
   if (!boleto) return undefined;
   const { pdf, page, whatsApp, newLink, retry, cancel } = actions(boleto);

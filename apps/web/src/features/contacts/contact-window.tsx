@@ -12,12 +12,12 @@ import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import classes from './contact-dialog.module.css';
 import { contactGreeting, contactReply, contactSubject } from './contact-message.ts';
 import { useReadContact } from './contact-queries.ts';
+import classes from './contact-window.module.css';
 import { useRemoveMessage } from './use-remove-message.ts';
 
-type ContactDialogProps = {
+type ContactWindowProps = {
   id: number;
   /** The row from the list, used as placeholder data. */
   row?: ContactMessage;
@@ -29,7 +29,7 @@ type ContactDialogProps = {
 };
 
 /** A message, read by being opened, with what is done about it: a reply, a client, a visit. */
-export function ContactDialog({ id, row, onRegister, onVisit, onClose }: ContactDialogProps) {
+export function ContactWindow({ id, row, onRegister, onVisit, onClose }: ContactWindowProps) {
   const { data, error, mutate: markRead } = useReadContact();
   const remove = useRemoveMessage();
   const message = data?.id === id ? data : row;

@@ -9,7 +9,7 @@ import { EntrySide } from './entry-side.tsx';
 const KINDS: Record<Department, CashKind> = { RENT: 'rents', SALE: 'sales', OTHER: 'expenses' };
 
 /** A manual entry of the cash book, made by neither an invoice nor a transfer. */
-export function EntryDialog({ entry, onClose }: { entry: CashEntry; onClose: () => void }) {
+export function EntryWindow({ entry, onClose }: { entry: CashEntry; onClose: () => void }) {
   const { title, type, description, date, department, doc, amount } = entry;
   return (
     <RecordWindow title={title} status={<EntrySide type={type} />} width={640} onClose={onClose} actions={{}}>

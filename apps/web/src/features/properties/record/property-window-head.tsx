@@ -6,14 +6,14 @@ import { Link } from '@tanstack/react-router';
 import { PropertyDrawing } from '#web/features/properties/list/property-drawing.tsx';
 import { SituationButton } from '#web/features/properties/list/situation-button.tsx';
 import { placeInWords } from '#web/features/properties/property-words.ts';
-import classes from './property-dialog-head.module.css';
 import { PropertyFacts } from './property-facts.tsx';
+import classes from './property-window-head.module.css';
 import type { PropertyRecord } from './use-property-record.ts';
 
-type PropertyDialogHeadProps = { property: PropertyDetail; record: PropertyRecord; onOwners: () => void };
+type PropertyWindowHeadProps = { property: PropertyDetail; record: PropertyRecord; onOwners: () => void };
 
 /** Which property it is, whose it is and who lives there. */
-export function PropertyDialogHead({ property, record, onOwners }: PropertyDialogHeadProps) {
+export function PropertyWindowHead({ property, record, onOwners }: PropertyWindowHeadProps) {
   const [cover] = property.images;
   return (
     <div className={classes.head}>
