@@ -13,6 +13,7 @@ import { openDoctor } from '../apps/api/src/doctor/examine.ts';
 import { openStorage } from '../apps/api/src/files/storage.ts';
 import { openListener } from '../apps/api/src/live/listener.ts';
 import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
+import { subscriptions } from '../apps/api/src/subscriptions.ts';
 import { agree, fillAgency } from '../apps/api/test/collection.ts';
 import { hostilePortfolio } from '../apps/api/test/hostile-portfolio.ts';
 import { expect } from './fixtures.ts';
@@ -40,6 +41,7 @@ export async function openHostileAgency() {
     secrets: secretSeal({}),
     outside: {},
     live,
+    subscriptions,
     doctor: openDoctor(readSettings({ DATA_DIR: folder }), connection),
   };
   const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));

@@ -24,8 +24,6 @@ export type Events = {
   'owners.joined': readonly { property_id: number; client_id: number }[];
   'owners.left': readonly { property_id: number; client_id: number }[];
   'guarantors.removed': readonly { proposal_id: number }[];
-  /** The term of contracts ended later or earlier than before. */
-  'contracts.term-changed': readonly { id: number }[];
   'contracts.deleted': readonly { id: number }[];
   /** Invoices were issued, of which tenants are told. */
   'invoices.issued': readonly { id: number }[];

@@ -13,7 +13,6 @@ import * as maintenance from './modules/desk/maintenance/owners.service.ts';
 import { taxesPaid } from './modules/fiscal/darf/darf.service.ts';
 import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
-import { dropLapsedRests } from './modules/money/invoices/lapsed-leases.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
 import { withdrawOfOwners } from './modules/registry/properties/status.service.ts';
 
@@ -37,7 +36,6 @@ export const subscriptions: Subscriptions = {
     'guarantors.removed': [
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
-    'contracts.term-changed': [(trx, _, rows) => dropLapsedRests(trx, rows)],
     'contracts.deleted': [withdrawOfContracts],
     'invoices.issued': [(trx, ctx, rows) => news.tellIssued(trx, ctx, idsOf(rows))],
     'balances.issued': [(trx, _, rows) => inheritPauses(trx, idsOf(rows))],

@@ -68,16 +68,6 @@ async function readjusted() {
   const contracts = [{ proposal_id: id, index: null, percent: 5, current_price: 1500 }];
   return (await staff.post('/readjustment', { month: '2026-03', contracts })).json().id as number;
 }
-/** A lease that ended in January, with February unbilled. */
-async function lapsed() {
-  const { id } = await app.contract({ start_date: '2025-01-01', end_date: '2026-01-31' });
-  const months = { from_reference: '2026-03', to_reference: '2026-03' } as const;
-  await app.db
-    .insertInto('lapsed_lease')
-    .values({ proposal_id: id, ...months, by_days: false })
-    .execute();
-  return id;
-}
 /** An offer of two instalments for the debt of one invoice. */
 async function offered() {
   const invoice = await app.invoice({ reference: '2026-02' });
@@ -223,10 +213,6 @@ const STORIES: Record<string, Story> = {
     send: { url: `/boleto/${(await boleto()).id}` },
     other: { url: `/boleto/${(await boleto()).id}` },
   }),
-  'DELETE /financial/billing/lapsed/:id': async () => ({
-    send: { url: `/financial/billing/lapsed/${await lapsed()}` },
-    other: { url: `/financial/billing/lapsed/${await lapsed()}` },
-  }),
   'DELETE /boleto/down/open/:id/ignore': async () => ({
     send: { url: await ignoredLine() },
     other: { url: await ignoredLine() },
@@ -257,7 +243,6 @@ async function money() {
     'bank_file',
     'bank_settlement',
     'bank_line',
-    'lapsed_lease',
   ];
   const rows: Record<string, unknown> = {};
   for (const table of [...tables, ...more]) {

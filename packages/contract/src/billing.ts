@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, idParams, instant, money, reference } from './fields.ts';
+import { calendarDate, instant } from './fields.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 import { problems } from './problem.ts';
 import { SETTLEMENT } from './subjects.ts';
@@ -34,22 +34,6 @@ export const Billing = z.object({
 });
 export type Billing = z.output<typeof Billing>;
 
-/** A lease that an earlier version stopped billing at its end, and its uncharged months. */
-export const LapsedLease = z.object({
-  id: z.int(),
-  tenant: z.string(),
-  property: z.string(),
-  end_date: calendarDate(),
-  /** Includes the property's fees, at today's rent. */
-  months: z.array(z.object({ reference: reference(), amount: money })),
-  /** Rest of the end month, which was issued by days. */
-  rest: z.nullable(z.object({ description: z.string(), amount: money })),
-  total: money,
-  /** Due date of the invoices, if they are billed. */
-  due_date: calendarDate(),
-});
-export type LapsedLease = z.output<typeof LapsedLease>;
-
 /** Calls beyond the specification: status and manual start of the daily job. */
 export const billing = endpoints('billing', {
   show: {
@@ -68,36 +52,9 @@ export const billing = endpoints('billing', {
     response: Billing,
     status: 201,
   },
-  lapsed: {
-    method: 'GET',
-    path: '/financial/billing/lapsed',
-    access: INVOICE_READERS,
-    summary: 'Contratos que ficaram sem fatura depois do término, com os meses que faltam',
-    response: z.array(LapsedLease),
-  },
-  billLapsed: {
-    method: 'POST',
-    path: '/financial/billing/lapsed/:id',
-    access: 'FINANCIAL_INVOICE_CREATE',
-    summary: 'Cobrar os meses que um contrato ficou sem fatura depois do término',
-    changes: SETTLEMENT,
-    params: idParams,
-    response: LapsedLease,
-    status: 201,
-  },
-  waiveLapsed: {
-    method: 'DELETE',
-    path: '/financial/billing/lapsed/:id',
-    access: 'FINANCIAL_INVOICE_CREATE',
-    summary: 'Dispensar os meses que um contrato ficou sem fatura depois do término',
-    changes: ['contracts'],
-    params: idParams,
-    idempotent: true,
-  },
 });
 
 export const billingProblems = problems({
   BILLING_GOING: [409, 'As faturas já estão sendo geradas.'],
-  LAPSE_NOT_FOUND: [409, 'Este contrato não tem mais meses a cobrar ou dispensar.'],
   NOTHING_TO_ISSUE: [409, 'Não há fatura a gerar agora.'],
 });

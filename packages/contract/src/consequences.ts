@@ -85,8 +85,6 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /readjustment/batch/:id': MONEY,
   'POST /import/:id/undo': MONEY,
   'POST /financial/billing': MONEY,
-  'POST /financial/billing/lapsed/:id': MONEY,
-  'DELETE /financial/billing/lapsed/:id': MONEY,
   'POST /financial/invoice': MONEY,
   'DELETE /financial/invoice/:id/delete': MONEY,
   'PATCH /invoice/:id/down': MONEY,

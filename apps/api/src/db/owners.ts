@@ -81,7 +81,6 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   installation_key: 'signed-words',
   installation_secret: 'db',
   invoice: 'invoices',
-  lapsed_lease: 'invoices',
   issued_paper: ['punctuality', { clients: ANONYMISING }],
   ledger_day_total: 'postings',
   ledger_entry: 'postings',

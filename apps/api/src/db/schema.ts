@@ -898,16 +898,6 @@ export interface IssuedPaper {
   sha256: string;
 }
 
-export interface LapsedLease {
-  admin_user_id: number | null;
-  by_days: boolean;
-  decided_on: CalendarDate | null;
-  decision: "BILLED" | "WAIVED" | null;
-  from_reference: Reference | null;
-  proposal_id: number;
-  to_reference: Reference | null;
-}
-
 export interface LedgerDayTotal {
   account: string;
   amount: Cents;
@@ -1964,7 +1954,6 @@ export interface DB {
   installation_secret: InstallationSecret;
   invoice: Invoice;
   issued_paper: IssuedPaper;
-  lapsed_lease: LapsedLease;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;

@@ -54,11 +54,7 @@ describe('fees of months that no invoice charged, of a rent of 2.350,00', () => 
     ['a month before it, whole', { chargedFrom: '2026-11' }, [...october, ...november]],
     ['the month before it was paid', { chargedFrom: '2026-11', billed: [{ ...paid, reference: '2026-11' }] }, november],
     ['the month of leaving was paid without them', { billed: [paid] }, []],
-    [
-      'the month before it was let go',
-      { chargedFrom: '2026-11', waived: { from: '2026-11', to: '2026-11' } },
-      november,
-    ],
+    ['the month before it is in an agreement', { chargedFrom: '2026-11', agreed: ['2026-11'] }, november],
   ])('%s', (_, changes, expected) => {
     expect(ofFees(changes)).toEqual(expected);
   });

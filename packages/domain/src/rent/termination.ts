@@ -87,8 +87,6 @@ export type Termination = {
   made: CalendarDate;
   /** The first reference that may be charged: the sheet includes every month from it on that no invoice charged. */
   chargedFrom: Reference;
-  /** Months whose rent was waived, both included. */
-  waived?: { from: Reference; to: Reference } | undefined;
   /** Months whose invoice a debt agreement took in: its instalments charge them. */
   agreed?: readonly Reference[];
   /** Whether the month of leaving owes its rent by days; absent: as the contract says. */
@@ -212,14 +210,13 @@ function rentBeyond(input: Termination, reference: Reference) {
   return { owed, pending, paid, already, excess: already - owed.amount };
 }
 
-function monthsOf({ on, waived, agreed = [], open, billed }: Termination) {
+function monthsOf({ on, agreed = [], open, billed }: Termination) {
   return {
     /** The reference of the month of leaving. */
     leaving: leavingMonth(on),
     charged: [...open, ...billed].map(({ reference }) => reference),
     /** Nothing of the month is owed in the sheet. */
-    isWaived: (month: Reference) =>
-      agreed.includes(month) || (waived !== undefined && month >= waived.from && month <= waived.to),
+    isWaived: (month: Reference) => agreed.includes(month),
   };
 }
 

@@ -97,8 +97,6 @@ export const TRAIL = {
       close: 'encerrou',
       terminate: 'rescindiu',
       'undo-termination': 'desfez o encerramento',
-      'bill-lapsed': 'cobrou os meses sem fatura depois do término',
-      'waive-lapsed': 'dispensou os meses sem fatura depois do término',
       delete: 'deletou',
       'undo-import': 'desfez a importação',
       'add-guarantor': 'adicionou um fiador',

@@ -192,7 +192,6 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['maintenance_photo', 'maintenance_id', 'maintenance'],
   ['maintenance_quote', 'maintenance_id', 'maintenance'],
   ['maintenance', 'id', 'maintenance'],
-  ['lapsed_lease', 'proposal_id', 'proposal'],
   ['termination', 'proposal_id', 'proposal'],
   ['extra_value', 'id', 'extra_value'],
   ['readjustment', 'proposal_id', 'proposal'],

@@ -165,9 +165,6 @@ export const findProposal = (db: Db, id: number) =>
       'property.type as property_type',
       'property.status as property_status',
       sql<number>`(select billing_lead_days from agency)`.as('billing_lead_days'),
-      sql<boolean>`exists (select from lapsed_lease l where l.proposal_id = proposal.id and l.decision is null and l.by_days)`.as(
-        'lapsed_by_days',
-      ),
       jsonArrayFrom(
         q
           .selectFrom('property_owner')
@@ -399,16 +396,6 @@ export const findIssuedRents = (trx: Db, proposalId: number) =>
     .where('debt_agreement_id', 'is', null)
     .where('deleted_at', 'is', null)
     .execute();
-
-/** The remainder of the last month is still to be billed or waived. */
-export const isLapsedByDays = async (trx: Db, proposalId: number) =>
-  (await trx
-    .selectFrom('lapsed_lease')
-    .select('proposal_id')
-    .where('proposal_id', '=', proposalId)
-    .where('decision', 'is', null)
-    .where('by_days', '=', true)
-    .executeTakeFirst()) !== undefined;
 
 /** Whether such an extra value already exists: a term changed back and forth charges its remainder once. */
 export const hasExtra = async (trx: Db, proposalId: number, description: string) =>

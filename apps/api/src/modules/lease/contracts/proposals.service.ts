@@ -53,15 +53,14 @@ export async function showProposal(ctx: Context, id: number): Promise<{ proposal
 }
 
 function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents'> {
-  const { street, number, complement, property_type, property_status, owners, tenant, lapsed_by_days, ...proposal } =
-    found;
+  const { street, number, complement, property_type, property_status, owners, tenant, ...proposal } = found;
   const address = addressLine({ street, number, complement });
   const next_readjustment = property_type === 'RENT' ? proposal.next_readjustment : null;
   const { renewed, delayed } = readjustmentState({ ...proposal, next_readjustment }, ctx.today());
   return {
     ...proposal,
     ends_at_term: proposal.ends_at_term || property_type !== 'RENT',
-    last_month_by_days: proposal.ends_at_term || lapsed_by_days,
+    last_month_by_days: proposal.ends_at_term,
     next_readjustment,
     tenant,
     renewed,
@@ -302,11 +301,9 @@ async function settleRest(
   if (next.end_date === proposal.end_date && next.ends_at_term === proposal.ends_at_term) return;
   const property = await queries.lockProperty(trx, proposal.property_id);
   if (property?.type !== 'RENT') return;
-  const last_month_by_days = proposal.ends_at_term || (await queries.isLapsedByDays(trx, proposal.id));
   const issued = await queries.findIssuedRents(trx, proposal.id);
-  const rest = restOfLastMonth({ ...proposal, last_month_by_days }, next, issued);
+  const rest = restOfLastMonth({ ...proposal, last_month_by_days: proposal.ends_at_term }, next, issued);
   if (!rest) return;
-  await emit(trx, ctx, 'contracts.term-changed', [{ id: proposal.id }]);
   if (!charged || (await queries.hasExtra(trx, proposal.id, rest.description))) return;
   const extra = extraOfRest(rest);
   const [made] = await extras.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);

@@ -10,7 +10,6 @@ import { showBilling, startBilling } from './billing-runs.service.ts';
 import { INVOICE_LIST } from './invoices.export.ts';
 import { findInvoices, findInvoicesOfProposal } from './invoices.queries.ts';
 import * as service from './invoices.service.ts';
-import { billLapsed, listLapsed, waiveLapsed } from './lapsed-leases.service.ts';
 import type { Shown } from './showing.service.ts';
 
 export function invoicesModule(app: FastifyInstance, deps: Deps) {
@@ -37,11 +36,6 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
   );
   route(app, deps, invoices.months, ({ params }, { ctx }) => service.monthsToAnticipate(ctx, params.id));
   route(app, deps, billing.show, (_, { ctx }) => showBilling(ctx));
-  route(app, deps, billing.lapsed, (_, { ctx }) => listLapsed(ctx));
-  route(app, deps, billing.billLapsed, ({ params }, { ctx }) => billLapsed(ctx, params.id));
-  route(app, deps, billing.waiveLapsed, async ({ params }, { ctx }) => {
-    await waiveLapsed(ctx, params.id);
-  });
   route(app, deps, billing.start, (_, { ctx }) => startBilling(ctx));
   route(app, deps, invoices.receipt, async ({ params }, { ctx }) => {
     await service.receiptOf(ctx, params.id);

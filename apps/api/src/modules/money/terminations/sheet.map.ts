@@ -18,7 +18,6 @@ import {
   type Refund,
   waitingOfOwners,
 } from '@morada/domain/rent/last-settlement';
-import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { splitReceipt } from '@morada/domain/rent/settlement';
 import {
   chargedFees,
@@ -35,7 +34,6 @@ import type {
   Contract,
   findFees,
   findInvoices,
-  findLapse,
   findOwners,
   findWaitingExtras,
   findWaitingOfOwners,
@@ -47,7 +45,6 @@ type Waiting = Awaited<ReturnType<typeof findWaitingExtras>>[number];
 type OfOwners = Awaited<ReturnType<typeof findWaitingOfOwners>>[number];
 type Owner = Awaited<ReturnType<typeof findOwners>>[number];
 type Fee = Awaited<ReturnType<typeof findFees>>[number];
-type Lapse = Awaited<ReturnType<typeof findLapse>>;
 /** Terms of a contract that the sheet depends on. */
 type Terms = Pick<
   Contract,
@@ -88,7 +85,6 @@ export type Given = {
   waiting: Waiting[];
   ofOwners?: OfOwners[];
   owners: Owner[];
-  lapse?: Lapse;
   fees?: Fee[];
 };
 
@@ -111,7 +107,7 @@ const countedFrom = ({ invoices }: Given, leaving: Reference) =>
 
 /** @param standing pending invoices that stay owed beside the sheet. */
 function linesOf(given: Given, draft: Draft, today: CalendarDate, standing: readonly Invoice[]) {
-  const { contract, invoices, waiting, owners, lapse, fees = [] } = given;
+  const { contract, invoices, waiting, owners, fees = [] } = given;
   const { left_on } = draft;
   const leaving = leavingReference(left_on);
   // A month that begins after the leaving was never lived: nothing of it is owed.
@@ -139,7 +135,6 @@ function linesOf(given: Given, draft: Draft, today: CalendarDate, standing: read
     on: left_on,
     made: today,
     chargedFrom: chargedFrom(contract),
-    waived: waivedMonths(lapse),
     agreed: invoices.filter(({ status }) => status === 'REPLACED').map(({ reference }) => reference),
     fees,
     feesByDays: lastFees.filter(({ by_days }) => by_days).map(({ id }) => id),
@@ -147,7 +142,7 @@ function linesOf(given: Given, draft: Draft, today: CalendarDate, standing: read
     billed,
     open,
     penalty: penalty(draft, agreed),
-    extras: [...waiting.map(waitingExtra), ...restOfEnd(contract, invoices, lapse, left_on), ...(draft.extras ?? [])],
+    extras: [...waiting.map(waitingExtra), ...(draft.extras ?? [])],
     deposit: deposit(draft, contract),
     late: { fromBusinessDay: contract.late_from_business_day, toOwner: contract.late_to_owner },
   });
@@ -324,19 +319,6 @@ const feeByDays = (
   contract: { prorate: boolean },
   { fees: chosen = [] }: Draft,
 ) => chosen.find((fee) => fee.id === id)?.by_days ?? isFeeByDays(name, contract);
-
-const waivedMonths = (lapse: Lapse) =>
-  lapse?.decision === 'WAIVED' && lapse.from_reference && lapse.to_reference
-    ? { from: lapse.from_reference, to: lapse.to_reference }
-    : undefined;
-
-/** The rest of a month that an earlier version issued by days, where it was neither billed nor waived. */
-function restOfEnd(contract: Terms, invoices: Invoice[], lapse: Lapse, left_on: CalendarDate) {
-  if (!lapse?.by_days || lapse.decision !== null || contract.ends_at_term) return [];
-  const next = { end_date: left_on, ends_at_term: true };
-  const rest = restOfLastMonth({ ...contract, last_month_by_days: true }, next, invoices);
-  return rest ? [{ description: rest.description, amount: rest.amount, type: 'DEBIT' as const, transfer: true }] : [];
-}
 
 const waitingExtra = ({ settled_by: _, ...extra }: Waiting) => extra;
 

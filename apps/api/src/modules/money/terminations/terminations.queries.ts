@@ -121,14 +121,6 @@ export const findFees = (db: Db, propertyId: number) =>
     .orderBy('position')
     .execute();
 
-/** Months that an earlier version left unbilled past the end of the lease, and whether they were waived. */
-export const findLapse = (db: Db, proposalId: number) =>
-  db
-    .selectFrom('lapsed_lease')
-    .select(['from_reference', 'to_reference', 'by_days', 'decision'])
-    .where('proposal_id', '=', proposalId)
-    .executeTakeFirst();
-
 /** Ids of extra values on invoices to be withdrawn, which enter the sheet with their invoices. */
 export const findExtrasOfInvoices = async (trx: Db, invoiceIds: number[]) =>
   invoiceIds.length === 0

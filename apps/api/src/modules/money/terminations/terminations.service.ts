@@ -29,14 +29,13 @@ import * as queries from './terminations.queries.ts';
 async function gather(db: Db, contract: queries.Contract, freed: (invoices: Invoices) => readonly { id: number }[]) {
   const invoices = await queries.findInvoices(db, contract.id);
   const ids = freed(invoices).map(({ id }) => id);
-  const [waiting, ofOwners, owners, lapse, fees] = await Promise.all([
+  const [waiting, ofOwners, owners, fees] = await Promise.all([
     queries.findWaitingExtras(db, contract.id, ids),
     queries.findWaitingOfOwners(db, contract.id),
     queries.findOwners(db, contract.property_id),
-    queries.findLapse(db, contract.id),
     queries.findFees(db, contract.property_id),
   ]);
-  return { contract, invoices, waiting, ofOwners, owners, lapse, fees };
+  return { contract, invoices, waiting, ofOwners, owners, fees };
 }
 
 type Invoices = Awaited<ReturnType<typeof queries.findInvoices>>;

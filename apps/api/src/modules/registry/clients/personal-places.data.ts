@@ -183,7 +183,6 @@ export const KEPT: Readonly<Record<string, string>> = {
   'income_statement_run.*': MADE,
   'installation_key.*': MADE,
   'invoice.*': ISSUED,
-  'lapsed_lease.*': MADE,
   'ledger_day_total.*': BOOKS,
   'ledger_entry.*': BOOKS,
   'ledger_line.*': BOOKS,

@@ -22,8 +22,6 @@ const ACTIONS: Record<string, string> = {
   close: 'Encerrou o contrato',
   terminate: 'Encerrou o contrato com folha de rescisão',
   'undo-termination': 'Desfez o encerramento',
-  'bill-lapsed': 'Cobrou os meses sem fatura depois do término',
-  'waive-lapsed': 'Dispensou os meses sem fatura depois do término',
   'add-guarantor': 'Adicionou fiador',
   'remove-guarantor': 'Removeu fiador',
   'add-document': 'Enviou documento',

@@ -29,7 +29,6 @@ import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { ContractFilterFields } from './contract-filter-fields.tsx';
 import classes from './contract-list.module.css';
 import { ContractRowActions } from './contract-row-actions.tsx';
-import { LapsedLeases } from './lapsed-leases.tsx';
 
 type ContractListProps = {
   search: ContractFilters;
@@ -71,7 +70,6 @@ export function ContractList({ search, onSearch, onTenant, onAccounts }: Contrac
         id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
         filters={<ContractFilterFields search={search} onSearch={onSearch} />}
       />
-      {!filtered && <LapsedLeases />}
       {!filtered && <IndefiniteLine onShow={() => onSearch({ ending: 'INDEFINITE' })} />}
       <DataTable
         what="os contratos"
