@@ -25,7 +25,7 @@ const { db, deps, pool, as, client, contract, signIn: staffSession, stop } = sta
 const app = await buildApp({ ...deps, publicUrl: PUBLIC_URL });
 /** The same agency without e-mail, on plain http. */
 const plain = await buildApp({ ...deps, outside: {} });
-const jobs = await startJobs({ ...deps, publicUrl: PUBLIC_URL }, pool, app.log, { crontab: '', pollInterval: 50 });
+const jobs = await startJobs({ ...deps, publicUrl: PUBLIC_URL }, pool, app.log, { crontab: '', pollInterval: 1_000 });
 await db.updateTable('agency').set({ name: 'Imobiliária Serra', phone: '3232150000' }).execute();
 afterAll(async () => {
   await jobs.stop();
