@@ -1895,6 +1895,12 @@ export interface TransferFile {
   transfer_id: number;
 }
 
+export interface VisitNetwork {
+  day: CalendarDate;
+  network: Buffer;
+  visits: number;
+}
+
 export interface WriteProbe {
   at: Generated<Instant>;
   filler: string;
@@ -2043,5 +2049,6 @@ export interface DB {
   trail: Trail;
   transfer: Transfer;
   transfer_file: TransferFile;
+  visit_network: VisitNetwork;
   write_probe: WriteProbe;
 }
