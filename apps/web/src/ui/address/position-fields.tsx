@@ -1,7 +1,7 @@
 import { useInViewport } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { type FieldProps, useField } from '#web/ui/form/field.ts';
 import { Fields } from '#web/ui/form/form.tsx';
 import { ReadText } from '#web/ui/input/read-text.tsx';

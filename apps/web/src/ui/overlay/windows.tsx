@@ -1,11 +1,11 @@
 import { Drawer, FocusTrap, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Foot, type FootActions } from '#web/ui/base/actions.tsx';
+import { Boundary } from '#web/ui/base/boundary.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import type { TermName } from '#web/ui/display/glossary.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
-import { Boundary } from '#web/ui/feedback/boundary.tsx';
 import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
 import { useMayLeave } from './unsaved.tsx';
 import { ConflictNotice, type MergingForm, type SharedRecord } from './use-record.tsx';
