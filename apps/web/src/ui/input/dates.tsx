@@ -4,7 +4,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from './field.ts';
 import { ReadText } from './read-text.tsx';
 
 type Waiting = ReturnType<typeof useField>['input'] & { value: string | null; onWanted: () => void };
