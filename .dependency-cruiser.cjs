@@ -92,6 +92,22 @@ const PAGES = {
 };
 const PAGE_ROLES = ['routes', 'page', 'part', 'request', 'paths'];
 
+/** Levels of the browser's kit: a folder imports itself, its own level and the levels before it. A new folder adds its name. */
+const KIT = [
+  ['base'],
+  ['feedback', 'display'],
+  ['input', 'form', 'chart'],
+  ['overlay'],
+  ['list', 'page', 'address', 'upload', 'rich-text'],
+];
+const kitRules = KIT.slice(0, -1).map((level, at) =>
+  rule(`kit-${level[0]}`, 'Imports between the levels of the kit go down.', `^apps/web/src/ui/(${level.join('|')})/`, {
+    path: `^apps/web/src/ui/(${KIT.slice(at + 1)
+      .flat()
+      .join('|')})/`,
+  }),
+);
+
 /** Roles of a module's files and whose code each may use within its module; a type may come from any of them. */
 const ROLES = {
   routes: ['service', 'queries', 'export', 'pdf'],
@@ -260,6 +276,21 @@ module.exports = {
         pathNot: '^apps/web/src/features/$1/',
       },
     ),
+    ...placeRules(
+      'kit-has-levels',
+      'Every file of the kit lies in a folder listed above.',
+      'apps/web/src/ui/',
+      `(${KIT.flat().join('|')})/`,
+    ),
+    ...kitRules,
+    {
+      name: 'kit-folders-in-no-circle',
+      comment: 'No two folders of one level of the kit import each other.',
+      severity: 'error',
+      scope: 'folder',
+      from: { path: '^apps/web/src/ui/' },
+      to: { circular: true, path: '^apps/web/src/ui/' },
+    },
     rule('ui-knows-no-business', 'The UI kit imports no feature and no route.', '^apps/web/src/ui/', {
       path: '^apps/web/src/(app|routes|features)/',
     }),

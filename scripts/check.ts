@@ -4,12 +4,9 @@ import { performance } from 'node:perf_hooks';
 /** The compiler of decision 70; `typescript` is the one whose API other tools use. */
 const TSC = 'node_modules/typescript-7/bin/tsc';
 
-/** Static checks of the code. */
+/** Static checks of the code, the longest first, so that none of them runs alone at the end. */
 const CHECKS: Record<string, string[]> = {
-  'types: domain': [process.execPath, TSC, '--singleThreaded', '-p', 'packages/domain'],
-  'types: contract': [process.execPath, TSC, '--singleThreaded', '-p', 'packages/contract'],
   'types: api': [process.execPath, TSC, '--singleThreaded', '-p', 'apps/api'],
-  'types: web': [process.execPath, TSC, '--singleThreaded', '-p', 'apps/web'],
   'types: e2e': [process.execPath, TSC, '--singleThreaded', '-p', 'e2e'],
   lint: ['biome', 'ci', '--error-on-warnings', '.'],
   boundaries: [
@@ -31,12 +28,18 @@ const CHECKS: Record<string, string[]> = {
     'err',
     'apps/api/src/modules',
   ],
+  'types: web': [process.execPath, TSC, '--singleThreaded', '-p', 'apps/web'],
   'patterns that backtrack': [process.execPath, 'scripts/patterns.ts'],
   'unused code': ['knip', '--no-progress'],
   // Code used by tests alone is unused too, unless marked @internal.
   'unused code in production': ['knip', '--production', '--no-progress'],
+  'types: contract': [process.execPath, TSC, '--singleThreaded', '-p', 'packages/contract'],
+  'types: domain': [process.execPath, TSC, '--singleThreaded', '-p', 'packages/domain'],
 };
 const SIDE_BY_SIDE = 2;
+// The compiler is a Go program that lives for seconds: collecting its memory less often spares a tenth of its processor
+// time, and takes up to a fifth more memory.
+process.env.GOGC ??= '400';
 
 function run([command = '', ...args]: string[]): Promise<{ ok: boolean; output: string }> {
   return new Promise((resolve) => {

@@ -15,7 +15,7 @@ import { documentation } from './http/documentation.ts';
 import { jsonBodies } from './http/json-bodies.ts';
 import { problemDetails, reportedProblem, sendProblem } from './http/problem-details.ts';
 import { answerUnreadable, bareAnswer, security } from './http/security.ts';
-import { uploadGate } from './http/upload-gate.ts';
+import { sweepUploads, uploadGate } from './http/upload-gate.ts';
 import { webApp } from './http/web-app.ts';
 import { auditModule } from './modules/access/audit/audit.routes.ts';
 import { groupsModule } from './modules/access/groups/groups.routes.ts';
@@ -224,6 +224,7 @@ export async function buildApp(
     reply.header('x-request-id', request.id);
     if (operation?.leaving?.aborted) reply.header('connection', 'close');
   });
+  if (uploads) await sweepUploads(uploads);
   app.decorate('uploads', uploadGate(uploads));
   await operation?.tracing?.follow(app);
   if (operation) metrics(app, deps, { ...operation, token: operation.metricsToken });

@@ -8,6 +8,7 @@ import * as mail from './mail/mail.service.ts';
 import { sendNotice } from './modules/access/credentials/tries.service.ts';
 import { sweepsOfSessions } from './modules/access/session/session.service.ts';
 import { bankFileRuns } from './modules/bank/bank-files/runs.service.ts';
+import { sweepNotices } from './modules/bank/bank-link/received.service.ts';
 import { readPayments, workOnLinks } from './modules/bank/bank-link/work.service.ts';
 import { followBoletos, readBoletoNotices } from './modules/bank/boleto-calls/work.service.ts';
 import { carryHeldChanges } from './modules/bank/payouts/held-changes.service.ts';
@@ -157,6 +158,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
           everyStep(
             {
               ...sweepsOfSessions(deps),
+              notices: () => sweepNotices(deps),
               'held changes': () => carryHeldChanges(deps),
               visitors: () => forgetVisitors(deps),
               offers: () => forgetOldOffers(deps),

@@ -16,7 +16,7 @@ type Content = string | Uint8Array;
 
 /** Actions of the window "Efetuar baixa", with the real worker. */
 export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
-  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 1_000 });
 
   const send = (content: Content, name = 'retorno.ret') =>
     staff.put('/boleto/down?preview=1', form(Buffer.from(content), name, { type: 'application/octet-stream' }));

@@ -284,9 +284,9 @@ export class ContractModel {
     const days = daysFrom(due, on);
     const base = invoice.price + invoice.fees;
     if (days < 5) return { fine: 0, interest: 0 };
-    // A balance of charges alone bears no second fine.
-    const onlyCharges = invoice.price === 0 && invoice.charges.length > 0 && invoice.charges.every(isLate);
-    return { fine: onlyCharges ? 0 : halfUp(base, 10, 100), interest: halfUp(base, 3 * (days - 5), 10_000) };
+    // Charges of another invoice bear none again.
+    const bearing = base - invoice.charges.filter(isLate).reduce((total, { amount }) => total + amount, 0);
+    return { fine: halfUp(bearing, 10, 100), interest: halfUp(bearing, 3 * (days - 5), 10_000) };
   }
 
   pay(

@@ -4,6 +4,7 @@ import { hashPassword } from '#api/base/password-hashing.ts';
 import { hashOf } from '#api/base/secrets.ts';
 import { createAdministrator, newSetupLink } from '#api/modules/access/session/session.service.ts';
 import { firstError, refusal } from './answers.ts';
+import { hashAsInProduction, hashCheaply } from './cheap-hashes.ts';
 import { startApp } from './harness.ts';
 
 // Counters of a single account are tested in session.test.ts; these tests cover floods, calls that must stay cheap, and
@@ -12,6 +13,8 @@ import { startApp } from './harness.ts';
 const PASSWORD = 'pequena-ilha-azul';
 const { as, app, anonymous, db, deps, signIn, stop } = await startApp();
 afterAll(stop);
+hashAsInProduction();
+afterAll(hashCheaply);
 beforeEach(async () => {
   await db.deleteFrom('login_failure').execute();
 });

@@ -11,7 +11,7 @@ type Page = { data: BulkItem[]; total: number; lastPage: number };
 
 /** Actions on many records at once, with the real worker. */
 export async function bulkDesk(app: App, staff = app.as('*')) {
-  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 1_000 });
 
   const billing = sql`select id from graphile_worker.jobs where task_identifier = 'billing'`;
   // Waits for the day's billing, which runs at start, before any contract exists.

@@ -362,7 +362,7 @@ test('a failed job is logged by name, without values', async () => {
   await sql`create trigger quote before insert on invoice for each row execute function quote()`.execute(db);
   const { pool } = connect(connection);
   const from = log.length;
-  const jobs = await startJobs(deps, pool, app.log, { crontab: '', pollInterval: 100 });
+  const jobs = await startJobs(deps, pool, app.log, { crontab: '', pollInterval: 1_000 });
   await expect.poll(() => log.slice(from), { timeout: 10_000 }).toContain('job failed');
   await jobs.stop();
   await pool.end();

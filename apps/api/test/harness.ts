@@ -19,6 +19,7 @@ import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
 import { permitInternal } from '#api/outside/internal-addresses.ts';
 import type { Outside } from '#api/outside/outside.ts';
+import './cheap-hashes.ts';
 import { subscriptions } from '#api/subscriptions.ts';
 import { ask, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';

@@ -12,7 +12,7 @@ type File = { name?: string; sheet?: number };
 
 /** Actions of the import screen, with the real worker. */
 export async function importDesk(app: App, staff: Staff) {
-  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 1_000 });
   return { jobs, ...importActions(staff) };
 }
 

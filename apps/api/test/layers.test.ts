@@ -73,6 +73,12 @@ const REFUSED: readonly (readonly [file: string, imported: string | undefined, r
   ['commands/two.ts',                   'modules/money/a/any.queries.ts',        'services-face-outwards'],
   ['commands/three.ts',                 'modules/money/a/any.routes.ts',         'app-registers-routes'],
   ['base/two.ts',                       '../test/any.ts',                  'server-ships-alone'],
+
+  ['../../web/src/ui/base/one.ts',      '../../web/src/ui/overlay/any.ts', 'kit-base'],
+  ['../../web/src/ui/display/one.ts',   '../../web/src/ui/form/any.ts',    'kit-feedback'],
+  ['../../web/src/ui/form/one.ts',      '../../web/src/ui/overlay/any.ts', 'kit-input'],
+  ['../../web/src/ui/overlay/one.ts',   '../../web/src/ui/list/any.ts',    'kit-overlay'],
+  ['../../web/src/ui/elsewhere/one.ts', '../../web/src/ui/base/any.ts',    'kit-has-levels'],
 ];
 
 /** Imports that no rule refuses. */
@@ -86,6 +92,7 @@ const ALLOWED: readonly (readonly [file: string, imported: string])[] = [
   ['pages/site/ten.routes.ts', 'modules/money/a/any.service.ts'],
   ['pages/client-area/ten.page.ts', 'pages/invoice/any.part.ts'],
   ['modules/money/a/ten.test.ts', 'pages/site/any.page.ts'],
+  ['../../web/src/ui/list/ten.ts', '../../web/src/ui/overlay/any.ts'],
 ];
 
 const folder = await mkdtemp(join(tmpdir(), 'layers-'));
@@ -149,4 +156,13 @@ test('two modules that need each other are refused', async () => {
     ['modules/money/e', ['no-circles-of-modules']],
     ['modules/money/f', ['no-circles-of-modules']],
   ]);
+});
+
+test('two folders of the kit that need each other are refused', async () => {
+  await plant('../../web/src/ui/input/two.ts', "import '../form/three.ts';\n");
+  await plant('../../web/src/ui/form/three.ts', 'export const three = 1;\n');
+  await plant('../../web/src/ui/form/four.ts', "import '../input/five.ts';\n");
+  await plant('../../web/src/ui/input/five.ts', 'export const five = 1;\n');
+  const circles = await violations('.dependency-cruiser.cjs', 'apps/web/src/ui');
+  expect(circles.get('../../web/src/ui/input')).toEqual(['kit-folders-in-no-circle']);
 });

@@ -172,7 +172,7 @@ test('the role that serves settles and refunds an invoice, and runs a bank file 
   const runtime = await openRuntime(readSettings({ ...env, CLOCK: '2026-11-22' }), 4);
   const { deps, pool } = runtime;
   const app = await buildApp(deps);
-  const jobs = await startJobs(deps, pool, app.log, { crontab: '', pollInterval: 100 });
+  const jobs = await startJobs(deps, pool, app.log, { crontab: '', pollInterval: 1_000 });
   try {
     const { rows } = await pool.query('select current_user as role');
     expect(rows).toEqual([{ role: SERVING }]);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { guarantorPlaces, NOBODY } from '#web/features/contracts/terms/contract-values.ts';
-import { orProposed } from '#web/ui/form/field.ts';
+import { orProposed } from '#web/ui/input/field.ts';
 
 test('a field shows its proposal until it is edited, and emptying it is an edit', () => {
   expect(orProposed(undefined, 150_000)).toBe(150_000);

@@ -75,6 +75,16 @@ export const PixChargeRow = z.object({
 });
 export type PixChargeRow = z.output<typeof PixChargeRow>;
 
+/** Payments that notices named and the bank doesn't show. */
+const UnreadPix = z.object({
+  /** Asked for several times in vain. */
+  count: z.int(),
+  /** Identifier of the oldest of them. */
+  oldest: z.nullable(z.string()),
+  /** Notices are refused for today, since they named too many. */
+  full: z.boolean(),
+});
+
 const END_TO_END_ID = /^[a-zA-Z0-9]{32}$/;
 /** Payments that one notice may name. */
 const MOST_NAMED = 1_000;
@@ -123,6 +133,7 @@ export const bankLink = endpoints('bankLink', {
       refused: z.int(),
       /** Pix payments that were returned and whose invoices stay settled, with the reason. */
       given_back: z.array(z.object({ invoice_id: z.int(), amount: money, problem: z.string() })),
+      unread: UnreadPix,
     }),
   },
   charges: {

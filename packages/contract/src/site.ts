@@ -105,6 +105,7 @@ export const siteProblems = problems({
   LISTING_NOT_FOUND: [404, 'Este imóvel não está mais anunciado.'],
   VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
   VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
+  VISITS_MANY: [429, 'Já há muitas visitas marcadas hoje a partir da sua rede. Ligue para a imobiliária.'],
   VISIT_TAKEN: [409, 'Este horário acabou de ser reservado. Escolha outro.', 'time'],
   ALERTS_FULL: [
     409,

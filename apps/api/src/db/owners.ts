@@ -100,6 +100,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   message_refusal: ['messages', { clients: ANONYMISING, demo: DEMO }],
   message_reply: ['messages', { clients: ANONYMISING }],
   message_setting: 'messages',
+  visit_network: 'site',
   message_visitor_refusal: 'messages',
   migration: 'db',
   movement_explanation: ['reconciliation', { demonstration: REMOVAL }],

@@ -871,7 +871,7 @@ export interface Invoice {
   interest: Cents | null;
   issued_on: Generated<CalendarDate>;
   lines: ColumnType<InvoiceLine[], string, string>;
-  only_charges: Generated<boolean>;
+  old_charges: Generated<Cents>;
   paid_amount: Cents | null;
   pay_day: CalendarDate | null;
   payment_method: PaymentMethod | null;
@@ -1885,6 +1885,12 @@ export interface TransferFile {
   transfer_id: number;
 }
 
+export interface VisitNetwork {
+  day: CalendarDate;
+  network: Buffer;
+  visits: number;
+}
+
 export interface WriteProbe {
   at: Generated<Instant>;
   filler: string;
@@ -2032,5 +2038,6 @@ export interface DB {
   trail: Trail;
   transfer: Transfer;
   transfer_file: TransferFile;
+  visit_network: VisitNetwork;
   write_probe: WriteProbe;
 }

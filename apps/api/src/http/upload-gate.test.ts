@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { type ClientRequest, type IncomingMessage, request as open } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -9,7 +10,7 @@ import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { until } from '#test/until.ts';
 import { asProblem, sendProblem } from './problem-details.ts';
-import { type Uploader, uploadGate } from './upload-gate.ts';
+import { sweepUploads, type Uploader, uploadGate } from './upload-gate.ts';
 
 const MOST = 200_000_000;
 const folder = await mkdtemp(join(tmpdir(), 'morada-gate-'));
@@ -104,5 +105,30 @@ describe('a body with files', () => {
     for (const { request } of held) request.destroy();
     await arrived(0);
     expect((await send('/client/7', 'abc')).status).toBe(200);
+  });
+
+  test('of a visitor is bounded by network too, whatever it calls itself', async () => {
+    const held = [1, 2, 3].map((caller) => begin(`/visitor/${caller}`, 1_000_000));
+    for (const { request } of held) request.write('x'.repeat(100_000));
+    await arrived(3);
+    expect(await send('/visitor/4', 'abc')).toMatchObject({ status: 429 });
+    expect((await send('/client/4', 'abc')).status).toBe(200);
+    for (const { request } of held) request.destroy();
+    await arrived(0);
+    expect((await send('/visitor/4', 'abc')).status).toBe(200);
+  });
+
+  test('that a killed server left goes at the next start, and one that is being received stays', async () => {
+    const left = await mkdtemp(join(tmpdir(), 'morada-left-'));
+    const gone = spawnSync(process.execPath, ['-e', '']).pid;
+    for (const owner of [gone, process.pid, process.ppid]) {
+      await mkdir(join(left, `morada-upload-${owner}-abc`));
+      await writeFile(join(left, `morada-upload-${owner}-abc`, '1'), 'x');
+    }
+    await mkdir(join(left, 'other'));
+    await sweepUploads(left);
+    expect((await readdir(left)).toSorted()).toEqual([`morada-upload-${process.ppid}-abc`, 'other']);
+    await sweepUploads(join(left, 'absent'));
+    await rm(left, { recursive: true });
   });
 });

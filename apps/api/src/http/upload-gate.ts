@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -7,6 +7,7 @@ import type { MultipartFile } from '@fastify/multipart';
 import type { UploadedFile } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { FastifyRequest } from 'fastify';
+import { networkOf } from '../base/network.ts';
 import { workQueue } from '../base/work-queue.ts';
 
 declare module 'fastify' {
@@ -23,13 +24,15 @@ type Share = {
   bytes: number;
   /** Bodies of one caller: a visitor's network or link, a client, a person of the staff. */
   ofCaller: number;
+  /** Bodies of one network, whatever callers it names. */
+  ofNetwork?: number;
   /** Requests whose files are in memory at the same time, and those that may wait for it. */
   inMemory: { atOnce: number; waiting: number };
 };
 
 const MEGABYTE = 1_000_000;
 const SHARES: Record<Uploader, Share> = {
-  visitor: { bytes: 320 * MEGABYTE, ofCaller: 2, inMemory: { atOnce: 1, waiting: 40 } },
+  visitor: { bytes: 320 * MEGABYTE, ofCaller: 2, ofNetwork: 3, inMemory: { atOnce: 1, waiting: 40 } },
   client: { bytes: 240 * MEGABYTE, ofCaller: 2, inMemory: { atOnce: 1, waiting: 40 } },
   staff: { bytes: 400 * MEGABYTE, ofCaller: 24, inMemory: { atOnce: 12, waiting: 60 } },
 };
@@ -47,6 +50,29 @@ export type Admission = {
   /** Reads files into memory once it is their turn, for as long as the work with them takes. */
   read<T>(files: readonly ArrivedFile[], work: (files: UploadedFile[]) => Promise<T>): Promise<T>;
 };
+
+/** A folder carries the process that receives into it. */
+const PREFIX = 'morada-upload-';
+
+const isRunning = (process_: number) => {
+  try {
+    process.kill(process_, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+};
+
+/** Deletes what servers that were killed have left. Called before this one receives anything, so that its number is a former one's. */
+export async function sweepUploads(folder: string): Promise<void> {
+  const names = await readdir(folder).catch(() => []);
+  for (const name of names) {
+    if (!name.startsWith(PREFIX)) continue;
+    const owner = Number.parseInt(name.slice(PREFIX.length), 10);
+    const isLeft = !(owner > 0) || owner === process.pid || !isRunning(owner);
+    if (isLeft) await rm(join(folder, name), { recursive: true, force: true });
+  }
+}
 
 export type UploadGate = ReturnType<typeof uploadGate>;
 
@@ -83,15 +109,16 @@ export function uploadGate(folder = tmpdir()) {
       if (!own) throw new RangeError(kind);
       let path: string | undefined;
       let arrived = 0;
-      const length = admitted(request, own, { caller, most });
+      const network = `network ${networkOf(request.ip)}`;
+      const length = admitted(request, own, { caller, network, most });
       own.bytes += length;
-      own.callers.set(caller, (own.callers.get(caller) ?? 0) + 1);
+      for (const name of [caller, network]) own.callers.set(name, (own.callers.get(name) ?? 0) + 1);
       try {
         return await work({
           async receive(part) {
             if (!path) {
               await mkdir(folder, { recursive: true });
-              path = await mkdtemp(join(folder, 'morada-upload-'));
+              path = await mkdtemp(join(folder, `${PREFIX}${process.pid}-`));
             }
             arrived += 1;
             const file = createWriteStream(join(path, String(arrived)), { mode: 0o600 });
@@ -111,9 +138,11 @@ export function uploadGate(folder = tmpdir()) {
         throw error;
       } finally {
         own.bytes -= length;
-        const left = (own.callers.get(caller) ?? 1) - 1;
-        if (left === 0) own.callers.delete(caller);
-        else own.callers.set(caller, left);
+        for (const name of [caller, network]) {
+          const left = (own.callers.get(name) ?? 1) - 1;
+          if (left === 0) own.callers.delete(name);
+          else own.callers.set(name, left);
+        }
         if (path) await rm(path, { recursive: true, force: true });
       }
     },
@@ -123,10 +152,17 @@ export function uploadGate(folder = tmpdir()) {
 type Own = { share: Share; bytes: number; callers: ReadonlyMap<string, number> };
 
 /** Declared length of the body. One that declares none counts as the longest. */
-function admitted(request: FastifyRequest, { share, bytes, callers }: Own, asked: { caller: string; most: number }) {
+function admitted(
+  request: FastifyRequest,
+  { share, bytes, callers }: Own,
+  asked: { caller: string; network: string; most: number },
+) {
   const declared = Number(request.headers['content-length']);
   const length = Number.isSafeInteger(declared) ? declared : asked.most;
-  const isFull = bytes + length > share.bytes || (callers.get(asked.caller) ?? 0) >= share.ofCaller;
+  const isFull =
+    bytes + length > share.bytes ||
+    (callers.get(asked.caller) ?? 0) >= share.ofCaller ||
+    (callers.get(asked.network) ?? 0) >= (share.ofNetwork ?? Number.POSITIVE_INFINITY);
   if (length <= asked.most && !isFull) return length;
   drain(request);
   throw isFull ? busy() : common.FILE_TOO_LARGE();

@@ -21,7 +21,7 @@ const { app, db, deps, pool, stop } = await startApp({ outside: open() });
 const logged: unknown[][] = [];
 const log = Object.assign(Object.create(app.log), { error: (...said: unknown[]) => logged.push(said) });
 
-let jobs = await startJobs(deps, pool, log, { crontab: '', pollInterval: 50 });
+let jobs = await startJobs(deps, pool, log, { crontab: '', pollInterval: 1_000 });
 afterAll(async () => {
   await jobs.stop();
   await stop();
@@ -108,7 +108,7 @@ test('the job contains neither recipient nor text', async () => {
   }>`select j::text as job from graphile_worker._private_jobs j where key like 'mail:%'`.execute(db);
   expect(rows).toHaveLength(1);
   expect(rows[0]?.job).not.toMatch(/ana@|acesso/);
-  jobs = await startJobs(deps, pool, log, { crontab: '', pollInterval: 50 });
+  jobs = await startJobs(deps, pool, log, { crontab: '', pollInterval: 1_000 });
   await until(({ sent_at }) => sent_at !== null);
 });
 
@@ -125,7 +125,7 @@ test('a server without mail settings abandons queued mails', async () => {
   const { id } = await kept();
   await sendMail({ ...deps, outside: {} }, id);
   expect(await kept()).toMatchObject({ failure: 'off', body: '' });
-  jobs = await startJobs(deps, pool, log, { crontab: '', pollInterval: 50 });
+  jobs = await startJobs(deps, pool, log, { crontab: '', pollInterval: 1_000 });
 });
 
 describe('the sweep', () => {

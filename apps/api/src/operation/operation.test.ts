@@ -83,7 +83,7 @@ describe('metrics', () => {
     expect(march.due_date).toBe('2026-03-10');
     // The daily job also issues March for this contract.
     await invoice({ reference: '2026-02' });
-    const jobs = await startJobs(deps, pool, agency.app.log, { crontab: '', pollInterval: 100 });
+    const jobs = await startJobs(deps, pool, agency.app.log, { crontab: '', pollInterval: 1_000 });
     await until(
       () => pool.query('select from graphile_worker.jobs'),
       ({ rowCount }) => rowCount === 0,

@@ -1,7 +1,11 @@
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { bankApi } from './bank-api.ts';
-import { isInternal, leadsInside, outsideLookup } from './internal-addresses.ts';
+import { isInternal, leadsInside, outsideLookup, permitInternal } from './internal-addresses.ts';
 import { openExchange } from './sender.ts';
+
+// Stub servers of files before permit them for the process.
+beforeAll(() => permitInternal(false));
+afterAll(() => permitInternal());
 
 test.each([
   ['127.0.0.1', true],

@@ -1,4 +1,4 @@
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 
 const ContractAccounts = lazyWindow(
   () => import('#web/features/contracts/record/contract-accounts.tsx'),

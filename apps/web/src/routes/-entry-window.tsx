@@ -1,6 +1,6 @@
 import type { CashEntry } from '@morada/contract/finance';
 import { type EntryKey, readKey } from '#web/features/transactions/entry-key.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 
 const InvoiceWindow = lazyWindow(

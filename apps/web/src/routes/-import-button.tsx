@@ -3,7 +3,7 @@ import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search'
 import { IconTableImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 
 export const ImportWindow = lazyWindow(
   () => import('#web/features/imports/import-window.tsx'),

@@ -6,7 +6,8 @@ import { loadDemonstration, useDemonstration } from '#web/features/demonstration
 import { useTriesNotice } from '#web/features/session/use-tries-notice.ts';
 import { currentSession, may, useSession } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { lazyPanel, lazyPart } from '#web/ui/feedback/lazy.tsx';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { Views } from '#web/ui/list/tool-bar.tsx';
 import { ErrorPage, NotFoundPage } from '#web/ui/page/whole-page.tsx';
 

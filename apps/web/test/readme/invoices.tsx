@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import { pageQuery } from '#web/lib/api/query.ts';
 import { listOf } from '#web/lib/list.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { lazyPanel, lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { renderPage } from './render.tsx';
 

@@ -4,7 +4,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { toast } from '#web/lib/toast.ts';
 import { untilLoaded } from '#web/lib/version.ts';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 
 test('notices whose code could not be loaded come once the server is reached again', async () => {
   let connected = false;

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ApiProblem } from '#web/lib/api/api.ts';
-import { anyUnsaved } from '#web/ui/overlay/unsaved.tsx';
+import { anyUnsaved } from '#web/ui/base/unsaved.ts';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { UploadList } from '#web/ui/upload/upload-list.tsx';
 import type { Steps } from '#web/ui/upload/upload-queue.ts';

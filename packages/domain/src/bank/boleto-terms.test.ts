@@ -74,13 +74,18 @@ describe('charges requested from the bank', () => {
   });
 });
 
-test('a boleto of charges alone has no fine, and asks the bank for none', () => {
+test('a boleto of charges alone bears none, and of rent and charges only those of the rent', () => {
   const lines = [{ kind: 'EXTRA' as const, name: 'Multa', amount: 28_113, late: true }];
   const balance = { due_date: '2026-11-05' as CalendarDate, price: 0, fees: 28_113, lines };
-  // Ten days of 0,03% of 281,13: 0,84339.
-  expect(boletoTerms(balance, '2026-11-20', plain).amount).toBe(28_113 + 84);
+  expect(boletoTerms(balance, '2026-11-20', plain).amount).toBe(28_113);
   expect(bankCharges('341', boletoTerms(balance, '2026-11-01', plain), plain)).toBeNull();
   expect(bankCharges('341', termsOn('2026-11-01'), plain)).not.toBeNull();
+  // 718,87 of 1.000,00: 10% of it are 7,19% of the whole; a day is 0,03% of it.
+  const rent = { kind: 'RENT' as const, name: 'Aluguel', amount: 71_887 };
+  const mixed = { due_date: balance.due_date, price: 71_887, fees: 28_113, lines: [rent, ...lines] };
+  expect(bankCharges('341', boletoTerms(mixed, '2026-11-01', plain), plain)).toMatchObject({
+    ...{ fine: { percent: 719 }, interest: { per_day: 22 } },
+  });
 });
 
 describe('instructions', () => {

@@ -1,9 +1,9 @@
 import { nextBusinessDay } from '../base/business-days.ts';
 import { addDays, type CalendarDate, formatDate, later } from '../base/calendar.ts';
 import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
-import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, sum } from '../base/money.ts';
+import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, ratio, sum } from '../base/money.ts';
 import type { InvoiceFigures } from '../rent/invoice.ts';
-import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, isOnlyCharges, lateCharges } from '../rent/late-charges.ts';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges, oldChargesOf } from '../rent/late-charges.ts';
 import { chargeLines } from '../rent/late-words.ts';
 import type { BoletoBankCode } from './boleto-banks/boleto-bank.ts';
 import { callBank } from './call-banks.ts';
@@ -45,13 +45,13 @@ export const daysAtBank = (charges: BankCharges | null) => (charges ? DAYS_WITH_
 type Billed = InvoiceFigures & { due_date: CalendarDate };
 type Setting = { fromBusinessDay: boolean };
 
-/** `onlyCharges`: of an invoice made of fine and interest alone. */
+/** `oldCharges`: fine and interest of another invoice within it. */
 export type BoletoTerms = {
   due_date: CalendarDate;
   amount: Cents;
   lines: SlipLine[];
   late: boolean;
-  onlyCharges: boolean;
+  oldCharges: Cents;
 };
 
 /**
@@ -60,14 +60,14 @@ export type BoletoTerms = {
 export function boletoTerms(invoice: Billed, today: CalendarDate, setting: Setting): BoletoTerms {
   const late = invoice.due_date < today;
   const base = invoice.price + invoice.fees;
-  const onlyCharges = isOnlyCharges(invoice.lines);
-  const charges = chargeLines(base, lateCharges(base, invoice.due_date, today, { ...setting, onlyCharges }));
+  const oldCharges = oldChargesOf(invoice.lines);
+  const charges = chargeLines(base, lateCharges(base, invoice.due_date, today, { ...setting, oldCharges }));
   const lines = [...invoice.lines, ...[charges.fine, charges.interest].map(named).filter(({ amount }) => amount > 0)];
   return {
     due_date: late ? today : invoice.due_date,
     amount: sum(lines.map(({ amount }) => amount)),
     lines: lines.map(({ name, note, amount }) => ({ name, ...(note && { note }), amount })),
-    ...{ late, onlyCharges },
+    ...{ late, oldCharges },
   };
 }
 
@@ -86,8 +86,8 @@ const waits = (bank: BoletoBankCode, channel: BoletoChannel) =>
 
 /**
  * Fine and interest for the bank to charge. They begin on the days of our own rule, so only at banks that support a
- * later start. A boleto that already includes charges gets no more of them, nor one made
- * of charges alone, which bear no fine.
+ * later start. A boleto that already includes today's charges gets no more of them, and those of another invoice bear none:
+ * the bank takes a smaller rate of the whole.
  */
 export function bankCharges(
   bank: BoletoBankCode,
@@ -95,13 +95,14 @@ export function bankCharges(
   setting: Setting,
   channel: BoletoChannel = 'FILE',
 ): BankCharges | null {
-  if (terms.late || terms.onlyCharges || !waits(bank, channel)) return null;
+  const bearing = terms.amount - terms.oldCharges;
+  if (terms.late || bearing <= 0 || !waits(bank, channel)) return null;
   const counted = setting.fromBusinessDay ? nextBusinessDay(terms.due_date) : terms.due_date;
   return {
-    fine: { percent: FINE, from: addDays(counted, FIRST_LATE_DAY) },
+    fine: { percent: ratio(FINE, bearing, terms.amount), from: addDays(counted, FIRST_LATE_DAY) },
     interest: {
-      per_day: portion(terms.amount, DAILY_INTEREST),
-      ...(channel === 'CALL' && { monthly: MONTHLY_INTEREST }),
+      per_day: portion(bearing, DAILY_INTEREST),
+      ...(channel === 'CALL' && { monthly: ratio(MONTHLY_INTEREST, bearing, terms.amount) }),
       from: addDays(counted, FIRST_LATE_DAY + 1),
     },
   };

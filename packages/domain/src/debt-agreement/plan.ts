@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, instalmentAmounts, portion, ratio, sum, WHOLE } from '../base/money.ts';
 import type { InvoiceFigures, InvoiceLine } from '../rent/invoice.ts';
-import { isOnlyCharges, lateCharges } from '../rent/late-charges.ts';
+import { lateCharges, oldChargesOf } from '../rent/late-charges.ts';
 import { figuresOf } from '../rent/rest.ts';
 import { settle } from '../rent/settlement.ts';
 import { type DebtAgreementTerms, instalmentDueDate } from './debt-agreement.ts';
@@ -65,7 +65,7 @@ export function agreedDebt(
   counting: { fromBusinessDay: boolean },
 ): AgreedDebt {
   const amount = debt.price + debt.fees;
-  const rule = { ...counting, onlyCharges: isOnlyCharges(debt.lines) };
+  const rule = { ...counting, oldCharges: oldChargesOf(debt.lines) };
   const { fine, interest } = lateCharges(amount, debt.due_date, today, rule);
   const forgiven = Math.min(portion(debt.price, rent_off), amount);
   const [rent, ...others] = debtLines(debt);

@@ -5,7 +5,7 @@ import { lateCharges } from '../rent/late-charges.ts';
 import { type DebtInvoice, type DebtTerms, debtStatement, debtTermsText } from './debt-statement.ts';
 
 const invoice = (id: number, due_date: CalendarDate, price: Cents, others: Partial<DebtInvoice> = {}): DebtInvoice => ({
-  ...{ id, due_date, price, fees: 0, only_charges: false, agreement_id: null, earlier: null },
+  ...{ id, due_date, price, fees: 0, old_charges: 0, agreement_id: null, earlier: null },
   reference: due_date.slice(0, 7) as Reference,
   ...others,
 });

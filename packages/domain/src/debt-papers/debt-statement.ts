@@ -22,7 +22,7 @@ export type DebtInvoice = {
   price: Cents;
   fees: Cents;
   /** Made of fine and interest alone. */
-  only_charges: boolean;
+  old_charges: number;
   /** Number of an agreement that the invoice is an instalment of. */
   agreement_id: number | null;
   earlier: EarlierPayment | null;
@@ -72,7 +72,7 @@ export function debtStatement({ invoices, terms, rates, fromBusinessDay = false,
     .filter(({ due_date }) => due_date < today)
     .toSorted((one, other) => (one.due_date < other.due_date ? -1 : 1));
   const missing = new Set<Reference>();
-  const rows = late.map(({ id, reference, due_date, price, fees, only_charges, agreement_id, earlier }): DebtRow => {
+  const rows = late.map(({ id, reference, due_date, price, fees, old_charges, agreement_id, earlier }): DebtRow => {
     const months = agreed.correction && rates ? correctionMonths(due_date, today) : [];
     for (const month of months) if (!rates?.has(month)) missing.add(month);
     const principal = price + fees;
@@ -82,7 +82,7 @@ export function debtStatement({ invoices, terms, rates, fromBusinessDay = false,
     const { days, fine, interest } = lateCharges(principal + correction, due_date, today, {
       fromBusinessDay,
       terms: agreed,
-      onlyCharges: only_charges,
+      oldCharges: old_charges,
     });
     const total = principal + correction + fine + interest;
     return {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
-import { chargesTaken, isOnlyCharges, lateCharges } from './late-charges.ts';
+import { chargesTaken, lateCharges, oldChargesOf } from './late-charges.ts';
 
 describe('an invoice of 1.500,00 due on 10/03/2026', () => {
   // biome-ignore format: a table of cases reads best aligned
@@ -33,12 +33,22 @@ describe('fine and interest are each rounded once, half up', () => {
   });
 });
 
-test('an invoice made of charges alone bears interest, and no fine again', () => {
-  // 192,85 ten days late: five days × 0,03% = 0,289275.
-  expect(lateCharges(19_285, '2026-03-25', '2026-04-04', { onlyCharges: true })).toEqual({
-    ...{ days: 10, fine: 0, interest: 29 },
-  });
-  expect([[{ late: true }, { late: true }], [{ late: true }, {}], []].map(isOnlyCharges)).toEqual([true, false, false]);
+// Ten days late: five days × 0,03%.
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['charges alone bear nothing',                 19_285,  19_285,      0,   0],
+  ['rent and charges: 10% and 0,15% of the rent', 119_285, 19_285, 10_000, 150],
+  ['rent alone',                                 100_000, 0,      10_000, 150],
+])('%s', (_, base, oldCharges, fine, interest) => {
+  expect(lateCharges(base, '2026-03-25', '2026-04-04', { oldCharges })).toEqual({ days: 10, fine, interest });
+});
+
+test('charges of another invoice are those of a balance, and all of an invoice made of them alone', () => {
+  const [rent, fine] = [{ amount: 1_000 }, { amount: 10, late: true }];
+  const agreed = { ...fine, of_invoice: 7 };
+  expect([[fine, fine], [rent, fine], [rent, agreed], [agreed], [rent], []].map(oldChargesOf)).toEqual([
+    20, 10, 0, 10, 0, 0,
+  ]);
 });
 
 describe('an agency that counts from the next business day', () => {

@@ -1,6 +1,6 @@
 import { nextBusinessDay } from '../base/business-days.ts';
 import { type CalendarDate, daysBetween } from '../base/calendar.ts';
-import { type BasisPoints, type Cents, portion, ratio, WHOLE } from '../base/money.ts';
+import { type BasisPoints, type Cents, portion, ratio, sum, WHOLE } from '../base/money.ts';
 
 export const FIRST_LATE_DAY = 5;
 export const FINE: BasisPoints = 1_000;
@@ -28,7 +28,7 @@ export const STANDARD_TERMS: LateTerms = {
 
 /**
  * Proposed fine and interest on price + fees; both stay editable when settled.
- * `onlyCharges`: the invoice is made of fine and interest alone, which bear no fine again.
+ * `oldCharges`: fine and interest of another invoice within it, which bear none again.
  * With `fromBusinessDay` a due date without banks counts from the next business day (Lei 7.089/1983).
  */
 export function lateCharges(
@@ -38,22 +38,30 @@ export function lateCharges(
   {
     fromBusinessDay = false,
     terms = STANDARD_TERMS,
-    onlyCharges = false,
-  }: { fromBusinessDay?: boolean; terms?: LateTerms; onlyCharges?: boolean } = {},
+    oldCharges = 0,
+  }: { fromBusinessDay?: boolean; terms?: LateTerms; oldCharges?: Cents } = {},
 ): { days: number; fine: Cents; interest: Cents } {
   const due = fromBusinessDay ? nextBusinessDay(dueDate) : dueDate;
   const days = Math.max(0, daysBetween(due, paidOn));
   if (days < Math.max(1, terms.first_day)) return { days, fine: 0, interest: 0 };
+  const bearing = Math.max(0, base - oldCharges);
   return {
     days,
-    fine: onlyCharges ? 0 : portion(base, terms.fine),
-    interest: ratio(base, terms.monthly * (days - terms.first_day), WHOLE * DAYS_OF_MONTH),
+    fine: portion(bearing, terms.fine),
+    interest: ratio(bearing, terms.monthly * (days - terms.first_day), WHOLE * DAYS_OF_MONTH),
   };
 }
 
-/** Whether an invoice is made of fine and interest alone, as the balance of one that was paid without them. */
-export const isOnlyCharges = (lines: readonly { late?: boolean }[]): boolean =>
-  lines.length > 0 && lines.every(({ late }) => late === true);
+/**
+ * Fine and interest that an invoice holds from another one: all of it where it is made of them alone, else those of a
+ * balance. An agreement's instalment, whose lines name the invoices of the debt, is a new debt as a whole.
+ */
+export const oldChargesOf = (lines: readonly { amount: Cents; late?: boolean; of_invoice?: number }[]): Cents => {
+  const held = lines.every(({ late }) => late === true)
+    ? lines
+    : lines.filter(({ late, of_invoice }) => late === true && of_invoice === undefined);
+  return sum(held.map(({ amount }) => amount));
+};
 
 /** Whether the given fine and interest exceed the amount received: a mistake, since they are a part of it. */
 export function chargesExceed(given: { paid_amount: Cents; fine?: Cents; interest?: Cents }): boolean {

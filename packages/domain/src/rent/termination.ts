@@ -21,7 +21,7 @@ import {
   STANDING,
   signedExtra,
 } from './invoice.ts';
-import { isOnlyCharges, lateCharges } from './late-charges.ts';
+import { lateCharges, oldChargesOf } from './late-charges.ts';
 
 /** A line of the termination sheet: what the tenant owes is positive, what the tenant gets back negative. */
 export type SheetLine = {
@@ -165,7 +165,7 @@ function invoiceLines(invoice: OpenInvoice, unlived: Cents, { made, late = {} }:
   const parts = invoice.lines.map((line) => (line.kind === 'RENT' ? line : { ...line, note: noted(line.note, name) }));
   const { days, fine, interest } = lateCharges(amount - unlived, invoice.due_date, made, {
     ...late,
-    onlyCharges: isOnlyCharges(invoice.lines),
+    oldCharges: oldChargesOf(invoice.lines),
   });
   const charges = fine + interest;
   const line: SheetLine = { kind: 'INVOICE', name, amount, parts };

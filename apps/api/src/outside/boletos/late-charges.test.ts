@@ -202,7 +202,7 @@ function billedOf(amount: Cents, days: number) {
       invoices: [
         {
           ...{ id: 1, amount, due_date: DUE, status: 'PENDING', pay_day: null, deleted: false },
-          ...{ only_charges: false, issued_on: addDays(DUE, -10), contract_start: '2026-01-01' },
+          ...{ old_charges: 0, issued_on: addDays(DUE, -10), contract_start: '2026-01-01' },
         },
       ],
       settlements: [],

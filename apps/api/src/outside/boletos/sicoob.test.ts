@@ -36,7 +36,7 @@ function order(overrides: Partial<BoletoOrder> = {}): BoletoOrder {
   last += 1;
   const due_date = overrides.due_date ?? '2026-03-20';
   const amount = overrides.amount ?? 150_000;
-  const terms = { due_date, amount, lines: [], late: false, onlyCharges: false };
+  const terms = { due_date, amount, lines: [], late: false, oldCharges: 0 };
   const charges = bankCharges('756', terms, { fromBusinessDay: false }, 'CALL');
   return {
     document_number: String(9_000 + last),

@@ -9,12 +9,15 @@ import { clientAccess } from '#api/http/client-access.ts';
 import { startJobs } from '#api/jobs.ts';
 import { sweepClientArea } from '#api/modules/registry/clients/sessions.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
+import { hashAsInProduction, hashCheaply } from '#test/cheap-hashes.ts';
 import { clientDesk, clientSession, cookieOf, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { type Received, startMailServer } from '#test/mail-server.ts';
 import { until } from '#test/until.ts';
 
 const PUBLIC_URL = 'https://serra.example';
+hashAsInProduction();
+afterAll(hashCheaply);
 const mail = await startMailServer();
 const outside = openOutside(
   readSettings({ CEP_URL: '', INDICES_URL: '', SMTP_URL: mail.url, MAIL_FROM: 'a@serra.example', PUBLIC_URL }),
@@ -25,7 +28,7 @@ const { db, deps, pool, as, client, contract, signIn: staffSession, stop } = sta
 const app = await buildApp({ ...deps, publicUrl: PUBLIC_URL });
 /** The same agency without e-mail, on plain http. */
 const plain = await buildApp({ ...deps, outside: {} });
-const jobs = await startJobs({ ...deps, publicUrl: PUBLIC_URL }, pool, app.log, { crontab: '', pollInterval: 50 });
+const jobs = await startJobs({ ...deps, publicUrl: PUBLIC_URL }, pool, app.log, { crontab: '', pollInterval: 1_000 });
 await db.updateTable('agency').set({ name: 'Imobiliária Serra', phone: '3232150000' }).execute();
 afterAll(async () => {
   await jobs.stop();

@@ -185,7 +185,7 @@ describe('invoices', () => {
     const { lease, own } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-03' });
     const row = await db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
-    const { id: _, amount: __, only_charges: ___, lines, ...rest } = row;
+    const { id: _, amount: __, old_charges: ___, lines, ...rest } = row;
     const references = Array.from({ length: 21 }, (_, back) => `${2001 + back}-05`) as `${number}-${number}`[];
     await db
       .insertInto('invoice')

@@ -7,9 +7,15 @@ import { type FormOutcome, takeForm as receive, type Values } from '../kit/form-
 export type Asked = 'visita' | 'mensagem';
 
 /** Handles a form submitted without a script; returns the errors by field, none on success. */
-export const takeForm = (deps: Deps, asked: Asked, property_id: number, values: Values): Promise<FormOutcome> =>
+export const takeForm = (
+  deps: Deps,
+  asked: Asked,
+  property_id: number,
+  values: Values,
+  address: string,
+): Promise<FormOutcome> =>
   asked === 'visita'
-    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => requestVisit(deps, input))
+    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => requestVisit(deps, input, address))
     : take(SiteMessage, { ...values, property_id }, values.consent, (input) => sendMessage(deps, input));
 
 const take = <S extends z.ZodMiniType>(

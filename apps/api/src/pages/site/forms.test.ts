@@ -1,10 +1,12 @@
 import { listingPath } from '@morada/domain/property/property';
 import type { LightMyRequestResponse as Answer } from 'fastify';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { forgetVisitors } from '#api/modules/doors/site/site.service.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
 
-const { app, as, db, property, stop } = await startApp({ today: '2026-11-22' });
+const { app, as, db, deps, property, stop } = await startApp({ today: '2026-11-22' });
 afterAll(stop);
 await db.updateTable('agency').set({ name: 'Serra Verde Imóveis' }).execute();
 
@@ -265,6 +267,21 @@ describe('a bot', () => {
   ])('is thanked and ignored when it fills the hidden field: %s', async (_, fields) => {
     expect((await post({ ...fields, website: 'https://spam.example' })).statusCode).toBe(303);
     await nothingKept();
+  });
+
+  test('of visits is refused once its network has taken its share of the day, with what was typed', async () => {
+    const asked = (hour: number, phone: string, from: string) =>
+      post({ ...VISIT, time: `${String(hour).padStart(2, '0')}:00`, phone }, from);
+    const from = newAddress();
+    expect((await asked(9, '32988412001', from)).statusCode).toBe(303);
+    await sql`update visit_network set visits = 12`.execute(db);
+    const refused = await asked(10, '32988412002', from);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.body).toContain('Já há muitas visitas marcadas');
+    expect(await visits()).toHaveLength(1);
+    expect((await asked(10, '32988412002', newAddress())).statusCode).toBe(303);
+    await forgetVisitors({ ...deps, today: () => '2026-12-31' });
+    expect((await sql`select from visit_network`.execute(db)).rows).toEqual([]);
   });
 
   test('is stopped after twenty forms by its address, with its values shown again', async () => {

@@ -124,7 +124,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
     const { errors, status } = exceeded
       ? { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 }
-      : await takeForm(deps, asked, listing.id, values);
+      : await takeForm(deps, asked, listing.id, values, request.ip);
     reply.header('cache-control', 'no-store');
     if (Object.keys(errors).length === 0)
       return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);

@@ -23,7 +23,7 @@ const { db, deps, pool, as, signIn, stop } = await startApp({ outside, today: '2
 const app = await buildApp({ ...deps, publicUrl: PUBLIC_URL });
 /** The same agency without e-mail. */
 const plain = await buildApp({ ...deps, outside: {} });
-const jobs = await startJobs({ ...deps, publicUrl: PUBLIC_URL }, pool, app.log, { crontab: '', pollInterval: 50 });
+const jobs = await startJobs({ ...deps, publicUrl: PUBLIC_URL }, pool, app.log, { crontab: '', pollInterval: 1_000 });
 await db.updateTable('agency').set({ name: 'Imobiliária Serra' }).execute();
 afterAll(async () => {
   await jobs.stop();

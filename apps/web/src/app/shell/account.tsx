@@ -6,7 +6,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '#web/lib/api/api.ts';
 import { settleRemovals } from '#web/lib/removals.ts';
 import { endSession, useSession } from '#web/lib/session/session.ts';
-import { useMayLeave } from '#web/ui/overlay/unsaved.tsx';
+import { useMayLeave } from '#web/ui/overlay/may-leave.ts';
 import classes from './account.module.css';
 
 /** Initials and first name, "Olá, Mariana": the way to one's own account. */

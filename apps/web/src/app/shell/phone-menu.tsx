@@ -1,6 +1,6 @@
 import { Drawer, FocusTrap } from '@mantine/core';
+import { useWindow } from '#web/ui/base/use-window.ts';
 import { Logo } from '#web/ui/display/logo.tsx';
-import { useWindow } from '#web/ui/overlay/use-window.ts';
 import { SignedIn, SignOut } from './account.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './phone-menu.module.css';

@@ -3,12 +3,14 @@ import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { Logo } from '#web/ui/display/logo.tsx';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
 import { NoticeStack } from '#web/ui/feedback/notices.tsx';
 import { LIST_KEYS } from '#web/ui/list/list-keys.ts';
+import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
 import { ConfirmWindow } from '#web/ui/overlay/confirm.tsx';
 import { UnsavedGuard } from '#web/ui/overlay/unsaved-guard.tsx';
+import { WindowTop } from '#web/ui/overlay/windows.tsx';
 import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
 import { Bell } from './bell.tsx';
 import { Connection } from './connection.tsx';
@@ -83,47 +85,49 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
   useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
   usePreloadWhenIdle(NoticeStack, ConfirmWindow);
   return (
-    <div className={classes.shell}>
-      <a href="#content" className={classes.skip}>
-        Ir para o conteúdo
-      </a>
-      <nav aria-label="Menu principal" className={classes.sidebar}>
-        <Link to="/" className={classes.home} aria-label="Morada">
-          <Logo />
-        </Link>
-        <Navigation />
-      </nav>
-      <FrozenClock />
-      <header className={classes.header}>
-        <ActionIcon className={classes.burger} aria-label="Abrir menu" size={32} onClick={() => setMenuOpened(true)}>
-          <IconMenu2 size={20} />
-        </ActionIcon>
-        <Link to="/" className={classes.phoneHome} aria-label="Morada">
-          <Logo />
-        </Link>
-        <SearchButton onOpen={openPalette} />
-        <span className={classes.space} />
-        {work}
-        <Bell />
-        <ThemeSwitch />
-        <span className={classes.who}>
-          <SignedIn />
-          <SignOut />
-        </span>
-      </header>
-      <main id="content" tabIndex={-1} className={classes.content}>
-        <div className={classes.width}>
-          {banner}
-          <Outlet />
-        </div>
-      </main>
-      {menuOpened && <PhoneMenu onClose={() => setMenuOpened(false)} />}
-      {over === 'palette' && (
-        <Palette letters={letters} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
-      )}
-      {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
-      <Connection />
-      <UnsavedGuard />
-    </div>
+    <WindowTop value={<SequenceNav over="window" />}>
+      <div className={classes.shell}>
+        <a href="#content" className={classes.skip}>
+          Ir para o conteúdo
+        </a>
+        <nav aria-label="Menu principal" className={classes.sidebar}>
+          <Link to="/" className={classes.home} aria-label="Morada">
+            <Logo />
+          </Link>
+          <Navigation />
+        </nav>
+        <FrozenClock />
+        <header className={classes.header}>
+          <ActionIcon className={classes.burger} aria-label="Abrir menu" size={32} onClick={() => setMenuOpened(true)}>
+            <IconMenu2 size={20} />
+          </ActionIcon>
+          <Link to="/" className={classes.phoneHome} aria-label="Morada">
+            <Logo />
+          </Link>
+          <SearchButton onOpen={openPalette} />
+          <span className={classes.space} />
+          {work}
+          <Bell />
+          <ThemeSwitch />
+          <span className={classes.who}>
+            <SignedIn />
+            <SignOut />
+          </span>
+        </header>
+        <main id="content" tabIndex={-1} className={classes.content}>
+          <div className={classes.width}>
+            {banner}
+            <Outlet />
+          </div>
+        </main>
+        {menuOpened && <PhoneMenu onClose={() => setMenuOpened(false)} />}
+        {over === 'palette' && (
+          <Palette letters={letters} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
+        )}
+        {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
+        <Connection />
+        <UnsavedGuard />
+      </div>
+    </WindowTop>
   );
 }

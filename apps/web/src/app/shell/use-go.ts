@@ -1,5 +1,5 @@
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
-import { openWindows } from '#web/ui/overlay/use-window.ts';
+import { openWindows } from '#web/ui/base/use-window.ts';
 
 export type Place = Pick<LinkProps, 'to' | 'search' | 'params'>;
 

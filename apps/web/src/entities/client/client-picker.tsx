@@ -2,7 +2,7 @@ import type { ClientType } from '@morada/domain/people/client';
 import { type ComponentProps, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { AsyncPicker, type PickerOption } from '#web/ui/input/picker.tsx';
 import { type ClientOption, clientOptions, ownerOptions } from './client-queries.ts';
 

@@ -3,7 +3,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { AsyncPicker } from '#web/ui/input/picker.tsx';
 import { invoicesQuery } from './invoice-queries.ts';
 

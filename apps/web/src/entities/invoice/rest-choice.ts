@@ -2,7 +2,7 @@ import type { RestChoice } from '@morada/contract/invoices';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { balanceDueDate, type RestFate } from '@morada/domain/rent/rest-fate';
 import type * as z from 'zod/mini';
-import { orProposed } from '#web/ui/form/field.ts';
+import { orProposed } from '#web/ui/input/field.ts';
 
 export type Rest = z.input<typeof RestChoice>;
 

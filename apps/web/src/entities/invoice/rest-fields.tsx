@@ -1,9 +1,9 @@
 import { balanceDueDate, REST_FATES, type RestFate } from '@morada/domain/rent/rest-fate';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { offeredFate } from './rest-choice.ts';
 
 type RestFieldsProps<V extends FieldValues> = {

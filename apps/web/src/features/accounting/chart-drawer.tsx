@@ -4,10 +4,10 @@ import { LEDGER_ACCOUNTS, type LedgerAccount } from '@morada/domain/ledger/ledge
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { FieldsAreRead } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { FieldsAreRead } from '#web/ui/input/field.ts';
 import { type SharedRecord, useRecord } from '#web/ui/overlay/use-record.tsx';
 import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { chartQuery, useSaveChart } from './accounting-queries.ts';

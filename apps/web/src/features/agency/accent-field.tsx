@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { type Accent, accentOf, type Colour, readColour } from '@morada/domain/brand/accent';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { useField } from '#web/ui/form/field.ts';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { useField } from '#web/ui/input/field.ts';
 import { ReadText } from '#web/ui/input/read-text.tsx';
 import classes from './accent-field.module.css';
 import type { AgencyValues } from './agency-queries.ts';

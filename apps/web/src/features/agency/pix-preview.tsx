@@ -1,6 +1,6 @@
 import { staticPix } from '@morada/domain/bank/pix';
 import { readPixKey } from '@morada/domain/bank/pix-key';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 import classes from './pix-preview.module.css';
 
 const QrCode = lazyPart(

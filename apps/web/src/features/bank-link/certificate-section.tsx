@@ -1,6 +1,6 @@
 import type { FieldValues, Path } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { PemField } from './pem-field.tsx';
 
 export const PEM_NAMES = { certificate: 'certificate', private_key: 'private_key', authority: 'authority' } as const;

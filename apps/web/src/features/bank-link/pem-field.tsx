@@ -2,7 +2,7 @@ import { Button, FileButton, Textarea } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from '#web/ui/input/field.ts';
 import { MAX_PEM_BYTES, type PemParts, pemParts, readPemFile } from './pem.ts';
 import classes from './pem-field.module.css';
 

@@ -1,7 +1,7 @@
 import { IMAGE_UPLOAD } from '@morada/contract/images';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useField } from '#web/ui/form/field.ts';
 import type { Form as FormState } from '#web/ui/form/use-form.ts';
+import { useField } from '#web/ui/input/field.ts';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { shrink } from '#web/ui/upload/shrink.ts';
 import classes from './post-form.module.css';

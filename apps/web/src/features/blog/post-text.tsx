@@ -1,7 +1,7 @@
 import { useEffect, useId, useState } from 'react';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
-import { useField } from '#web/ui/form/field.ts';
 import type { Form as FormState } from '#web/ui/form/use-form.ts';
+import { useField } from '#web/ui/input/field.ts';
 import classes from './post-form.module.css';
 import type { PostValues } from './post-queries.ts';
 

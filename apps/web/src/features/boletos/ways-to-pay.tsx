@@ -1,7 +1,7 @@
 import type { BoletoDetail } from '@morada/contract/boletos';
 import { formatDigitableLine } from '@morada/domain/bank/boleto';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import { tenantPage } from './tenant-page.ts';
 import classes from './ways-to-pay.module.css';
 

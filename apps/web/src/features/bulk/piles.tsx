@@ -2,11 +2,11 @@ import { BULK_PILES, type BulkItem, type BulkPile, type BulkRun } from '@morada/
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Explained } from '#web/ui/display/explained.tsx';
 import { Money } from '#web/ui/display/figures.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
-import { Explained } from '#web/ui/overlay/explained.tsx';
 import { itemsQuery } from './bulk-queries.ts';
 import classes from './bulk-window.module.css';
 

@@ -1,10 +1,10 @@
 import type { MovimentationCreate } from '@morada/contract/movimentations';
 import type * as z from 'zod/mini';
 import { today } from '#web/lib/today.ts';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { MoneyField, SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 
 export type MovimentationValues = z.input<typeof MovimentationCreate>;
 

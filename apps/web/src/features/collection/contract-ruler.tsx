@@ -4,7 +4,7 @@ import { stepDaysText } from '@morada/domain/collection/ruler';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Section } from '#web/ui/page/page.tsx';
 import { exceptionQuery } from './collection-queries.ts';

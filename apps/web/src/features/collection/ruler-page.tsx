@@ -6,9 +6,9 @@ import { IconPlayerPause, IconPlayerPlay, IconTimeline } from '@tabler/icons-rea
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { type SharedRecord, useRecord } from '#web/ui/overlay/use-record.tsx';

@@ -3,7 +3,7 @@ import type { RulerStep } from '@morada/contract/collection';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import type { SharedRecord } from '#web/ui/overlay/use-record.tsx';
 import { stepWords } from './collection-words.ts';
 import classes from './step-list.module.css';

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
+import { useUnsaved } from '#web/ui/base/unsaved.ts';
 import { runsQuery, useDiscardImport, useMendCell, usePreviewImport, useStartImport } from './import-queries.ts';
 import { useFile } from './use-file.ts';
 

@@ -1,7 +1,7 @@
 import type { FieldValues, Path } from 'react-hook-form';
 import type { ClientOption } from '#web/entities/client/client-queries.ts';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { RecordField } from '#web/ui/form/record-field.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 
 type ContractFieldProps<V extends FieldValues> = {
   form: FieldProps<V>['form'];

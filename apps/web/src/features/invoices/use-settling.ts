@@ -11,8 +11,8 @@ import type { Versioned } from '#web/lib/api/api.ts';
 import { present } from '#web/lib/present.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import { orProposed } from '#web/ui/form/field.ts';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
+import { orProposed } from '#web/ui/input/field.ts';
 
 export type SettlementValues = z.input<typeof Settlement>;
 

@@ -4,9 +4,9 @@ import { formatMoney } from '@morada/domain/base/money';
 import { chargeLines } from '@morada/domain/rent/late-words';
 import { Link } from '@tanstack/react-router';
 import { today } from '#web/lib/today.ts';
+import { Explained } from '#web/ui/display/explained.tsx';
 import { Money } from '#web/ui/display/figures.tsx';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
-import { Explained } from '#web/ui/overlay/explained.tsx';
 import classes from './late-table.module.css';
 
 /** Fine and interest of today, by their rules. */

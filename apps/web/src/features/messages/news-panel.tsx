@@ -4,10 +4,10 @@ import { IconCircleCheckFilled, IconCircleMinus, IconMessageCircle } from '@tabl
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { settingsQuery } from './message-queries.ts';
 import classes from './messages.module.css';

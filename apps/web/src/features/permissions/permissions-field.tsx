@@ -3,7 +3,7 @@ import { ALL, PERMISSION_AREAS, type Permission } from '@morada/domain/access/pe
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { may } from '#web/lib/session/session.ts';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from '#web/ui/input/field.ts';
 import { permissionsCounted } from './permission-words.ts';
 import classes from './permissions-field.module.css';
 

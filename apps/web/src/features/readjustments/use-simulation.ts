@@ -1,7 +1,7 @@
 import type { Reference } from '@morada/domain/base/calendar';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
+import { useUnsaved } from '#web/ui/base/unsaved.ts';
 import { dueQuery, previewQuery } from './readjustment-queries.ts';
 import { type Choice, simulate } from './simulation.ts';
 

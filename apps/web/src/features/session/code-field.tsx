@@ -1,5 +1,5 @@
 import type { FieldValues } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { TextField } from '#web/ui/input/text-fields.tsx';
 
 /** Field that takes a code of the authenticator or a recovery code. */

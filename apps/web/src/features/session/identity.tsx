@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { answerIdentity, useAsked } from '#web/lib/session/identity.ts';
 import { currentSession, endSession } from '#web/lib/session/session.ts';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 
 const IdentityWindow = lazyPart(
   () => import('./identity-window.tsx'),

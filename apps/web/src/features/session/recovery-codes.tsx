@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCopy, IconDownload } from '@tabler/icons-react';
 import { saveText } from '#web/lib/api/files.ts';
 import { copy } from '#web/lib/clipboard.ts';
-import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
+import { useUnsaved } from '#web/ui/base/unsaved.ts';
 import classes from './recovery-codes.module.css';
 
 const NOT_KEPT = {

@@ -1,7 +1,7 @@
 import { addDays, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
+import type { Explanation } from '#web/ui/display/explained.tsx';
 import type { Counter } from '#web/ui/list/counters.tsx';
-import type { Explanation } from '#web/ui/overlay/explained.tsx';
 import { EventSource } from './event-source.tsx';
 import type { Statement, StatementEvent } from './statement-queries.ts';
 

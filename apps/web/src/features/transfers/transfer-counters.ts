@@ -1,8 +1,8 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { transfers } from '@morada/contract/transfers';
 import { formatMoney } from '@morada/domain/base/money';
+import type { Explanation } from '#web/ui/display/explained.tsx';
 import type { Counter } from '#web/ui/list/counters.tsx';
-import type { Explanation } from '#web/ui/overlay/explained.tsx';
 
 type Figures = Pick<Answer<typeof transfers.overview>, 'pending' | 'total' | 'late' | 'lateAmount'>;
 

@@ -6,13 +6,13 @@ import { type TransferLine, transferQuery } from '#web/entities/transfer/transfe
 import { Deadline, lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { Explained } from '#web/ui/display/explained.tsx';
 import { Figure, Missing, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
-import { Explained } from '#web/ui/overlay/explained.tsx';
 import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { TransferId } from './record/transfer-id.tsx';
 import { amountExplained } from './record/transfer-lines.ts';

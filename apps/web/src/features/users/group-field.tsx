@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { RecordField } from '#web/ui/form/record-field.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { groupChoicesQuery } from './user-queries.ts';
 
 /** Groups with no more permissions than the user who chooses. */

@@ -1,9 +1,9 @@
 import type { AdminUserCreate } from '@morada/contract/users';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { PasswordField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { GroupField } from './group-field.tsx';
 
 type UserValues = z.input<typeof AdminUserCreate>;

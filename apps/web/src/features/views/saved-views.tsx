@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
 import { toast } from '#web/lib/toast.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { useListFilters } from '#web/ui/list/list-filters.ts';
 import { asText, isSame, useUpdateView, type View, viewsQuery } from './view-queries.ts';
 

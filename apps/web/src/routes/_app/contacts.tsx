@@ -17,7 +17,7 @@ import { ContactTable } from '#web/features/contacts/contact-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useTurn } from '#web/ui/list/use-rows.ts';

@@ -11,7 +11,7 @@ import { type MaintenanceFilters, maintenancesQuery } from '#web/features/mainte
 import { MaintenanceTable } from '#web/features/maintenance/maintenance-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';

@@ -11,8 +11,8 @@ import { VisitTable } from '#web/features/visits/visit-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 

@@ -1,10 +1,10 @@
 import { STATES } from '@morada/contract/fields';
 import type { FocusEvent, ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import { useFieldsAreRead } from '#web/ui/form/field.ts';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { useFieldsAreRead } from '#web/ui/input/field.ts';
 import { CepField } from '#web/ui/input/masked.tsx';
 import classes from './address-fields.module.css';
 import type { AddressPart } from './address-in.ts';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { type ClipboardEvent, useState } from 'react';
-import type { useField } from '#web/ui/form/field.ts';
+import type { useField } from '#web/ui/input/field.ts';
 import type { Position } from './position.ts';
 import { degrees } from './position.ts';
 

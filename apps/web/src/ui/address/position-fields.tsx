@@ -1,9 +1,9 @@
 import { useInViewport } from '@mantine/hooks';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
+import { type FieldProps, useField } from '#web/ui/input/field.ts';
 import { ReadText } from '#web/ui/input/read-text.tsx';
 import { CoordinateInput } from './coordinate-input.tsx';
 import { type Position, positionOf } from './position.ts';

@@ -2,11 +2,11 @@ import '@mantine/core/styles/Menu.layer.css';
 import { ActionIcon, Button, type ButtonProps, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { type ComponentProps, type ComponentType, type ReactNode, useContext, useRef } from 'react';
-import { usePopup } from '#web/ui/overlay/use-popup.tsx';
-import { InHeadMenu } from '#web/ui/page/head-actions.tsx';
 import classes from './actions.module.css';
+import { InHeadMenu } from './head-menu.ts';
 import { useShortcut } from './shortcuts.ts';
 import { usePhone } from './use-phone.ts';
+import { usePopup } from './use-popup.tsx';
 
 export type Action = {
   label: string;

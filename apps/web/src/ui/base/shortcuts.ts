@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '#web/lib/store.ts';
-import { type OpenWindow, topWindow, useWindowAround } from '#web/ui/overlay/use-window.ts';
+import { type OpenWindow, topWindow, useWindowAround } from './use-window.ts';
 
 export type ShortcutRow = { keys: string; does: string };
 

@@ -1,8 +1,8 @@
 import { formatDate, formatShortMonth } from '@morada/domain/base/calendar';
 import { formatAmount } from '@morada/domain/base/money';
 import { IconChartLine } from '@tabler/icons-react';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
 import classes from './month-chart.module.css';
 import { isDay, type Series, type Step } from './series.ts';
 

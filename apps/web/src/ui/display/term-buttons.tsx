@@ -1,5 +1,5 @@
 import { Fragment } from 'react';
-import { Popped } from '#web/ui/overlay/explained.tsx';
+import { Popped } from './explained.tsx';
 import { GLOSSARY, type TermName } from './glossary.ts';
 
 /** `O que é: repasse · comissão` */

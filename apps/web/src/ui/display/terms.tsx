@@ -1,4 +1,4 @@
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 import type { TermName } from './glossary.ts';
 import classes from './terms.module.css';
 

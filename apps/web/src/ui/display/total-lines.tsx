@@ -3,7 +3,7 @@ import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { usePopup } from '#web/ui/overlay/use-popup.tsx';
+import { usePopup } from '#web/ui/base/use-popup.tsx';
 import classes from './total-lines.module.css';
 
 export type TotalLine = {

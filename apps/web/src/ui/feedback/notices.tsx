@@ -1,6 +1,6 @@
 import { useNotifications } from '@mantine/notifications';
 import { useState } from 'react';
-import { lazyPart } from './lazy.tsx';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 
 export const NoticeStack = lazyPart(
   () => import('./notice-stack.tsx'),

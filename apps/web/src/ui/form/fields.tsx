@@ -1,6 +1,7 @@
 import { Checkbox, Input, SegmentedControl, Switch, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { type FieldProps, useField } from '#web/ui/input/field.ts';
 import {
   AMOUNT,
   AnyNumberInput,
@@ -12,7 +13,6 @@ import {
 import { ReadText } from '#web/ui/input/read-text.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { PasswordField, TextField, text } from '#web/ui/input/text-fields.tsx';
-import { type FieldProps, useField } from './field.ts';
 import classes from './fields.module.css';
 
 export { PasswordField, TextField };

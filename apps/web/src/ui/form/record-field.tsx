@@ -1,7 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
+import { type FieldProps, useField } from '#web/ui/input/field.ts';
 import { ReadText } from '#web/ui/input/read-text.tsx';
 import { Select } from '#web/ui/input/select.tsx';
-import { type FieldProps, useField } from './field.ts';
 
 export type RecordOption = { id: number; label: string };
 

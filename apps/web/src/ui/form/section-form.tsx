@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { FieldsAreRead } from './field.ts';
+import { FieldsAreRead } from '#web/ui/input/field.ts';
 import { Fields, Form } from './form.tsx';
 import classes from './section-form.module.css';
 import type { Form as FormState } from './use-form.ts';

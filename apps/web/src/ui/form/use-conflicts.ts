@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { type Control, type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
+import { type FieldWords, wordsOf } from '#web/ui/input/field.ts';
 import { dirtyNames } from './dirty.ts';
-import { type FieldWords, wordsOf } from './field.ts';
 
 /** A field changed here, not saved yet, that another user has saved with a different value. */
 export type Conflict = {

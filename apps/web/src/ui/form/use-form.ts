@@ -14,8 +14,8 @@ import {
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
-import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
-import { hasField } from './field.ts';
+import { useUnsaved } from '#web/ui/base/unsaved.ts';
+import { hasField } from '#web/ui/input/field.ts';
 import { type Conflict, useConflicts } from './use-conflicts.ts';
 
 /** The body of a call; the form holds its decoded values (centavos, days), and the call encodes them. */

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
+import { wordsOf } from '#web/ui/input/field.ts';
 import { dirtyNames } from './dirty.ts';
-import { wordsOf } from './field.ts';
 
 type SectionForm = {
   control?: object;

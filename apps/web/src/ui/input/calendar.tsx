@@ -7,7 +7,7 @@ import 'dayjs/locale/pt-br';
 import customParseFormat from 'dayjs/plugin/customParseFormat';
 import type { ReactNode } from 'react';
 import { today } from '#web/lib/today.ts';
-import type { useField } from '#web/ui/form/field.ts';
+import type { useField } from './field.ts';
 
 dayjs.extend(customParseFormat);
 

@@ -3,8 +3,8 @@ import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/ba
 import { IconCalendar } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { lazyPart } from '#web/ui/feedback/lazy.tsx';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
+import { type FieldProps, useField } from './field.ts';
 import { ReadText } from './read-text.tsx';
 
 type Waiting = ReturnType<typeof useField>['input'] & { value: string | null; onWanted: () => void };

@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from './field.ts';
 import { cepMask, documentMask, type Mask, phoneMask } from './masks.ts';
 import { ReadText } from './read-text.tsx';
 

@@ -4,7 +4,7 @@ import { addToReference, type CalendarDate, type Reference, referenceOf, yearOf 
 import { monthSpan, type Span, spanKind, yearSpan } from '@morada/domain/base/span';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CALENDAR_WORDS, Portuguese, TODAY_MARKED } from '#web/ui/input/calendar.tsx';
+import { CALENDAR_WORDS, Portuguese, TODAY_MARKED } from './calendar.tsx';
 import classes from './period-panel.module.css';
 
 const KINDS = [

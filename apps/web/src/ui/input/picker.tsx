@@ -6,7 +6,7 @@ import { type KeyboardEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { messageOf } from '#web/lib/toast.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from './field.ts';
 import classes from './picker.module.css';
 import { ReadText } from './read-text.tsx';
 

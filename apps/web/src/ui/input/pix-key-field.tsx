@@ -2,7 +2,7 @@ import { type PixKey, readPixKey } from '@morada/domain/bank/pix-key';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import { type FieldValues, useWatch } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
+import type { FieldProps } from './field.ts';
 import { TextField } from './text-fields.tsx';
 
 /** Says below what kind of key it is taken for: eleven digits may be a CPF or a telephone. */

@@ -1,6 +1,6 @@
 import { Autocomplete } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from './field.ts';
 import { matches } from './matching.ts';
 import { ReadText } from './read-text.tsx';
 import { text } from './text-fields.tsx';

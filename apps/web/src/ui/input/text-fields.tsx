@@ -1,7 +1,7 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import type { HTMLInputTypeAttribute } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from './field.ts';
 import { ReadText } from './read-text.tsx';
 
 // Apart from the other fields, so that the entrance loads no more than it shows.

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { openWindows } from '#web/ui/overlay/use-window.ts';
-import { listEntrance, rowAt } from './lists-in-view.ts';
+import { listEntrance, rowAt } from '#web/ui/base/lists-in-view.ts';
+import { openWindows } from '#web/ui/base/use-window.ts';
 
 /** Keys available in every list, and over a record opened from one. */
 export const LIST_KEYS = [

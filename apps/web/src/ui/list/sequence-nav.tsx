@@ -3,7 +3,7 @@ import { IconChevronDown, IconChevronUp } from '@tabler/icons-react';
 import { useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
-import { openWindows } from '#web/ui/overlay/use-window.ts';
+import { openWindows } from '#web/ui/base/use-window.ts';
 import { isTyping } from './list-keys.ts';
 import { placeIn, rememberPlace, useHistoryEntry } from './places.ts';
 import {

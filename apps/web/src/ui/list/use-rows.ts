@@ -13,9 +13,9 @@ import {
 } from 'react';
 import { afterPaint } from '#web/lib/after-paint.ts';
 import { setPressedRow } from '#web/lib/notice-place.ts';
-import { useWindowAround } from '#web/ui/overlay/use-window.ts';
+import { registerList } from '#web/ui/base/lists-in-view.ts';
+import { useWindowAround } from '#web/ui/base/use-window.ts';
 import { focusRow, isTyping } from './list-keys.ts';
-import { registerList } from './lists-in-view.ts';
 import { historyEntry, placeIn, rememberPlace, usePagePath, usePlace } from './places.ts';
 import { keepSequence, listName, type RowPage, type SequenceOptions } from './record-sequence.ts';
 

@@ -2,8 +2,8 @@ import { Button, FocusTrap, Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { isShown, toast } from '#web/lib/toast.ts';
 import { PrimaryButton } from '#web/ui/base/actions.tsx';
+import { useWindow, WindowContext } from '#web/ui/base/use-window.ts';
 import classes from './confirm-window.module.css';
-import { useWindow, WindowContext } from './use-window.ts';
 
 export type Question = {
   title: string;

@@ -3,7 +3,7 @@ import 'yet-another-react-lightbox/plugins/counter.css';
 import YetAnotherLightbox from 'yet-another-react-lightbox';
 import Counter from 'yet-another-react-lightbox/plugins/counter';
 import Zoom from 'yet-another-react-lightbox/plugins/zoom';
-import { useWindow } from './use-window.ts';
+import { useWindow } from '#web/ui/base/use-window.ts';
 
 type LightboxProps = {
   pictures: { src: string; alt: string; width: number; height: number }[];

@@ -1,5 +1,6 @@
 import { useBlocker } from '@tanstack/react-router';
-import { anyUnsaved, useMayLeave } from './unsaved.tsx';
+import { anyUnsaved } from '#web/ui/base/unsaved.ts';
+import { useMayLeave } from './may-leave.ts';
 
 type Over = { open?: unknown; record?: unknown };
 

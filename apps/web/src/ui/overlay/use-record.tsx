@@ -3,11 +3,19 @@ import { type ReactNode, useEffect, useState } from 'react';
 import type { ApiProblem, Versioned } from '#web/lib/api/api.ts';
 import { addConflictPlace, settleConflict, useConflictOf, whoSaved } from '#web/lib/api/conflicts.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Comparison } from '#web/ui/form/comparison.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import type { Conflict } from '#web/ui/form/use-conflicts.ts';
 import { useConfirm } from './confirm.tsx';
 import { Notice } from './notice.tsx';
 import { StaleNotice } from './stale-notice.tsx';
+
+// Few conflicts need it.
+const Comparison = lazyPanel(
+  'a comparação',
+  () => import('#web/ui/form/comparison.tsx'),
+  ({ Comparison }) => Comparison,
+  1,
+);
 
 /** Any form of `useForm` that follows a record. */
 export type MergingForm = {

@@ -1,16 +1,18 @@
 import { Drawer, FocusTrap, Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { Foot, type FootActions } from '#web/ui/base/actions.tsx';
+import { Boundary } from '#web/ui/base/boundary.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
+import { useWindow, WindowContext } from '#web/ui/base/use-window.ts';
 import type { TermName } from '#web/ui/display/glossary.ts';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
-import { Boundary } from '#web/ui/feedback/boundary.tsx';
-import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
-import { useMayLeave } from './unsaved.tsx';
+import { useMayLeave } from './may-leave.ts';
 import { ConflictNotice, type MergingForm, type SharedRecord } from './use-record.tsx';
-import { useWindow, WindowContext } from './use-window.ts';
 import classes from './windows.module.css';
+
+/** Shown at the top of the first window over a page: the way to the next record of its list. */
+export const WindowTop = createContext<ReactNode>(null);
 
 type WindowProps = {
   title: string;
@@ -61,6 +63,7 @@ export function RecordWindow({
 }: RecordWindowProps) {
   const phone = usePhone();
   const { window, level, ...closing } = useClosing(onClose);
+  const top = useContext(WindowTop);
   return (
     <Modal
       {...closing}
@@ -72,7 +75,7 @@ export function RecordWindow({
       classNames={flush ? FLUSH : WINDOW}
     >
       <WindowContext value={window}>
-        {level === 1 && <SequenceNav over="window" />}
+        {level === 1 && top}
         <FocusTrap.InitialFocus />
         <div
           className={classes.scroll}
@@ -118,10 +121,11 @@ export function FormWindow({
   const foot = form && verb ? { ...footOf(form, verb, record !== undefined), ...actions } : actions;
   const phone = usePhone();
   const { window, level, ...closing } = useClosing(onClose);
+  const top = useContext(WindowTop);
   return (
     <Drawer {...closing} opened size={phone ? '100%' : 480} title={title} classNames={WINDOW}>
       <WindowContext value={window}>
-        {level === 1 && <SequenceNav over="window" />}
+        {level === 1 && top}
         <FocusTrap.InitialFocus />
         <div className={classes.scroll}>
           <Main terms={terms}>{children}</Main>

@@ -1,23 +1,12 @@
 import { ActionIcon } from '@mantine/core';
 import { useClickOutside } from '@mantine/hooks';
 import { IconDots } from '@tabler/icons-react';
-import {
-  createContext,
-  type FocusEvent,
-  type KeyboardEvent,
-  type MouseEvent,
-  type ReactNode,
-  useId,
-  useRef,
-  useState,
-} from 'react';
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { InHeadMenu } from '#web/ui/base/head-menu.ts';
 import { useShortcut } from '#web/ui/base/shortcuts.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Spinner } from '#web/ui/feedback/spinner.tsx';
 import classes from './head-actions.module.css';
-
-/** Whether this is inside the "⋯" of a page's head, where a nested menu lists its entries directly. */
-export const InHeadMenu = createContext(false);
 
 export type HeadActionsProps = {
   /** The period of the page, in sight at every width. */

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useStore } from '#web/lib/store.ts';
-import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
+import { useUnsaved } from '#web/ui/base/unsaved.ts';
 import { type Steps, UploadQueue } from './upload-queue.ts';
 
 /** The files of one screen on their way; leaving it before they are up asks first. */

@@ -27,7 +27,7 @@ export type KnownInvoice = {
   id: number;
   amount: Cents;
   /** Made of fine and interest alone. */
-  only_charges: boolean;
+  old_charges: number;
   due_date: CalendarDate;
   status: 'PENDING' | 'PAID' | 'REPLACED';
   pay_day: CalendarDate | null;

@@ -25,7 +25,7 @@ const pix = (more: Partial<BankEntry> = {}) => entry({ mark: PIX, label: 'Pix FA
 const movement = (sequence: number) => `341 0057 12345 ${sequence}`;
 
 const invoice = (status: KnownInvoice['status']): KnownInvoice => ({
-  ...{ id: 1, amount: 281_130, only_charges: false, due_date: DAY, status, deleted: false },
+  ...{ id: 1, amount: 281_130, old_charges: 0, due_date: DAY, status, deleted: false },
   ...{ pay_day: status === 'PAID' ? DAY : null, issued_on: '2026-10-26', contract_start: '2026-09-01' },
 });
 const boleto: KnownBoleto = {

@@ -12,7 +12,7 @@ const TODAY = '2026-11-22';
 const invoice = (overrides: Partial<KnownInvoice> = {}): KnownInvoice => ({
   id: 1,
   amount: 281_130,
-  only_charges: false,
+  old_charges: 0,
   due_date: '2026-11-05',
   status: 'PENDING',
   pay_day: null,

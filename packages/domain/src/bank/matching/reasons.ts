@@ -22,11 +22,11 @@ export type MatchOptions = {
 };
 
 export function owedOn(
-  { amount, due_date, only_charges }: { amount: Cents; due_date: CalendarDate; only_charges: boolean },
+  { amount, due_date, old_charges }: { amount: Cents; due_date: CalendarDate; old_charges: number },
   day: CalendarDate,
   { fromBusinessDay }: MatchOptions,
 ): Owed {
-  const late = lateCharges(amount, due_date, day, { fromBusinessDay, onlyCharges: only_charges });
+  const late = lateCharges(amount, due_date, day, { fromBusinessDay, oldCharges: old_charges });
   return { late, expected: amount + late.fine + late.interest };
 }
 

@@ -75,7 +75,7 @@ export async function findRegister(db: Db, lookup: LookupText): Promise<Register
 }
 
 const invoicesOf = (ids: RawBuilder<number[]>): RawBuilder<NamedInvoice> => sql`
-      select i.id, i.amount, i.only_charges, i.due_date, i.status, i.pay_day, i.issued_on, o.start_date as contract_start,
+      select i.id, i.amount, i.old_charges, i.due_date, i.status, i.pay_day, i.issued_on, o.start_date as contract_start,
         i.deleted_at is not null as deleted,
         i.user_id, c.name as tenant, ${issuesAnother('o', 'p')} as continues, p.street, p.number, p.complement
       from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id

@@ -167,6 +167,8 @@ export async function checkLink(ctx: Context): Promise<{ link: BankLink | null }
   if (!link) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
   try {
     await withBank(ctx, link, (api) => api.check(new Date()));
+    await received.askAgain(ctx.db, link.id);
+    await queries.askForWork(ctx.db, 'pix-payments');
   } catch (error) {
     if (!(error instanceof BankFailure)) throw error;
     await queries.noteFailure(ctx.db, link.id, error.message);
@@ -191,7 +193,8 @@ export async function registerNotices(ctx: Pick<Context, 'db' | 'secrets' | 'pub
 export async function tasksOf(ctx: Context) {
   const link = await queries.findLink(ctx.db);
   const given_back = [...(await givenBackTasks(ctx.db, 'PIX')), ...(await received.findGivenBackInPart(ctx.db))];
-  if (!link) return { failing_since: null, problem: null, refused: 0, given_back };
+  const unread = await received.findUnreadable(ctx.db);
+  if (!link) return { failing_since: null, problem: null, refused: 0, given_back, unread };
   const { refused } = await charges.countStates(ctx.db, link.id);
-  return { failing_since: link.failing_since, problem: link.problem, refused, given_back };
+  return { failing_since: link.failing_since, problem: link.problem, refused, given_back, unread };
 }

@@ -16,6 +16,7 @@ import { AGREEMENTS } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
+import { sweepNotices } from './received.service.ts';
 import { sealLinks } from './sealing.service.ts';
 import { readPayments, workOnLinks } from './work.service.ts';
 
@@ -868,6 +869,25 @@ describe('a notice', () => {
     const id = `E1234567820260310120${'a'.repeat(12)}`;
     expect((await send('x'.repeat(43), { pix: [{ endToEndId: id }] })).statusCode).toBe(404);
     expect(await app.db.selectFrom('pix_payment').selectAll().execute()).toEqual([]);
+  });
+
+  test('that names too many payments which the bank does not know is refused, and says so; one of a known payment is not', async () => {
+    await connect();
+    await charged();
+    const token = (bank.webhooks.get(bank.key)?.webhookUrl ?? '').split('/').at(-1) ?? '';
+    const name = (number: number) => ({ endToEndId: `E12345678${String(number).padStart(23, '0')}` });
+    const block = (from: number) => ({ pix: Array.from({ length: 1_000 }, (_, at) => name(from + at)) });
+    expect((await send(token, block(0))).statusCode).toBe(204);
+    expect((await send(token, block(1_000))).statusCode).toBe(204);
+    expect(refusal(await send(token, { pix: [name(9_999)] }))).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect((await send(token, { pix: [name(5)] })).statusCode).toBe(204);
+    expect((await sql`select from pix_payment`.execute(app.db)).rows).toHaveLength(2_000);
+    await sql`update pix_payment set tries = 5 where end_to_end_id <= ${name(2).endToEndId}`.execute(app.db);
+    const { unread } = (await owner().get('/bank-link/tasks')).json();
+    expect(unread).toEqual({ count: 3, oldest: expect.stringMatching(/^E12345678/), full: true });
+    await sql`update pix_payment set noticed_at = now() - interval '31 days'`.execute(app.db);
+    await sweepNotices(app.deps);
+    expect((await owner().get('/bank-link/tasks')).json().unread).toEqual({ count: 0, oldest: null, full: false });
   });
 
   test('of a payment that the bank does not know settles nothing', async () => {

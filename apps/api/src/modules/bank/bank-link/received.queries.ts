@@ -33,6 +33,40 @@ export const findUnread = async (db: Db, linkId: number, limit: number) =>
 export const countTry = (db: Db, ids: readonly string[]) =>
   sql`update pix_payment set tries = tries + 1 where end_to_end_id = any(${ids}::text[])`.execute(db);
 
+/** Payments that a link's notices of one day may name without the bank knowing them. */
+export const MOST_UNKNOWN = 2_000;
+const UNKNOWN_DAYS = 30;
+
+/** How many of these payments are new to us, and how many of the last day the bank has not shown yet. */
+export async function countUnknown(db: Db, linkId: number, ids: readonly string[]) {
+  const { rows } = await sql<{ fresh: number; unknown: number }>`
+    select (select count(*) from unnest(${ids}::text[]) as named (id)
+        where not exists (select from pix_payment p where p.end_to_end_id = named.id)) as fresh,
+      (select count(*) from (select from pix_payment where link_id = ${linkId} and read_at is null
+        and noticed_at > now() - interval '1 day' limit ${MOST_UNKNOWN}) recent) as unknown`.execute(db);
+  return rows[0] ?? { fresh: 0, unknown: 0 };
+}
+
+/** Payments that were asked for in vain, for staff. */
+export async function findUnreadable(db: Db) {
+  const { rows } = await sql<{ count: number; oldest: string | null; full: boolean }>`
+    with vain as (select end_to_end_id, noticed_at from pix_payment where (read_at is null or again) and tries >= ${MOST_TRIES})
+    select (select count(*) from vain) as count, (select end_to_end_id from vain order by noticed_at limit 1) as oldest,
+      exists (select from pix_payment where read_at is null and noticed_at > now() - interval '1 day'
+        group by link_id having count(*) >= ${MOST_UNKNOWN}) as full`.execute(db);
+  return rows[0] ?? { count: 0, oldest: null, full: false };
+}
+
+/** Asks the bank anew for payments that it didn't show. */
+export const askAgain = (db: Db, linkId: number) =>
+  sql`update pix_payment set tries = 0 where link_id = ${linkId} and (read_at is null or again)`.execute(db);
+
+/** Forgets names of payments that no bank has shown for a month. */
+export const forgetUnknown = (db: Db) =>
+  sql`delete from pix_payment where read_at is null and noticed_at < now() - interval '1 day' * ${UNKNOWN_DAYS}`.execute(
+    db,
+  );
+
 export type ReadPayment = {
   end_to_end_id: string;
   txid: string | null;

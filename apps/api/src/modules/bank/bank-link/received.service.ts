@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { bankFileProblems } from '@morada/contract/bank-files';
 import { bankLinkProblems } from '@morada/contract/bank-link';
-import { Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { namesOf } from '@morada/domain/bank/matching/identity';
 import { invoiceOfTxid } from '@morada/domain/bank/pix';
@@ -29,24 +29,34 @@ import { isOutage, type Link, placeOf, withBank } from './connection.service.ts'
 import * as queries from './received.queries.ts';
 import { recurringOf } from './recurring-payments.service.ts';
 
+/** Seconds after which a bank whose notices are refused may send them again. */
+const FULL_SECONDS = 3_600;
+
 type Notice = { deps: Deps; token: string; ids: readonly string[] };
 
 /** Notices of a server that arrive together share one transaction. */
 const noticesOf = perDatabase(() =>
-  coalesce<Notice, boolean>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
+  coalesce<Notice, Noted>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
 );
 
 /**
  * Notes the payments that a notice names, to be read from the bank. The token in the address authenticates the sender;
  * nothing else in the notice is trusted.
- * @throws BANK_LINK_NOT_FOUND for another token.
+ * @throws BANK_LINK_NOT_FOUND for another token, TOO_MANY_REQUESTS while too many are named that the bank doesn't know.
  */
 export async function noteNotice(deps: Deps, token: string, ids: readonly string[]): Promise<void> {
-  if (!(await noticesOf(deps.db)({ deps, token, ids }))) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
+  const noted = await noticesOf(deps.db)({ deps, token, ids });
+  if (noted === 'FULL') throw common.TOO_MANY_REQUESTS({ extra: { retry_after: FULL_SECONDS } });
+  if (!noted) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
 }
 
+/** Forgets names of payments that no bank has shown. */
+export const sweepNotices = ({ db }: Pick<Deps, 'db'>) => queries.forgetUnknown(db);
+
+type Noted = boolean | 'FULL';
+
 /** Whether each notice has the token of a link, which may be a former one: its bank still tells of its payments. */
-async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
+async function noteNotices(notices: readonly Notice[]): Promise<Noted[]> {
   const deps = notices[0]?.deps;
   if (!deps) return [];
   const tokens = (await links.findHeard(deps.db, firstHeard(deps))).flatMap((link) => {
@@ -59,8 +69,14 @@ async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
     const from = tokens.find(({ expected }) => timingSafeEqual(expected, given));
     if (!from) return false;
     named.set(from.id, new Set([...(named.get(from.id) ?? []), ...ids]));
-    return true;
+    return from.id;
   });
+  const full = new Set<number>();
+  for (const [linkId, some] of named) {
+    const { fresh, unknown } = await queries.countUnknown(deps.db, linkId, [...some]);
+    if (fresh > 0 && fresh + unknown > queries.MOST_UNKNOWN) full.add(linkId);
+  }
+  for (const linkId of full) named.delete(linkId);
   const ids = [...new Set([...named.values()].flatMap((some) => [...some]))];
   if (ids.length > 0)
     await deps.db.transaction().execute(async (trx) => {
@@ -69,7 +85,7 @@ async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
         await queries.insertNotices(trx, linkId, [...some]);
       await links.askForWork(trx, 'pix-payments');
     });
-  return known;
+  return known.map((linkId) => (linkId === false ? false : full.has(linkId) ? 'FULL' : true));
 }
 
 /** Days after its payment in which a Pix can be given back. */

@@ -5,7 +5,7 @@ import { type InvoicePix, invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
-import { isOnlyCharges, lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges, oldChargesOf } from '@morada/domain/rent/late-charges';
 import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '#api/context.ts';
@@ -97,7 +97,7 @@ async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agen
   const base = invoice.price + invoice.fees;
   const charges = lateCharges(base, invoice.due_date, today, {
     ...setting,
-    onlyCharges: isOnlyCharges(invoice.lines),
+    oldCharges: oldChargesOf(invoice.lines),
   });
   const waiting = (await findWaitingPayments(ctx.db, [invoice.id])).get(invoice.id);
   const boleto = waiting ? undefined : await payable(ctx, invoice.id);

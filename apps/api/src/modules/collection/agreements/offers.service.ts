@@ -74,7 +74,7 @@ export function candidates(ctx: Context, proposalId: number) {
         const { reference, due_date, amount } = debt;
         const { days, fine, interest } = lateCharges(amount, due_date, ctx.today(), {
           ...countingOf(agency),
-          onlyCharges: debt.only_charges,
+          oldCharges: debt.old_charges,
         });
         const refusal = refusalOf(debt, held)?.message ?? null;
         return { id, reference, due_date, days, amount, fine, interest, total: amount + fine + interest, refusal };

@@ -16,7 +16,7 @@ export type LateInvoice = {
   due_date: CalendarDate;
   price: number;
   fees: number;
-  only_charges: boolean;
+  old_charges: number;
   user_id: number;
   user_name: string;
   cpf_cnpj: string;
@@ -42,7 +42,7 @@ function selection({ query, seen }: Search, today: CalendarDate) {
 
 /** Columns of the rows whose ids are cut beforehand. */
 const ROWS = sql`
-  select i.id, i.proposal_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.only_charges, i.user_id, c.name as user_name, c.cpf_cnpj,
+  select i.id, i.proposal_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.old_charges, i.user_id, c.name as user_name, c.cpf_cnpj,
     coalesce(c.cellphone, c.phone) as phone, c.email, p.street, p.number, p.complement,
     debit.state as automatic_state, debit.retry_on
   from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
@@ -84,19 +84,21 @@ export async function countLate(db: Db, search: Search, today: CalendarDate) {
 }
 
 /**
- * Number of overdue invoices by due date and amount, from maintained totals, and of those among them made of charges
- * alone. Invoices equal in all bear the same charges, so the charges are computed once.
+ * Number of overdue invoices by due date and amount, from maintained totals, and of those among them that hold charges
+ * of others. Invoices equal in all bear the same charges, so the charges are computed once.
  */
 export async function findLateAmounts(db: Db, today: CalendarDate) {
-  const { rows } = await sql<{ due_date: CalendarDate; amount: number; only_charges: boolean; invoices: number }>`
+  const { rows } = await sql<{ due_date: CalendarDate; amount: number; old_charges: number; invoices: number }>`
     with whole as (
         select day as due_date, kind::bigint as amount, sum(rows) as invoices from list_total
         where list = 'open_invoice' and day < ${today} group by 1, 2),
       charges as (
-        select i.due_date, i.amount, count(*) as invoices from invoice i where ${LATE(today)} and i.only_charges group by 1, 2)
-    select due_date, amount, false as only_charges, (w.invoices - coalesce(c.invoices, 0))::bigint as invoices
-    from whole w left join charges c using (due_date, amount) where w.invoices <> coalesce(c.invoices, 0)
-    union all select due_date, amount, true, invoices from charges`.execute(db);
+        select i.due_date, i.amount, i.old_charges, count(*) as invoices from invoice i
+        where ${LATE(today)} and i.old_charges > 0 group by 1, 2, 3),
+      holding as (select due_date, amount, sum(invoices) as invoices from charges group by 1, 2)
+    select due_date, amount, 0 as old_charges, (w.invoices - coalesce(c.invoices, 0))::bigint as invoices
+    from whole w left join holding c using (due_date, amount) where w.invoices <> coalesce(c.invoices, 0)
+    union all select due_date, amount, old_charges, invoices from charges`.execute(db);
   return rows;
 }
 

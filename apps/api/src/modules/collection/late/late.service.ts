@@ -21,11 +21,11 @@ import * as queries from './late.queries.ts';
 
 type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 
-type Charged = { amount: number; due_date: CalendarDate; only_charges: boolean };
+type Charged = { amount: number; due_date: CalendarDate; old_charges: number };
 
-const chargesOf = ({ amount, due_date, only_charges }: Charged, agency: Agency, today: CalendarDate) =>
+const chargesOf = ({ amount, due_date, old_charges }: Charged, agency: Agency, today: CalendarDate) =>
   lateCharges(amount, due_date, today, {
-    ...{ fromBusinessDay: agency.late_from_business_day, onlyCharges: only_charges },
+    ...{ fromBusinessDay: agency.late_from_business_day, oldCharges: old_charges },
   });
 
 function shown(

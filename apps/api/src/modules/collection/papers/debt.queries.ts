@@ -74,11 +74,11 @@ export async function findOverdue(db: Db, proposalId: number, today: CalendarDat
     due_date: CalendarDate;
     price: number;
     fees: number;
-    only_charges: boolean;
+    old_charges: number;
     agreement_id: number | null;
     earlier: EarlierPayment | null;
   }>`
-    select i.id, i.reference, i.due_date, i.price, i.fees, i.only_charges, i.debt_agreement_id as agreement_id,
+    select i.id, i.reference, i.due_date, i.price, i.fees, i.old_charges, i.debt_agreement_id as agreement_id,
       case when paid.id is not null then jsonb_build_object('invoice_id', paid.id, 'owed', paid.paid_amount + paid.rest_amount,
         'paid', paid.paid_amount, 'paid_on', paid.pay_day) end as earlier
     from invoice i left join invoice paid on paid.id = i.balance_of

@@ -63,14 +63,14 @@ export const findOwner = (db: Db, id: number) =>
 
 const staged = (search: Search, today: CalendarDate) => sql`${heldInvoices(today)},
   staged as materialized (
-    select i.id, i.due_date, i.price + i.fees as amount, i.only_charges, ${stageOn(today)} as stage
+    select i.id, i.due_date, i.price + i.fees as amount, i.old_charges, ${stageOn(today)} as stage
     from invoice i left join held on held.invoice_id = i.id where ${found(search, today)})`;
 
 export type StageTotal = {
   stage: Stage;
   due_date: CalendarDate | null;
   amount: number;
-  only_charges: boolean;
+  old_charges: number;
   invoices: number;
 };
 
@@ -82,11 +82,11 @@ export type StageTotal = {
 export async function findTotals(db: Db, search: Search, today: CalendarDate): Promise<StageTotal[]> {
   const { rows } = await sql<StageTotal>`
     with ${staged(search, today)}
-    select stage, null::date as due_date, sum(amount)::bigint as amount, false as only_charges, count(*) as invoices
+    select stage, null::date as due_date, sum(amount)::bigint as amount, 0 as old_charges, count(*) as invoices
     from staged where due_date >= ${today} group by stage
     union all
-    select stage, due_date, amount, only_charges, count(*) from staged where due_date < ${today}
-    group by stage, due_date, amount, only_charges`.execute(db);
+    select stage, due_date, amount, old_charges, count(*) from staged where due_date < ${today}
+    group by stage, due_date, amount, old_charges`.execute(db);
   return rows;
 }
 
@@ -126,7 +126,7 @@ export type BoardInvoice = {
   issued_on: CalendarDate;
   /** Price and fees. */
   amount: number;
-  only_charges: boolean;
+  old_charges: number;
   hold: Hold | null;
   until: CalendarDate | null;
   mode: 'NONE' | 'OWN' | null;
@@ -141,7 +141,7 @@ export async function findInvoices(db: Db, ids: readonly number[], today: Calend
   const { rows } = await sql<BoardInvoice>`
     with ${heldInvoices(today)}
     select i.id, i.proposal_id as contract_id, jsonb_build_object('id', c.id, 'name', c.name) as tenant,
-      p.street, p.number, p.complement, i.reference, i.due_date, i.issued_on, i.price + i.fees as amount, i.only_charges,
+      p.street, p.number, p.complement, i.reference, i.due_date, i.issued_on, i.price + i.fees as amount, i.old_charges,
       held.reason as hold, held.until, e.mode,
       (select count(*) from proposal_guarantor g where g.proposal_id = i.proposal_id) as guarantors,
       (select coalesce(jsonb_agg(jsonb_build_object('step', t.step_id, 'days', t.days, 'on', t.done_on, 'action', t.action,
@@ -165,7 +165,7 @@ export type Task = {
   complement: string | null;
   due_date: CalendarDate;
   amount: number;
-  only_charges: boolean;
+  old_charges: number;
   day: CalendarDate;
 };
 
@@ -194,7 +194,7 @@ const tasks = (today: CalendarDate) => sql`${heldInvoices(today)},
 export async function findTasks(db: Db, today: CalendarDate, most: number): Promise<Task[]> {
   const { rows } = await sql<Task>`
     with ${tasks(today)}, cut as (select * from task order by day, kind, id limit ${most})
-    select cut.kind, cut.id, cut.day, c.name as tenant, p.street, p.number, p.complement, i.due_date, i.price + i.fees as amount, i.only_charges
+    select cut.kind, cut.id, cut.day, c.name as tenant, p.street, p.number, p.complement, i.due_date, i.price + i.fees as amount, i.old_charges
     from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
     order by cut.day, cut.kind, cut.id`.execute(db);
   return rows;

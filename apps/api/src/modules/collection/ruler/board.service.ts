@@ -21,13 +21,13 @@ import { writerOf } from './texts.service.ts';
 /** First rows of each stage that the board shows. */
 const BEGINNING = 5;
 
-type Charged = { due_date: CalendarDate; amount: number; only_charges: boolean };
+type Charged = { due_date: CalendarDate; amount: number; old_charges: number };
 
 /** Amount owed today, with the charges that a settlement would propose. */
 async function owedOn(db: Db, today: CalendarDate) {
   const { late_from_business_day: fromBusinessDay } = await findAgency(db);
-  return ({ due_date, amount, only_charges: onlyCharges }: Charged) => {
-    const { fine, interest } = lateCharges(amount, due_date, today, { fromBusinessDay, onlyCharges });
+  return ({ due_date, amount, old_charges: oldCharges }: Charged) => {
+    const { fine, interest } = lateCharges(amount, due_date, today, { fromBusinessDay, oldCharges });
     return amount + fine + interest;
   };
 }
@@ -46,8 +46,8 @@ export async function showBoard(ctx: Context, filters: Received<typeof collectio
       today,
     );
     const stageOf = new Map(beginnings.map(({ id, stage }) => [id, stage]));
-    const sumOf = ({ due_date, amount, only_charges, invoices }: queries.StageTotal) =>
-      due_date === null ? amount : invoices * owed({ due_date, amount, only_charges });
+    const sumOf = ({ due_date, amount, old_charges, invoices }: queries.StageTotal) =>
+      due_date === null ? amount : invoices * owed({ due_date, amount, old_charges });
     const { active } = await findRuler(trx);
     const owner = filters.owner === undefined ? undefined : await queries.findOwner(trx, filters.owner);
     return {

@@ -98,7 +98,7 @@ export type Billed = {
   due_date: CalendarDate;
   /** Price and fees. */
   amount: number;
-  only_charges: boolean;
+  old_charges: number;
   street: string;
   number: string | null;
   complement: string | null;
@@ -109,7 +109,7 @@ export type Billed = {
 /** Invoices with the values that texts of steps need, their tenants and guarantors. */
 export async function findBilled(db: Db, ids: readonly number[]): Promise<Billed[]> {
   const { rows } = await sql<Billed>`
-    select i.id, i.proposal_id, i.reference, i.due_date, i.price + i.fees as amount, i.only_charges, p.street, p.number, p.complement,
+    select i.id, i.proposal_id, i.reference, i.due_date, i.price + i.fees as amount, i.old_charges, p.street, p.number, p.complement,
       jsonb_build_object('id', c.id, 'name', c.name, 'cpf_cnpj', c.cpf_cnpj) as tenant,
       (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'cpf_cnpj', f.cpf_cnpj) order by g.id), '[]')
         from proposal_guarantor g join client f on f.id = g.user_id where g.proposal_id = i.proposal_id) as guarantors

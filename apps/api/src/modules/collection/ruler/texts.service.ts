@@ -24,9 +24,9 @@ export async function writerOf(ctx: Context, db: Db, billed: readonly queries.Bi
   const named = ({ id, proposal_id }: queries.Billed) => ({ invoice_id: id, proposal_id });
   const link = await linksOf(ctx, db, billed.map(named));
   const paymentOf = (invoice: queries.Billed): CollectedPayment => {
-    const { id, tenant, reference, due_date, amount, only_charges: onlyCharges } = invoice;
+    const { id, tenant, reference, due_date, amount, old_charges: oldCharges } = invoice;
     const fromBusinessDay = agency.late_from_business_day;
-    const { fine, interest } = lateCharges(amount, due_date, today, { fromBusinessDay, onlyCharges });
+    const { fine, interest } = lateCharges(amount, due_date, today, { fromBusinessDay, oldCharges });
     const pix = invoicePix(agency, id, amount + fine + interest).code;
     const property = addressLine(invoice);
     return { tenant, property, reference, due_date, amount, fine, interest, pix, url: link(named(invoice)) };

@@ -13,7 +13,7 @@ export type Receivable = {
   status: 'PENDING' | 'PAID' | 'REPLACED';
   due_date: CalendarDate;
   amount: number;
-  only_charges: boolean;
+  old_charges: number;
   owned: boolean;
   issued_on: CalendarDate;
   contract_start: CalendarDate;
@@ -21,7 +21,7 @@ export type Receivable = {
 
 export const findReceivable = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql<Receivable>`
-    select i.id, i.version, i.status, i.due_date, i.amount, i.only_charges, i.issued_on, c.start_date as contract_start,
+    select i.id, i.version, i.status, i.due_date, i.amount, i.old_charges, i.issued_on, c.start_date as contract_start,
       exists (select from property_owner o where o.property_id = i.property_id) as owned
     from invoice i join proposal c on c.id = i.proposal_id where i.id = ${among(ids)} and i.deleted_at is null`.execute(
     db,

@@ -53,7 +53,7 @@ const remove = (later = 0) => staff.delete(`/demonstration?later=${later}`);
 
 /** Starts the worker, and waits for the jobs that a start enqueues: billing beside the filling would issue its invoices. */
 const work = async () => {
-  jobs ??= await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+  jobs ??= await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 1_000 });
   await jobsDone('billing', 'resume', 'indices');
 };
 

@@ -3,13 +3,17 @@ import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket'
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll } from 'vitest';
 import { buildApp } from '#api/app.ts';
+import { bulkDesk } from '#test/bulk-desk.ts';
 import { clientDesk, clientSession } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 
-const { as, client, db, deps, stop } = await startApp();
+const app = await startApp();
+const { as, client, db, deps, stop } = app;
 const pages = await buildApp({ ...deps, publicUrl: 'https://serra.example' });
+const bulk = await bulkDesk(app);
 afterAll(async () => {
+  await bulk.jobs.stop();
   await pages.close();
   await stop();
 });
@@ -26,6 +30,11 @@ async function opened(): Promise<Subject> {
 let said = 0;
 const reply = ({ id }: Subject) => staff.put(`/chat/${id}`, { message: `Resposta ${++said}` });
 const close = ({ id }: Subject) => staff.patch(`/chat/${id}`, { status: 'CLOSED' });
+/** A ticket that is left out of the run stays as it is. */
+const closeInBulk = async ({ id }: Subject) => {
+  const run = await bulk.preview('ticket-close', { ids: [id] });
+  if (run.states.READY.count > 0) await bulk.run(run.id);
+};
 /** A page answers by a redirect or a page, so that the state alone tells whether it did anything. */
 const ask = async ({ id, own }: Subject) => {
   await own.post(`/cliente/atendimento/${id}`, { message: `Pergunta ${++said}` });
@@ -44,7 +53,10 @@ lifeCycleMatrix<TicketStatus, EventOf<typeof ticketLife>, never, Subject>({
   doors: {
     reply: [{ by: 'call', call: support.reply, act: reply }],
     ask: [{ by: 'client area', act: ask }],
-    close: [{ by: 'call', call: support.close, act: close }],
+    close: [
+      { by: 'call', call: support.close, act: close },
+      { by: 'bulk', act: closeInBulk },
+    ],
   },
   state: async ({ id }) =>
     (await db.selectFrom('ticket').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status,

@@ -51,12 +51,12 @@ type InvoiceRow = Place & {
   reference: Reference;
   due_date: CalendarDate;
   amount: number;
-  only_charges: boolean;
+  old_charges: number;
   pay_day: CalendarDate | null;
   paid_amount: number | null;
 };
 
-const INVOICE = sql`i.id, i.debt_agreement_id, i.instalment, i.reference, i.due_date, i.amount, i.only_charges, i.pay_day, i.paid_amount, p.street, p.number, p.complement
+const INVOICE = sql`i.id, i.debt_agreement_id, i.instalment, i.reference, i.due_date, i.amount, i.old_charges, i.pay_day, i.paid_amount, p.street, p.number, p.complement
   from invoice i join property p on p.id = i.property_id`;
 
 /** Pending invoices of the client, oldest first. */

@@ -49,7 +49,7 @@ export async function openInvoices(deps: Desk, clientId: number) {
   );
   return open.map((invoice) => {
     const { days, fine, interest } = lateCharges(invoice.amount, invoice.due_date, today, {
-      ...{ fromBusinessDay, onlyCharges: invoice.only_charges },
+      ...{ fromBusinessDay, oldCharges: invoice.old_charges },
     });
     return { ...invoice, days, owed: invoice.amount + fine + interest, waiting: waiting.get(invoice.id) };
   });

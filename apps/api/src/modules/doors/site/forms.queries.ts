@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 
 /** Locks the listing, which serialises concurrent forms about it, so that a double submit finds the first. */
@@ -58,6 +59,18 @@ export const insertVisit = (trx: Db, visit: Visit) =>
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
+
+/** Counts a visit of a network, and answers how many it has taken that day. */
+export async function countVisit(trx: Db, day: CalendarDate, network: Uint8Array): Promise<number> {
+  const { rows } = await sql<{ visits: number }>`
+    insert into visit_network (day, network, visits) values (${day}, ${network}, 1)
+    on conflict (day, network) do update set visits = visit_network.visits + 1 returning visits`.execute(trx);
+  return rows[0]?.visits ?? 0;
+}
+
+/** Forgets the networks of past days. */
+export const dropNetworksBefore = (db: Db, day: CalendarDate) =>
+  db.deleteFrom('visit_network').where('day', '<', day).execute();
 
 /** Whether another visit has the hour. */
 export const isTaken = async (trx: Db, { property_id, date, time }: Visit) =>

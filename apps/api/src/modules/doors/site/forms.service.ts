@@ -3,6 +3,8 @@ import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type * as z from 'zod/mini';
+import { networkOf } from '#api/base/network.ts';
+import { hashOf } from '#api/base/secrets.ts';
 import type { Db, Deps } from '#api/context.ts';
 import { notify } from '#api/live/notify.ts';
 import { findFreeSlots, findHours } from '#api/modules/desk/visits/schedules.service.ts';
@@ -33,12 +35,20 @@ export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage
   await keep(deps, row, queries.findSameMessage, queries.insertMessage);
 }
 
-export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>): Promise<void> {
+/** Visits that one network takes on a day: above what a family or an office sees, below a day of hours. */
+export const VISITS_OF_NETWORK = 12;
+
+/** @param address - of the caller, whose network has a share of the day. @throws TOO_MANY_REQUESTS */
+export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>, address: string): Promise<void> {
   if (isMachine(input)) return;
   const { property_id, name, phone, email = null, date, time } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
   const visit = { property_id, name, phone, email, date, time, shift: shiftOf(time) };
-  await keep(deps, visit, queries.findSameVisit, (trx) => takeSlot(trx, deps, visit));
+  await keep(deps, visit, queries.findSameVisit, async (trx) => {
+    await takeSlot(trx, deps, visit);
+    const network = hashOf(`visit ${deps.today()} ${networkOf(address)}`);
+    if ((await queries.countVisit(trx, deps.today(), network)) > VISITS_OF_NETWORK) throw siteProblems.VISITS_MANY();
+  });
 }
 
 /** Takes a free hour. The listing is locked, and staff who book the same hour meet the index of hours. */

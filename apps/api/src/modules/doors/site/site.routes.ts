@@ -20,7 +20,7 @@ export function siteModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, site.visit, async ({ body }, { request }) => {
     await spend(request, 'visit');
-    await requestVisit(deps, body);
+    await requestVisit(deps, body, request.ip);
   });
   route(app, deps, properties.sheet, ({ params }, { ctx, request }) =>
     printListing(ctx, params.id, params.kind, originOf(request, deps.publicUrl)),

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db, Deps } from '#api/context.ts';
+import { dropNetworksBefore } from './forms.queries.ts';
 import * as queries from './site.queries.ts';
 
 export type { FoundListing } from './site.queries.ts';
@@ -31,6 +32,9 @@ async function saltOf(db: Db, day: CalendarDate): Promise<Buffer> {
 }
 
 /** Deletes past days' views and salts, after which visitors can't be identified. */
-export const forgetVisitors = ({ db, today }: Deps) => queries.dropViewsBefore(db, today());
+export async function forgetVisitors({ db, today }: Deps): Promise<void> {
+  await queries.dropViewsBefore(db, today());
+  await dropNetworksBefore(db, today());
+}
 
 export const agencyName = async ({ db }: Pick<Deps, 'db'>) => (await queries.findAgency(db)).name;

@@ -36,7 +36,7 @@ test('shows the waiting invoices, the date reached, and that none was issued', a
 test('issues them in the background when started, until nothing waits', async () => {
   await contracts(3);
   expect((await start()).statusCode).toBe(201);
-  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 50 });
+  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 1_000 });
   try {
     const { run, waiting } = await ended();
     expect({ waiting, ...run }).toMatchObject({ waiting: 0, status: 'DONE', done: 3, total: 3, issued: 3 });

@@ -141,11 +141,11 @@ describe('a partial payment', () => {
     ]);
     expect(await verifyBooks(db)).toEqual([]);
 
-    // Five days late: a fine of 10 %. Rent 500,00 − 50,00, tax 100,00, old charges 192,85 and the new fine to the owner.
+    // Five days late: a fine of 10 % on all but the old charges. Rent 500,00 − 50,00, tax 100,00, old charges 192,85 and the new fine to the owner.
     clock.today = '2026-03-30';
-    expect((await show(balance?.id ?? 0)).late).toMatchObject({ days: 5, fine: 109.29, interest: 0, total: 1202.14 });
-    expect((await pay(balance?.id ?? 0, { paid_amount: 1202.14 })).json().transfers).toMatchObject([
-      { amount: 450 + 100 + 192.85 + 109.29 },
+    expect((await show(balance?.id ?? 0)).late).toMatchObject({ days: 5, fine: 90, interest: 0, total: 1182.85 });
+    expect((await pay(balance?.id ?? 0, { paid_amount: 1182.85 })).json().transfers).toMatchObject([
+      { amount: 450 + 100 + 192.85 + 90 },
     ]);
     expect(refusal(await refund(id))).toEqual([409, 'Estorne primeiro a fatura do saldo desta.']);
     expect(await verifyBooks(db)).toEqual([]);
@@ -168,14 +168,13 @@ describe('a partial payment', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('made of charges alone bears no fine again, wherever it is asked for', async () => {
+  test('made of charges alone bears no charges again, wherever it is asked for', async () => {
     const { id, lease } = await late();
     // 2.092,85 less 1.900,00: the fine and the interest.
     await pay(id, { paid_amount: 1900, rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-25' } });
     const balance = (await balanceOf(id))?.id ?? 0;
     clock.today = '2026-04-04';
-    // Ten days late: five days × 0,03% of 192,85 = 0,289275.
-    const owed = { fine: 0, interest: 0.29, total: 193.14 };
+    const owed = { fine: 0, interest: 0, total: 192.85 };
     expect((await show(balance)).late).toEqual({ days: 10, ...owed });
     const { lates, lines } = (await staff.get('/financial/late')).json();
     const row = lates.find((one: { id: number }) => one.id === balance);
@@ -184,17 +183,17 @@ describe('a partial payment', () => {
     expect(lines.find(({ name }: { name: string }) => name === 'Multa').amount).toBeCloseTo(
       others.reduce((sum: number, { fine }: { fine: number }) => sum + fine, 0),
     );
-    expect((await staff.get(`/collection/invoice/${balance}`)).json().row.amount).toBe(193.14);
+    expect((await staff.get(`/collection/invoice/${balance}`)).json().row.amount).toBe(192.85);
     expect((await staff.get(`/invoice/${balance}/link`)).json()).toMatchObject({
       fine: 0,
-      interest: 0.29,
-      amount: 193.14,
+      interest: 0,
+      amount: 192.85,
     });
     const debt = (await staff.get(`/debt-agreement/candidates/${lease.id}`)).json().invoices;
     expect(debt.find((one: { id: number }) => one.id === balance)).toMatchObject(owed);
     const papers = (await staff.get(`/proposal/${lease.id}/debt`)).json().statement.rows;
     expect(papers.find((one: { invoice_id: number }) => one.invoice_id === balance)).toMatchObject(owed);
-    expect((await pay(balance, { paid_amount: 193.14 })).json()).toMatchObject({ status: 'PAID', rest: null });
+    expect((await pay(balance, { paid_amount: 192.85 })).json()).toMatchObject({ status: 'PAID', rest: null });
     expect(await verifyBooks(db)).toEqual([]);
   });
 

@@ -34,7 +34,7 @@ type Input = z.output<typeof Settlement>;
 export const chargesOn = (invoice: queries.FoundInvoice, paidOn: CalendarDate) =>
   lateCharges(invoice.price + invoice.fees, invoice.due_date, paidOn, {
     fromBusinessDay: invoice.late_from_business_day,
-    onlyCharges: invoice.only_charges,
+    oldCharges: invoice.old_charges,
   });
 
 /** Division of a payment of `paid`, shared by the preview and the settlement. */

@@ -24,7 +24,7 @@ const invoice: FoundInvoice = {
   issued_on: '2026-10-26',
   contract_start: '2025-11-01',
   pay_day: '2026-11-20',
-  only_charges: false,
+  old_charges: 0,
   current_price: 235_000,
   discount: 0,
   fees_total: 46_130,

@@ -5,11 +5,17 @@ import { terminations } from '@morada/contract/terminations';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type PropertyStatus, propertyLife } from '@morada/domain/property/property';
 import { afterAll } from 'vitest';
+import { bulkDesk } from '#test/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 
-const { as, client, contract, db, owner, property, stop } = await startApp({ today: '2026-03-10' });
-afterAll(stop);
+const app = await startApp({ today: '2026-03-10' });
+const { as, client, contract, db, owner, property, stop } = app;
+const bulk = await bulkDesk(app);
+afterAll(async () => {
+  await bulk.jobs.stop();
+  await stop();
+});
 const staff = as('*');
 
 type Subject = { property: number; owner: number; contract?: number };
@@ -38,7 +44,21 @@ const signed = (status: PropertyStatus) => async (): Promise<Subject> => {
 };
 const each = <T>(value: (status: PropertyStatus) => T) =>
   Object.fromEntries(STATES.map((status) => [status, value(status)])) as Record<PropertyStatus, T>;
-const statusDoor = (status: PropertyStatus) => [{ by: 'call', call: properties.update, act: set(status) }] as const;
+/** A property that has the status already is left out of the run. */
+const setInBulk = (status: PropertyStatus) => async (subject: Subject) => {
+  const run = await bulk.preview('property-status', {
+    ids: [subject.property],
+    ...{ status, ...(status === 'UNAVAILABLE' && { reason: 'Em inventário' }) },
+  });
+  if (run.states.READY.count > 0) await bulk.run(run.id);
+};
+/** In bulk, staff offer properties and take them off the market. */
+const BULK: readonly PropertyStatus[] = ['AVAILABLE', 'UNAVAILABLE'];
+const statusDoor = (status: PropertyStatus) => {
+  const inBulk = { by: 'bulk', act: setInBulk(status) } as const;
+  const call = { by: 'call', call: properties.update, act: set(status) } as const;
+  return [call, ...(BULK.includes(status) ? [inBulk] : [])] as const;
+};
 
 lifeCycleMatrix<PropertyStatus, EventOf<typeof propertyLife>, never, Subject>({
   life: propertyLife,

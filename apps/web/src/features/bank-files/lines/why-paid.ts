@@ -2,8 +2,8 @@ import type { BankLine } from '@morada/contract/bank-files';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { chargeLines } from '@morada/domain/rent/late-words';
+import type { Explanation } from '#web/ui/display/explained.tsx';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
-import type { Explanation } from '#web/ui/overlay/explained.tsx';
 
 /** Explains the amount that the bank reports; null when the bank reports none. */
 export function whyPaid(line: BankLine): Explanation | null {

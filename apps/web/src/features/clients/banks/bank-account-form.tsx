@@ -12,10 +12,10 @@ import {
   useUpdateAccount,
 } from '#web/entities/client/client-queries.ts';
 import { toast } from '#web/lib/toast.ts';
+import { BankField } from '#web/ui/form/bank-field.tsx';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
-import { BankField } from '#web/ui/input/bank-field.tsx';
 import { useBankName } from '#web/ui/input/bank-queries.ts';
 import { DocumentField } from '#web/ui/input/masked.tsx';
 import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';

@@ -7,8 +7,8 @@ import type { ClientForms } from '#web/features/clients/form/use-client-forms.ts
 import { initials } from '#web/features/clients/record/initials.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Missing } from '#web/ui/display/figures.tsx';
-import { useField } from '#web/ui/form/field.ts';
 import { labelIn } from '#web/ui/form/fields.tsx';
+import { useField } from '#web/ui/input/field.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import classes from './client-head.module.css';
 

@@ -5,7 +5,7 @@ import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { download, openFile } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { type Document, isPicture, savedName } from './document-words.ts';
 
 const DocumentPreview = lazyWindow(

@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core';
 import type { ContractLine } from '#web/features/contracts/contract-queries.ts';
+import { usePopup } from '#web/ui/base/use-popup.tsx';
 import { Missing } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
-import { usePopup } from '#web/ui/overlay/use-popup.tsx';
 import classes from './contract-id.module.css';
 
 /** The number of a contract; pressed, it says into whose account the rent goes and for which property. */

@@ -6,7 +6,7 @@ import { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { ContractHead } from './contract-head.tsx';
 import type { ContractGenerator } from './contract-panels.tsx';
 import { ContractParts } from './contract-parts.tsx';

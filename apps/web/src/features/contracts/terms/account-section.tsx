@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
+import { BankField } from '#web/ui/form/bank-field.tsx';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
-import { BankField } from '#web/ui/input/bank-field.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { DocumentField } from '#web/ui/input/masked.tsx';
 import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';
 import type { ContractDraft } from './contract-values.ts';

@@ -1,8 +1,8 @@
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { MeasureField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import type { ContractDraft } from './contract-values.ts';
 
 const INDEX_OPTIONS = Object.entries(PRICE_INDICES).map(([value, label]) => ({ value, label }));

@@ -1,6 +1,6 @@
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { MoneyField } from '#web/ui/form/fields.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import type { ContractDraft } from './contract-values.ts';
 
 /** The cash handed over as guarantee; with another kind of guarantee only where some is there already. */

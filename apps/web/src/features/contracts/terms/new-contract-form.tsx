@@ -6,11 +6,11 @@ import { chosenPropertyQuery, useCreateContract } from '#web/features/contracts/
 import { OwnerAccounts } from '#web/features/contracts/record/owner-accounts.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { orProposed } from '#web/ui/form/field.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormFoot } from '#web/ui/form/form-foot.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
 import { useBankName } from '#web/ui/input/bank-queries.ts';
+import { orProposed } from '#web/ui/input/field.ts';
 import { AccountSection } from './account-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import {

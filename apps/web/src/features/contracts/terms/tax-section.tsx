@@ -1,8 +1,8 @@
 import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { MoneyField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import type { ContractDraft } from './contract-values.ts';
 
 const MODES = Object.entries(WITHHOLDING_MODES).map(([value, { name }]) => ({ value, label: name }));

@@ -1,9 +1,9 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FieldValues, Path } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import type { ContractDraft } from './contract-values.ts';
 
 type TermSectionProps<V extends FieldValues> = {

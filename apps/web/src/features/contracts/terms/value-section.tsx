@@ -1,9 +1,9 @@
 import type { Cents } from '@morada/domain/base/money';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
 import { MoneyField, NumberField, PercentField } from '#web/ui/form/fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import type { ContractDraft } from './contract-values.ts';
 import { YesNoField } from './yes-no-field.tsx';
 

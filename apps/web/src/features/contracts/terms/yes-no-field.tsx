@@ -1,7 +1,7 @@
 import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import { type FieldProps, useField } from '#web/ui/input/field.ts';
 
 /** Sim or Não; the form holds true or false. */
 export function YesNoField<V extends FieldValues>(props: FieldProps<V>) {

@@ -19,7 +19,7 @@ export const bankLinkTasksQuery = queryOptions({
 
 /** `setsUp`: the page of the connection is open to this person; others only look into what they have to settle. */
 export function bankLinkTasks(
-  { failing_since, problem, refused, given_back }: Answer<typeof bankLink.tasks>,
+  { failing_since, problem, refused, given_back, unread }: Answer<typeof bankLink.tasks>,
   { setsUp }: { setsUp: boolean },
 ): Task[] {
   const to = { to: '/settings/bank-link' } as const;
@@ -32,5 +32,30 @@ export function bankLinkTasks(
     to,
   );
   const returned = given_back.map((row) => aboutInvoice('Pix devolvido', row, row.problem));
-  return [...failing, ...returned, ...refusals];
+  const vain: Task[] =
+    unread.count > 0
+      ? [
+          {
+            title: 'Pix avisados que o banco não mostra',
+            who: `${count(unread.count)}, o mais antigo ${unread.oldest}`,
+            when: 'confira no extrato do banco',
+            late: true,
+            verb: 'Abrir',
+            link: setsUp ? to : { to: '/financial/reconciliation' },
+          },
+        ]
+      : [];
+  const full: Task[] = unread.full
+    ? [
+        {
+          title: 'Avisos de Pix demais',
+          who: 'Hoje os avisos nomearam Pix demais que o banco não conhece: os próximos são recusados.',
+          when: 'os Pix recebidos seguem lidos a cada minuto',
+          late: true,
+          verb: 'Abrir',
+          link: setsUp ? to : { to: '/financial/reconciliation' },
+        },
+      ]
+    : [];
+  return [...failing, ...returned, ...vain, ...full, ...refusals];
 }

@@ -7,8 +7,8 @@ import { OfferState } from '#web/entities/property/offer-state.tsx';
 import { useMoveOffer, useRenewOfferLink } from '#web/entities/property/property-queries.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Day } from '#web/ui/display/figures.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import classes from './offer-panel.module.css';
 

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
-import { useUnsaved } from '#web/ui/overlay/unsaved.tsx';
+import { useUnsaved } from '#web/ui/base/unsaved.ts';
 
 export type Row<R> = {
   key: string;

@@ -12,7 +12,7 @@ import { placeInWords } from '#web/features/properties/property-words.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { type Action, More } from '#web/ui/base/actions.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';

@@ -3,7 +3,7 @@ import { templates } from '@morada/contract/templates';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import type { GeneratedContract } from './use-generate-contract.ts';
 
 const GenerateContractWindow = lazyWindow(

@@ -10,9 +10,9 @@ import type { TransferEvent } from '#web/entities/transfer/transfer-queries.ts';
 import { TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Figure } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import classes from './day-list.module.css';
 import type { MonthProps } from './month-grid.tsx';
 

@@ -3,8 +3,8 @@ import type { transfers } from '@morada/contract/transfers';
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import { useField } from '#web/ui/form/field.ts';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { useField } from '#web/ui/input/field.ts';
 import { Select } from '#web/ui/input/select.tsx';
 
 type Owner = z.output<typeof OwnerRow>;

@@ -1,7 +1,7 @@
 import type { TransferDetail } from '@morada/contract/transfers';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
+import type { Explanation } from '#web/ui/display/explained.tsx';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
-import type { Explanation } from '#web/ui/overlay/explained.tsx';
 
 type Line = TransferDetail['lines'][number];
 

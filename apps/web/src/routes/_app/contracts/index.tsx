@@ -16,7 +16,7 @@ import { listOf } from '#web/lib/list.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';

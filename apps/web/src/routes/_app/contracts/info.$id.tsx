@@ -11,7 +11,8 @@ import { GenerateContract } from '#web/features/templates/generate/generate-cont
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { may } from '#web/lib/session/session.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
-import { lazyPanel, lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 
 const DebtPapers = lazyPanel(
   'a cobrança',

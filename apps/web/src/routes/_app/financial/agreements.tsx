@@ -13,7 +13,7 @@ import { type AgreementFilters, agreementsQuery } from '#web/features/debt-agree
 import { AgreementTable } from '#web/features/debt-agreements/agreement-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';

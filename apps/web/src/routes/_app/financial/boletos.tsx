@@ -29,7 +29,7 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { compact, More } from '#web/ui/base/actions.tsx';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';

@@ -12,8 +12,8 @@ import { boardQuery, stageQuery, tasksQuery } from '#web/features/collection/col
 import { StageTable } from '#web/features/collection/stage-table.tsx';
 import { TasksPanel } from '#web/features/collection/tasks-panel.tsx';
 import { listOf } from '#web/lib/list.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';

@@ -13,7 +13,7 @@ import { WaitingPayments } from '#web/features/payments/waiting-payments.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';

@@ -15,7 +15,7 @@ import { LateTable } from '#web/features/late-payments/late-table.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { compact } from '#web/ui/base/actions.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';

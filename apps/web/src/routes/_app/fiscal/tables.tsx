@@ -15,8 +15,8 @@ import {
 } from '#web/features/fiscal-tables/table-panels.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 

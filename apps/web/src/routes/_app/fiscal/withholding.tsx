@@ -14,7 +14,7 @@ import { darfsQuery, paymentsQuery } from '#web/features/fiscal/withholding-quer
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';

@@ -21,7 +21,7 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ImportButton } from '#web/routes/-import-button.tsx';
 import { compact } from '#web/ui/base/actions.tsx';
-import { lazyWindow, usePreloadWhenIdle } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { useSelection } from '#web/ui/list/use-selection.ts';

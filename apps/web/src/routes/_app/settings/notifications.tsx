@@ -7,7 +7,7 @@ import { type Notification, notificationsQuery } from '#web/features/notificatio
 import { NotificationTable } from '#web/features/notifications/notification-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 

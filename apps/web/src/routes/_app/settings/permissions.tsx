@@ -10,7 +10,7 @@ import { GroupTable } from '#web/features/permissions/group-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
-import { lazyWindow } from '#web/ui/feedback/lazy.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';

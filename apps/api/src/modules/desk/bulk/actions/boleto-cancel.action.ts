@@ -1,6 +1,7 @@
 import { boletoProblems } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import { BOLETO_READERS } from '@morada/contract/boletos.search';
+import { boletoLife } from '@morada/domain/bank/boleto-terms';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '#api/modules/bank/boletos/boletos.service.ts';
 import { cancelInTransaction } from '#api/modules/bank/boletos/life.service.ts';
@@ -18,7 +19,7 @@ export const boletoCancel: Action = {
       id,
       version,
       amount,
-      reason: status === 'OPEN' ? undefined : boletoProblems.BOLETO_NOT_OPEN().message,
+      reason: boletoLife.can(status, 'cancel') ? undefined : boletoProblems.BOLETO_NOT_OPEN().message,
     })),
   named: namedBoletos,
   act: recordByRecord(async (trx, ctx, { record_id }) => {

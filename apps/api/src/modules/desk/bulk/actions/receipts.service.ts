@@ -30,7 +30,7 @@ export async function evaluateReceipts(ctx: Context, ids: number[], { pay_day }:
     const { id, version, due_date, amount } = invoice;
     const { fine, interest } = lateCharges(amount, due_date, pay_day, {
       ...options,
-      onlyCharges: invoice.only_charges,
+      oldCharges: invoice.old_charges,
     });
     const lines = [
       { name: 'Aluguel e taxas', amount },

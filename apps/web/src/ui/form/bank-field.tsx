@@ -1,7 +1,7 @@
 import { type FieldValues, useWatch } from 'react-hook-form';
-import type { FieldProps } from '#web/ui/form/field.ts';
-import { SelectField } from '#web/ui/form/fields.tsx';
-import { useBanks, useBankWords } from './bank-queries.ts';
+import { useBanks, useBankWords } from '#web/ui/input/bank-queries.ts';
+import type { FieldProps } from '#web/ui/input/field.ts';
+import { SelectField } from './fields.tsx';
 
 /** A bank by its code or name; the form holds the code. One that is in no list is still shown. */
 export function BankField<V extends FieldValues>(props: FieldProps<V> & { clearable?: boolean }) {

@@ -1,6 +1,4 @@
 import { useEffect, useState } from 'react';
-import { useConfirm } from './confirm.tsx';
-import type { Question } from './confirm-window.tsx';
 import { levelOf, openWindows, useWindowAround } from './use-window.ts';
 
 /** What is lost by leaving: a form that is not saved yet, or something that is shown only once. */
@@ -10,7 +8,7 @@ type Unsaved = {
   words: Words;
 };
 
-type Words = Pick<Question, 'title' | 'body' | 'verb'>;
+type Words = { title: string; body: string; verb: string };
 
 const CHANGES: Words = {
   title: 'Descartar alterações',
@@ -51,20 +49,15 @@ export function useUnsaved(dirty: boolean, isSaving = false, words = CHANGES): (
   return () => unsaved.delete(mark);
 }
 
-/**
- * Resolves to whether the user may leave: nothing is unsaved, or the user discards it. A window at `level` asks about
- * its own forms and those of windows above it; forms below keep their changes. A window stays open without a question
- * while its form is being saved: the save closes the window itself, or shows what was refused.
- */
-export function useMayLeave(level = 0): () => Promise<boolean> {
-  const confirm = useConfirm();
-  return async () => {
-    const held = [...unsaved].filter(([, { level: at }]) => at() >= level);
-    const lost = held.map(([form]) => form);
-    if (lost.length === 0) return true;
-    if (level > 0 && lost.some((form) => saving.has(form))) return false;
-    const leave = await confirm({ ...(held[0]?.[1].words ?? CHANGES), danger: true });
-    if (leave) for (const form of lost) unsaved.delete(form);
-    return leave;
+/** What a window at `level` and those above it would lose; words of the question, and a way to let it go. */
+export function heldAt(level: number) {
+  const held = [...unsaved].filter(([, { level: at }]) => at() >= level);
+  return {
+    count: held.length,
+    words: held[0]?.[1].words ?? CHANGES,
+    isSaving: held.some(([form]) => saving.has(form)),
+    release() {
+      for (const [form] of held) unsaved.delete(form);
+    },
   };
 }

@@ -1,6 +1,6 @@
 import { createContext, type RefObject, useContext, useEffect, useRef, useState } from 'react';
 import { createStore, useStore } from '#web/lib/store.ts';
-import { rowAt, visitedRow } from '#web/ui/list/lists-in-view.ts';
+import { rowAt, visitedRow } from './lists-in-view.ts';
 
 /** An open window. Its dialog receives the focus when the window above it closes and its opener is gone. */
 export type OpenWindow = { root: RefObject<HTMLDivElement | null> };

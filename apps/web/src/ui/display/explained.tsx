@@ -1,10 +1,10 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { type TotalLine, TotalLines } from '#web/ui/display/total-lines.tsx';
+import { usePopup } from '#web/ui/base/use-popup.tsx';
+import { useStacked } from '#web/ui/base/use-window.ts';
 import classes from './explained.module.css';
-import { usePopup } from './use-popup.tsx';
-import { useStacked } from './use-window.ts';
+import { type TotalLine, TotalLines } from './total-lines.tsx';
 
 /** How a figure came about. */
 export type Explanation = {
