@@ -1,6 +1,7 @@
 import { heldChangeProblems } from '@morada/contract/held-changes';
 import { confirmationRefusal } from '@morada/domain/access/second-person';
-import { timeAt } from '#api/base/clock.ts';
+import { formatDate } from '@morada/domain/base/calendar';
+import { dayAt, timeAt } from '#api/base/clock.ts';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
@@ -57,7 +58,7 @@ export async function askSecondPerson(trx: Db, ctx: Context, asked: Asked): Prom
     .catch(violates('held_change_once', heldChangeProblems.CHANGE_ASKED));
   await leaveTrail(trx, ctx, 'held_change', id, 'ask', { what: asked.what });
   if (not_before) {
-    const moment = timeAt(not_before);
+    const moment = `${formatDate(dayAt(not_before))}, às ${timeAt(not_before)}`;
     await tellAlso(trx, ctx, `pediu para ${asked.what}; vale em ${days} dias, a não ser que alguém recuse em Hoje`);
     return {
       waits: `Anotado, e ainda não vale: não há outro administrador que confirme, então passa a valer em ${moment}. Até lá pode ser recusado em Hoje.`,
