@@ -16,7 +16,7 @@ const LOG_INTERVAL_MS = 5_000;
 const FIRST_STEP_MS = 10;
 const LONGEST_STEP_MS = 250;
 
-const LINGERS = /lock file "[^"]+" (already exists|is empty)|pre-existing shared memory block/;
+const LINGERS = /lock file "[^"]{1,300}" (already exists|is empty)|pre-existing shared memory block/;
 const NO_SOCKETS = /could not (bind Unix address|create any Unix-domain sockets)/;
 
 type Attempt = { server: Server; log: (line: string) => void; began: number; deafSince?: number; renewed?: boolean };
