@@ -33,7 +33,7 @@ const API = {
   hookTimeout: HANGING_MS,
 };
 
-/** The kit in the browser of the browser stories, with the styles of the app (decision 65). */
+/** The kit in the browser of the browser stories, with the styles of the app. */
 const COMPONENTS = {
   include: ['apps/web/test/**/*.test.tsx'],
   setupFiles: 'apps/web/test/ui/page.ts',

@@ -1,7 +1,7 @@
 import { test } from '@playwright/test';
 
 /**
- * Tag of stories that run in `npm run test:long` only, beside all of e2e/long: decision 58 names the shorter test that
+ * Tag of stories that run in `npm run test:long` only, beside all of e2e/long: docs/decisions/tests.md names the shorter test that
  * covers each kind of behaviour.
  */
 export const LONG = { tag: '@long' };

@@ -26,7 +26,7 @@ export default defineConfig({
   forbidOnly: true,
   retries: 0,
   reporter: [['list']],
-  // The short form is `npm test`; the long one runs every story, and axe within each (decision 58).
+  // The short form is `npm test`; the long one runs every story, and axe within each (docs/decisions/tests.md).
   projects: [
     { name: 'short', testIgnore: 'long/**', grepInvert: /@long/ },
     { name: 'long', metadata: { long: true } },

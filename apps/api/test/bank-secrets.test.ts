@@ -178,7 +178,7 @@ beforeAll(async () => {
   await call('POST', `/bank-link/notices/${SECRETS['word of the notices (PIX)']}/pix`, { pix: [] });
 });
 
-/** Handed to Banco do Brasil by a person, so the page of the link shows it to the account's owner (decision 96). */
+/** Handed to Banco do Brasil by a person, so the page of the link shows it to the account's owner. */
 const BY_HAND = ['word of the notices (BOLETO)'];
 
 test('the search knows every secret in every form', () => {

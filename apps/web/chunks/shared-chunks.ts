@@ -13,7 +13,7 @@ type Options = {
 };
 
 /**
- * Puts modules that several entries share into few chunks (decision 128): pages, windows and panels are entries. `name` is
+ * Puts modules that several entries share into few chunks (docs/decisions/browser-bundle.md): pages, windows and panels are entries. `name` is
  * for a group of the bundler's `codeSplitting` without its dependencies, which have chunks of their own.
  */
 export function sharedChunks({ shell, chunkOf }: Options): { plugin: Plugin; name: (id: string) => string | null } {

@@ -35,6 +35,7 @@ export const FIRST_STEPS = {
   PEOPLE: IMPORT_ACCESS.people,
   PROPERTIES: IMPORT_ACCESS.properties,
   CONTRACTS: IMPORT_ACCESS.contracts,
+  SAFEGUARDS: '*',
   BILLING: { all: ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_INVOICE_CREATE'] },
 } as const satisfies Record<string, Access>;
 

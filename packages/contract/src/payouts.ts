@@ -136,6 +136,8 @@ export const payouts = endpoints('payouts', {
       linked: z.boolean(),
       /** Amount approved for today. */
       today: money,
+      /** What the agency's own transfers suggest, while nothing is set. */
+      proposed: z.nullable(PayoutSafeguards),
       /** Whether some were eased lately, and still hold as they were. */
       eased: z.boolean(),
     }),

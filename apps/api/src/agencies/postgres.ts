@@ -20,7 +20,7 @@ export type Host = { url: string; admin: ClientBase };
 /** Database of an agency, and the role of the same name that owns it. */
 export const databaseName = (agency: string) => `morada_${agency.replaceAll('-', '_')}`;
 
-/** Role that an agency's server works with (decision 79); earlier agencies have none. Never equals a `databaseName`. */
+/** Role that an agency's server works with; earlier agencies have none. Never equals a `databaseName`. */
 const servingName = (agency: string) => `app_${databaseName(agency)}`;
 const rolesOf = (agency: string) => [databaseName(agency), servingName(agency)];
 

@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import { BackupRefused } from './refused.ts';
 
 /**
- * A sealed file is a header, chunks and an end mark (decision 74):
+ * A sealed file is a header, chunks and an end mark (docs/decisions/backup-and-restore.md):
  *
  *     header  magic and version (8), log2 N, r and p of scrypt (3), zero (1), salt (16), proof of the key (32), sum (8)
  *     chunk   ciphertext of 64 KiB, less in the last one, and its tag (16)

@@ -4,7 +4,7 @@ const require = createRequire(import.meta.url);
 
 /**
  * A large library that few requests need, loaded by the first of them, so that a server at rest does without its memory
- * (decision 123). `prepare` runs once, when it is loaded.
+ * (docs/decisions/stack.md). `prepare` runs once, when it is loaded.
  */
 export function onDemand<Library>(name: string, prepare?: (library: Library) => void): () => Library {
   let loaded: Library | undefined;

@@ -16,7 +16,7 @@ export const keyIdSql = (column: string) =>
 export const isSealed = (stored: string) => stored.startsWith(PREFIX);
 
 /**
- * Encrypts secrets of the database (decision 80). `place` names the record and its column, as
+ * Encrypts secrets of the database. `place` names the record and its column, as
  * `bank_account.password:7`: a sealed value that is moved to another place doesn't open.
  */
 export type SecretSeal = {

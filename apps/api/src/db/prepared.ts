@@ -82,8 +82,8 @@ const opens = ({ statement }: Held) => isOpening(statement);
 
 /**
  * Client class that prepares frequent statements (`PREPARE`): planning the invoice list takes longer than reading it
- * (decision 35). BEGIN and the statements of `withNext` are sent with the next statement (decision 124). Others run as in
- * the driver.
+ * (docs/decisions/performance.md). BEGIN and the statements of `withNext` are sent with the next statement. Others run as
+ * in the driver.
  */
 export function preparingClient(most = MAX_PREPARED): typeof PrimaryClient {
   const names = openNames(most);

@@ -45,7 +45,7 @@ class NoPrimary extends Error {
 }
 
 /**
- * Client of the server that accepts writes (decision 76). Of a single server it is the driver's client, with no round
+ * Client of the server that accepts writes. Of a single server it is the driver's client, with no round
  * trip of its own.
  */
 export class PrimaryClient extends Client {

@@ -37,7 +37,7 @@ type Relation = { name: string; path: string; kind: 'r' | 'p' | 'v' | 'S'; held:
 
 /**
  * Run by the owner before the migrations: new tables are then open to the serving role as soon as a migration commits,
- * also for servers of the former version whose triggers write there (decision 79).
+ * also for servers of the former version whose triggers write there.
  */
 export async function openToServing(owner: ClientBase, role: string): Promise<void> {
   const { rows } = await owner.query<{ database: string; may_connect: boolean; has_defaults: boolean }>(

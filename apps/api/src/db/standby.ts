@@ -13,7 +13,7 @@ const STEP_MS = 20;
 
 export type Standby = { reports: () => Promise<Db>; close: () => Promise<void> };
 
-/** Database for a report's reads: the standby, if there is one and it is fresh enough (decision 77). */
+/** Database for a report's reads: the standby, if there is one and it is fresh enough (docs/decisions/databases.md). */
 export const reportDb = async ({ db, reports }: Pick<Deps, 'db' | 'reports'>): Promise<Db> => (await reports?.()) ?? db;
 
 /** A standby to read reports from. While it is broken, silent or behind, the primary takes its place. */

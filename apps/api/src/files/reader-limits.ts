@@ -10,7 +10,7 @@ export type ReaderLimits = {
   memoryMb: number;
 };
 
-/** The readers of uploaded files; `docs/decisions/bodies-and-readers.md` has the whole table. */
+/** The readers of uploaded files; `docs/decisions/files-and-uploads.md` has the whole table. */
 export const READERS = {
   pdf: { time: 8_000, heapMb: 192, memoryMb: 320 },
   sheet: { time: 30_000, heapMb: 512, memoryMb: 768 },

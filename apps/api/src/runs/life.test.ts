@@ -16,5 +16,6 @@ describe('a run', () => {
   test('that began ends, with or without success', () => {
     expect([runLife.next('RUNNING', 'finish'), runLife.next('RUNNING', 'giveUp')]).toEqual(['DONE', 'FAILED']);
     expect([runLife.next('UNDOING', 'finish'), runLife.next('UNDOING', 'leave')]).toEqual(['UNDONE', 'DONE']);
+    expect(runLife.next('UNDOING', 'giveUp')).toBe('DONE');
   });
 });

@@ -2,7 +2,7 @@ import { lifeCycle, refuse, to } from '@morada/domain/base/life-cycle';
 
 /**
  * Life of a run over a file or a selection. A person starts and undoes it; the worker finishes it, or gives it up when
- * the attempts of its job are used up. `leave` ends an undo that could not take everything back.
+ * the attempts of its job are used up. `leave` ends an undo of a bank's file that could not take everything back.
  */
 export const runLife = lifeCycle({
   STAGED: {
@@ -36,7 +36,8 @@ export const runLife = lifeCycle({
   UNDOING: {
     start: refuse('BULK_STARTED'),
     finish: to('UNDONE'),
-    giveUp: to('FAILED'),
+    // What is left is undone again. A new start would carry out what the undo has just taken back.
+    giveUp: to('DONE'),
     undo: refuse('BULK_NOT_DONE'),
     leave: to('DONE'),
   },

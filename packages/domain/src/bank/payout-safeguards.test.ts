@@ -3,8 +3,10 @@ import { areTied } from '../access/second-person.ts';
 import {
   approvalRefusal,
   fitsTheDay,
+  isUnguarded,
   type PayoutSafeguards,
   payoutHurdles,
+  proposedSafeguards,
   returnNeedsSecond,
   safeguardsInForce,
   withinTheDay,
@@ -108,6 +110,25 @@ test.each([
   ['each made another',                [{ by: 1, of: 3 }, { by: 2, of: 4 }],     false],
 ] as const)('%s may be one person: %s', (_, changes, tied) => {
   expect(areTied(changes, 1, 2)).toBe(tied);
+});
+
+test.each([
+  [
+    { transfer: 123_456, day: 1_000_000, approvers: 2 },
+    { approve_over: 130_000, daily_limit: 1_000_000, new_account: 'APPROVE' },
+  ],
+  [
+    { transfer: 123_456, day: 1_000_001, approvers: 1 },
+    { approve_over: null, daily_limit: 1_010_000, new_account: 'WAIT' },
+  ],
+  [
+    { transfer: null, day: null, approvers: 3 },
+    { approve_over: null, daily_limit: null, new_account: 'APPROVE' },
+  ],
+] as const)('proposed to %j', (usual, expected) => {
+  expect(proposedSafeguards(usual)).toMatchObject(expected);
+  expect(isUnguarded(proposedSafeguards(usual))).toBe(false);
+  expect(isUnguarded(NONE)).toBe(true);
 });
 
 // biome-ignore format: a table of cases reads best aligned

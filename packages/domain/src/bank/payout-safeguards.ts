@@ -86,6 +86,33 @@ export function withinTheDay(
   return { fit, left };
 }
 
+/** What an agency's own transfers say of it; null without any. */
+export type UsualPayments = {
+  /** Amount that nineteen of twenty payments to one payee don't pass. */
+  transfer: Cents | null;
+  /** Sum of a day that nineteen of twenty days with payments don't pass. */
+  day: Cents | null;
+  /** People who may approve payments. */
+  approvers: number;
+};
+
+const STEP = 10_000;
+const roundedUp = (amount: Cents | null) => (amount === null ? null : Math.ceil(amount / STEP) * STEP);
+
+/** Safeguards that an agency is offered before its first payment: above what is usual another person looks. */
+export const proposedSafeguards = ({ transfer, day, approvers }: UsualPayments): PayoutSafeguards => ({
+  // The one person of a small agency can't approve by another.
+  approve_over: approvers > 1 ? roundedUp(transfer) : null,
+  daily_limit: roundedUp(day),
+  new_account: approvers > 1 ? 'APPROVE' : 'WAIT',
+  wait_hours: 24,
+  people_days: 7,
+});
+
+/** Whether nothing stands between one person and the money. */
+export const isUnguarded = ({ approve_over, daily_limit, new_account }: PayoutSafeguards): boolean =>
+  approve_over === null && daily_limit === null && new_account === 'FREE';
+
 const STRENGTH = { FREE: 0, WAIT: 1, APPROVE: 2 } as const;
 const lower = (one: Cents | null, other: Cents | null) =>
   one === null ? other : other === null ? one : Math.min(one, other);

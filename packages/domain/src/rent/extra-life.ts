@@ -3,7 +3,6 @@ import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 /**
  * Life of an extra value. CHARGED: an invoice has taken it. PAID: that invoice is paid. SETTLED: the end of the contract has
  * taken it, by the last invoice, the tenant's refund or the owners' transfers.
- * @internal The guards of its calls keep to it, and a matrix of tests drives each cell.
  */
 export const extraLife = lifeCycle({
   WAITING: {
@@ -52,3 +51,12 @@ export const extraLife = lifeCycle({
     remove: refuse('EXTRA_NOT_FOUND'),
   },
 });
+
+/** Whether an extra value of a contract in force may be removed: nothing has taken it. */
+export const isExtraRemovable = ({
+  invoice_id,
+  transfer_id,
+}: {
+  invoice_id: number | null;
+  transfer_id: number | null;
+}) => extraLife.can(invoice_id === null && transfer_id === null ? 'WAITING' : 'CHARGED', 'remove');

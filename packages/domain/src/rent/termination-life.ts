@@ -3,7 +3,6 @@ import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 /**
  * Life of a contract's sheet of termination. NONE: the contract is in force, or was closed without one. SETTLED: its last
  * invoice is paid, or what goes back. AGREED: a debt agreement took its last invoice in.
- * @internal The guards of its calls keep to it, and a matrix of tests drives each cell.
  */
 export const terminationLife = lifeCycle({
   NONE: {
@@ -42,3 +41,9 @@ export const terminationLife = lifeCycle({
     removeInvoice: refuse('INVOICE_NOT_FOUND'),
   },
 });
+
+/** State of a sheet that stands, by its last invoice; null where the end left none. */
+export function terminationStateOf(lastInvoice: 'PENDING' | 'PAID' | 'REPLACED' | null) {
+  if (lastInvoice === 'PAID') return 'SETTLED';
+  return lastInvoice === 'REPLACED' ? 'AGREED' : 'OPEN';
+}

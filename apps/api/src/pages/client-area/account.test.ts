@@ -221,7 +221,7 @@ describe('a change of account', () => {
       ...['Área do cliente: create', 'Área do cliente: confirm'],
       'Mariana Dias: apply',
     ]);
-    // The person who confirmed counts as the one who changed the account (decision 97).
+    // The person who confirmed counts as the one who changed the account, so another one approves its first payment.
     const changed = await trailOf('bank_account', (await accountsOf(id))[0]?.id ?? 0);
     expect(changed.map(({ action, actor }) => `${actor}: ${action}`)).toEqual(['Mariana Dias: update']);
     expect(await lastMail(email)).toContain('a imobiliária confirmou a troca');

@@ -55,6 +55,12 @@ const STEPS: Record<FirstStepKey, Words> = {
     to: '/contracts/create',
     imports: 'contracts',
   },
+  SAFEGUARDS: {
+    title: 'Proteja os pagamentos',
+    why: 'Acima do que é comum, ou para uma conta nova, outra pessoa confere antes de o dinheiro sair. Os valores já vêm propostos.',
+    verb: 'Proteger',
+    to: '/settings/payouts',
+  },
   BILLING: {
     title: 'Emita a primeira cobrança',
     why: 'As faturas saem sozinhas dias antes do vencimento. Gere agora as que estão perto, ou antecipe uma.',

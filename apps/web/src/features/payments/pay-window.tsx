@@ -13,6 +13,7 @@ import { today } from '#web/lib/today.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { AmountList } from '#web/ui/display/key-value.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SegmentedField, SwitchField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -103,6 +104,12 @@ export function PayWindow({ transfers, onClose, onMade }: PayWindowProps) {
             <Totals preview={preview} means={means} />
             {means === 'PIX' && safeguards.data && (
               <p className={classes.says}>{dayInWords(safeguards.data.today, safeguards.data.daily_limit)}</p>
+            )}
+            {safeguards.data?.proposed && (
+              <Callout tone="warning">
+                Nenhuma proteção está ligada: uma pessoa sozinha pode pagar qualquer valor, a qualquer conta. Um
+                administrador liga as propostas em Configurações, Pagar repasses.
+              </Callout>
             )}
           </>
         )

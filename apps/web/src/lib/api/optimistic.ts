@@ -10,7 +10,7 @@ type Held<T, V> = {
 /**
  * Optimistic update, spread over the options of a mutation: `{ ...mutation(support.close), ...optimistic({ … }) }`. It patches
  * the cache before the call, and rolls back when the call fails. Never for money, which is shown only after the server
- * confirms it (decision 34).
+ * confirms it.
  */
 export function optimistic<T, V>({ queries, show }: Held<T, V>) {
   return {

@@ -1,9 +1,11 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { StateOf } from '@morada/domain/base/life-cycle';
 import type { Cents } from '@morada/domain/base/money';
 import type { RestChoice } from '@morada/domain/rent/rest-fate';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import type { BankFile, BankSettlement } from '#api/db/schema.ts';
+import type { runLife } from '#api/runs/life.ts';
 
 /** Counts of a file's settlements as they stand today: some may have been refunded by hand since. */
 const shown = (db: Db) =>
@@ -230,7 +232,7 @@ export const advance = (
  * Ends a run that is in state `from`. Returns how many lines were chosen, and how many of them failed. Deleting the
  * lanes first waits for the blocks in progress, which advance the file's row before they commit.
  */
-export async function endRun(trx: Db, id: number, from: Going, to: 'DONE' | 'UNDONE' | 'FAILED') {
+export async function endRun(trx: Db, id: number, from: Going, to: StateOf<typeof runLife>) {
   await sql`
     delete from bank_file_lane using bank_file where file_id = ${id} and bank_file.id = file_id and status = ${from}
   `.execute(trx);

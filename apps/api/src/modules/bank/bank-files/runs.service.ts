@@ -152,7 +152,7 @@ async function applyNews(deps: Deps, file: queries.FileHead, news: readonly stri
 /** Ends the run over a file of `lines` lines and queues those that it did not settle, in one transaction. */
 async function endSettling(deps: Deps, id: number, lines: number) {
   await deps.db.transaction().execute(async (trx) => {
-    const ended = await queries.endRun(trx, id, 'RUNNING', 'DONE');
+    const ended = await queries.endRun(trx, id, 'RUNNING', runLife.next('RUNNING', 'finish'));
     const settledAll = ended?.failed === 0 && ended.chosen === lines;
     if (!ended || settledAll) return;
     await queueLines(trx, deps, id);
@@ -177,9 +177,9 @@ const GIVEN_UP = 'A baixa automática falhou várias vezes: confira e dê baixa'
  */
 const giveUp = (deps: Deps, id: number) =>
   inTransaction(deps.db, async (trx) => {
-    const ended = await queries.endRun(trx, id, 'RUNNING', 'FAILED');
+    const ended = await queries.endRun(trx, id, 'RUNNING', runLife.next('RUNNING', 'giveUp'));
     if (ended?.by_bank) await queueLines(trx, deps, id, GIVEN_UP);
-    await queries.endRun(trx, id, 'UNDOING', 'FAILED');
+    await queries.endRun(trx, id, 'UNDOING', runLife.next('UNDOING', 'giveUp'));
   });
 
 const TOLD = {
@@ -278,7 +278,12 @@ async function undoing(deps: Deps, file: queries.FileHead, most: number): Promis
     finish: async () => {
       const left = await queries.findStanding(deps.db, file.id);
       await deps.db.transaction().execute(async (trx) => {
-        const ended = await queries.endRun(trx, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
+        const ended = await queries.endRun(
+          trx,
+          file.id,
+          'UNDOING',
+          runLife.next('UNDOING', left.length > 0 ? 'leave' : 'finish'),
+        );
         // A file without a settlement left may be sent again together with its lines. What came by a call can't be.
         if (ended && left.length === 0 && file.is_sent) await dropOpenOf(trx, file.id);
       });

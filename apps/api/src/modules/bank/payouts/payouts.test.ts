@@ -823,6 +823,22 @@ describe('safeguards', () => {
     });
   });
 
+  test('are proposed from the agency’s own transfers while none is set, and no more afterwards', async () => {
+    await transfer('Sebastião', 1000);
+    await transfer('Severina', 2000);
+    const shown = async () => (await maker.get('/payout/safeguards')).json().proposed;
+    const { rows } = await sql<{ most: number; day: number }>`
+      select max(amount)::bigint as most, (select max(total)::bigint from (select sum(amount) as total from transfer group by due_date) d) as day
+      from (select sum(amount) as amount from transfer group by due_date, user_id) t`.execute(db);
+    const proposed = await shown();
+    expect(proposed).toMatchObject({ new_account: 'APPROVE', wait_hours: 24, people_days: 7 });
+    expect(proposed.approve_over).toBeGreaterThan(0);
+    expect(proposed.approve_over * 100).toBeLessThanOrEqual(Math.ceil((rows[0]?.most ?? 0) / 10_000) * 10_000);
+    expect(proposed.daily_limit * 100).toBe(Math.ceil((rows[0]?.day ?? 0) / 10_000) * 10_000);
+    await protect({ ...proposed });
+    expect(await shown()).toBeNull();
+  });
+
   test('a rejected payment frees its transfers, with the reason', async () => {
     await connect();
     await protect({ approve_over: 0 });

@@ -4,6 +4,7 @@ import {
   type PayoutSafeguards,
   type SafeguardChange,
   safeguardsInForce,
+  type UsualPayments,
 } from '@morada/domain/bank/payout-safeguards';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, sql } from 'kysely';
@@ -48,6 +49,19 @@ export async function findGuardChanges(db: Db, person: number | null): Promise<G
           and (r.action in ('create', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))))
     order by r.id desc limit 20`.execute(db);
   return rows;
+}
+
+/** What is usual among the transfers of the last year, paid or to be paid, and who may approve. */
+export async function findUsual(db: Db, today: CalendarDate): Promise<UsualPayments> {
+  const { rows } = await sql<UsualPayments>`
+    with paid as (select due_date as date, user_id, sum(amount) as amount from transfer
+        where deleted_at is null and due_date between ${today}::date - 365 and ${today}::date + 31 group by 1, 2),
+      days as (select sum(amount) as amount from paid group by date)
+    select (select percentile_disc(0.95) within group (order by amount) from paid)::bigint as transfer,
+      (select percentile_disc(0.95) within group (order by amount) from days)::bigint as day,
+      (select count(*) from admin_user u join permission_group g on g.id = u.group_id
+        where u.deleted_at is null and g.permissions && array['*', 'PAYOUT_APPROVE']) as approvers`.execute(db);
+  return rows[0] ?? { transfer: null, day: null, approvers: 0 };
 }
 
 export const updateSafeguards = (trx: Db, safeguards: PayoutSafeguards) =>

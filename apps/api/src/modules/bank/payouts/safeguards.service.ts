@@ -1,7 +1,14 @@
 import type { PayoutSafeguards as Shape } from '@morada/contract/payouts';
 import { payoutProblems } from '@morada/contract/payouts';
 import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
-import { fitsTheDay, type PayoutSafeguards, payoutHurdles, strictest } from '@morada/domain/bank/payout-safeguards';
+import {
+  fitsTheDay,
+  isUnguarded,
+  type PayoutSafeguards,
+  payoutHurdles,
+  proposedSafeguards,
+  strictest,
+} from '@morada/domain/bank/payout-safeguards';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import type * as z from 'zod/mini';
@@ -24,7 +31,8 @@ export async function showSafeguards(ctx: Context) {
     queries.findPaid(ctx.db, ctx.today(), ctx.today()),
   ]);
   const eased = Object.keys(difference<PayoutSafeguards>(set, held)).length > 0;
-  return { ...set, linked: link !== undefined, today, eased };
+  const proposed = isUnguarded(set) ? proposedSafeguards(await queries.findUsual(ctx.db, ctx.today())) : null;
+  return { ...set, linked: link !== undefined, today, proposed, eased };
 }
 
 export function saveSafeguards(ctx: Context, given: z.output<typeof Shape>) {

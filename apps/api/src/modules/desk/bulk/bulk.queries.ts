@@ -1,9 +1,11 @@
 import { BULK_LIMITS, BULK_PILES, type BulkPile, type BulkState } from '@morada/contract/bulk';
 import { PAGE_SIZE } from '@morada/contract/fields';
+import type { StateOf } from '@morada/domain/base/life-cycle';
 import { type Insertable, sql } from 'kysely';
 import { present } from '#api/base/present.ts';
 import type { Db } from '#api/context.ts';
 import type { BulkRun } from '#api/db/schema.ts';
+import type { runLife } from '#api/runs/life.ts';
 import type { Item } from './bulk.action.ts';
 
 const COLUMNS = [
@@ -191,7 +193,7 @@ export const settleItems = (trx: Db, runId: number, outcomes: readonly Outcome[]
     update bulk_run set done = done + (select count(*) from made) where id = ${runId}`.execute(trx);
 
 /** Ends the run. A reversible one can be undone for some minutes from now. */
-export const endRun = (db: Db, id: number, from: Way, to: 'DONE' | 'UNDONE' | 'FAILED', reversible = false) =>
+export const endRun = (db: Db, id: number, from: Way, to: StateOf<typeof runLife>, reversible = false) =>
   db
     .updateTable('bulk_run')
     .set({

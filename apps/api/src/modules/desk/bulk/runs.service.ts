@@ -174,15 +174,22 @@ export const bulkRunsOf = (most: number) =>
     },
     forward: async (deps, run) => ({
       ...inBlocks(deps, run, FORWARD, most),
-      finish: () => queries.endRun(deps.db, run.id, 'RUNNING', 'DONE', actionOf(run.action).undo !== undefined),
+      finish: () =>
+        queries.endRun(
+          deps.db,
+          run.id,
+          'RUNNING',
+          runLife.next('RUNNING', 'finish'),
+          actionOf(run.action).undo !== undefined,
+        ),
     }),
     undo: async (deps, run) => ({
       ...inBlocks(deps, run, REVERSE, most),
-      finish: () => queries.endRun(deps.db, run.id, 'UNDOING', 'UNDONE'),
+      finish: () => queries.endRun(deps.db, run.id, 'UNDOING', runLife.next('UNDOING', 'finish')),
     }),
     fail: async ({ db }, id) => {
-      await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
-      await queries.endRun(db, id, 'UNDOING', 'DONE');
+      await queries.endRun(db, id, 'RUNNING', runLife.next('RUNNING', 'giveUp'), true);
+      await queries.endRun(db, id, 'UNDOING', runLife.next('UNDOING', 'giveUp'));
     },
     stranded: queries.lockStranded,
     sweep: queries.sweepRuns,

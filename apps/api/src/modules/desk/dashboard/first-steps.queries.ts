@@ -11,6 +11,7 @@ export type Facts = {
   people: boolean;
   properties: boolean;
   contracts: boolean;
+  safeguards: boolean;
   billing: boolean;
 };
 
@@ -32,6 +33,7 @@ export async function findFacts(db: Db): Promise<Facts | undefined> {
     ${own('client')} as people,
     ${own('property')} as properties,
     ${own('proposal')} as contracts,
+    (select approve_over is not null or daily_limit is not null or new_account <> 'FREE' from payout_safeguard) as safeguards,
     exists (select from invoice i where i.deleted_at is null and not exists (
       select from demonstration_record d where d.kind = 'proposal' and d.record_id = i.proposal_id)) as billing
     from agency where first_steps`.execute(db);

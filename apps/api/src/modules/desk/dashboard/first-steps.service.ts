@@ -12,6 +12,7 @@ const IS_DONE: Record<FirstStepKey, (facts: Facts) => boolean> = {
   PEOPLE: ({ people }) => people,
   PROPERTIES: ({ properties }) => properties,
   CONTRACTS: ({ contracts }) => contracts,
+  SAFEGUARDS: ({ safeguards }) => safeguards,
   BILLING: ({ billing }) => billing,
 };
 

@@ -3,7 +3,7 @@ import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
 
-const ALL = ['AGENCY', 'COLLECTION', 'TEAM', 'PEOPLE', 'PROPERTIES', 'CONTRACTS', 'BILLING'];
+const ALL = ['AGENCY', 'COLLECTION', 'TEAM', 'PEOPLE', 'PROPERTIES', 'CONTRACTS', 'SAFEGUARDS', 'BILLING'];
 
 async function newAgency() {
   const app = await startApp();
@@ -52,6 +52,14 @@ describe('steps', () => {
     expect(await done('*')).not.toContain('BILLING');
   });
 
+  test('a safeguard of payments', async () => {
+    const { db, done, read } = await newAgency();
+    expect((await read('PAYOUT_EDIT')).map(({ key }) => key)).not.toContain('SAFEGUARDS');
+    expect(await done('*')).not.toContain('SAFEGUARDS');
+    await db.updateTable('payout_safeguard').set({ new_account: 'WAIT' }).execute();
+    expect(await done('*')).toContain('SAFEGUARDS');
+  });
+
   test('a second staff member, unless deleted', async () => {
     const { db, done, signIn } = await newAgency();
     await done('*');
@@ -86,7 +94,9 @@ describe('visible steps', () => {
 
   test('every permission but the one for everything: all but the agency', async () => {
     const { read } = await newAgency();
-    expect((await read(...PERMISSIONS)).map(({ key }) => key)).toEqual(ALL.slice(2));
+    expect((await read(...PERMISSIONS)).map(({ key }) => key)).toEqual(
+      ALL.slice(2).filter((key) => key !== 'SAFEGUARDS'),
+    );
   });
 });
 
@@ -98,7 +108,7 @@ describe('completion', () => {
     expect([await read('*'), await read('USER_CREATE')]).toEqual([[], []]);
     expect((await as('USER_CREATE').patch('/agency', { first_steps: true })).statusCode).toBe(403);
     await put(true);
-    expect((await read('*')).length).toBe(7);
+    expect((await read('*')).length).toBe(8);
     const { changes } = await db.selectFrom('trail').select('changes').orderBy('id', 'desc').executeTakeFirstOrThrow();
     expect(changes).toEqual({ first_steps: [false, true] });
   });
@@ -120,6 +130,9 @@ describe('completion', () => {
       cnpj: '11222333000181',
       phone: '3232321400',
       pix_key: '11222333000181',
+    });
+    await staff.put('/payout/safeguards', {
+      ...{ approve_over: 1300, daily_limit: null, new_account: 'APPROVE', wait_hours: 24, people_days: 7 },
     });
     expect((await read('*')).filter(({ done }) => !done)).toEqual([{ key: 'AGENCY', done: false, missing: ['logo'] }]);
     await db.updateTable('agency').set({ logo: 'logo/1.png' }).execute();

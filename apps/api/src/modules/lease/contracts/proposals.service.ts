@@ -21,6 +21,7 @@ import { readjustmentState } from '@morada/domain/lease/contract';
 import { instalments } from '@morada/domain/lease/instalments';
 import { addressLine } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
+import { isExtraRemovable } from '@morada/domain/rent/extra-life';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
@@ -423,7 +424,7 @@ export function removeExtra(ctx: Context, id: number, rowId: number | undefined)
     await lockOpenProposal(trx, ctx, id);
     const extra = rowId === undefined ? undefined : await extras.lockExtra(trx, id, rowId);
     if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
-    if (extra.invoice_id !== null || extra.transfer_id !== null) throw proposalProblems.EXTRA_USED();
+    if (!isExtraRemovable(extra)) throw proposalProblems.EXTRA_USED();
     if (extra.settled_by !== null) throw proposalProblems.EXTRA_OF_SETTLEMENT();
     await extras.dropExtras(trx, [extra.id]);
     await leaveTrail(trx, ctx, 'extra_value', extra.id, 'delete', {

@@ -5,7 +5,7 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { installationKey } from '#api/modules/access/signed-words/signed-words.service.ts';
 import * as queries from './invoice-links.queries.ts';
 
-// Tokens of links are derived from a key of the installation and never stored (decision 42).
+// Tokens of links are derived from a key of the installation and never stored, since a copy of the database would open every invoice.
 
 type Billed = { invoice_id: number; proposal_id: number };
 

@@ -46,7 +46,7 @@ export const showInvoice = (
 ) => showTogether({ ctx, id, ...when });
 
 /**
- * PENDING → PAID exactly once. Concurrent settlements of a server share transactions (decision 72). Answers with the
+ * PENDING → PAID exactly once. Concurrent settlements of a server share transactions (docs/decisions/settlement.md). Answers with the
  * invoice as `showInvoice` does.
  */
 export async function payInvoice(ctx: Context, id: number, input: z.output<typeof Settlement>): Promise<Shown> {

@@ -3,6 +3,7 @@ import { type ClosingChoice, terminationProblems } from '@morada/contract/termin
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import { contractLife, contractStage } from '@morada/domain/lease/contract';
+import { terminationLife, terminationStateOf } from '@morada/domain/rent/termination-life';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail, leaveTrails } from '#api/db/trail.ts';
@@ -226,8 +227,8 @@ export function undoTermination(ctx: Context, id: number) {
       throw terminationProblems.PROPERTY_NOT_FREE();
 
     const last = termination.invoice_id === null ? null : await queries.findLastInvoice(trx, termination.invoice_id);
-    if (last?.status === 'PAID') throw terminationProblems.LAST_INVOICE_PAID();
-    if (last?.status === 'REPLACED') throw terminationProblems.LAST_INVOICE_IN_AGREEMENT();
+    const cell = terminationLife.cell(terminationStateOf(last?.status ?? null), 'undo');
+    if ('refusal' in cell) throw terminationProblems[cell.refusal as UndoRefusal]();
     if (last) await withdraw(trx, ctx, [last.id]);
     await dropAtEnd(trx, ctx, id, termination.transfer_id);
     await reopenContract(trx, id, 'APPROVED');
@@ -239,6 +240,8 @@ export function undoTermination(ctx: Context, id: number) {
     });
   });
 }
+
+type UndoRefusal = 'LAST_INVOICE_PAID' | 'LAST_INVOICE_IN_AGREEMENT';
 
 /** A contract in force is one that could be made today. */
 async function checkReopenable(trx: Db, contract: queries.Contract) {

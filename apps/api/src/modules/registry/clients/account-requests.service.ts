@@ -97,7 +97,7 @@ async function giveUp(trx: Db, ctx: Context, { id, state, client_id }: Open) {
 
 /**
  * The agency's confirmation: the account takes effect, and counts as changed by the person who confirmed it. Payments
- * to an account that was never paid wait for a second person (decision 97).
+ * to an account that was never paid wait for a second person.
  */
 export const applyRequest = (ctx: Context, id: number): Promise<void> =>
   change(ctx, async (trx) => {

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { Answer } from '@morada/contract/endpoint';
 import { PayoutSafeguards, type payouts } from '@morada/contract/payouts';
+import { formatMoney } from '@morada/domain/base/money';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -8,7 +9,7 @@ import { MoneyField, NumberField, SelectField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection, Wide } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from '../link-state.module.css';
-import { useSaveSafeguards } from './payout-queries.ts';
+import { type SafeguardValues, useSaveSafeguards } from './payout-queries.ts';
 
 const NEW_ACCOUNT = [
   { value: 'FREE', label: 'Paga como as outras' },
@@ -16,24 +17,41 @@ const NEW_ACCOUNT = [
   { value: 'APPROVE', label: 'Outra pessoa aprova' },
 ] as const;
 
+/** The proposal in words, with the figures of the agency's own transfers. */
+function proposalWords({ approve_over, daily_limit, new_account }: SafeguardValues): string {
+  const parts = [
+    ...(approve_over === null ? [] : [`outra pessoa aprova acima de ${formatMoney(approve_over)}`]),
+    ...(daily_limit === null ? [] : [`limite de ${formatMoney(daily_limit)} por dia`]),
+    new_account === 'APPROVE' ? 'outra pessoa aprova conta nova' : 'conta nova espera 24 horas',
+  ];
+  return `Pelos seus repasses, propomos: ${parts.join('; ')}.`;
+}
+
 /** What every payment of transfers passes, by Pix, by file and by list. */
 export function SafeguardsForm({ safeguards }: { safeguards: Answer<typeof payouts.safeguards> }) {
   const { mutateAsync: save } = useSaveSafeguards();
-  const { linked: _, today: __, eased, ...values } = safeguards;
+  const { linked: _, today: __, proposed, eased, ...values } = safeguards;
   const form = useForm(PayoutSafeguards, {
     values,
     submit: (body) => save({ body }),
     onSaved: () => toast.success('Proteções atualizadas'),
   });
+  const propose = async (proposal: SafeguardValues) => {
+    await save({ body: proposal });
+    toast.success('Proteções ligadas');
+  };
   const waits = useWatch({ control: form.control, name: 'new_account' }) === 'WAIT';
   const { isDirty, isSubmitting } = form.formState;
-  const isOpen = values.approve_over === null && values.daily_limit === null && values.new_account === 'FREE';
   return (
     <>
-      {isOpen && (
+      {proposed && (
         <div className={classes.callouts}>
           <Callout tone="warning">
-            Nenhuma proteção está ligada: uma pessoa sozinha pode pagar qualquer valor, a qualquer conta.
+            Nenhuma proteção está ligada: uma pessoa sozinha pode pagar qualquer valor, a qualquer conta.{' '}
+            {proposalWords(proposed)}{' '}
+            <Button size="xs" variant="default" onClick={() => void propose(proposed)}>
+              Usar a proposta
+            </Button>
           </Callout>
         </div>
       )}
