@@ -135,6 +135,33 @@ test('a window whose chunk is gone after an upgrade keeps the page and offers th
   await expect(page.getByRole('dialog')).toContainText(name);
 });
 
+test.describe('in a browser that has loaded little', () => {
+  test.use({ isFresh: true });
+
+  test('parts whose code is missing say so in their place: what is typed stays, and so does the menu', async ({
+    page,
+    enter,
+  }) => {
+    await enter('/clients/create');
+    const name = page.getByRole('textbox', { name: 'Nome', exact: true });
+    await name.fill('Aurora Sem Sino');
+    const missing = /\/assets\/(?:bell-panel|doctor)-/;
+    await page.route(missing, (route) => route.abort());
+    await page.evaluate(() => Object.assign(window, { kept: true }));
+    await page.getByRole('button', { name: 'Notificações' }).click();
+    await expect(page.getByText('Não foi possível carregar as notificações')).toBeVisible();
+    await expect(name).toHaveValue('Aurora Sem Sino');
+    await page.keyboard.press('Escape');
+    // A page: TanStack Router would reload the document, which offline leaves it white.
+    await page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Diagnóstico' }).click();
+    await page.getByRole('button', { name: 'Descartar alterações' }).click();
+    await expect(page.getByRole('heading', { name: 'Não foi possível abrir esta página' })).toBeVisible();
+    await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
+    expect(await page.evaluate(() => 'kept' in window)).toBe(true);
+    await page.unroute(missing);
+  });
+});
+
 test('a slow list shows its skeleton after 200 ms, not before', async ({ page, enter }) => {
   await enter('/');
   await settled(page);

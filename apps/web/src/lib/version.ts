@@ -2,7 +2,7 @@ import { ApiProblem } from './api/api.ts';
 import { createStore, useStore } from './store.ts';
 
 const RENEWED = 'Há uma versão nova da Morada. Recarregue a página para continuar.';
-const KEPT = 'Esta parte não pôde ser carregada. Recarregue a página para tentar de novo.';
+const KEPT = 'Esta parte não pôde ser carregada. Tente de novo, ou recarregue a página.';
 const AWAY = 'Sem conexão com o servidor. Tente de novo quando ela voltar.';
 
 const renewed = createStore(false);
