@@ -168,4 +168,8 @@ describe('the palette finds by what people say', () => {
     const found = said.map(([word]) => [word, rankActions(word, actions).near[0]?.label]);
     expect(found).toEqual(said);
   });
+
+  test.each(['baixar 24', 'baixar 240', 'fatura 4010', '40'])('a number is that of a record: %s', (text) =>
+    expect(rankActions(text, actions)).toEqual({ near: [], far: [] }),
+  );
 });

@@ -57,7 +57,7 @@ export const PLACED_ACTIONS: PlacedAction[] = [
   },
   {
     label: 'Importar retorno do banco',
-    also: 'efetuar baixa arquivo cnab 240 400 boletos liquidação',
+    also: 'efetuar baixa arquivo cnab boletos liquidação',
     icon: IconFileImport,
     access: [BOLETO_READERS, bankFiles.down.access],
     place: { to: '/financial/boletos', search: { down: 'new' } },
@@ -117,7 +117,7 @@ export const ALSO: Record<string, string> = {
   '/financial/reports': 'planilha relação rol exportar',
   '/fiscal': 'dimob receita federal declaração leão imposto renda',
   '/fiscal/statements': 'informe rendimentos irpf imposto renda comprovante anual',
-  '/fiscal/withholding': 'darf irrf retenção fonte reinf efd r-4010',
+  '/fiscal/withholding': 'darf irrf retenção fonte reinf efd',
   '/fiscal/reform': 'ibs cbs iva imposto consumo tributária',
   '/fiscal/accounting': 'contador domínio plano partidas contábil',
   '/fiscal/tables': 'alíquota faixas dedução progressiva',
