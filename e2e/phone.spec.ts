@@ -4,6 +4,7 @@ import { client } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { LONG } from './long.ts';
+import { mainMenu, tabs } from './menu.ts';
 import { photograph, property, tag } from './properties.ts';
 
 /** Everyday actions on a phone: 390 × 844. */
@@ -59,7 +60,8 @@ test('a late payment is found, and its reminder can be sent', async ({ page, ent
   const { tenant } = await lateInvoice(call);
   await enter('/');
   await press(page, page.getByRole('button', { name: 'Abrir menu' }));
-  await press(page, page.getByRole('link', { name: 'Inadimplências' }));
+  await press(page, mainMenu(page).getByRole('link', { name: 'Cobrança', exact: true }));
+  await press(page, tabs(page).getByRole('link', { name: 'Inadimplências' }));
   await settled(page);
   const search = page.getByRole('searchbox').first();
   await search.fill(tenant.name);

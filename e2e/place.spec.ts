@@ -6,6 +6,7 @@ import { house, person } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { LIST_ADDRESSES } from './list-addresses.ts';
 import { formOf, LONG } from './long.ts';
+import { goByMenu } from './menu.ts';
 import { owner, tag } from './properties.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -19,13 +20,6 @@ const visited = (page: Page) => main(page).locator('[data-visited]');
 const way = (page: Page) => page.getByRole('navigation', { name: 'Registros da lista' });
 const step = (page: Page, name: 'Anterior' | 'Próximo') => way(page).getByRole('button', { name });
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-
-/** The menu's entry, at any width. */
-async function goByMenu(page: Page, label: string) {
-  const burger = page.getByRole('button', { name: 'Abrir menu' });
-  if (await burger.isVisible()) await burger.click();
-  await page.getByRole('link', { name: label, exact: true }).first().click();
-}
 
 for (const width of [1366, 390]) {
   test(`every filter of every list has a chip that takes it off, at ${width} px`, LONG, async ({ page, enter }) => {

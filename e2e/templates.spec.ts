@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { lease } from './contracts.ts';
 import { expect, follow, notice, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
+import { goByMenu } from './menu.ts';
 import { tag } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -252,7 +253,7 @@ test('read-only users see the text and no controls that change it', LONG, async 
     body: '<p>Locatário: {{inquilino.nome}}{{#conjuge}} e {{conjuge.nome}}{{/conjuge}}</p>',
   });
   await signIn(await staffWith('PROPOSAL_VIEW'));
-  await page.getByRole('link', { name: 'Modelos de contrato' }).click();
+  await goByMenu(page, 'Modelos de contrato');
   await expect(page.getByRole('link', { name: 'Novo modelo' })).toBeHidden();
   await expect(page.getByRole('button', { name: `Deletar ${name}` })).toBeHidden();
   await page.getByRole('link', { name: `Abrir ${name}` }).click();

@@ -6,6 +6,7 @@ import { askForVisit, openTicket, sentMessage, writeMessage } from '../attendanc
 import { lateBoleto } from '../boletos.ts';
 import { lateInvoice, lease } from '../contracts.ts';
 import { expect, notice, test } from '../fixtures.ts';
+import { goByMenu, mainMenu, openSettings, settings, tabs } from '../menu.ts';
 import { TODAY } from '../people.ts';
 import { property, tag } from '../properties.ts';
 import { STAFF_PATHS } from '../routes.ts';
@@ -20,7 +21,11 @@ type Journey = {
   given?: (call: Call) => Promise<unknown>;
   /** The first row opens windows or pages: all of them are opened. */
   opens?: true;
-  /** Other pages of the menu that the same permission opens. */
+  /** The menu's entry, where the page is one of its tabs. */
+  under?: string;
+  /** The permission opens no other tab of that entry, which then has the page's name. */
+  alone?: true;
+  /** Other entries of the menu that the same permission opens. */
   also?: string[];
 };
 
@@ -62,13 +67,9 @@ const published = async () => {
 };
 const EVERYTHING = 'everything';
 
-/** Pages of the menu that one permission opens together. */
-const FINANCE = [
-  ...['Resumo', 'Caixa', 'Faturas', 'Boletos', 'Repasses', 'Comissões', 'Inadimplências', 'Acordos', 'Extratos'],
-  ...['Transações', 'Relatórios'],
-];
-const TAXES = ['Ano fiscal', 'Informes', 'Imposto retido', 'Radar da reforma', 'Contabilidade', 'Tabelas'];
-const COLLECTION = ['Cobrança', 'Acordos', 'Régua de cobrança', 'Mensagens aos clientes'];
+/** Entries of the menu that one permission opens together. */
+const FINANCE = ['Caixa', 'Faturas', 'Boletos', 'Repasses', 'Comissões', 'Cobrança', 'Relatórios'];
+const COLLECTION = ['Cobrança', 'Cobrança e mensagens'];
 
 const JOURNEYS: Record<string, Journey> = {
   Dashboard: { code: 'CLIENT_DESTROY', heading: 'Dashboard', given: home },
@@ -81,7 +82,7 @@ const JOURNEYS: Record<string, Journey> = {
     opens: true,
     also: ['Modelos de contrato'],
   },
-  Resumo: { code: 'FINANCIAL_VIEW', heading: 'Resumo', given: received, also: FINANCE },
+  Resumo: { code: 'FINANCIAL_VIEW', under: 'Caixa', heading: 'Resumo', given: received, also: FINANCE },
   Caixa: { code: 'FINANCIAL_MOVIMENTATION_VIEW', heading: 'Movimentações', given: received },
   Faturas: { code: 'FINANCIAL_INVOICE_VIEW', heading: 'Faturas abertas', given: late, opens: true },
   Boletos: { code: 'BOLETO_VIEW', heading: 'Boletos', given: late, opens: true },
@@ -90,26 +91,50 @@ const JOURNEYS: Record<string, Journey> = {
     heading: 'Resumo Financeiro',
     given: received,
     opens: true,
-    also: ['Extratos'],
   },
   Comissões: { code: 'FINANCIAL_COMMISSION_VIEW', heading: 'Comissões', given: received },
-  Inadimplências: { code: 'FINANCIAL_SHALL_VIEW', heading: 'Inadimplências', given: late, opens: true },
+  Inadimplências: {
+    code: 'FINANCIAL_SHALL_VIEW',
+    heading: 'Inadimplências',
+    under: 'Cobrança',
+    alone: true,
+    given: late,
+    opens: true,
+  },
   Cobrança: { code: 'COLLECTION_VIEW', heading: 'Cobrança', given: late, opens: true, also: COLLECTION },
-  Acordos: { code: 'COLLECTION_AGREE', heading: 'Acordos', given: offered, opens: true },
+  Acordos: {
+    code: 'COLLECTION_AGREE',
+    heading: 'Acordos',
+    under: 'Cobrança',
+    alone: true,
+    given: offered,
+    opens: true,
+  },
   Extratos: {
     code: 'FINANCIAL_TRANSFER_VIEW',
     heading: 'Extrato do proprietário',
-    also: ['Repasses'],
+    under: 'Repasses',
   },
-  Transações: { code: 'FINANCIAL_VIEW', heading: 'Transações', given: received, also: FINANCE },
+  'Pagamentos de repasses': {
+    code: 'FINANCIAL_TRANSFER_VIEW',
+    heading: 'Pagamentos de repasses',
+    under: 'Repasses',
+  },
+  Transações: { code: 'FINANCIAL_VIEW', under: 'Caixa', heading: 'Transações', given: received, also: FINANCE },
   Conciliação: { code: 'RECONCILIATION_VIEW', heading: 'Conciliação', given: statement },
   Relatórios: { code: 'FINANCIAL_REPORTS_VIEW', heading: 'Relatórios' },
-  'Ano fiscal': { code: 'FISCAL_VIEW', heading: 'Ano fiscal', given: received, also: TAXES },
-  Informes: { code: 'FISCAL_VIEW', heading: 'Informes de rendimentos', given: received, also: TAXES },
-  'Imposto retido': { code: 'FISCAL_VIEW', heading: 'Imposto retido', given: received, also: TAXES },
-  'Radar da reforma': { code: 'FISCAL_VIEW', heading: 'Radar da reforma', given: taxpayer, opens: true, also: TAXES },
-  Contabilidade: { code: 'FISCAL_VIEW', heading: 'Contabilidade', given: received, also: TAXES },
-  Tabelas: { code: 'FISCAL_VIEW', heading: 'Tabelas fiscais', also: TAXES },
+  'Ano fiscal': { code: 'FISCAL_VIEW', under: 'Impostos', heading: 'Ano fiscal', given: received },
+  Informes: { code: 'FISCAL_VIEW', under: 'Impostos', heading: 'Informes de rendimentos', given: received },
+  'Imposto retido': { code: 'FISCAL_VIEW', under: 'Impostos', heading: 'Imposto retido', given: received },
+  'Radar da reforma': {
+    code: 'FISCAL_VIEW',
+    under: 'Impostos',
+    heading: 'Radar da reforma',
+    given: taxpayer,
+    opens: true,
+  },
+  Contabilidade: { code: 'FISCAL_VIEW', under: 'Impostos', heading: 'Contabilidade', given: received },
+  Tabelas: { code: 'FISCAL_VIEW', under: 'Impostos', heading: 'Tabelas fiscais' },
   Agendamentos: {
     code: 'SCHEDULE_VIEW',
     heading: 'Agendamentos',
@@ -138,14 +163,21 @@ const JOURNEYS: Record<string, Journey> = {
   },
   Blog: { code: 'FEED_VIEW', heading: 'Blog', given: published, opens: true },
   Imobiliária: { code: EVERYTHING, heading: 'Imobiliária' },
-  'Banco por Pix': { code: EVERYTHING, heading: 'Banco por Pix' },
-  'Boletos no banco': { code: EVERYTHING, heading: 'Boletos no banco' },
-  'Pagar repasses': { code: EVERYTHING, heading: 'Pagar repasses' },
-  'Extrato do banco': { code: EVERYTHING, heading: 'Extrato do banco' },
-  'Régua de cobrança': { code: 'COLLECTION_VIEW', heading: 'Régua de cobrança', also: COLLECTION },
+  Bancos: { code: EVERYTHING, heading: 'Bancos' },
+  'Banco por Pix': { code: EVERYTHING, under: 'Bancos', heading: 'Banco por Pix' },
+  'Boletos no banco': { code: EVERYTHING, under: 'Bancos', heading: 'Boletos no banco' },
+  'Pagar repasses': { code: EVERYTHING, under: 'Bancos', heading: 'Pagar repasses' },
+  'Extrato do banco': { code: EVERYTHING, under: 'Bancos', heading: 'Extrato do banco' },
+  'Régua de cobrança': {
+    code: 'COLLECTION_VIEW',
+    heading: 'Régua de cobrança',
+    under: 'Cobrança e mensagens',
+    also: COLLECTION,
+  },
   'Mensagens aos clientes': {
     code: 'COLLECTION_VIEW',
     heading: 'Mensagens aos clientes',
+    under: 'Cobrança e mensagens',
     given: async (call) => sentMessage((await house(call)).tenant.id),
     opens: true,
     also: COLLECTION,
@@ -160,6 +192,8 @@ const JOURNEYS: Record<string, Journey> = {
   'Imóveis pendentes': {
     code: 'PROPERTY_REQUEST_VIEW',
     heading: 'Imóveis pendentes',
+    under: 'Imóveis',
+    alone: true,
     given: async (call) => property(call, { status: 'PENDING' }),
     opens: true,
   },
@@ -197,7 +231,6 @@ const ADDRESSES: Record<string, Journey> = {
     given: async (call) => (await lateInvoice(call)).proposal_id,
   },
   '/contracts/readjustments': { code: 'PROPOSAL_VIEW', heading: 'Reajustes do mês', given: house },
-  '/financial/payments': { code: 'FINANCIAL_TRANSFER_VIEW', heading: 'Pagamentos de repasses' },
   '/fiscal/reform/$id': { code: 'FISCAL_VIEW', heading: /^Sônia Ipê/, given: taxpayer },
   '/settings/contracts/$id': {
     code: 'CONTRACT_TEMPLATE_VIEW',
@@ -223,21 +256,18 @@ function troubles(page: Page) {
   return found;
 }
 
-const menuLinks = (page: Page) =>
-  page.getByRole('navigation', { name: 'Menu principal' }).getByRole('list').getByRole('link');
+const menuLinks = (page: Page) => mainMenu(page).getByRole('list').getByRole('link');
 
 /** Names of the menu's entries from their titles, because their labels include counters. */
 const entries = async (page: Page) => {
+  await expect(mainMenu(page).getByTitle('Dashboard')).toBeVisible();
+  if ((await settings(page).count()) > 0) await openSettings(page);
   const titles = await menuLinks(page).evaluateAll((all) => all.map((link) => link.getAttribute('title') ?? ''));
   return titles.sort();
 };
 
-const isPhone = (page: Page) => page.viewportSize()?.width === PHONE.width;
-
-async function byMenu(page: Page, label: string) {
-  if (isPhone(page)) await page.getByRole('button', { name: 'Abrir menu' }).click();
-  await page.getByRole('navigation').getByRole('list').getByTitle(label, { exact: true }).click();
-}
+const pathIn = (href: string) => href.slice(STAFF_PATH.length).replace(/\?.*/, '');
+const hrefsOf = (links: Locator) => links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
 
 const OPENER = 'button:not([aria-haspopup="menu"], [aria-label^="Copiar"]), a[href^="/"]:not([target])';
 
@@ -303,22 +333,28 @@ async function openFirst(page: Page, label: string) {
   }
 }
 
-test('every page of the menu has a journey', async ({ page, signIn }) => {
-  await signIn();
-  await expect(page.getByRole('navigation').getByTitle('Auditoria')).toBeVisible();
-  expect(await entries(page)).toEqual(Object.keys(JOURNEYS).sort());
-});
+const ENTRIES = [...new Set(Object.entries(JOURNEYS).map(([label, { under = label }]) => under))];
 
-test('every page is in the menu or has a journey by its address', async ({ page, signIn }) => {
+test('every page is in the menu, with a journey, or has a journey by its address', async ({ page, signIn }) => {
+  test.setTimeout(120_000);
   await signIn();
-  await expect(page.getByRole('navigation').getByTitle('Auditoria')).toBeVisible();
-  const hrefs = await menuLinks(page).evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  const inMenu = hrefs.map((href) => href.slice(STAFF_PATH.length).replace(/\?.*/, ''));
+  expect(await entries(page)).toEqual(ENTRIES.sort());
+  const inMenu = new Set<string>();
+  const names = new Set<string>();
+  for (const href of await hrefsOf(menuLinks(page))) {
+    await page.goto(href);
+    await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+    inMenu.add(pathIn(href));
+    for (const tab of await hrefsOf(tabs(page).getByRole('link'))) inMenu.add(pathIn(tab));
+    for (const name of await tabs(page).getByRole('link').allInnerTexts()) names.add(name.replace(/\s*\d+$/, ''));
+  }
   expect([...inMenu, ...Object.keys(ADDRESSES)].sort()).toEqual(STAFF_PATHS);
+  expect([...names].filter((name) => !(name in JOURNEYS))).toEqual([]);
+  expect(inMenu.size).toBe(Object.keys(JOURNEYS).length);
 });
 
 for (const [label, journey] of Object.entries(JOURNEYS)) {
-  const { code, heading, given, opens, also = [] } = journey;
+  const { code, heading, given, opens, under, alone, also = [] } = journey;
   const everything = code === EVERYTHING;
 
   async function arrive(page: Page) {
@@ -327,7 +363,8 @@ for (const [label, journey] of Object.entries(JOURNEYS)) {
   }
 
   async function travel(page: Page, found: string[]) {
-    await byMenu(page, label);
+    if (under && !alone) await goByMenu(page, under, label);
+    else await goByMenu(page, label);
     await arrive(page);
     const listed = page.url();
     if (await followLinks(page)) {
@@ -346,7 +383,7 @@ for (const [label, journey] of Object.entries(JOURNEYS)) {
     await given?.(call);
     const found = troubles(page);
     await signIn(await staffWith(everything ? '*' : code));
-    const menu = everything ? Object.keys(JOURNEYS) : [...new Set([...ALWAYS, label, ...also])];
+    const menu = everything ? ENTRIES : [...new Set([...ALWAYS, alone ? label : (under ?? label), ...also])];
     expect(await entries(page)).toEqual(menu.sort());
     await travel(page, found);
   });

@@ -50,6 +50,7 @@ import { Route as AppPropertiesRequestsRouteImport } from './routes/_app/propert
 import { Route as AppSettingsAgencyRouteImport } from './routes/_app/settings/agency'
 import { Route as AppSettingsAuditRouteImport } from './routes/_app/settings/audit'
 import { Route as AppSettingsBankLinkRouteImport } from './routes/_app/settings/bank-link'
+import { Route as AppSettingsBanksRouteImport } from './routes/_app/settings/banks'
 import { Route as AppSettingsBoletoLinkRouteImport } from './routes/_app/settings/boleto-link'
 import { Route as AppSettingsCollectionRouteImport } from './routes/_app/settings/collection'
 import { Route as AppSettingsDoctorRouteImport } from './routes/_app/settings/doctor'
@@ -279,6 +280,11 @@ const AppSettingsBankLinkRoute = AppSettingsBankLinkRouteImport.update({
   path: '/settings/bank-link',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsBanksRoute = AppSettingsBanksRouteImport.update({
+  id: '/settings/banks',
+  path: '/settings/banks',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppSettingsBoletoLinkRoute = AppSettingsBoletoLinkRouteImport.update({
   id: '/settings/boleto-link',
   path: '/settings/boleto-link',
@@ -419,6 +425,7 @@ export interface FileRoutesByFullPath {
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/settings/banks': typeof AppSettingsBanksRoute
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/collection': typeof AppSettingsCollectionRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
@@ -481,6 +488,7 @@ export interface FileRoutesByTo {
   '/settings/agency': typeof AppSettingsAgencyRoute
   '/settings/audit': typeof AppSettingsAuditRoute
   '/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/settings/banks': typeof AppSettingsBanksRoute
   '/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/settings/collection': typeof AppSettingsCollectionRoute
   '/settings/doctor': typeof AppSettingsDoctorRoute
@@ -545,6 +553,7 @@ export interface FileRoutesById {
   '/_app/settings/agency': typeof AppSettingsAgencyRoute
   '/_app/settings/audit': typeof AppSettingsAuditRoute
   '/_app/settings/bank-link': typeof AppSettingsBankLinkRoute
+  '/_app/settings/banks': typeof AppSettingsBanksRoute
   '/_app/settings/boleto-link': typeof AppSettingsBoletoLinkRoute
   '/_app/settings/collection': typeof AppSettingsCollectionRoute
   '/_app/settings/doctor': typeof AppSettingsDoctorRoute
@@ -609,6 +618,7 @@ export interface FileRouteTypes {
     | '/settings/agency'
     | '/settings/audit'
     | '/settings/bank-link'
+    | '/settings/banks'
     | '/settings/boleto-link'
     | '/settings/collection'
     | '/settings/doctor'
@@ -671,6 +681,7 @@ export interface FileRouteTypes {
     | '/settings/agency'
     | '/settings/audit'
     | '/settings/bank-link'
+    | '/settings/banks'
     | '/settings/boleto-link'
     | '/settings/collection'
     | '/settings/doctor'
@@ -734,6 +745,7 @@ export interface FileRouteTypes {
     | '/_app/settings/agency'
     | '/_app/settings/audit'
     | '/_app/settings/bank-link'
+    | '/_app/settings/banks'
     | '/_app/settings/boleto-link'
     | '/_app/settings/collection'
     | '/_app/settings/doctor'
@@ -1058,6 +1070,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppSettingsBankLinkRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/banks': {
+      id: '/_app/settings/banks'
+      path: '/settings/banks'
+      fullPath: '/settings/banks'
+      preLoaderRoute: typeof AppSettingsBanksRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/settings/boleto-link': {
       id: '/_app/settings/boleto-link'
       path: '/settings/boleto-link'
@@ -1233,6 +1252,7 @@ interface AppRouteChildren {
   AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
   AppSettingsAuditRoute: typeof AppSettingsAuditRoute
   AppSettingsBankLinkRoute: typeof AppSettingsBankLinkRoute
+  AppSettingsBanksRoute: typeof AppSettingsBanksRoute
   AppSettingsBoletoLinkRoute: typeof AppSettingsBoletoLinkRoute
   AppSettingsCollectionRoute: typeof AppSettingsCollectionRoute
   AppSettingsDoctorRoute: typeof AppSettingsDoctorRoute
@@ -1293,6 +1313,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsAgencyRoute: AppSettingsAgencyRoute,
   AppSettingsAuditRoute: AppSettingsAuditRoute,
   AppSettingsBankLinkRoute: AppSettingsBankLinkRoute,
+  AppSettingsBanksRoute: AppSettingsBanksRoute,
   AppSettingsBoletoLinkRoute: AppSettingsBoletoLinkRoute,
   AppSettingsCollectionRoute: AppSettingsCollectionRoute,
   AppSettingsDoctorRoute: AppSettingsDoctorRoute,

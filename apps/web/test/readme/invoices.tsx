@@ -26,7 +26,7 @@ const Search = z.extend(InvoiceSearch, { open: searchId });
 
 export const Route = createFileRoute('/_app/financial/invoices')({
   staticData: {
-    menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2 },
+    menu: { entry: 'Faturas', icon: IconReceipt },
     access: INVOICE_READERS,
     list: listOf(Search, {
       query: 'search',

@@ -1,37 +1,76 @@
 import { session } from '@morada/contract/session';
+import type { Access } from '@morada/domain/access/permissions';
 import { useRouter } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { query } from '#web/lib/api/query.ts';
 import { useLastFilters } from '#web/lib/filters.ts';
-import { type Search, withoutWords } from '#web/lib/list.ts';
-import { MENU_GROUPS, type MenuEntry } from '#web/lib/page.ts';
+import { type ListFilters, type Search, withoutWords } from '#web/lib/list.ts';
+import { MENU, type MenuGroupName, type MenuGroupShown, type MenuPlace } from '#web/lib/page.ts';
 import { may } from '#web/lib/session/session.ts';
 
-export type MenuPage = MenuEntry & {
+export type MenuPage = Pick<MenuPlace, 'icon' | 'key' | 'useCount'> & {
   path: string;
-  /** Other pages of the menu have paths below this one, so only the exact path marks this entry as current. */
-  exact: boolean;
+  label: string;
   /** The last filters of the list, without the words it was searched for. */
   search: Search;
 };
-export type MenuGroup = { group: MenuEntry['group']; pages: MenuPage[] };
+export type MenuEntry = {
+  label: string;
+  icon: ComponentType<{ size?: number }>;
+  badge: MenuPlace['badge'];
+  /** Those that may be opened; the entry leads to the first one. */
+  pages: [MenuPage, ...MenuPage[]];
+};
+export type MenuGroup = { name: MenuGroupName; shown: MenuGroupShown; entries: MenuEntry[] };
 
-/** Menu of the signed-in user: routes that declare an entry and that the user may open. */
+type MenuRoute = {
+  to: string;
+  options: { staticData?: { menu?: MenuPlace; access?: Access; list?: ListFilters } };
+};
+
+/** Menu of the signed-in user. */
 export function useMenu(): MenuGroup[] {
   const router = useRouter();
   const filters = useLastFilters();
-  const pages = Object.values(router.routesById).flatMap((route): MenuPage[] => {
-    const { menu, access = 'login', list = {} } = route.options.staticData ?? {};
-    return menu && may(access)
-      ? [{ ...menu, path: route.to, exact: false, search: withoutWords(list, filters[route.to] ?? {}) }]
-      : [];
-  });
-  for (const page of pages) page.exact = pages.some(({ path }) => isBelow(path, page.path));
-  return [null, ...MENU_GROUPS]
-    .map((group) => ({ group, pages: pages.filter((page) => page.group === group).sort((a, b) => a.order - b.order) }))
-    .filter(({ pages }) => pages.length > 0);
+  return menuOf(Object.values(router.routesById), may, (path, list) => withoutWords(list, filters[path] ?? {}));
 }
 
-const isBelow = (path: string, other: string) => path !== other && path.startsWith(other === '/' ? other : `${other}/`);
+/** The menu of who may open the pages that `allowed` admits: from what their routes declare. */
+export function menuOf(
+  routes: readonly MenuRoute[],
+  allowed: (access: Access) => boolean,
+  searchOf: (path: string, list: ListFilters) => Search = () => ({}),
+): MenuGroup[] {
+  const places = routes.flatMap(({ to, options }) => {
+    const { menu, access = 'login', list = {} } = options.staticData ?? {};
+    return menu && allowed(access) ? [{ ...menu, path: to, search: searchOf(to, list) }] : [];
+  });
+  return MENU.map(({ name, shown, entries }): MenuGroup => {
+    const open = entries.flatMap((entry): MenuEntry[] => {
+      const [first, ...tabs] = places
+        .filter((place) => place.entry === entry)
+        .sort(({ tab = 0 }, { tab: other = 0 }) => tab - other)
+        .map(({ label = entry, ...place }) => ({ ...place, label }));
+      if (!first) return [];
+      // Who may open but one page of an entry finds it by its own name.
+      return [
+        { label: tabs.length > 0 ? entry : first.label, icon: first.icon, badge: first.badge, pages: [first, ...tabs] },
+      ];
+    });
+    // A single entry needs nothing that opens it.
+    return { name, shown: shown === 'folded' && open.length === 1 ? 'plain' : shown, entries: open };
+  }).filter(({ entries }) => entries.length > 0);
+}
+
+/** Every page of the menu, entry by entry. */
+export const pagesIn = (menu: readonly MenuGroup[]): MenuPage[] =>
+  menu.flatMap(({ entries }) => entries.flatMap(({ pages }) => pages));
+
+/** The page of the menu that an address is at or below; the dashboard has nothing below it. */
+export function pageAt<Page extends { path: string }>(pages: readonly Page[], pathname: string): Page | undefined {
+  const isAt = ({ path }: Page) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
+  return pages.filter(isAt).sort((one, other) => other.path.length - one.path.length)[0];
+}
 
 /** Counts shown in the menu. On failure the menu shows none. */
 export const badgesQuery = {

@@ -16,6 +16,7 @@ import { Bell } from './bell.tsx';
 import { Connection } from './connection.tsx';
 import { FrozenClock } from './frozen-clock.tsx';
 import { Navigation } from './navigation.tsx';
+import { PageTabs } from './page-tabs.tsx';
 import { hearLetters, type Letters } from './palette/letters.ts';
 import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
@@ -114,6 +115,7 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
             <SignOut />
           </span>
         </header>
+        <PageTabs />
         <main id="content" tabIndex={-1} className={classes.content}>
           <div className={classes.width}>
             {banner}

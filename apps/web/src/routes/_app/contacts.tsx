@@ -43,7 +43,7 @@ const Search = z.extend(ContactSearch, { open: searchId });
 
 export const Route = createFileRoute('/_app/contacts')({
   staticData: {
-    menu: { group: 'Atendimento', label: 'Contatos', icon: IconMail, order: 4, badge: 'contacts' },
+    menu: { entry: 'Contatos', icon: IconMail, badge: 'contacts' },
     access: 'CONTACT_VIEW',
     list: listOf(Search, { open: 'place' }),
   },

@@ -23,7 +23,7 @@ const FirstSteps = lazyPanel(
 
 export const Route = createFileRoute('/_app/')({
   staticData: {
-    menu: { group: null, label: 'Dashboard', icon: IconLayoutDashboard, order: 0, key: 'd' },
+    menu: { entry: 'Dashboard', icon: IconLayoutDashboard, key: 'd' },
     access: 'login',
   },
   loader: ({ context }) => {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/fields';
 import { MAINTENANCE_READERS, MaintenanceSearch } from '@morada/contract/maintenance.search';
 import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
-import { IconHomeQuestion } from '@tabler/icons-react';
+import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -30,7 +30,7 @@ const Search = z.extend(MaintenanceSearch, { open: searchId });
 
 export const Route = createFileRoute('/_app/maintenance')({
   staticData: {
-    menu: { group: 'Atendimento', label: 'Manutenções', icon: IconHomeQuestion, order: 2.5 },
+    menu: { entry: 'Manutenções', icon: IconTool },
     access: MAINTENANCE_READERS,
     list: listOf(Search, {
       query: 'search',

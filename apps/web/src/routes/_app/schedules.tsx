@@ -29,14 +29,7 @@ const Search = z.extend(VisitSearch, {
 
 export const Route = createFileRoute('/_app/schedules')({
   staticData: {
-    menu: {
-      group: 'Atendimento',
-      label: 'Agendamentos',
-      icon: IconCalendarEvent,
-      order: 1,
-      key: 'v',
-      badge: 'schedules',
-    },
+    menu: { entry: 'Agendamentos', icon: IconCalendarEvent, key: 'v', badge: 'schedules' },
     access: 'SCHEDULE_VIEW',
     list: listOf(Search, { tab: 'place', book: 'place' }),
   },

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { useMenu } from '#web/app/shell/menu.ts';
+import { pagesIn, useMenu } from '#web/app/shell/menu.ts';
 import {
   SHORTCUTS,
   type ShortcutGroup,
@@ -34,7 +34,7 @@ export type ExtraKeys = Partial<Record<ShortcutGroup, readonly ShortcutRow[]>>;
 /** Every key there is, read from where it is bound. */
 export default function KeysWindow({ extra = {}, onClose }: { extra?: ExtraKeys; onClose: () => void }) {
   const on = useSingleKeys();
-  const pages = useMenu().flatMap((group) => group.pages);
+  const pages = pagesIn(useMenu());
   const goTo = pages.flatMap(({ key, label }) => (key ? [{ keys: `G ${key.toUpperCase()}`, does: label }] : []));
   const rows = (wanted: ShortcutGroup): ShortcutRow[] => [
     ...(wanted === 'goTo' ? goTo : []),

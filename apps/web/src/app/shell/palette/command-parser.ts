@@ -137,19 +137,60 @@ const valid = (text: string) => (isReference(text) ? text : undefined);
 export type Named = { label: string; also?: string };
 
 /**
- * Rates how well the text matches an action. Every word typed must be a prefix of one of the action's words: of its
- * label (4 when the first word typed begins the label, else 3), of label or synonyms (2), or with one typo (1). 0: no
- * match.
+ * Rates how well the text matches an action. Every word typed must be a prefix of one of the action's words, in singular or
+ * plural: of its label (4 when the first word typed begins the label, else 3), of label or synonyms (2), or with one typo
+ * (1). 0: no match.
  */
 export function closeness(text: string, { label, also = '' }: Named): 0 | 1 | 2 | 3 | 4 {
-  const typed = wordsOf(plain(text)).filter((word) => !LINKS.includes(word));
+  const typed = spelt(text).filter((word) => !LINKS.includes(word));
   if (typed.length === 0) return 0;
   const named = spelt(label);
   const known = [...named, ...spelt(also)];
-  const within = (words: string[]) => typed.every((word) => words.some((one) => one.startsWith(word)));
-  if (within(named)) return named[0]?.startsWith(typed[0] ?? '') ? 4 : 3;
-  if (within(known)) return 2;
-  return typed.every((word) => known.some((one) => one.startsWith(word) || isNearly(word, one))) ? 1 : 0;
+  // A plural typed is no name of one thing: 'visitas' are looked at, not made.
+  if (typed.every((word) => named.some((one) => begins(word, one))))
+    return begins(typed[0] ?? '', named[0] ?? '') ? 4 : 3;
+  const means = (word: string, one: string) => formsOf(word).some((form) => begins(form, one));
+  if (typed.every((word) => known.some((one) => means(word, one)))) return 2;
+  return typed.every((word) => known.some((one) => begins(word, one) || isNearly(word, one))) ? 1 : 0;
+}
+
+const ENDINGS = [
+  ['oes', 'ao'],
+  ['eis', 'el'],
+  ['ais', 'al'],
+  ['ns', 'm'],
+  ['s', ''],
+] as const;
+const SHORTEST_PLURAL = 5;
+
+/** The word, and its singular where it may be a plural. */
+function formsOf(word: string): string[] {
+  const [plural, singular] = (word.length >= SHORTEST_PLURAL && ENDINGS.find(([end]) => word.endsWith(end))) || [];
+  return plural === undefined ? [word] : [word, word.slice(0, -plural.length) + singular];
+}
+
+const begins = (typed: string, word: string) => formsOf(word).some((form) => form.startsWith(typed));
+
+/** Letters of the shortest text that is matched with synonyms, too. */
+const TELLING = 3;
+
+/**
+ * The actions that the text may mean, the likeliest first, then those that it names only with a typo. Of two that match
+ * as well, the shorter name comes first: it is the nearer one.
+ */
+export function rankActions<Action extends Named>(text: string, actions: readonly Action[]) {
+  const lengthOf = ({ label }: Named) => spelt(label).length;
+  const rated = actions
+    .map((action) => ({ action, rate: closeness(text, action) }))
+    .filter(({ rate }) => rate > (text.trim().length < TELLING ? 2 : 0))
+    .sort((one, other) =>
+      one.rate === other.rate && one.rate > 2 ? lengthOf(one.action) - lengthOf(other.action) : other.rate - one.rate,
+    );
+  const isNear = ({ rate }: { rate: number }) => rate > 1;
+  return {
+    near: rated.filter(isNear).map(({ action }) => action),
+    far: rated.some(isNear) ? [] : rated.map(({ action }) => action),
+  };
 }
 
 const spelt = (text: string) =>

@@ -20,13 +20,13 @@ import {
   IconSun,
 } from '@tabler/icons-react';
 import { useSignOut } from '#web/app/shell/account.tsx';
-import { useMenu } from '#web/app/shell/menu.ts';
+import { pagesIn, useMenu } from '#web/app/shell/menu.ts';
 import { type Place, useGo } from '#web/app/shell/use-go.ts';
 import { useLastFilters } from '#web/lib/filters.ts';
 import { useRecent } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { ALSO, type Icon, PLACED_ACTIONS } from './actions.ts';
-import { closeness, type Named, type ParsedCommand, type Subject } from './command-parser.ts';
+import { type Named, type ParsedCommand, rankActions, type Subject } from './command-parser.ts';
 import { type Found, KINDS, kindsFound, told } from './found.ts';
 
 export type Entry = {
@@ -47,9 +47,6 @@ const RECENT_SHOWN = 6;
 const ACTIONS_SHOWN = 5;
 const SEVERAL = 2;
 const OF_SEVERAL = 3;
-/** Letters of the shortest text that is matched with synonyms, too. */
-const TELLING = 3;
-
 type Action = Named & Pick<Entry, 'icon' | 'run' | 'hint'>;
 
 /** All that is shown for the text, group by group, the likeliest first. */
@@ -62,7 +59,7 @@ export function useGroups(
   const recent = useRecent();
   const filters = useLastFilters();
   const go = useGo();
-  const actions = useActions(go, onKeys);
+  const { first, all } = useActions(go, onKeys);
   const entry = (action: Action): Entry => ({ ...action, key: action.label.replaceAll(' ', '-'), immediate: true });
   // The window of an invoice lies over its list, which keeps its filters.
   const open = (kind: FoundKind, id: number) => {
@@ -84,20 +81,15 @@ export function useGroups(
           immediate: true,
         })),
       },
-      { title: 'Ações', entries: actions.slice(0, ACTIONS_AT_FIRST).map(entry) },
+      { title: 'Ações', entries: first.slice(0, ACTIONS_AT_FIRST).map(entry) },
     ].filter(hasEntries);
   }
 
-  const rated = actions
-    .map((action) => ({ action, rate: closeness(text, action) }))
-    .filter(({ rate }) => rate > (text.trim().length < TELLING ? 2 : 0))
-    .sort((one, other) => other.rate - one.rate);
-  const near = rated.filter(({ rate }) => rate > 1).slice(0, ACTIONS_SHOWN);
-  const far = near.length > 0 ? [] : rated.slice(0, ACTIONS_SHOWN);
+  const { near, far } = rankActions(text, all);
   return [
-    { title: 'Ações', entries: [...direct(understood, go), ...near.map(({ action }) => action)].map(entry) },
+    { title: 'Ações', entries: [...direct(understood, go), ...near.slice(0, ACTIONS_SHOWN)].map(entry) },
     ...foundGroups(found, understood, { open, go }),
-    { title: 'Talvez você procure', entries: far.map(({ action }) => entry(action)) },
+    { title: 'Talvez você procure', entries: far.slice(0, ACTIONS_SHOWN).map(entry) },
   ].filter(hasEntries);
 }
 
@@ -146,7 +138,7 @@ function foundGroup(
 }
 
 /** Actions the user may run: those with an address, the menu's pages, and the session's own. */
-function useActions(go: Ways['go'], onKeys: () => void): Action[] {
+function useActions(go: Ways['go'], onKeys: () => void): { first: Action[]; all: Action[] } {
   const menu = useMenu();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
@@ -154,24 +146,23 @@ function useActions(go: Ways['go'], onKeys: () => void): Action[] {
     ...action,
     run: () => go(place),
   }));
-  const pages = menu.flatMap(({ pages: entries }) =>
-    entries.map(({ path, label, icon, search }) => ({
-      label,
-      also: ALSO[path],
-      icon,
-      hint: 'Ir para a página',
-      run: () => go({ to: path, search } as Place),
-    })),
-  );
-  return [
-    ...placed,
-    ...pages,
+  const pages = pagesIn(menu).map(({ path, label, icon, search }) => ({
+    label,
+    also: ALSO[path],
+    icon,
+    hint: 'Ir para a página',
+    run: () => go({ to: path, search } as Place),
+  }));
+  const own: Action[] = [
     { label: 'Usar tema escuro', also: 'noite dark modo', icon: IconMoon, run: () => setColorScheme('dark') },
     { label: 'Usar tema claro', also: 'dia light modo', icon: IconSun, run: () => setColorScheme('light') },
     { label: 'Usar o tema do sistema', also: 'automático', icon: IconDeviceDesktop, run: () => setColorScheme('auto') },
     { label: 'Atalhos do teclado', also: 'teclas ajuda', icon: IconKeyboard, run: onKeys },
     { label: 'Sair da conta', also: 'logout encerrar sessão', icon: IconLogout, run: signOut },
   ];
+  // Of two that match as well a page comes before an action on it.
+  const all = [...pages, ...placed, ...own];
+  return { first: placed.length > 0 ? placed : all, all };
 }
 
 type Direct = { access: Access; icon: Icon; label: (what: string) => string; place: (id: number) => Place };

@@ -18,7 +18,7 @@ import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/blog/')({
   staticData: {
-    menu: { group: 'Atendimento', label: 'Blog', icon: IconNews, order: 3 },
+    menu: { entry: 'Blog', icon: IconNews },
     access: 'FEED_VIEW',
     list: listOf(PostSearch, {}),
   },

@@ -42,7 +42,7 @@ const Search = z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(
 
 export const Route = createFileRoute('/_app/clients/')({
   staticData: {
-    menu: { group: 'Carteira', label: 'Clientes', icon: IconUsers, order: 1, key: 'c' },
+    menu: { entry: 'Clientes', icon: IconUsers, key: 'c' },
     access: 'CLIENT_VIEW',
     list: listOf(Search, {
       query: 'search',

@@ -41,7 +41,7 @@ const Search = z.extend(ProposalSearch, {
 
 export const Route = createFileRoute('/_app/contracts/')({
   staticData: {
-    menu: { group: 'Carteira', label: 'Contratos', icon: IconFileText, order: 3, key: 'o' },
+    menu: { entry: 'Contratos', icon: IconFileText, key: 'o' },
     access: 'PROPOSAL_VIEW',
     list: listOf(Search, {
       query: 'search',

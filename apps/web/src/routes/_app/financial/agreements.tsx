@@ -3,7 +3,7 @@ import { debtAgreements } from '@morada/contract/debt-agreements';
 import { DEBT_AGREEMENT_READERS, DebtAgreementSearch } from '@morada/contract/debt-agreements.search';
 import { searchId } from '@morada/contract/fields';
 import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
-import { IconFileDescription } from '@tabler/icons-react';
+import { IconHeartHandshake } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ const Search = z.extend(DebtAgreementSearch, { open: searchId, offer: searchId }
 
 export const Route = createFileRoute('/_app/financial/agreements')({
   staticData: {
-    menu: { group: 'Financeiro', label: 'Acordos', icon: IconFileDescription, order: 5.2 },
+    menu: { entry: 'Cobrança', label: 'Acordos', tab: 2, icon: IconHeartHandshake },
     access: DEBT_AGREEMENT_READERS,
     list: listOf(Search, {
       query: 'search',

@@ -76,7 +76,7 @@ export const Route = createFileRoute('/_app/financial/boletos')({
     context.queryClient.prefetchQuery(boletosQuery({ ...deps, page: deps.page ?? 1 }));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Boletos', icon: IconBarcode, order: 2.5, key: 'b' },
+    menu: { entry: 'Boletos', icon: IconBarcode, key: 'b' },
     access: BOLETO_READERS,
     list: listOf(Search, {
       query: 'search',

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { COLLECTION_READERS, CollectionSearch } from '@morada/contract/collection.search';
 import { searchId } from '@morada/contract/fields';
 import { STAGES } from '@morada/domain/collection/stages';
-import { IconBell, IconChevronLeft } from '@tabler/icons-react';
+import { IconChevronLeft, IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -35,7 +35,7 @@ export const Route = createFileRoute('/_app/financial/collection')({
     if (stage) void queryClient.prefetchQuery(stageQuery({ ...deps, stage }));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Cobrança', icon: IconBell, order: 4.5 },
+    menu: { entry: 'Cobrança', icon: IconPhoneCall },
     access: COLLECTION_READERS,
     list: listOf(Search, {
       query: 'search',

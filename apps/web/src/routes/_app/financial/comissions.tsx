@@ -25,7 +25,7 @@ export const Route = createFileRoute('/_app/financial/comissions')({
     context.queryClient.prefetchQuery(commissionsQuery(spanOf(search, today()), page));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Comissões', icon: IconPercentage, order: 4 },
+    menu: { entry: 'Comissões', icon: IconPercentage },
     access: COMMISSION_READERS,
     list: listOf(CommissionSearch, { start: 'period', end: 'period' }),
   },

@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_app/financial/')({
     context.queryClient.prefetchQuery(summaryQuery(deps));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Resumo', icon: IconReportMoney, order: 0 },
+    menu: { entry: 'Caixa', label: 'Resumo', tab: 1, icon: IconReportMoney },
     access: 'FINANCIAL_VIEW',
     list: listOf(Search, { start: 'period', end: 'period', open: 'place' }),
   },

@@ -50,7 +50,7 @@ export const Route = createFileRoute('/_app/financial/invoices')({
     context.queryClient.prefetchQuery(invoicesQuery(deps));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2, key: 'f' },
+    menu: { entry: 'Faturas', icon: IconReceipt, key: 'f' },
     access: INVOICE_READERS,
     list: listOf(Search, {
       query: 'search',

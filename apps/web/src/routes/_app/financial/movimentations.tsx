@@ -58,7 +58,7 @@ export const Route = createFileRoute('/_app/financial/movimentations')({
     context.queryClient.prefetchQuery(cashQuery(deps));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Caixa', icon: IconWallet, order: 1, key: 'x' },
+    menu: { entry: 'Caixa', icon: IconWallet, key: 'x' },
     access: MOVIMENTATION_READERS,
     list: listOf(Search, { kind: 'own', startDate: 'period', endDate: 'period', open: 'place' }),
   },

@@ -3,6 +3,7 @@ import { searchId } from '@morada/contract/fields';
 import { payments } from '@morada/contract/payments';
 import { payouts } from '@morada/contract/payouts';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { IconCashBanknote } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -26,7 +27,11 @@ const PaymentWindow = lazyWindow(
 const Search = z.object({ open: searchId });
 
 export const Route = createFileRoute('/_app/financial/payments')({
-  staticData: { access: TRANSFER_READERS, list: listOf(Search, { open: 'place' }) },
+  staticData: {
+    menu: { entry: 'Repasses', label: 'Pagamentos de repasses', tab: 1, icon: IconCashBanknote },
+    access: TRANSFER_READERS,
+    list: listOf(Search, { open: 'place' }),
+  },
   validateSearch: Search,
   loader: ({ context }) => void context.queryClient.prefetchQuery(paymentsQuery),
   component: PaymentsPage,
@@ -56,7 +61,6 @@ function PaymentsPage() {
         terms={['repasse', 'remittance']}
         below="O que foi montado para o banco: arquivos, e a conclusão depois que o banco paga."
         actions={<ExportButton onExport={(format) => download(payments.export, { params: { format }, query: {} })} />}
-        breadcrumbs={[{ label: 'Repasses', to: '/financial/transfers' }]}
       />
       {waiting.data && <WaitingPayments waiting={waiting.data} onOpen={show} />}
       {waits ? <Section title="Todos os pagamentos">{table}</Section> : table}

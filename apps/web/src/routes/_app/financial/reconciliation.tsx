@@ -3,7 +3,7 @@ import { pageNumber } from '@morada/contract/fields';
 import { type BankMovement, type CashLine, reconciliation } from '@morada/contract/reconciliation';
 import { MovementSearch, RECONCILIATION_READERS } from '@morada/contract/reconciliation.search';
 import { referenceOf } from '@morada/domain/base/calendar';
-import { IconBuildingBank, IconFileImport, IconListCheck, IconRefresh } from '@tabler/icons-react';
+import { IconFileImport, IconListCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -51,7 +51,7 @@ const Search = z.extend(MovementSearch, { entries: z.optional(pageNumber) });
 
 export const Route = createFileRoute('/_app/financial/reconciliation')({
   staticData: {
-    menu: { group: 'Financeiro', label: 'Conciliação', icon: IconBuildingBank, order: 8.5 },
+    menu: { entry: 'Conciliação', icon: IconListCheck },
     access: RECONCILIATION_READERS,
     list: listOf(Search, {
       account: 'own',

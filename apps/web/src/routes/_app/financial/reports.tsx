@@ -6,7 +6,7 @@ import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/financial/reports')({
   staticData: {
-    menu: { group: 'Financeiro', label: 'Relatórios', icon: IconFileSpreadsheet, order: 9 },
+    menu: { entry: 'Relatórios', icon: IconFileSpreadsheet },
     access: REPORT_READERS,
   },
   component: ReportsPage,

@@ -51,7 +51,7 @@ export const Route = createFileRoute('/_app/financial/shall')({
     context.queryClient.prefetchQuery(lateQuery(deps));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Inadimplências', icon: IconAlertTriangle, order: 5, key: 'a' },
+    menu: { entry: 'Cobrança', label: 'Inadimplências', tab: 1, icon: IconAlertTriangle, key: 'a' },
     access: LATE_READERS,
     list: listOf(Search, { query: 'search', open: 'place' }),
   },

@@ -4,7 +4,7 @@ import { PeriodSearch } from '@morada/contract/finance.search';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { type Span, spanOf } from '@morada/domain/base/span';
-import { IconFileDescription } from '@tabler/icons-react';
+import { IconFileDescription, IconFileInvoice } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
@@ -29,7 +29,7 @@ export const Route = createFileRoute('/_app/financial/statements')({
     if (owner !== undefined) context.queryClient.prefetchQuery(statementQuery(owner, spanOf(search, today())));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Extratos', icon: IconFileDescription, order: 5 },
+    menu: { entry: 'Repasses', label: 'Extratos', tab: 2, icon: IconFileInvoice },
     access: TRANSFER_READERS,
     list: listOf(Search, { owner: 'own', start: 'period', end: 'period' }),
   },

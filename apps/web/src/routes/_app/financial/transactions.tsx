@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_app/financial/transactions')({
     context.queryClient.prefetchQuery(transactionsQuery(deps));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Transações', icon: IconArrowsDiff, order: 8 },
+    menu: { entry: 'Caixa', label: 'Transações', tab: 2, icon: IconArrowsDiff },
     access: 'FINANCIAL_VIEW',
     list: listOf(Search, {
       department: { label: 'Departamento', words: DEPARTMENTS },

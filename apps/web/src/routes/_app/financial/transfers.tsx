@@ -64,7 +64,7 @@ export const Route = createFileRoute('/_app/financial/transfers')({
     queryClient.prefetchQuery(monthQuery(month));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Repasses', icon: IconArrowsLeftRight, order: 3, key: 'r' },
+    menu: { entry: 'Repasses', icon: IconArrowsLeftRight, key: 'r' },
     access: TRANSFER_READERS,
     list: listOf(Search, { query: 'search', month: 'own', open: 'place' }),
   },

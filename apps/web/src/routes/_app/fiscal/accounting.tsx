@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { AccountingSearch, FISCAL_READERS } from '@morada/contract/fiscal.search';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
-import { IconListDetails, IconReportMoney } from '@tabler/icons-react';
+import { IconCalculator, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_app/fiscal/accounting')({
     void queryClient.prefetchQuery(entriesQuery(deps));
   },
   staticData: {
-    menu: { group: 'Impostos', label: 'Contabilidade', icon: IconReportMoney, order: 4 },
+    menu: { entry: 'Impostos', label: 'Contabilidade', tab: 4, icon: IconCalculator },
     access: FISCAL_READERS,
     list: listOf(AccountingSearch, { month: 'own' }),
   },

@@ -42,7 +42,7 @@ export const Route = createFileRoute('/_app/fiscal/')({
     context.queryClient.prefetchQuery(linesQuery(deps));
   },
   staticData: {
-    menu: { group: 'Impostos', label: 'Ano fiscal', icon: IconReceiptTax, order: 0 },
+    menu: { entry: 'Impostos', label: 'Ano fiscal', icon: IconReceiptTax },
     access: FISCAL_READERS,
     list: listOf(DimobSearch, { year: 'own', query: 'search' }),
   },

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { FISCAL_READERS } from '@morada/contract/fiscal.search';
 import { type StatementParty, StatementSearch } from '@morada/contract/fiscal-statements.search';
-import { IconFileDescription } from '@tabler/icons-react';
+import { IconFileCertificate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { peopleQuery, type Search, yearQuery } from '#web/features/income-statements/income-statement-queries.ts';
@@ -24,7 +24,7 @@ export const Route = createFileRoute('/_app/fiscal/statements')({
     context.queryClient.prefetchQuery(peopleQuery(deps));
   },
   staticData: {
-    menu: { group: 'Impostos', label: 'Informes', icon: IconFileDescription, order: 1 },
+    menu: { entry: 'Impostos', label: 'Informes', tab: 1, icon: IconFileCertificate },
     access: FISCAL_READERS,
     list: listOf(StatementSearch, {
       query: 'search',

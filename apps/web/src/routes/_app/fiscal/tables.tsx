@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { FISCAL_READERS, FiscalTableSearch } from '@morada/contract/fiscal.search';
 import { type FiscalTables, fiscalTables } from '@morada/contract/fiscal-tables';
 import { FISCAL_TABLE_KINDS } from '@morada/domain/fiscal/fiscal-tables';
-import { IconFileSpreadsheet, IconPlus } from '@tabler/icons-react';
+import { IconPlus, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -41,7 +41,7 @@ export const Route = createFileRoute('/_app/fiscal/tables')({
     void context.queryClient.prefetchQuery(tablesQuery);
   },
   staticData: {
-    menu: { group: 'Impostos', label: 'Tabelas', icon: IconFileSpreadsheet, order: 5 },
+    menu: { entry: 'Impostos', label: 'Tabelas', tab: 5, icon: IconTable },
     access: FISCAL_READERS,
     list: listOf(FiscalTableSearch, { kind: 'own' }),
   },

@@ -3,7 +3,7 @@ import { FISCAL_READERS, WithholdingSearch } from '@morada/contract/fiscal.searc
 import { type DarfRow, withholding } from '@morada/contract/fiscal-withholding';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { IconBuildingBank } from '@tabler/icons-react';
+import { IconCut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -29,7 +29,7 @@ const Search = z.extend(WithholdingSearch, { payments: z.optional(pageNumber) })
 
 export const Route = createFileRoute('/_app/fiscal/withholding')({
   staticData: {
-    menu: { group: 'Impostos', label: 'Imposto retido', icon: IconBuildingBank, order: 2 },
+    menu: { entry: 'Impostos', label: 'Imposto retido', tab: 2, icon: IconCut },
     access: FISCAL_READERS,
     list: listOf(Search, { month: 'own', payments: 'place' }),
   },

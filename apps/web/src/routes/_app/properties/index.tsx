@@ -41,7 +41,7 @@ const Search = z.extend(PropertySearch, { open: searchId, tab: z.catch(z.optiona
 
 export const Route = createFileRoute('/_app/properties/')({
   staticData: {
-    menu: { group: 'Carteira', label: 'Imóveis', icon: IconHome, order: 2, key: 'i' },
+    menu: { entry: 'Imóveis', icon: IconHome, key: 'i' },
     access: 'PROPERTY_VIEW',
     list: listOf(Search, {
       query: 'search',

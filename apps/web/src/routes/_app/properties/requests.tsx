@@ -1,18 +1,21 @@
 import { properties } from '@morada/contract/properties';
 import { RequestSearch } from '@morada/contract/properties.search';
 import { IconHomeCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { requestsQuery } from '#web/entities/property/property-queries.ts';
 import { PropertyRequests } from '#web/features/properties/list/property-requests.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
-import { may } from '#web/lib/session/session.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
+/** Every pending property, whatever the list is narrowed down to. */
+const useRequestCount = () => useQuery(requestsQuery({})).data?.total;
+
 export const Route = createFileRoute('/_app/properties/requests')({
   staticData: {
-    menu: { group: 'Carteira', label: 'Imóveis pendentes', icon: IconHomeCheck, order: 2.5 },
+    menu: { entry: 'Imóveis', label: 'Imóveis pendentes', tab: 1, icon: IconHomeCheck, useCount: useRequestCount },
     access: 'PROPERTY_REQUEST_VIEW',
     list: listOf(RequestSearch, { query: 'search', state: 'own' }),
   },
@@ -40,7 +43,6 @@ function Requests() {
             }
           />
         }
-        breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
       />
       <PropertyRequests
         search={search}

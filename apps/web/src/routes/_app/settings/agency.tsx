@@ -6,7 +6,7 @@ import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/settings/agency')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Imobiliária', icon: IconBuildingStore, order: 0 },
+    menu: { entry: 'Imobiliária', icon: IconBuildingStore },
     access: '*',
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(agencyQuery),

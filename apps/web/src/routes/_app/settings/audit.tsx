@@ -20,7 +20,7 @@ export const Route = createFileRoute('/_app/settings/audit')({
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(auditQuery(deps)),
   staticData: {
-    menu: { group: 'Configurações', label: 'Auditoria', icon: IconHistory, order: 6 },
+    menu: { entry: 'Auditoria', icon: IconHistory },
     access: '*',
     list: listOf(AuditSearch, {
       id: 'id',

@@ -1,11 +1,11 @@
-import { IconBarcode } from '@tabler/icons-react';
+import { IconFileBarcode } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { BoletoLinkPage } from '#web/features/bank-link/boletos/boleto-link-page.tsx';
 import { boletoLinkQuery } from '#web/features/bank-link/boletos/boleto-link-queries.ts';
 
 export const Route = createFileRoute('/_app/settings/boleto-link')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Boletos no banco', icon: IconBarcode, order: 0.6 },
+    menu: { entry: 'Bancos', label: 'Boletos no banco', tab: 2, icon: IconFileBarcode },
     access: '*',
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(boletoLinkQuery),

@@ -1,12 +1,12 @@
 import { COLLECTION_READERS } from '@morada/contract/collection.search';
-import { IconCalendarEvent } from '@tabler/icons-react';
+import { IconRuler2 } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { rulerQuery } from '#web/features/collection/collection-queries.ts';
 import { RulerPage } from '#web/features/collection/ruler-page.tsx';
 
 export const Route = createFileRoute('/_app/settings/collection')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Régua de cobrança', icon: IconCalendarEvent, order: 0.7 },
+    menu: { entry: 'Cobrança e mensagens', label: 'Régua de cobrança', icon: IconRuler2 },
     access: COLLECTION_READERS,
   },
   loader: ({ context: { queryClient } }) => void queryClient.prefetchQuery(rulerQuery),

@@ -1,5 +1,5 @@
 import { templates } from '@morada/contract/templates';
-import { IconFileText } from '@tabler/icons-react';
+import { IconFileTypography } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { AddTemplate, TemplateList } from '#web/features/templates/list/template-list.tsx';
 import { templatesQuery } from '#web/features/templates/template-queries.ts';
@@ -9,7 +9,7 @@ import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/settings/contracts/')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Modelos de contrato', icon: IconFileText, order: 4 },
+    menu: { entry: 'Modelos de contrato', icon: IconFileTypography },
     access: ['CONTRACT_TEMPLATE_VIEW', 'PROPOSAL_VIEW'],
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(templatesQuery),

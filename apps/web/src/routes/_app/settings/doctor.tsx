@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconAlertTriangle, IconRefresh } from '@tabler/icons-react';
+import { IconRefresh, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { doctorQuery } from '#web/features/doctor/doctor-queries.ts';
@@ -10,7 +10,7 @@ import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/settings/doctor')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Diagnóstico', icon: IconAlertTriangle, order: 7 },
+    menu: { entry: 'Diagnóstico', icon: IconStethoscope },
     access: '*',
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(doctorQuery),

@@ -1,5 +1,5 @@
 import { pageNumber, searchId } from '@morada/contract/fields';
-import { IconMessageCircle } from '@tabler/icons-react';
+import { IconSend } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { messagesQuery, readSearch, settingsQuery, summaryQuery } from '#web/features/messages/message-queries.ts';
@@ -16,7 +16,7 @@ const Search = z.object({
 
 export const Route = createFileRoute('/_app/settings/messages')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Mensagens aos clientes', icon: IconMessageCircle, order: 0.7 },
+    menu: { entry: 'Cobrança e mensagens', label: 'Mensagens aos clientes', tab: 1, icon: IconSend },
     access: 'COLLECTION_VIEW',
     list: listOf(Search, {
       state: { label: 'Situação' },

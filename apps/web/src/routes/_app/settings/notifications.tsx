@@ -22,7 +22,7 @@ const EditNotificationDrawer = lazyWindow(
 
 export const Route = createFileRoute('/_app/settings/notifications')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Notificações personalizadas', icon: IconBell, order: 3 },
+    menu: { entry: 'Notificações personalizadas', icon: IconBell },
     access: 'SYSTEM_NOTIFICATION_VIEW',
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(notificationsQuery),

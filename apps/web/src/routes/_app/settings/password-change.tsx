@@ -4,7 +4,7 @@ import { PasswordForm } from '#web/features/session/password-form.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/settings/password-change')({
-  staticData: { menu: { group: 'Configurações', label: 'Alterar senha', icon: IconKey, order: 5 } },
+  staticData: { menu: { entry: 'Alterar senha', icon: IconKey } },
   component: PasswordChange,
 });
 

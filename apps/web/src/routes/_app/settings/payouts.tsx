@@ -1,11 +1,11 @@
-import { IconArrowsLeftRight } from '@tabler/icons-react';
+import { IconTransferOut } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { PayoutPage } from '#web/features/bank-link/payouts/payout-page.tsx';
 import { heldChangesQuery, payoutLinkQuery, safeguardsQuery } from '#web/features/bank-link/payouts/payout-queries.ts';
 
 export const Route = createFileRoute('/_app/settings/payouts')({
   staticData: {
-    menu: { group: 'Configurações', label: 'Pagar repasses', icon: IconArrowsLeftRight, order: 0.6 },
+    menu: { entry: 'Bancos', label: 'Pagar repasses', tab: 3, icon: IconTransferOut },
     access: '*',
   },
   loader: ({ context: { queryClient } }) => {

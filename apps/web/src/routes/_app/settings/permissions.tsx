@@ -30,7 +30,7 @@ const Search = z.object({ open: searchId });
 export const Route = createFileRoute('/_app/settings/permissions')({
   validateSearch: Search,
   staticData: {
-    menu: { group: 'Configurações', label: 'Permissões', icon: IconLock, order: 2 },
+    menu: { entry: 'Permissões', icon: IconLock },
     access: 'GROUP_VIEW',
     list: listOf(Search, { open: 'place' }),
   },

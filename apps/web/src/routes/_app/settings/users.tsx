@@ -29,7 +29,7 @@ const Search = z.object({ open: searchId });
 export const Route = createFileRoute('/_app/settings/users')({
   validateSearch: Search,
   staticData: {
-    menu: { group: 'Configurações', label: 'Usuários', icon: IconUserCog, order: 1 },
+    menu: { entry: 'Usuários', icon: IconUserCog },
     access: 'ADMIN_USER_VIEW',
     list: listOf(Search, { open: 'place' }),
   },

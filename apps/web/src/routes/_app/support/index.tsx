@@ -25,7 +25,7 @@ const Search = z.extend(TicketSearch, { tab: TicketTab });
 
 export const Route = createFileRoute('/_app/support/')({
   staticData: {
-    menu: { group: 'Atendimento', label: 'Suporte', icon: IconMessageCircle, order: 2, key: 's', badge: 'chats' },
+    menu: { entry: 'Suporte', icon: IconMessageCircle, key: 's', badge: 'chats' },
     access: 'SUPPORT_VIEW',
     list: listOf(Search, { client: { label: 'Cliente' }, tab: 'place' }),
   },

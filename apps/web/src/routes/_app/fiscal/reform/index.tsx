@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_app/fiscal/reform/')({
     void context.queryClient.prefetchQuery(reformOwnersQuery(deps));
   },
   staticData: {
-    menu: { group: 'Impostos', label: 'Radar da reforma', icon: IconRadar2, order: 3 },
+    menu: { entry: 'Impostos', label: 'Radar da reforma', tab: 3, icon: IconRadar2 },
     access: FISCAL_READERS,
     list: listOf(ReformSearch, {
       query: 'search',
