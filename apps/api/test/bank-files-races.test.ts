@@ -79,7 +79,8 @@ describe('at the same instant, on two servers', () => {
       50,
       async (index) => (await call(index, 'POST', `/boleto/down/${file.id}/settle`, { accept: [] })).status,
     );
-    expect(answers.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+    // On a busy machine a call may wait for the file's lock so long that it is asked to come again.
+    expect(answers.filter((status) => status !== 409 && status !== 503)).toEqual([200]);
     expect(await desk.finished(file.id)).toMatchObject({ status: 'DONE', settled: 5, failures: [] });
     await expectOnce(boletos);
   });
