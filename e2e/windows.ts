@@ -10,7 +10,7 @@ const MAKERS = [
   'ui/upload/attach-drawer.tsx',
 ];
 const DRAWS =
-  /<(RecordModal|FormDrawer|AttachDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
+  /<(RecordWindow|FormWindow|AttachDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
 
 /** Every file that draws something over the page. */
 export const WINDOW_FILES = globSync('{app,entities,features,routes,ui}/**/*.tsx', { cwd: SRC })
@@ -621,7 +621,7 @@ export const WINDOWS: Window[] = [
     only: 'phone',
   },
   { file: 'ui/overlay/confirm-window.tsx', at: '/settings/notifications', press: inMain(/^Deletar /) },
-  { file: 'ui/overlay/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
+  { file: 'ui/display/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
   { file: 'ui/list/export-button.tsx', at: '/clients', press: inMain('Exportar'), shown: menu },
   { file: 'ui/input/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },
   { file: 'ui/list/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'desk' },
