@@ -20,6 +20,8 @@ export const ownerOf = (database: string) => connect({ ...runDatabase(), databas
 export const databaseSettings = (name: string) => ({
   DATABASE_URL: addressOf(name, JSON.parse(process.env.E2E_SERVING ?? '{}')),
   MIGRATION_DATABASE_URL: addressOf(name, runDatabase()),
+  // Banks and mail of stories listen on this machine.
+  INTERNAL_ADDRESSES: 'allow',
 });
 
 function addressOf(name: string, { host = '', port, user, password }: ConnectionOptions): string {

@@ -43,7 +43,7 @@ export default async function globalSetup() {
   await cloneDatabase(owner.database, EMPTY);
 
   const neighbour = await startStubServer();
-  const settings = { DATA_DIR: dataDir, CLOCK: TODAY, ...settingsFor(neighbour.url) };
+  const settings = { DATA_DIR: dataDir, CLOCK: TODAY, INTERNAL_ADDRESSES: 'allow', ...settingsFor(neighbour.url) };
   const runtime = await openRuntime(readSettings(settings));
   const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
   const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
