@@ -32,6 +32,7 @@ import { incomeStatements } from '@morada/contract/fiscal-statements';
 import { fiscalTables } from '@morada/contract/fiscal-tables';
 import { withholding } from '@morada/contract/fiscal-withholding';
 import { groups } from '@morada/contract/groups';
+import { heldChanges } from '@morada/contract/held-changes';
 import { images } from '@morada/contract/images';
 import { imports } from '@morada/contract/imports';
 import { invoices } from '@morada/contract/invoices';
@@ -130,6 +131,7 @@ describe('/api/openapi.json', () => {
       reconciliationTasks,
       audit,
       groups,
+      heldChanges,
       notifications,
       views,
       users,

@@ -181,6 +181,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'import_record.kind': MADE,
   'import_run.*': MADE,
   'income_statement_run.*': MADE,
+  'held_change.*': STAFF,
   'installation_key.*': MADE,
   'invoice.*': ISSUED,
   'ledger_day_total.*': BOOKS,
