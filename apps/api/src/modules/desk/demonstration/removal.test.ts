@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 
 const VALUES: Record<string, string> = {
-  jsonb: "'{}'::jsonb",
+  jsonb: "'[]'::jsonb",
   ARRAY: "'{}'",
   date: "'2026-03-10'",
   boolean: 'true',
