@@ -58,6 +58,8 @@ test('tabs keep their entry current, and the settings stay as they were left', a
   await expect(pix).toBeVisible();
   for (const title of ['Boletos', 'Pagamentos', 'Extrato'])
     await expect(page.getByRole('heading', { level: 2, name: title, exact: true })).toBeVisible();
+  // The frame is as high as the screen, tabs included.
+  expect(await page.evaluate(() => document.documentElement.scrollHeight - innerHeight)).toBe(0);
   await pix.click();
   await expect(page).toHaveURL('/app/settings/bank-link');
   await expect(mainMenu(page).locator('[aria-current="page"]')).toHaveText('Bancos');
@@ -69,14 +71,18 @@ test('tabs keep their entry current, and the settings stay as they were left', a
   await page.reload();
   await expect(settings(page)).toHaveAttribute('aria-expanded', 'false');
 
-  // Below 1200 the words stand under the icons, and a menu that is taller than the screen shows that it goes on.
-  await page.setViewportSize({ width: 1024, height: 600 });
-  for (const word of ['Dashboard', 'Agendamentos'])
-    await expect(mainMenu(page).getByText(word, { exact: true })).toBeVisible();
+  // A menu that is taller than the screen shows that it goes on.
+  await page.setViewportSize({ width: 1366, height: 500 });
   const bar = await mainMenu(page).evaluate((box) => [
     box.scrollHeight > box.clientHeight,
     getComputedStyle(box).scrollbarWidth,
   ]);
   expect(bar).toEqual([true, 'thin']);
-  expect(await mainMenu(page).evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+
+  // Below 1200 it is a drawer, with its words.
+  await page.setViewportSize({ width: 1024, height: 768 });
+  await expect(mainMenu(page)).toHaveCount(0);
+  await goByMenu(page, 'Agendamentos');
+  await expect(page).toHaveURL('/app/schedules');
+  await expect(mainMenu(page)).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { SignedIn, SignOut } from './account.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './phone-menu.module.css';
 
-/** The menu of a phone, behind the burger. */
+/** The menu where the screen has no room for it beside the page, behind the burger. */
 export default function PhoneMenu({ onClose }: { onClose: () => void }) {
   useWindow();
   return (

@@ -101,6 +101,7 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
         <header className={classes.header}>
           <ActionIcon className={classes.burger} aria-label="Abrir menu" size={32} onClick={() => setMenuOpened(true)}>
             <IconMenu2 size={20} />
+            <span className={classes.burgerWord}>Menu</span>
           </ActionIcon>
           <Link to="/" className={classes.phoneHome} aria-label="Morada">
             <Logo />
