@@ -12,8 +12,8 @@ const steps = (page: Page) => page.getByRole('region', { name: 'Primeiros passos
 test('a new agency completes its first steps', async ({ page, enter, agency: { make, db } }) => {
   test.setTimeout(120_000);
   await enter('/');
-  await expect(steps(page)).toContainText('0 de 7');
-  await expect(steps(page).getByRole('listitem')).toHaveCount(7);
+  await expect(steps(page)).toContainText('0 de 8');
+  await expect(steps(page).getByRole('listitem')).toHaveCount(8);
   await expectAccessible(page);
 
   // A list is imported from here.
@@ -29,7 +29,7 @@ test('a new agency completes its first steps', async ({ page, enter, agency: { m
   await page.getByRole('button', { name: 'Conferir linhas' }).click();
   await page.getByRole('button', { name: 'Importar 1 cliente' }).click();
   await expect(page.getByText('1 cliente entrou')).toBeVisible();
-  await expect(steps(page)).toContainText('1 de 7');
+  await expect(steps(page)).toContainText('1 de 8');
   await expect(page.getByRole('button', { name: 'Baixar linhas recusadas' })).toBeVisible();
   await dialog.getByRole('button', { name: 'Fechar', exact: true }).last().click();
   await expect(dialog).toBeHidden();
@@ -39,12 +39,12 @@ test('a new agency completes its first steps', async ({ page, enter, agency: { m
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(page.getByText('Dados atualizados')).toBeVisible();
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
-  await expect(steps(page)).toContainText('2 de 7');
+  await expect(steps(page)).toContainText('2 de 8');
   await expect(steps(page).getByRole('listitem').filter({ hasText: 'aluguéis entram' })).toContainText('Feito');
 
   await make.invoice({});
   await page.reload();
-  await expect(steps(page)).toContainText('5 de 7');
+  await expect(steps(page)).toContainText('5 de 8');
 
   await steps(page).getByRole('button', { name: 'Dispensar' }).click();
   await expect(steps(page)).toBeHidden();
@@ -56,7 +56,7 @@ test('a new agency completes its first steps', async ({ page, enter, agency: { m
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(page.getByText('Dados atualizados')).toBeVisible();
   await follow(page, '/');
-  await expect(steps(page)).toContainText('5 de 7');
+  await expect(steps(page)).toContainText('5 de 8');
 
   await db
     .updateTable('agency')
@@ -64,12 +64,15 @@ test('a new agency completes its first steps', async ({ page, enter, agency: { m
     .set({ street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG' })
     .execute();
   await page.reload();
-  await expect(steps(page)).toContainText('6 de 7');
+  await expect(steps(page)).toContainText('6 de 8');
   const { group_id } = await db.selectFrom('admin_user').select('group_id').executeTakeFirstOrThrow();
   await db
     .insertInto('admin_user')
     .values({ name: 'Rui Lima', email: 'rui@nova.test', password_hash: 'x', group_id })
     .execute();
+  await page.reload();
+  await expect(steps(page)).toContainText('7 de 8');
+  await db.updateTable('payout_safeguard').set({ new_account: 'WAIT' }).execute();
   await page.reload();
   await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
   await expect(steps(page)).toBeHidden();
@@ -83,7 +86,7 @@ test('the demonstration is added and removed with one click each', LONG, async (
   const banner = page.getByRole('complementary', { name: 'Demonstração' });
   await expect(banner).toContainText('Você está vendo dados de demonstração', { timeout: 200_000 });
   // Demonstration records do not complete the agency's own steps.
-  await expect(steps(page)).toContainText('0 de 7');
+  await expect(steps(page)).toContainText('0 de 8');
   await page.goto(`/app/contracts`);
   await expect(
     page

@@ -153,7 +153,9 @@ test.describe('in a browser that has loaded little', () => {
     await expect(name).toHaveValue('Aurora Sem Sino');
     await page.keyboard.press('Escape');
     // A page: TanStack Router would reload the document, which offline leaves it white.
-    await page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Diagnóstico' }).click();
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await menu.getByRole('button', { name: 'Configurações' }).click();
+    await menu.getByRole('link', { name: 'Diagnóstico' }).click();
     await page.getByRole('button', { name: 'Descartar alterações' }).click();
     await expect(page.getByRole('heading', { name: 'Não foi possível abrir esta página' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();

@@ -71,6 +71,7 @@ test.describe('desktop', () => {
 
   async function carry(page: Page, owner: string, day: string) {
     const [from, to] = [chip(page, owner), dayCell(page, day)];
+    await to.scrollIntoViewIfNeeded();
     await from.hover();
     const [start, end] = [await from.boundingBox(), await to.boundingBox()];
     if (!start || !end) throw new Error('Not on the screen');
