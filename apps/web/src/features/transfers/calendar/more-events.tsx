@@ -20,7 +20,7 @@ export function MoreEvents({ day, events, hidden, onOpen }: MoreEventsProps) {
     onOpen(id);
   };
   return (
-    <Popover opened={opened} onChange={setOpened} width={240} trapFocus withinPortal>
+    <Popover opened={opened} onChange={setOpened} width={240} trapFocus withinPortal hideDetached={false}>
       <Popover.Target>
         <button type="button" className={classes.more} onClick={() => setOpened(true)}>
           mostrar mais ({hidden})
