@@ -871,7 +871,7 @@ export interface Invoice {
   interest: Cents | null;
   issued_on: Generated<CalendarDate>;
   lines: ColumnType<InvoiceLine[], string, string>;
-  old_charges: Generated<Cents>;
+  old_charges: ColumnType<Cents, never, never>;
   paid_amount: Cents | null;
   pay_day: CalendarDate | null;
   payment_method: PaymentMethod | null;
