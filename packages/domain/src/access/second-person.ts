@@ -22,8 +22,8 @@ const rightsOver = (permissions: readonly string[]) =>
 export const movesMoney = (permissions: readonly string[]): boolean => rightsOver(permissions).length > 0;
 
 /**
- * Whether a change of permissions needs a second person: a right over payments is given, or that to everything taken. A right
- * to pay that is only taken makes nobody stronger.
+ * Whether a change of permissions needs a second person: a right over payments is given, or the right to everything taken.
+ * Taking a right to pay needs none: no one gains by it.
  */
 export function shiftsPower(before: readonly string[], after: readonly string[]): boolean {
   const had = rightsOver(before);

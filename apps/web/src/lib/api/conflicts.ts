@@ -17,7 +17,7 @@ export const whoSaved = (extra: Record<string, unknown> | undefined) =>
 
 /**
  * Shows a conflict in the window or page of its record, or, where none is open, as a notice: `words` follow the name of
- * who saved. Whoever catches the error has nothing to say.
+ * who saved. Callers that catch the error show no notice of their own.
  */
 export function raiseConflict(record: QueryKey, conflict: ApiProblem, words?: string) {
   const key = hashKey(record);

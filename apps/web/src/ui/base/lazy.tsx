@@ -105,7 +105,7 @@ export function lazy<Module, P extends AnyPart>(
 export const lazyWindow = <Module, W extends AnyPart>(load: () => Promise<Module>, pick: (module: Module) => W) =>
   lazy(load, pick, { failed: ({ error, props }) => <Gone why={error} onClose={props.onClose} /> });
 
-/** Part that nobody waits for: until its code has come, `waiting` is in its place, and it is asked for every few seconds. */
+/** Part that the page does without: `waiting` stands in its place until its code is loaded, which is tried every few seconds. */
 export const lazyPart = <Module, P extends AnyPart>(
   load: () => Promise<Module>,
   pick: (module: Module) => P,

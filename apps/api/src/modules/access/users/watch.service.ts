@@ -6,7 +6,7 @@ import { findOtherAdministrators } from './users.queries.ts';
 /** Tells every other administrator by e-mail of a change by which one person could move money alone. */
 export const tellAdministrators = (trx: Db, ctx: Context, what: string) => tell(trx, ctx, what, ctx.actor.id);
 
-/** The same, and the person who acts: their session may be in other hands, and there is nobody else. */
+/** Tells every administrator, the one who acts too: where there is no other, a stolen session would go unseen. */
 export const tellAlso = (trx: Db, ctx: Context, what: string) => tell(trx, ctx, what, null);
 
 async function tell(trx: Db, ctx: Context, what: string, without: number | null): Promise<void> {

@@ -32,7 +32,7 @@ async function asked(): Promise<Subject> {
   return { id, person: person.adminId, group: approvers.groupId };
 }
 
-/** The same while nobody else may do everything. */
+/** A change that was asked for while there was no other administrator. */
 async function paused() {
   await sql`update admin_user u set deleted_at = now() from permission_group g where g.id = u.group_id and g.permissions = '{*,CLIENT_VIEW}'`.execute(
     db,

@@ -111,8 +111,8 @@ const RETURN_REFUSALS = {
 const APPROVES: readonly string[] = ['*', ...[payouts.confirmReturn.access].flat()];
 
 /**
- * A person says that the payee's bank gave the money back. PAID → RETURNED, or where the safeguards ask for a second
- * person RETURN_ASKED: freed transfers are paid again, so that nobody frees one alone.
+ * Return of a payout, as a person tells it. PAID → RETURNED, or RETURN_ASKED where the safeguards ask for a second person:
+ * its transfers can be paid again afterwards.
  */
 export function givePayoutBack(ctx: Context, id: number, reason: string) {
   return change(ctx, async (trx) => {

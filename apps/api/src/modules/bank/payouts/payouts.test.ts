@@ -741,7 +741,7 @@ describe('safeguards', () => {
         await sql`update admin_user set deleted_at = null`.execute(db);
         await tryAlone(as(...role), others);
         expect([role, bank.payments.size]).toEqual([role, 0]);
-        // Of those who may let money go nobody is in other hands.
+        // The access of each person who may approve payments is as it was.
         expect([role, (await access()).rows]).toEqual([role, before]);
         const { rows } = await sql`select from admin_user u join permission_group g on g.id = u.group_id
           where u.name = 'Outro eu' and g.permissions && '{*,PAYOUT_EDIT,PAYOUT_APPROVE}'`.execute(db);
