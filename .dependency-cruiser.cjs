@@ -125,14 +125,13 @@ const ROLES = {
 
 /** Levels of modules, from the ground up: a module imports those of its own level and of the levels before it. */
 const LEVELS = ['access', 'registry', 'lease', 'ledger', 'money', 'bank', 'collection', 'fiscal', 'desk', 'doors'];
-const levelRules = LEVELS.slice(0, -1).map((level, at) =>
-  rule(
-    `level-${level}`,
-    'Imports between levels of modules go down; what a level tells a higher one is an event.',
-    `^apps/api/src/modules/${level}/${CODE}`,
-    { path: `^apps/api/src/modules/(${LEVELS.slice(at + 1).join('|')})/` },
-  ),
-);
+/** Rules that a tree of levels imports downward only. `base` of the contract lies below them all. */
+const downward = (prefix, root, levels, comment) =>
+  levels.slice(0, -1).map((level, at) =>
+    rule(`${prefix}-${level}`, comment, `^${root}${level}/${CODE}`, {
+      path: `^${root}(${levels.slice(at + 1).join('|')})/`,
+    }),
+  );
 
 const moduleRules = Object.entries(ROLES).map(([role, others]) =>
   rule(
@@ -173,7 +172,12 @@ module.exports = {
       `(${LEVELS.join('|')})/[^/]+/.*[.](${Object.keys(ROLES).join('|')}|test)[.]ts$`,
     ),
     ...moduleRules,
-    ...levelRules,
+    ...downward(
+      'level',
+      'apps/api/src/modules/',
+      LEVELS,
+      'Imports between levels of modules go down; what a level tells a higher one is an event.',
+    ),
     ...placeRules(
       'pages-have-roles',
       'A page lies in a folder listed above and carries its role; the kit has none.',
@@ -239,6 +243,18 @@ module.exports = {
       {
         pathNot: ['^packages/(contract|domain)/src', '(^|/)node_modules/zod/'],
       },
+    ),
+    ...placeRules(
+      'contract-has-levels',
+      'Every file of the contract is on the level of its module, or in base.',
+      'packages/contract/src/',
+      `(base|${LEVELS.join('|')})/`,
+    ),
+    ...downward(
+      'contract',
+      'packages/contract/src/',
+      ['base', ...LEVELS],
+      'Imports between levels of the contract go down.',
     ),
     rule('apps-do-not-meet', 'The browser and the server share the contract only.', '^apps/web/', {
       path: '^apps/api/',

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { isCnpj } from '@morada/domain/base/documents';
 import type { Browser, Download, Locator, Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';

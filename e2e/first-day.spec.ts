@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Page } from '@playwright/test';
 import { GLOSSARY, type TermName } from '../apps/web/src/ui/display/glossary.ts';
 import { expectAccessible } from './accessible.ts';

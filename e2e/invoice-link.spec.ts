@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { readPix } from '@morada/domain/bank/pix';
 import { readCodes } from '../apps/api/test/pages.ts';
 import { expectAccessible } from './accessible.ts';

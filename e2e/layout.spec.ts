@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Page } from '@playwright/test';
 import { lengthen } from '../apps/api/test/long-names.ts';
 import { ownerOf } from './databases.ts';

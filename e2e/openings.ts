@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { browserLaunch } from './browser.ts';
 

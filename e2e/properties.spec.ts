@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, follow, notice, pressInBar, pressInHead, removeSession, settleRemoval, test } from './fixtures.ts';

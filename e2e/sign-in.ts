@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { expect, type Page } from '@playwright/test';
 import ts from 'typescript';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Locator, Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
 import { type Demo, test } from './demo.ts';

@@ -14,9 +14,9 @@ const TIMEOUT = 20_000;
 
 /** Patterns that code puts together, as it puts them together. A file with another one is named. */
 const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
-  'packages/contract/src/bank-link.ts': [/^-----BEGIN [A-Z ]*PRIVATE KEY-----/],
-  'packages/contract/src/boleto-link.ts': [/^\d{1,12}$/],
-  'packages/contract/src/export.ts': [/^\d{1,15}(,\d{1,15}){0,999}$/],
+  'packages/contract/src/bank/bank-link.ts': [/^-----BEGIN [A-Z ]*PRIVATE KEY-----/],
+  'packages/contract/src/bank/boleto-link.ts': [/^\d{1,12}$/],
+  'packages/contract/src/base/export.ts': [/^\d{1,15}(,\d{1,15}){0,999}$/],
   'packages/domain/src/bank/cnab/return-entry.ts': [/.{1,3}/g],
   'packages/domain/src/bank/cnab/return-file.ts': [/.{1,400}/g],
   'packages/domain/src/bank/settlement-report.ts': [

@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { type Audit, auditPages } from '../audits.ts';
 import { lease } from '../contracts.ts';
 import { expect, test } from '../fixtures.ts';

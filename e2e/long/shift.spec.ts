@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { client } from '../clients.ts';
 import { expect, test } from '../fixtures.ts';
 import { labelsOffCentre } from '../looks.ts';

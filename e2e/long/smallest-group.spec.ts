@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Locator, Page } from '@playwright/test';
 import { ofx } from '../../apps/api/test/bank-papers.ts';
 import { form, jpeg } from '../../apps/api/test/pictures.ts';

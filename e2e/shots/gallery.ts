@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Browser } from '@playwright/test';
 import { type Call, openContext, settled, signedIn, type Theme, type Width } from './camera.ts';
 import { type Screen, screens } from './screens.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Page } from '@playwright/test';
 import { itau400, ofx } from '../../apps/api/test/bank-papers.ts';
 import { AGREEMENTS } from '../../apps/api/test/collection.ts';

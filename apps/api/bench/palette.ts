@@ -1,4 +1,4 @@
-import { search } from '@morada/contract/search';
+import { search } from '@morada/contract/desk/search';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { Pool } from 'pg';

@@ -1,5 +1,5 @@
-import { ClientSearch } from '@morada/contract/clients.search';
-import { PropertySearch } from '@morada/contract/properties.search';
+import { ClientSearch } from '@morada/contract/registry/clients.search';
+import { PropertySearch } from '@morada/contract/registry/properties.search';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { Pool } from 'pg';

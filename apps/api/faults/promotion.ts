@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { MISSED } from '@morada/contract/live';
+import { MISSED } from '@morada/contract/desk/live';
 import { openReplicas, type Replica } from '#test/replicas.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { checkRound, type Fault, refusals } from './fault.ts';

@@ -1,6 +1,6 @@
-import type { Consequence } from '@morada/contract/consequences';
-import type { DiskState, Finding } from '@morada/contract/doctor';
-import type { Problem } from '@morada/contract/problem';
+import type { Consequence } from '@morada/contract/base/consequences';
+import type { Problem } from '@morada/contract/base/problem';
+import type { DiskState, Finding } from '@morada/contract/desk/doctor';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
 import type { Actor } from './base/actor.ts';

@@ -3,7 +3,7 @@ import { flushCompileCache } from 'node:module';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { buildApp, DRAIN_READ_MS } from './app.ts';
 import { type Shipper, startShipper, waitingIn } from './backup/point-in-time/shipper.ts';
 import { portRefusal } from './base/port-refusal.ts';

@@ -1,4 +1,4 @@
-import type { BankFile, BankFilePreview } from '@morada/contract/bank-files';
+import type { BankFile, BankFilePreview } from '@morada/contract/bank/bank-files';
 import { barcode, digitableLine } from '@morada/domain/bank/boleto';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import type { BankCharges } from '@morada/domain/bank/slip';

@@ -1,4 +1,4 @@
-import type { BankFile } from '@morada/contract/bank-files';
+import type { BankFile } from '@morada/contract/bank/bank-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connect.ts';

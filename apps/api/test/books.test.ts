@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { Settlement } from '@morada/contract/invoices';
+import { Settlement } from '@morada/contract/money/invoices';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import type { Db } from '#api/context.ts';

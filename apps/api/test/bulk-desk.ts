@@ -1,5 +1,5 @@
-import type { BulkItem, BulkRun } from '@morada/contract/bulk';
-import type { BulkAction } from '@morada/contract/bulk.access';
+import type { BulkItem, BulkRun } from '@morada/contract/desk/bulk';
+import type { BulkAction } from '@morada/contract/desk/bulk.access';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';

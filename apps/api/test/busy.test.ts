@@ -1,5 +1,5 @@
 import { Writable } from 'node:stream';
-import type { Endpoint } from '@morada/contract/endpoint';
+import type { Endpoint } from '@morada/contract/base/endpoint';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
-import { MISSED } from '@morada/contract/live';
+import { MISSED } from '@morada/contract/desk/live';
 import { afterAll, expect, onTestFailed, test } from 'vitest';
 import { openComposed } from './compose-processes.ts';
 import { LONG } from './long.ts';

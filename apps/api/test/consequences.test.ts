@@ -1,4 +1,4 @@
-import { CONSEQUENCES } from '@morada/contract/consequences';
+import { CONSEQUENCES } from '@morada/contract/base/consequences';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from './answers.ts';
 import { described } from './described.ts';

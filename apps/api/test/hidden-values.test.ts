@@ -1,6 +1,6 @@
-import type { BulkItem, BulkRun } from '@morada/contract/bulk';
-import { BULK_ACCESS, BulkAction } from '@morada/contract/bulk.access';
-import { topicAccess } from '@morada/contract/live';
+import { topicAccess } from '@morada/contract/desk/live';
+import type { BulkItem, BulkRun } from '@morada/contract/desk/bulk';
+import { BULK_ACCESS, BulkAction } from '@morada/contract/desk/bulk.access';
 import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionOf } from '#api/modules/desk/bulk/registry.action.ts';

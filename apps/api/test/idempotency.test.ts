@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
-import { type Endpoint, honoursKey } from '@morada/contract/endpoint';
+import { type Endpoint, honoursKey } from '@morada/contract/base/endpoint';
 import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -24,7 +24,9 @@ beforeAll(async () => {
 });
 
 const CONTRACT = new URL('../../../packages/contract/src/', import.meta.url);
-const names = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+const names = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
+  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
+);
 const modules = await Promise.all(
   names.map((name): Promise<Record<string, unknown>> => import(new URL(name, CONTRACT).href)),
 );

@@ -1,5 +1,5 @@
-import type { ImportDetail, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportDetail, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/desk/imports';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';

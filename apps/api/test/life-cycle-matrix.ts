@@ -1,5 +1,5 @@
-import { CONSEQUENCES } from '@morada/contract/consequences';
-import type { Endpoint } from '@morada/contract/endpoint';
+import { CONSEQUENCES } from '@morada/contract/base/consequences';
+import type { Endpoint } from '@morada/contract/base/endpoint';
 import type { LifeCycle } from '@morada/domain/base/life-cycle';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from './answers.ts';

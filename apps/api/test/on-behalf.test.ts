@@ -1,4 +1,4 @@
-import type { BulkRun } from '@morada/contract/bulk';
+import type { BulkRun } from '@morada/contract/desk/bulk';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { bankFileRunsOf } from '#api/modules/bank/bank-files/runs.service.ts';

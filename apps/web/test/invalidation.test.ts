@@ -1,8 +1,8 @@
-import { contacts } from '@morada/contract/contacts';
-import { feed } from '@morada/contract/feed';
-import { invoices } from '@morada/contract/invoices';
-import { terminations } from '@morada/contract/terminations';
-import { transfers } from '@morada/contract/transfers';
+import { contacts } from '@morada/contract/desk/contacts';
+import { feed } from '@morada/contract/desk/feed';
+import { invoices } from '@morada/contract/money/invoices';
+import { terminations } from '@morada/contract/money/terminations';
+import { transfers } from '@morada/contract/money/transfers';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { draftQuery } from '#web/features/contracts/termination/termination-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
-import { invoices } from '@morada/contract/invoices';
-import { transfers } from '@morada/contract/transfers';
+import { invoices } from '@morada/contract/money/invoices';
+import { transfers } from '@morada/contract/money/transfers';
 import { hashKey } from '@tanstack/react-query';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { invoiceQuery, previewQuery } from '#web/entities/invoice/invoice-queries.ts';

@@ -1,4 +1,4 @@
-import { BankLinkChange } from '@morada/contract/bank-link';
+import { BankLinkChange } from '@morada/contract/bank/bank-link';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PemField } from '#web/features/bank-link/pem-field.tsx';

@@ -1,5 +1,5 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { groups } from '@morada/contract/groups';
+import { groups } from '@morada/contract/access/groups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { recordMutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

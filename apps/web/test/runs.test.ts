@@ -1,5 +1,5 @@
-import { bulk } from '@morada/contract/bulk';
-import { invoices } from '@morada/contract/invoices';
+import { bulk } from '@morada/contract/desk/bulk';
+import { invoices } from '@morada/contract/money/invoices';
 import { beforeEach, expect, test } from 'vitest';
 import { query } from '#web/lib/api/query.ts';
 import { queryClient } from '#web/lib/api/query-client.ts';

@@ -1,4 +1,4 @@
-import type { Duty } from '@morada/contract/session';
+import type { Duty } from '@morada/contract/access/session';
 
 export type Actor = {
   /** null: the system, in a command or a job. */

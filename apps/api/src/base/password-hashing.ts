@@ -1,4 +1,4 @@
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
 import { hash as argonHash, hashRaw as argonHashRaw, verify as argonVerify, type Options } from '@node-rs/argon2';
 import { ARGON2 } from './secrets.ts';
 import { workQueue } from './work-queue.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
 
 /** Outcome of each order of a set: its refusal, or undefined when it was carried out. */
 export type Refusals = (Problem | undefined)[];

@@ -1,4 +1,4 @@
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
 import type { Refusals } from './refusals.ts';
 
 /** LATER: the order depends on changes of this round, and is tried again in the next one. */

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { Credentials } from '@morada/contract/session';
+import { Credentials } from '@morada/contract/access/session';
 import { createAdministrator } from '../modules/access/session/session.service.ts';
 import { command, fail } from './run.ts';
 

@@ -1,7 +1,7 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { fiscal } from '@morada/contract/fiscal';
+import { fiscal } from '@morada/contract/fiscal/fiscal';
 import { formatMoney } from '@morada/domain/base/money';
 import { systemContext } from '../context.ts';
 import { createDimob, openDimob } from '../modules/fiscal/dimob/dimob.service.ts';

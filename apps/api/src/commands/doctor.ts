@@ -1,4 +1,4 @@
-import type { Finding } from '@morada/contract/doctor';
+import type { Finding } from '@morada/contract/desk/doctor';
 import { readSettings, type Settings } from '../base/settings.ts';
 import { examine } from '../doctor/examine.ts';
 import { hasDatabase, openDatabase } from '../runtime.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
 import type { TrailEntry } from '../base/trail-entry.ts';
 import type { Context, Db } from '../context.ts';
 import type { Events, Questions } from '../events.ts';

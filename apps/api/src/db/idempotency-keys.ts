@@ -1,4 +1,4 @@
-import { common, Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/base/problem';
 import { sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
 import { withNext } from './round-trips.ts';

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
+import { PAGE_SIZE } from '@morada/contract/base/fields';
 import { type RawBuilder, sql } from 'kysely';
 
 /** Page size inlined in the SQL: a cached plan must know that twenty rows are wanted, not a fraction of all. */

@@ -4,7 +4,7 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MISSED } from '@morada/contract/live';
+import { MISSED } from '@morada/contract/desk/live';
 import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isDatabaseAway } from '#api/base/database-away.ts';

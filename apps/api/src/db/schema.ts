@@ -4,10 +4,10 @@
  */
 
 import type { Instant } from "./instant.ts";
-import type { BulkState } from "@morada/contract/bulk";
-import type { BulkAction } from "@morada/contract/bulk.access";
-import type { PaymentOrdered } from "@morada/contract/payments";
-import type { TerminationSheet } from "@morada/contract/terminations";
+import type { BulkState } from "@morada/contract/desk/bulk";
+import type { BulkAction } from "@morada/contract/desk/bulk.access";
+import type { PaymentOrdered } from "@morada/contract/money/payments";
+import type { TerminationSheet } from "@morada/contract/money/terminations";
 import type { CostBearer, MaintenanceState } from "@morada/domain/attendance/maintenance";
 import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/ticket";
 import type { VisitStatus } from "@morada/domain/attendance/visit";

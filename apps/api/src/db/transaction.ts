@@ -1,4 +1,4 @@
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
 import { sql } from 'kysely';
 import { isDatabaseAway } from '../base/database-away.ts';
 import type { Context, Db } from '../context.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
 
 /** For `.catch()`: turns a unique violation in a race into the problem of the check before it. */
 export const violates =

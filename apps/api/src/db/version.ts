@@ -1,4 +1,4 @@
-import { common, type Problem } from '@morada/contract/problem';
+import { common, type Problem } from '@morada/contract/base/problem';
 import type { TrailRecord } from '@morada/domain/trail/trail';
 import type { Context, Db } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import { AgencyUpdate, AgreementChange } from '@morada/contract/agency';
+import { AgencyUpdate, AgreementChange } from '@morada/contract/registry/agency';
 import sharp from 'sharp';
 import * as z from 'zod/mini';
 import type { Context } from '../context.ts';

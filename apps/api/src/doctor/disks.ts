@@ -1,6 +1,6 @@
 import { stat, statfs } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import type { DiskState } from '@morada/contract/doctor';
+import type { DiskState } from '@morada/contract/desk/doctor';
 import type { Settings } from '../base/settings.ts';
 import { filesFolder } from '../files/storage.ts';
 import { judgeDisk } from './judge.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { createServer } from 'node:tls';
-import type { Finding } from '@morada/contract/doctor';
+import type { Finding } from '@morada/contract/desk/doctor';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { backUp } from '#api/backup/backup.ts';

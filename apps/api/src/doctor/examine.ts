@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
-import type { Finding } from '@morada/contract/doctor';
+import type { Finding } from '@morada/contract/desk/doctor';
 import { readBackupKey } from '../backup/key.ts';
 import { openOffsite } from '../backup/offsite.ts';
 import { readCatalogue } from '../backup/point-in-time/catalogue.ts';

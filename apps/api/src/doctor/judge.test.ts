@@ -1,4 +1,4 @@
-import type { Finding } from '@morada/contract/doctor';
+import type { Finding } from '@morada/contract/desk/doctor';
 import { describe, expect, test } from 'vitest';
 import {
   type ArchiveFacts,

@@ -1,4 +1,4 @@
-import type { Finding } from '@morada/contract/doctor';
+import type { Finding } from '@morada/contract/desk/doctor';
 import type { BackupState } from '../backup/state.ts';
 import type { Migration } from '../db/migrate.ts';
 

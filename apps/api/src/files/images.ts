@@ -1,6 +1,6 @@
-import { ICON_SIZES, LOGO_SIZE, type PictureVariant } from '@morada/contract/agency';
-import { IMAGE_SIZES } from '@morada/contract/images';
-import { common, type Problem } from '@morada/contract/problem';
+import { common, type Problem } from '@morada/contract/base/problem';
+import { ICON_SIZES, LOGO_SIZE, type PictureVariant } from '@morada/contract/registry/agency';
+import { IMAGE_SIZES } from '@morada/contract/registry/images';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import type { default as Library, OutputInfo, Sharp } from 'sharp';
 import { onDemand } from '../base/on-demand.ts';

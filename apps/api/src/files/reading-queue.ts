@@ -1,4 +1,4 @@
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
 import { workQueue } from '../base/work-queue.ts';
 
 const RETRY_AFTER_SECONDS = 30;

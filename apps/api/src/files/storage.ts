@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
-import { common, type Problem } from '@morada/contract/problem';
+import { common, type Problem } from '@morada/contract/base/problem';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { onDemand } from '../base/on-demand.ts';

@@ -1,7 +1,7 @@
-import { consequenceOf } from '@morada/contract/consequences';
-import type { Endpoint } from '@morada/contract/endpoint';
-import { common } from '@morada/contract/problem';
-import { sessionProblems } from '@morada/contract/session';
+import { sessionProblems } from '@morada/contract/access/session';
+import { consequenceOf } from '@morada/contract/base/consequences';
+import type { Endpoint } from '@morada/contract/base/endpoint';
+import { common } from '@morada/contract/base/problem';
 import { granted } from '@morada/domain/access/permissions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../context.ts';

@@ -1,6 +1,6 @@
 import cookies from '@fastify/cookie';
-import { clientAreaProblems } from '@morada/contract/client-area';
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
+import { clientAreaProblems } from '@morada/contract/doors/client-area';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /**

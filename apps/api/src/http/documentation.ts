@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { documentation as calls } from '@morada/contract/documentation';
-import type { Endpoint } from '@morada/contract/endpoint';
+import { documentation as calls } from '@morada/contract/base/documentation';
+import type { Endpoint } from '@morada/contract/base/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Deps } from '../context.ts';

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type Endpoint, honoursKey } from '@morada/contract/endpoint';
+import { type Endpoint, honoursKey } from '@morada/contract/base/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { Context, Db } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@morada/contract/endpoint';
+import type { Endpoint } from '@morada/contract/base/endpoint';
 import type { Access } from '@morada/domain/access/permissions';
 
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/"/g, '&quot;');

@@ -1,5 +1,5 @@
-import { consequenceOf } from '@morada/contract/consequences';
-import { type Endpoint, honoursKey } from '@morada/contract/endpoint';
+import { consequenceOf } from '@morada/contract/base/consequences';
+import { type Endpoint, honoursKey } from '@morada/contract/base/endpoint';
 import * as z from 'zod/mini';
 
 type Schema = Record<string, unknown>;

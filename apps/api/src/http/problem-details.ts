@@ -1,4 +1,4 @@
-import { common, Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/base/problem';
 import { InvalidTransition } from '@morada/domain/base/life-cycle';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseAway } from '../base/database-away.ts';

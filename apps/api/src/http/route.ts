@@ -1,6 +1,6 @@
-import { consequenceOf } from '@morada/contract/consequences';
-import type { Answer, Endpoint, Received, UploadedFile } from '@morada/contract/endpoint';
-import { common } from '@morada/contract/problem';
+import { consequenceOf } from '@morada/contract/base/consequences';
+import type { Answer, Endpoint, Received, UploadedFile } from '@morada/contract/base/endpoint';
+import { common } from '@morada/contract/base/problem';
 import type { Grant } from '@morada/domain/access/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';

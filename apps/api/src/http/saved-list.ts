@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@morada/contract/export';
+import type { ExportFormat } from '@morada/contract/base/export';
 import type { Context } from '../context.ts';
 import { type ListSearch, type ListSheet, saveList } from '../sheets/export.ts';
 import { asDownload } from './route.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { common, Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/base/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import helmet from 'helmet';
 import { toDetails } from './problem-details.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 

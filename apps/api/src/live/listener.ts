@@ -1,4 +1,4 @@
-import { MISSED } from '@morada/contract/live';
+import { MISSED } from '@morada/contract/desk/live';
 import { type ConnectionOptions, destroyConnection, PrimaryClient } from '../db/primary.ts';
 import type { Listener, TopicHandler } from './listener-types.ts';
 import { CHANNEL } from './notify.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '@morada/contract/live';
+import type { Topic } from '@morada/contract/desk/live';
 import { sql } from 'kysely';
 import type { Db } from '../context.ts';
 

@@ -1,4 +1,4 @@
-import type { Bank } from '@morada/contract/places';
+import type { Bank } from '@morada/contract/registry/places';
 import { BANKS } from '@morada/domain/bank/banks';
 import * as z from 'zod/mini';
 import { DAY, Recent } from './recent.ts';

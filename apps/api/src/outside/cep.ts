@@ -1,5 +1,5 @@
-import { STATES } from '@morada/contract/fields';
-import type { CepAddress } from '@morada/contract/places';
+import { STATES } from '@morada/contract/base/fields';
+import type { CepAddress } from '@morada/contract/registry/places';
 import * as z from 'zod/mini';
 import { DAY, Recent } from './recent.ts';
 import type { Ask } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Coordinates } from '@morada/contract/places';
+import type { Coordinates } from '@morada/contract/registry/places';
 
 const MILLION = 1_000_000;
 /** Six decimals are about 10 cm. */

@@ -1,4 +1,4 @@
-import type { Coordinates, GeocodeSearch } from '@morada/contract/places';
+import type { Coordinates, GeocodeSearch } from '@morada/contract/registry/places';
 import * as z from 'zod/mini';
 import { coordinates } from './coordinates.ts';
 import type { Ask } from './service.ts';

@@ -1,4 +1,4 @@
-import type { Bank, CepAddress } from '@morada/contract/places';
+import type { Bank, CepAddress } from '@morada/contract/registry/places';
 import type { Settings } from '../base/settings.ts';
 import { bankList } from './banks.ts';
 import { cepLookup } from './cep.ts';

@@ -1,5 +1,5 @@
-import { STATES } from '@morada/contract/fields';
-import type { Place, PlaceSuggestion } from '@morada/contract/places';
+import { STATES } from '@morada/contract/base/fields';
+import type { Place, PlaceSuggestion } from '@morada/contract/registry/places';
 import * as z from 'zod/mini';
 import { coordinates } from './coordinates.ts';
 import type { Ask } from './service.ts';

@@ -1,4 +1,4 @@
-import { problems } from '@morada/contract/problem';
+import { problems } from '@morada/contract/base/problem';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import type { Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import type { Topic } from '@morada/contract/live';
+import type { Topic } from '@morada/contract/desk/live';
 import type { Db, Deps } from '../context.ts';
 import { notify } from '../live/notify.ts';
 import { carryPortions, type Lanes } from './portions.ts';

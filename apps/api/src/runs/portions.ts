@@ -1,4 +1,4 @@
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
 import { isDatabaseAway } from '../base/database-away.ts';
 import type { Db } from '../context.ts';
 import { inTransaction } from '../db/transaction.ts';

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import type { ExportFormat } from '@morada/contract/export';
+import type { ExportFormat } from '@morada/contract/base/export';
 import { actorId, type Context } from '../context.ts';
 import { reportDb } from '../db/standby.ts';
 import { leaveTrail } from '../db/trail.ts';

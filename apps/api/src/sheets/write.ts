@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
-import type { ExportFormat } from '@morada/contract/export';
+import type { ExportFormat } from '@morada/contract/base/export';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { type Cents, centsToReais } from '@morada/domain/base/money';
 import { onDemand } from '../base/on-demand.ts';

@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { LoginPage, SetupPage } from '#web/features/session/entrance.tsx';
 import { setupStateQuery } from '#web/features/session/session-queries.ts';
 import { isOwnPath } from '#web/lib/address.ts';

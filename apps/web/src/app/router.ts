@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from '#web/lib/address.ts';
 import { onReach } from '#web/lib/api/api.ts';

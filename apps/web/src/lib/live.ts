@@ -1,4 +1,4 @@
-import { live, MISSED, OPENING_MS } from '@morada/contract/live';
+import { live, MISSED, OPENING_MS } from '@morada/contract/desk/live';
 import type { Query } from '@tanstack/react-query';
 import { EventSource } from 'eventsource';
 import { askedBy, urlOf } from './api/api.ts';

@@ -1,4 +1,4 @@
-import type { CashEntry } from '@morada/contract/finance';
+import type { CashEntry } from '@morada/contract/money/finance';
 import { type EntryKey, readKey } from '#web/features/transactions/entry-key.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';

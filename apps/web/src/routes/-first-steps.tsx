@@ -1,4 +1,4 @@
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { useState } from 'react';
 import { FirstSteps } from '#web/features/dashboard/first-steps.tsx';
 import { DemonstrationOffer } from '#web/features/demonstration/demonstration-offer.tsx';

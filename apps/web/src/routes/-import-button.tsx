@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/desk/imports.search';
 import { IconTableImport } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';

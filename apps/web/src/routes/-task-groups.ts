@@ -1,22 +1,22 @@
-import { accountRequestTasks } from '@morada/contract/account-request-tasks';
-import { bankFiles } from '@morada/contract/bank-files';
-import { bankLink } from '@morada/contract/bank-link';
-import { boletoLink } from '@morada/contract/boleto-link';
-import { collectionTasks } from '@morada/contract/collection-tasks';
-import { contacts } from '@morada/contract/contacts';
-import { debtTasks } from '@morada/contract/debt-tasks';
-import { doctor } from '@morada/contract/doctor';
-import { fiscal } from '@morada/contract/fiscal';
-import { invoices } from '@morada/contract/invoices';
-import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
-import { payoutTasks } from '@morada/contract/payout-tasks';
-import { properties } from '@morada/contract/properties';
-import { proposals } from '@morada/contract/proposals';
-import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
-import { recurrences } from '@morada/contract/recurrences';
-import { schedules } from '@morada/contract/schedules';
-import { support } from '@morada/contract/support';
-import { transfers } from '@morada/contract/transfers';
+import { bankFiles } from '@morada/contract/bank/bank-files';
+import { bankLink } from '@morada/contract/bank/bank-link';
+import { boletoLink } from '@morada/contract/bank/boleto-link';
+import { payoutTasks } from '@morada/contract/bank/payout-tasks';
+import { reconciliationTasks } from '@morada/contract/bank/reconciliation-tasks';
+import { recurrences } from '@morada/contract/bank/recurrences';
+import { collectionTasks } from '@morada/contract/collection/collection-tasks';
+import { debtTasks } from '@morada/contract/collection/debt-tasks';
+import { contacts } from '@morada/contract/desk/contacts';
+import { doctor } from '@morada/contract/desk/doctor';
+import { maintenanceTasks } from '@morada/contract/desk/maintenance-tasks';
+import { schedules } from '@morada/contract/desk/schedules';
+import { support } from '@morada/contract/desk/support';
+import { fiscal } from '@morada/contract/fiscal/fiscal';
+import { proposals } from '@morada/contract/lease/proposals';
+import { invoices } from '@morada/contract/money/invoices';
+import { transfers } from '@morada/contract/money/transfers';
+import { accountRequestTasks } from '@morada/contract/registry/account-request-tasks';
+import { properties } from '@morada/contract/registry/properties';
 import {
   IconArrowsLeftRight,
   IconBarcode,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { AuthLayout } from '#web/features/session/auth-layout.tsx';

@@ -1,4 +1,4 @@
-import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
+import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/money/invoices';
 import { useMutation } from '@tanstack/react-query';
 import { recordMutation } from '#web/lib/api/mutation.ts';
 import { query, WHILE_EDITED } from '#web/lib/api/query.ts';

@@ -1,6 +1,6 @@
-import { searchId } from '@morada/contract/fields';
-import { type InvoiceRow, invoices } from '@morada/contract/invoices';
-import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
+import { searchId } from '@morada/contract/base/fields';
+import { type InvoiceRow, invoices } from '@morada/contract/money/invoices';
+import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/money/invoices.search';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconReceipt, IconReceiptOff } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { money, text } from '@morada/contract/fields';
+import { money, text } from '@morada/contract/base/fields';
 import type { Cents } from '@morada/domain/base/money';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';

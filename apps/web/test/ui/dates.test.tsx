@@ -1,4 +1,4 @@
-import { clearable, givenDate } from '@morada/contract/fields';
+import { clearable, givenDate } from '@morada/contract/base/fields';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

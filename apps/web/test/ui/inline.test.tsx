@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { text } from '@morada/contract/fields';
+import { text } from '@morada/contract/base/fields';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

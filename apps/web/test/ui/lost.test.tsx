@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RulerStep } from '@morada/contract/collection';
+import type { RulerStep } from '@morada/contract/collection/collection';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';

@@ -1,4 +1,4 @@
-import { money, percent } from '@morada/contract/fields';
+import { money, percent } from '@morada/contract/base/fields';
 import type { BasisPoints, Cents } from '@morada/domain/base/money';
 import { expect, test } from 'vitest';
 import { userEvent } from 'vitest/browser';

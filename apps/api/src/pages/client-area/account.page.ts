@@ -1,4 +1,4 @@
-import { STATES } from '@morada/contract/fields';
+import { STATES } from '@morada/contract/base/fields';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { peopleOf } from '#api/modules/registry/clients/people.service.ts';
 import type { account as accountOf } from '#api/modules/registry/clients/sessions.service.ts';

@@ -1,8 +1,8 @@
-import { AccountCode } from '@morada/contract/account-requests';
-import { ChangedPassword, ContactData, NewAccount, NewEmail } from '@morada/contract/client-area';
-import { PersonInvitation } from '@morada/contract/client-people';
-import { BankAccountDraft } from '@morada/contract/clients';
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
+import { ChangedPassword, ContactData, NewAccount, NewEmail } from '@morada/contract/doors/client-area';
+import { AccountCode } from '@morada/contract/registry/account-requests';
+import { PersonInvitation } from '@morada/contract/registry/client-people';
+import { BankAccountDraft } from '@morada/contract/registry/clients';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as contact from '#api/modules/doors/client-area/contact.service.ts';

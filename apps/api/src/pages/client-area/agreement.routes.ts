@@ -1,4 +1,4 @@
-import { AgreementAcceptance } from '@morada/contract/client-area';
+import { AgreementAcceptance } from '@morada/contract/doors/client-area';
 import type { FastifyRequest } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { clientOf } from '../../http/client-access.ts';

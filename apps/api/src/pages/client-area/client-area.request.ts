@@ -1,5 +1,5 @@
-import { pageNumber } from '@morada/contract/fields';
-import { common } from '@morada/contract/problem';
+import { pageNumber } from '@morada/contract/base/fields';
+import { common } from '@morada/contract/base/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { FORM_LIMIT, tooMany } from '#api/modules/doors/site/forms.service.ts';

@@ -1,4 +1,4 @@
-import { AccessRequest, ClientCredentials, FirstPassword } from '@morada/contract/client-area';
+import { AccessRequest, ClientCredentials, FirstPassword } from '@morada/contract/doors/client-area';
 import type { FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as sessions from '#api/modules/registry/clients/sessions.service.ts';

@@ -1,4 +1,4 @@
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
 import type { FastifyRequest } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { PATHS } from './client-area.paths.ts';

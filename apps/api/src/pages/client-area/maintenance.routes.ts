@@ -1,4 +1,4 @@
-import { MaintenanceAnswer, MaintenanceRequest } from '@morada/contract/maintenance';
+import { MaintenanceAnswer, MaintenanceRequest } from '@morada/contract/desk/maintenance';
 import { MOST_PHOTOS } from '@morada/domain/attendance/maintenance';
 import type { FastifyRequest } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';

@@ -1,4 +1,4 @@
-import type { Statement } from '@morada/contract/statements';
+import type { Statement } from '@morada/contract/money/statements';
 import {
   type CalendarDate,
   formatDate,

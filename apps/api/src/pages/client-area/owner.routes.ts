@@ -1,4 +1,4 @@
-import { PeriodSearch } from '@morada/contract/finance.search';
+import { PeriodSearch } from '@morada/contract/money/finance.search';
 import { addToReference, referenceOf } from '@morada/domain/base/calendar';
 import type { FastifyRequest } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';

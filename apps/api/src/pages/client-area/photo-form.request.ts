@@ -1,5 +1,5 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { common } from '@morada/contract/problem';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { common } from '@morada/contract/base/problem';
 import type { FastifyRequest } from 'fastify';
 import { type Admission, type ArrivedFile, drain } from '../../http/upload-gate.ts';
 import { readValues, type Values } from '../kit/form-values.ts';

@@ -1,4 +1,4 @@
-import type { Ticket, TicketRow } from '@morada/contract/support';
+import type { Ticket, TicketRow } from '@morada/contract/desk/support';
 import { TICKET_STATUSES, ticketLife } from '@morada/domain/attendance/ticket';
 import type { OpenMaintenance } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';

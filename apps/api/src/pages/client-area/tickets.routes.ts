@@ -1,5 +1,5 @@
-import { NewTicket } from '@morada/contract/client-area';
-import { TicketReply } from '@morada/contract/support';
+import { TicketReply } from '@morada/contract/desk/support';
+import { NewTicket } from '@morada/contract/doors/client-area';
 import { truncate } from '@morada/domain/base/truncate';
 import type { FastifyRequest } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';

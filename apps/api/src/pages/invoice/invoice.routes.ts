@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { boletos } from '@morada/contract/boletos';
-import { common } from '@morada/contract/problem';
+import { boletos } from '@morada/contract/bank/boletos';
+import { common } from '@morada/contract/base/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { agencyName, openLink, printLinked } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { type PublicLink, readShortLink } from '#api/modules/money/invoice-links/invoice-links.service.ts';

@@ -1,4 +1,4 @@
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
 import type * as z from 'zod/mini';
 
 /** Values of a form as typed, and errors by field. */

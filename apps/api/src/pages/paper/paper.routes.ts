@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { punctuality } from '@morada/contract/punctuality';
+import { punctuality } from '@morada/contract/collection/punctuality';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { agencyName } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { checkPaper } from '#api/modules/collection/punctuality/punctuality.service.ts';

@@ -1,5 +1,5 @@
-import { common } from '@morada/contract/problem';
-import { SearchAlertRequest, siteProblems } from '@morada/contract/site';
+import { common } from '@morada/contract/base/problem';
+import { SearchAlertRequest, siteProblems } from '@morada/contract/doors/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as service from '#api/modules/doors/site/alerts.service.ts';

@@ -1,4 +1,4 @@
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
 import { readColour } from '@morada/domain/brand/accent';
 import type { FastifyInstance } from 'fastify';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';

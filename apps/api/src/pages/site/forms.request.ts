@@ -1,4 +1,4 @@
-import { SiteMessage, SiteVisit } from '@morada/contract/site';
+import { SiteMessage, SiteVisit } from '@morada/contract/doors/site';
 import type * as z from 'zod/mini';
 import { requestVisit, sendMessage } from '#api/modules/doors/site/forms.service.ts';
 import type { Deps } from '../../context.ts';

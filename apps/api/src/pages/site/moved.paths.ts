@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 
 /**
  * First segments of the staff's addresses from before the app moved to `STAFF_PATH`. Pages added since have no earlier

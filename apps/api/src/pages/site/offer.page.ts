@@ -1,4 +1,4 @@
-import { STATES } from '@morada/contract/fields';
+import { STATES } from '@morada/contract/base/fields';
 import { sentence } from '@morada/domain/base/sentence';
 import { OFFER_KEPT_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS } from '@morada/domain/property/property-words';

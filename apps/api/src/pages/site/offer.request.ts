@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { placeProblems } from '@morada/contract/places';
-import { Problem } from '@morada/contract/problem';
-import { SiteOfferStart, SiteProperty } from '@morada/contract/site';
+import { Problem } from '@morada/contract/base/problem';
+import { SiteOfferStart, SiteProperty } from '@morada/contract/doors/site';
+import { placeProblems } from '@morada/contract/registry/places';
 import { fromHundredths, parseMoney } from '@morada/domain/base/money';
 import { addressOfCep } from '#api/modules/registry/places/places.service.ts';
 import { offerProperty } from '#api/modules/registry/properties/offered.service.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_UPLOAD } from '@morada/contract/images';
+import { IMAGE_UPLOAD } from '@morada/contract/registry/images';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { formatArea, listingTitle } from '@morada/domain/property/listing';

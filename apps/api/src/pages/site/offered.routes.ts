@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart';
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { IMAGE_UPLOAD } from '@morada/contract/images';
-import { Problem } from '@morada/contract/problem';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { Problem } from '@morada/contract/base/problem';
+import { IMAGE_UPLOAD } from '@morada/contract/registry/images';
 import type { PhotographMove } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { tooMany } from '#api/modules/doors/site/forms.service.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_SIZES } from '@morada/contract/images';
+import { IMAGE_SIZES } from '@morada/contract/registry/images';
 import { imagePath } from '#api/modules/registry/images/images.service.ts';
 import { html } from '../../base/html.ts';
 import { icons } from '../kit/icons.ts';

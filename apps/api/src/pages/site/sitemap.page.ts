@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { postPath } from '@morada/domain/property/post';
 import { listingPath } from '@morada/domain/property/property';

@@ -1,4 +1,4 @@
-import { STAFF_PATH } from '@morada/contract/addresses';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { RESET_MINUTES } from '@morada/domain/access/reset-message';
 import { html } from '../../base/html.ts';
 import { entryForm, entryPage, passwordFields } from '../kit/entry.ts';

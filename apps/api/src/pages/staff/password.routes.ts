@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import { AccessRequest, FirstPassword } from '@morada/contract/client-area';
+import { AccessRequest, FirstPassword } from '@morada/contract/doors/client-area';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as service from '#api/modules/access/session/password-links.service.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@morada/contract/notifications';
+import { notifications } from '@morada/contract/desk/notifications';
 import { IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useRef } from 'react';

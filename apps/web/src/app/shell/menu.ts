@@ -1,4 +1,4 @@
-import { session } from '@morada/contract/session';
+import { session } from '@morada/contract/access/session';
 import type { Access } from '@morada/domain/access/permissions';
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';

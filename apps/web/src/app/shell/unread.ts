@@ -1,4 +1,4 @@
-import { notifications } from '@morada/contract/notifications';
+import { notifications } from '@morada/contract/desk/notifications';
 import { query } from '#web/lib/api/query.ts';
 
 /** Notices to all users that this user has not dismissed. */

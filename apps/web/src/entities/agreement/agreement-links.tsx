@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { debtAgreements } from '@morada/contract/debt-agreements';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 

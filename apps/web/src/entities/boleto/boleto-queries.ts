@@ -1,8 +1,8 @@
-import { boletoLink } from '@morada/contract/boleto-link';
-import { boletos } from '@morada/contract/boletos';
-import type { BoletoSearch } from '@morada/contract/boletos.search';
-import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { invoices } from '@morada/contract/invoices';
+import { boletoLink } from '@morada/contract/bank/boleto-link';
+import { boletos } from '@morada/contract/bank/boletos';
+import type { BoletoSearch } from '@morada/contract/bank/boletos.search';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/base/export';
+import { invoices } from '@morada/contract/money/invoices';
 import { queryOptions, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { putAnswer } from '#web/lib/api/answers.ts';

@@ -1,4 +1,4 @@
-import type { BoletoRow } from '@morada/contract/boletos';
+import type { BoletoRow } from '@morada/contract/bank/boletos';
 import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import {
   IconAlertTriangleFilled,

@@ -1,4 +1,4 @@
-import { accountRequestTasks } from '@morada/contract/account-request-tasks';
+import { accountRequestTasks } from '@morada/contract/registry/account-request-tasks';
 import { query } from '#web/lib/api/query.ts';
 
 /** Changes of bank account that wait for the agency: few at any time, so all are read. */

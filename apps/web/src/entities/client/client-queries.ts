@@ -1,7 +1,7 @@
-import { type BankAccount, type ClientRow, clients } from '@morada/contract/clients';
-import type { ClientSearch } from '@morada/contract/clients.search';
-import type { Answer } from '@morada/contract/endpoint';
-import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/base/export';
+import { type BankAccount, type ClientRow, clients } from '@morada/contract/registry/clients';
+import type { ClientSearch } from '@morada/contract/registry/clients.search';
 import { formatDocument } from '@morada/domain/base/documents';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ClientCreate } from '@morada/contract/clients';
+import { ClientCreate } from '@morada/contract/registry/clients';
 import type { ClientType } from '@morada/domain/people/client';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { InvoiceRow } from '@morada/contract/invoices';
+import type { InvoiceRow } from '@morada/contract/money/invoices';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { queryOptions } from '@tanstack/react-query';

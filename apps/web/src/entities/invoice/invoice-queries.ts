@@ -1,6 +1,6 @@
-import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { invoices } from '@morada/contract/invoices';
-import type { InvoiceSearch } from '@morada/contract/invoices.search';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/base/export';
+import { invoices } from '@morada/contract/money/invoices';
+import type { InvoiceSearch } from '@morada/contract/money/invoices.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { agency } from '@morada/contract/agency';
-import { type InvoiceLink, invoices } from '@morada/contract/invoices';
+import { type InvoiceLink, invoices } from '@morada/contract/money/invoices';
+import { agency } from '@morada/contract/registry/agency';
 import { daysText, formatDate } from '@morada/domain/base/calendar';
 import { IconBrandWhatsapp, IconExternalLink, IconMail, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { RestChoice } from '@morada/contract/invoices';
+import type { RestChoice } from '@morada/contract/money/invoices';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { balanceDueDate, type RestFate } from '@morada/domain/rent/rest-fate';
 import type * as z from 'zod/mini';

@@ -5,8 +5,8 @@ import {
   type PropertyRow,
   type PropertyUpdate,
   properties,
-} from '@morada/contract/properties';
-import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
+} from '@morada/contract/registry/properties';
+import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/registry/properties.search';
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';

@@ -1,6 +1,6 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/base/export';
+import { type TransferDetail, transfers } from '@morada/contract/money/transfers';
 import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { putAnswer } from '#web/lib/api/answers.ts';

@@ -1,4 +1,4 @@
-import { schedules, type Visit } from '@morada/contract/schedules';
+import { schedules, type Visit } from '@morada/contract/desk/schedules';
 import { useMutation } from '@tanstack/react-query';
 import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery } from '#web/lib/api/query.ts';

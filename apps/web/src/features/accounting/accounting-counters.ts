@@ -1,4 +1,4 @@
-import type { AccountingMonth } from '@morada/contract/fiscal-accounting';
+import type { AccountingMonth } from '@morada/contract/fiscal/fiscal-accounting';
 import { formatMoney } from '@morada/domain/base/money';
 import { accountingResult } from '@morada/domain/fiscal/accounting';
 import { count } from '#web/lib/count.ts';

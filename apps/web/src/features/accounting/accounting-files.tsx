@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type AccountingFile, accounting } from '@morada/contract/fiscal-accounting';
+import { type AccountingFile, accounting } from '@morada/contract/fiscal/fiscal-accounting';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { download } from '#web/lib/api/files.ts';

@@ -1,5 +1,5 @@
-import type { AccountingSearch } from '@morada/contract/fiscal.search';
-import { accounting } from '@morada/contract/fiscal-accounting';
+import type { AccountingSearch } from '@morada/contract/fiscal/fiscal.search';
+import { accounting } from '@morada/contract/fiscal/fiscal-accounting';
 import type { Reference } from '@morada/domain/base/calendar';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { AccountingTotal } from '@morada/contract/fiscal-accounting';
+import type { AccountingTotal } from '@morada/contract/fiscal/fiscal-accounting';
 import { formatMoney } from '@morada/domain/base/money';
 import { MONEY_HOLDERS } from '@morada/domain/fiscal/accounting';
 import { IconBook2 } from '@tabler/icons-react';

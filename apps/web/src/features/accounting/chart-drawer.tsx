@@ -1,4 +1,4 @@
-import { accounting, type Chart } from '@morada/contract/fiscal-accounting';
+import { accounting, type Chart } from '@morada/contract/fiscal/fiscal-accounting';
 import { ACCOUNTS, holderOf, type MoneyHolder } from '@morada/domain/fiscal/accounting';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@morada/domain/ledger/ledger';
 import { may } from '#web/lib/session/session.ts';

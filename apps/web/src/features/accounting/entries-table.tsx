@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { AccountingEntry } from '@morada/contract/fiscal-accounting';
+import type { AccountingEntry } from '@morada/contract/fiscal/fiscal-accounting';
 import { IconBook2 } from '@tabler/icons-react';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type AccountingFormat, accounting } from '@morada/contract/fiscal-accounting';
+import { type AccountingFormat, accounting } from '@morada/contract/fiscal/fiscal-accounting';
 import type { Reference } from '@morada/domain/base/calendar';
 import { IconFileExport } from '@tabler/icons-react';
 import { download } from '#web/lib/api/files.ts';

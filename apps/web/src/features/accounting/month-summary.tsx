@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type AccountingMonth, accounting } from '@morada/contract/fiscal-accounting';
+import { type AccountingMonth, accounting } from '@morada/contract/fiscal/fiscal-accounting';
 import { unmappedInWords } from '@morada/domain/fiscal/accounting';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import type { Agency } from '@morada/contract/agency';
+import type { Agency } from '@morada/contract/registry/agency';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';

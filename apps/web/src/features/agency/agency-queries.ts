@@ -6,7 +6,7 @@ import {
   LOGO_UPLOAD,
   PICTURE_UPLOAD,
   type PictureKind,
-} from '@morada/contract/agency';
+} from '@morada/contract/registry/agency';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';

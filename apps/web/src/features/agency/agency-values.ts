@@ -1,4 +1,4 @@
-import type { Agency } from '@morada/contract/agency';
+import type { Agency } from '@morada/contract/registry/agency';
 import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
 import type { AgencyValues, AgreementValues } from './agency-queries.ts';
 

@@ -1,4 +1,4 @@
-import type { Agency } from '@morada/contract/agency';
+import type { Agency } from '@morada/contract/registry/agency';
 import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
 import { hasRemittance } from '@morada/domain/bank/cnab/remittance-banks';
 import { IconInfoCircle } from '@tabler/icons-react';

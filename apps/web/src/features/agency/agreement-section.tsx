@@ -1,4 +1,4 @@
-import type { Agency } from '@morada/contract/agency';
+import type { Agency } from '@morada/contract/registry/agency';
 import { type AgreementField, BOLETO_BANKS, type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
 import { hasPayments } from '@morada/domain/bank/cnab/payment-file';
 import { useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Agency } from '@morada/contract/agency';
+import type { Agency } from '@morada/contract/registry/agency';
 import { privacyText } from '@morada/domain/brand/privacy';
 import { NETWORKS, type Network } from '@morada/domain/brand/social';
 import { fullAddress } from '@morada/domain/property/property';

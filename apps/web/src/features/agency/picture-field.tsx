@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { LOGO_UPLOAD } from '@morada/contract/agency';
+import { LOGO_UPLOAD } from '@morada/contract/registry/agency';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
-import type { Agency } from '@morada/contract/agency';
-import { portals } from '@morada/contract/portals';
+import { portals } from '@morada/contract/doors/portals';
+import type { Agency } from '@morada/contract/registry/agency';
 import { pathOf } from '#web/lib/api/api.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';

@@ -1,4 +1,4 @@
-import { AgencyUpdate, AgreementChange } from '@morada/contract/agency';
+import { AgencyUpdate, AgreementChange } from '@morada/contract/registry/agency';
 import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { useSections } from '#web/ui/form/use-sections.ts';

@@ -1,6 +1,6 @@
-import { audit } from '@morada/contract/audit';
-import type { AuditSearch } from '@morada/contract/audit.search';
-import type { Answer } from '@morada/contract/endpoint';
+import { audit } from '@morada/contract/access/audit';
+import type { AuditSearch } from '@morada/contract/access/audit.search';
+import type { Answer } from '@morada/contract/base/endpoint';
 import type * as z from 'zod/mini';
 import { pageQuery, query } from '#web/lib/api/query.ts';
 

@@ -1,4 +1,4 @@
-import { type BankFilePreview, bankFiles } from '@morada/contract/bank-files';
+import { type BankFilePreview, bankFiles } from '@morada/contract/bank/bank-files';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { putAnswer } from '#web/lib/api/answers.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';

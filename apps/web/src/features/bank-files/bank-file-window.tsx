@@ -1,6 +1,6 @@
-import type { BankFilePreview, BankLine, bankFiles } from '@morada/contract/bank-files';
-import type { Sent } from '@morada/contract/endpoint';
-import { invoices } from '@morada/contract/invoices';
+import type { BankFilePreview, BankLine, bankFiles } from '@morada/contract/bank/bank-files';
+import type { Sent } from '@morada/contract/base/endpoint';
+import { invoices } from '@morada/contract/money/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { BankFile, BankLine } from '@morada/contract/bank-files';
+import type { BankFile, BankLine } from '@morada/contract/bank/bank-files';
 import { boletoBank } from '@morada/domain/bank/boleto-banks';
 import { sum } from '@morada/domain/base/money';
 import {

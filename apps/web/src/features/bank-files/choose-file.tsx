@@ -1,4 +1,4 @@
-import { bankFileProblems } from '@morada/contract/bank-files';
+import { bankFileProblems } from '@morada/contract/bank/bank-files';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api/api.ts';

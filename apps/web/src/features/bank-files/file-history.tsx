@@ -1,4 +1,4 @@
-import type { BankFile } from '@morada/contract/bank-files';
+import type { BankFile } from '@morada/contract/bank/bank-files';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';

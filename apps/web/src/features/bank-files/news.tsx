@@ -1,4 +1,4 @@
-import type { BankFilePreview } from '@morada/contract/bank-files';
+import type { BankFilePreview } from '@morada/contract/bank/bank-files';
 import { IconBellOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BankFilePreview, BankLine } from '@morada/contract/bank-files';
+import type { BankFilePreview, BankLine } from '@morada/contract/bank/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
 import { REST_FATES } from '@morada/domain/rent/rest-fate';
 import { IconChecklist, IconCircleCheck, IconZoomQuestion } from '@tabler/icons-react';

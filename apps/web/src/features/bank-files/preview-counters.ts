@@ -1,4 +1,4 @@
-import type { BankFilePreview } from '@morada/contract/bank-files';
+import type { BankFilePreview } from '@morada/contract/bank/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
 import type { Counter } from '#web/ui/list/counters.tsx';

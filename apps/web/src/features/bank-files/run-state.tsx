@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { BankFilePreview } from '@morada/contract/bank-files';
+import type { BankFilePreview } from '@morada/contract/bank/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';

@@ -1,4 +1,4 @@
-import type { BankFilePreview } from '@morada/contract/bank-files';
+import type { BankFilePreview } from '@morada/contract/bank/bank-files';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import classes from './seen-before.module.css';

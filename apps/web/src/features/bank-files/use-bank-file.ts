@@ -1,4 +1,4 @@
-import { BANK_FILE_UPLOAD } from '@morada/contract/bank-files';
+import { BANK_FILE_UPLOAD } from '@morada/contract/bank/bank-files';
 import { useState } from 'react';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 import { useReadBankFile } from './bank-file-queries.ts';

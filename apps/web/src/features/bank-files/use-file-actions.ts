@@ -1,4 +1,4 @@
-import type { BankFile } from '@morada/contract/bank-files';
+import type { BankFile } from '@morada/contract/bank/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useDiscardBankFile, useUndoBankFile } from './bank-file-queries.ts';

@@ -1,4 +1,4 @@
-import { type BankLinkChange, bankLink } from '@morada/contract/bank-link';
+import { type BankLinkChange, bankLink } from '@morada/contract/bank/bank-link';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,4 +1,4 @@
-import { type BankLink, BankLinkChange } from '@morada/contract/bank-link';
+import { type BankLink, BankLinkChange } from '@morada/contract/bank/bank-link';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';

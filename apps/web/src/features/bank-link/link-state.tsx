@@ -1,5 +1,5 @@
-import type { BankLink } from '@morada/contract/bank-link';
-import type { BoletoLink } from '@morada/contract/boleto-link';
+import type { BankLink } from '@morada/contract/bank/bank-link';
+import type { BoletoLink } from '@morada/contract/bank/boleto-link';
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { Day, Moment } from '#web/ui/display/figures.tsx';

@@ -1,4 +1,4 @@
-import type { BankLink } from '@morada/contract/bank-link';
+import type { BankLink } from '@morada/contract/bank/bank-link';
 import { type CalendarDate, daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { count } from '#web/lib/count.ts';
 import type { Counter } from '#web/ui/list/counters.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type BoletoCallRow, boletoLink } from '@morada/contract/boleto-link';
+import { type BoletoCallRow, boletoLink } from '@morada/contract/bank/boleto-link';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PixChargeRow } from '@morada/contract/bank-link';
+import type { PixChargeRow } from '@morada/contract/bank/bank-link';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { IconChecks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

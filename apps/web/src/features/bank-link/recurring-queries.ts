@@ -1,4 +1,4 @@
-import { type RecurringSettingChange, recurrences } from '@morada/contract/recurrences';
+import { type RecurringSettingChange, recurrences } from '@morada/contract/bank/recurrences';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ACCOUNT_TYPES, type RecurringSetting, RecurringSettingChange } from '@morada/contract/recurrences';
+import { ACCOUNT_TYPES, type RecurringSetting, RecurringSettingChange } from '@morada/contract/bank/recurrences';
 import { RETRY_POLICIES } from '@morada/domain/bank/recurrence';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';

@@ -1,4 +1,4 @@
-import { IMAGE_UPLOAD } from '@morada/contract/images';
+import { IMAGE_UPLOAD } from '@morada/contract/registry/images';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { Form as FormState } from '#web/ui/form/use-form.ts';
 import { useField } from '#web/ui/input/field.ts';

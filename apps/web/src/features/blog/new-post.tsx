@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { PostCreate } from '@morada/contract/feed';
+import { PostCreate } from '@morada/contract/desk/feed';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { feed, type Post, PostCreate } from '@morada/contract/feed';
+import { feed, type Post, PostCreate } from '@morada/contract/desk/feed';
 import { IconExternalLink, IconFileOff, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';

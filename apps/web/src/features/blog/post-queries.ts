@@ -1,4 +1,4 @@
-import { feed, type PostCreate } from '@morada/contract/feed';
+import { feed, type PostCreate } from '@morada/contract/desk/feed';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';

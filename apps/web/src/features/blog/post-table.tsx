@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { feed, type PostRow } from '@morada/contract/feed';
+import { feed, type PostRow } from '@morada/contract/desk/feed';
 import { IconNews } from '@tabler/icons-react';
 import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';

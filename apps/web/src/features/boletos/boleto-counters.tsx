@@ -1,4 +1,4 @@
-import type { BoletoPage } from '@morada/contract/boletos';
+import type { BoletoPage } from '@morada/contract/bank/boletos';
 
 import { formatMoney } from '@morada/domain/base/money';
 import { Link } from '@tanstack/react-router';

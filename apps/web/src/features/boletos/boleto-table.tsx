@@ -1,4 +1,4 @@
-import type { BoletoRow } from '@morada/contract/boletos';
+import type { BoletoRow } from '@morada/contract/bank/boletos';
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { IconBarcode, IconBarcodeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { BoletoSearch } from '@morada/contract/boletos.search';
+import type { BoletoSearch } from '@morada/contract/bank/boletos.search';
 import { formatMonth } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import { BOLETO_STATES, REGISTRATIONS } from '#web/entities/boleto/boleto-status.tsx';

@@ -1,6 +1,6 @@
-import type { BoletoDetail } from '@morada/contract/boletos';
-import { invoices } from '@morada/contract/invoices';
-import { proposals } from '@morada/contract/proposals';
+import type { BoletoDetail } from '@morada/contract/bank/boletos';
+import { proposals } from '@morada/contract/lease/proposals';
+import { invoices } from '@morada/contract/money/invoices';
 import { shownReference } from '@morada/domain/base/calendar';
 import { IconBarcodeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { type BoletoDetail, boletos } from '@morada/contract/boletos';
-import type { InvoiceDetail } from '@morada/contract/invoices';
+import { type BoletoDetail, boletos } from '@morada/contract/bank/boletos';
+import type { InvoiceDetail } from '@morada/contract/money/invoices';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { invoiceBoletosQuery } from '#web/entities/boleto/boleto-queries.ts';

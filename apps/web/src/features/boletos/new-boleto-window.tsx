@@ -1,5 +1,5 @@
-import { boletos } from '@morada/contract/boletos';
-import type { InvoiceRow } from '@morada/contract/invoices';
+import { boletos } from '@morada/contract/bank/boletos';
+import type { InvoiceRow } from '@morada/contract/money/invoices';
 import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { agency } from '@morada/contract/agency';
+import { agency } from '@morada/contract/registry/agency';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import type { BoletoDetail, BoletoRow } from '@morada/contract/boletos';
+import type { BoletoDetail, BoletoRow } from '@morada/contract/bank/boletos';
 import { wholeAddress } from '#web/lib/address.ts';
 import { whatsAppLink } from '#web/lib/message-links.ts';
 import { today } from '#web/lib/today.ts';

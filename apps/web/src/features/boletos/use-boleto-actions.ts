@@ -1,5 +1,5 @@
-import { boletoLink } from '@morada/contract/boleto-link';
-import { type BoletoDetail, type BoletoRow, boletos } from '@morada/contract/boletos';
+import { boletoLink } from '@morada/contract/bank/boleto-link';
+import { type BoletoDetail, type BoletoRow, boletos } from '@morada/contract/bank/boletos';
 import { formatMoney } from '@morada/domain/base/money';
 import {
   IconBan,

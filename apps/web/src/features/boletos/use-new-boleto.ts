@@ -1,4 +1,4 @@
-import type { InvoiceDetail } from '@morada/contract/invoices';
+import type { InvoiceDetail } from '@morada/contract/money/invoices';
 import { useMutation } from '@tanstack/react-query';
 import { useCreateBoleto } from '#web/entities/boleto/boleto-queries.ts';
 import { toast } from '#web/lib/toast.ts';

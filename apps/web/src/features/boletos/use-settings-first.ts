@@ -1,4 +1,4 @@
-import { agency } from '@morada/contract/agency';
+import { agency } from '@morada/contract/registry/agency';
 import { useNavigate } from '@tanstack/react-router';
 import { ApiProblem } from '#web/lib/api/api.ts';
 import { may } from '#web/lib/session/session.ts';

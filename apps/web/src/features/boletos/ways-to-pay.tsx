@@ -1,4 +1,4 @@
-import type { BoletoDetail } from '@morada/contract/boletos';
+import type { BoletoDetail } from '@morada/contract/bank/boletos';
 import { formatDigitableLine } from '@morada/domain/bank/boleto';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';

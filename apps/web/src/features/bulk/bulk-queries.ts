@@ -1,5 +1,5 @@
-import { type BulkPile, type BulkRun, bulk } from '@morada/contract/bulk';
-import type { ExportFormat } from '@morada/contract/export';
+import type { ExportFormat } from '@morada/contract/base/export';
+import { type BulkPile, type BulkRun, bulk } from '@morada/contract/desk/bulk';
 import { type MutationFunctionContext, useMutation } from '@tanstack/react-query';
 import { putAnswer } from '#web/lib/api/answers.ts';
 import { download } from '#web/lib/api/files.ts';

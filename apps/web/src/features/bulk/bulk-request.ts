@@ -1,4 +1,4 @@
-import type { BulkAction } from '@morada/contract/bulk.access';
+import type { BulkAction } from '@morada/contract/desk/bulk.access';
 
 /** A bulk action and the records it applies to. */
 export type BulkRequest = {

@@ -1,4 +1,4 @@
-import type { BulkRun } from '@morada/contract/bulk';
+import type { BulkRun } from '@morada/contract/desk/bulk';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { BulkRun } from '@morada/contract/bulk';
-import type { BulkAction } from '@morada/contract/bulk.access';
+import type { BulkRun } from '@morada/contract/desk/bulk';
+import type { BulkAction } from '@morada/contract/desk/bulk.access';
 import type { PropertyStatus } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import { count } from '#web/lib/count.ts';

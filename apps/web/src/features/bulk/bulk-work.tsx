@@ -1,4 +1,4 @@
-import type { BulkRun } from '@morada/contract/bulk';
+import type { BulkRun } from '@morada/contract/desk/bulk';
 import { IconCircleCheck, IconLoader2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';

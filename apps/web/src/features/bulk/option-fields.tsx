@@ -1,4 +1,4 @@
-import type { BulkAction } from '@morada/contract/bulk.access';
+import type { BulkAction } from '@morada/contract/desk/bulk.access';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import * as z from 'zod/mini';
 import { today } from '#web/lib/today.ts';

@@ -1,4 +1,4 @@
-import { BULK_PILES, type BulkItem, type BulkPile, type BulkRun } from '@morada/contract/bulk';
+import { BULK_PILES, type BulkItem, type BulkPile, type BulkRun } from '@morada/contract/desk/bulk';
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

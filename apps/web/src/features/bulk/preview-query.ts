@@ -1,5 +1,5 @@
-import type { BulkAction } from '@morada/contract/bulk.access';
-import { bulkActions } from '@morada/contract/bulk.actions';
+import type { BulkAction } from '@morada/contract/desk/bulk.access';
+import { bulkActions } from '@morada/contract/desk/bulk.actions';
 import { query } from '#web/lib/api/query.ts';
 
 /** The server stores one preview per request: it is not refetched automatically, and no change invalidates it. */

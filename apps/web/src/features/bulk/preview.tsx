@@ -1,4 +1,4 @@
-import { BULK_LIMITS, type BulkRun } from '@morada/contract/bulk';
+import { BULK_LIMITS, type BulkRun } from '@morada/contract/desk/bulk';
 import { count } from '#web/lib/count.ts';
 import { Money } from '#web/ui/display/figures.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';

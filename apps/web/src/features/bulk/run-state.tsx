@@ -1,4 +1,4 @@
-import type { BulkRun } from '@morada/contract/bulk';
+import type { BulkRun } from '@morada/contract/desk/bulk';
 import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
 import { Moment } from '#web/ui/display/figures.tsx';

@@ -1,4 +1,4 @@
-import type { BulkRun } from '@morada/contract/bulk';
+import type { BulkRun } from '@morada/contract/desk/bulk';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useUndoRun } from './bulk-queries.ts';
 import { records, wordsOf } from './bulk-words.ts';

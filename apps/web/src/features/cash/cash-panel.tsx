@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { movimentations } from '@morada/contract/movimentations';
-import { reports } from '@morada/contract/reports';
+import { reports } from '@morada/contract/desk/reports';
+import { movimentations } from '@morada/contract/money/movimentations';
 import type { Span } from '@morada/domain/base/span';
 import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
 import { IconDownload, IconPlus } from '@tabler/icons-react';

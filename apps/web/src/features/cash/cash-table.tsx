@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core';
-import { invoices } from '@morada/contract/invoices';
-import { movimentations } from '@morada/contract/movimentations';
-import { transfers } from '@morada/contract/transfers';
+import { movimentations } from '@morada/contract/money/movimentations';
+import { invoices } from '@morada/contract/money/invoices';
+import { transfers } from '@morada/contract/money/transfers';
 import type { CashKind } from '@morada/domain/ledger/cash';
 import { IconArrowDownLeft, IconArrowUpRight, IconTrash, IconWallet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import { movimentations } from '@morada/contract/movimentations';
+import { movimentations } from '@morada/contract/money/movimentations';
 import { IconWallet } from '@tabler/icons-react';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

@@ -1,4 +1,4 @@
-import type { MovimentationCreate } from '@morada/contract/movimentations';
+import type { MovimentationCreate } from '@morada/contract/money/movimentations';
 import type * as z from 'zod/mini';
 import { today } from '#web/lib/today.ts';
 import { MoneyField, SegmentedField, TextField } from '#web/ui/form/fields.tsx';

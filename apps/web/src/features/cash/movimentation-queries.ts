@@ -1,6 +1,6 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { movimentations } from '@morada/contract/movimentations';
-import type { MovimentationSearch } from '@morada/contract/movimentations.search';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { movimentations } from '@morada/contract/money/movimentations';
+import type { MovimentationSearch } from '@morada/contract/money/movimentations.search';
 import type { CashKind } from '@morada/domain/ledger/cash';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

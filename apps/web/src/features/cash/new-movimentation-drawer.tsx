@@ -1,4 +1,4 @@
-import { type Movimentation, MovimentationCreate } from '@morada/contract/movimentations';
+import { type Movimentation, MovimentationCreate } from '@morada/contract/money/movimentations';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Form } from '#web/ui/form/form.tsx';

@@ -1,5 +1,5 @@
-import type { collection } from '@morada/contract/collection';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { collection } from '@morada/contract/collection/collection';
 import { daysText } from '@morada/domain/base/calendar';
 import { STAGE_ORDER } from '@morada/domain/collection/stage-order';
 import { STAGES } from '@morada/domain/collection/stages';

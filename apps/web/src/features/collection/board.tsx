@@ -1,5 +1,5 @@
-import type { CollectionRow, collection } from '@morada/contract/collection';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { CollectionRow, collection } from '@morada/contract/collection/collection';
 import { formatMoney } from '@morada/domain/base/money';
 import type { Stage } from '@morada/domain/collection/stage-order';
 import { STAGES } from '@morada/domain/collection/stages';

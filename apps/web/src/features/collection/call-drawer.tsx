@@ -1,4 +1,4 @@
-import { collection } from '@morada/contract/collection';
+import { collection } from '@morada/contract/collection/collection';
 import { CALL_OUTCOMES } from '@morada/domain/collection/stages';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';

@@ -1,6 +1,6 @@
-import { collection } from '@morada/contract/collection';
-import type { CollectionSearch } from '@morada/contract/collection.search';
-import { collectionTasks } from '@morada/contract/collection-tasks';
+import { collection } from '@morada/contract/collection/collection';
+import type { CollectionSearch } from '@morada/contract/collection/collection.search';
+import { collectionTasks } from '@morada/contract/collection/collection-tasks';
 import type { Stage } from '@morada/domain/collection/stage-order';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { CollectionRow, PlannedStep, RulerStep } from '@morada/contract/collection';
+import type { CollectionRow, PlannedStep, RulerStep } from '@morada/contract/collection/collection';
 import { daysText, formatDate } from '@morada/domain/base/calendar';
 import { type StepRecipients, stepDaysText } from '@morada/domain/collection/ruler';
 import { HOLDS } from '@morada/domain/collection/stages';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { collection } from '@morada/contract/collection';
+import { collection } from '@morada/contract/collection/collection';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import { collection, type RulerStep } from '@morada/contract/collection';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { collection, type RulerStep } from '@morada/contract/collection/collection';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';

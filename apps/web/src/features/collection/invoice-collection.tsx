@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { collection, type Pause } from '@morada/contract/collection';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { collection, type Pause } from '@morada/contract/collection/collection';
 import { formatDate } from '@morada/domain/base/calendar';
 import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
 import { IconPhone } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
 import { Checkbox } from '@mantine/core';
-import { collection } from '@morada/contract/collection';
+import { collection } from '@morada/contract/collection/collection';
 import { HOLDS, PAUSE_REASONS } from '@morada/domain/collection/stages';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';

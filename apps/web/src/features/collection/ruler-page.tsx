@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { collection, type Ruler, type RulerStep } from '@morada/contract/collection';
+import { collection, type Ruler, type RulerStep } from '@morada/contract/collection/collection';
 import { formatDate } from '@morada/domain/base/calendar';
 import { DEFAULT_STEPS } from '@morada/domain/collection/default-steps';
 import { IconPlayerPause, IconPlayerPlay, IconTimeline } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { collection } from '@morada/contract/collection';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { collection } from '@morada/contract/collection/collection';
 import { formatDate } from '@morada/domain/base/calendar';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconTimeline } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { CollectionRow } from '@morada/contract/collection';
+import type { CollectionRow } from '@morada/contract/collection/collection';
 import { IconChecks } from '@tabler/icons-react';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

@@ -1,4 +1,4 @@
-import { RulerStep } from '@morada/contract/collection';
+import { RulerStep } from '@morada/contract/collection/collection';
 import { STEP_ACTIONS, STEP_RECIPIENTS, stepDaysText } from '@morada/domain/collection/ruler';
 import { STEP_FIELDS, stepMessage } from '@morada/domain/collection/step-text';
 import { CHANNEL_NAMES, CHANNELS, type Channel } from '@morada/domain/messages/kinds';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { RulerStep } from '@morada/contract/collection';
+import type { RulerStep } from '@morada/contract/collection/collection';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';

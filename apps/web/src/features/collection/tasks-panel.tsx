@@ -1,5 +1,5 @@
-import type { CollectionTask, collectionTasks } from '@morada/contract/collection-tasks';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { CollectionTask, collectionTasks } from '@morada/contract/collection/collection-tasks';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';

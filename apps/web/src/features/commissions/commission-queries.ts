@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { finance } from '@morada/contract/finance';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { finance } from '@morada/contract/money/finance';
 import type { Span } from '@morada/domain/base/span';
 import { keepPreviousData } from '@tanstack/react-query';
 import { combinedQuery } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
-import { invoices } from '@morada/contract/invoices';
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
+import { invoices } from '@morada/contract/money/invoices';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { Figure } from '#web/ui/display/figures.tsx';

@@ -1,4 +1,4 @@
-import { type ContactMessage, contacts } from '@morada/contract/contacts';
+import { type ContactMessage, contacts } from '@morada/contract/desk/contacts';
 import { useMutation } from '@tanstack/react-query';
 import { mutation, type Variables } from '#web/lib/api/mutation.ts';
 import { optimistic } from '#web/lib/api/optimistic.ts';

@@ -1,5 +1,5 @@
 import { Button, VisuallyHidden } from '@mantine/core';
-import { type ContactMessage, contacts } from '@morada/contract/contacts';
+import { type ContactMessage, contacts } from '@morada/contract/desk/contacts';
 import { IconMailOff } from '@tabler/icons-react';
 import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ContactMessage, contacts } from '@morada/contract/contacts';
+import { type ContactMessage, contacts } from '@morada/contract/desk/contacts';
 import { IconBrandWhatsapp, IconCalendarPlus, IconMail, IconUserPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';

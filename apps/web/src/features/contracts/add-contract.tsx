@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
 import { IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

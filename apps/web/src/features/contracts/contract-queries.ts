@@ -1,9 +1,9 @@
-import { clients } from '@morada/contract/clients';
-import { properties } from '@morada/contract/properties';
-import { type ProposalRow, proposals } from '@morada/contract/proposals';
-import type { ProposalSearch } from '@morada/contract/proposals.search';
-import { readjustments } from '@morada/contract/readjustments';
-import { terminations } from '@morada/contract/terminations';
+import { type ProposalRow, proposals } from '@morada/contract/lease/proposals';
+import type { ProposalSearch } from '@morada/contract/lease/proposals.search';
+import { readjustments } from '@morada/contract/lease/readjustments';
+import { terminations } from '@morada/contract/money/terminations';
+import { clients } from '@morada/contract/registry/clients';
+import { properties } from '@morada/contract/registry/properties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { bankAccountsQuery } from '#web/entities/client/client-queries.ts';

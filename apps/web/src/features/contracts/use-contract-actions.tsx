@@ -1,5 +1,5 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
-import { terminations } from '@morada/contract/terminations';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import { terminations } from '@morada/contract/money/terminations';
 import { contractLife } from '@morada/domain/lease/contract';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { dashboard, type FirstStep } from '@morada/contract/dashboard';
+import { dashboard, type FirstStep } from '@morada/contract/desk/dashboard';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { combinedQuery } from '#web/lib/api/query.ts';
 import { aheadOfPage, keepAnswer, lastAnswer } from '#web/lib/session/remembered.ts';

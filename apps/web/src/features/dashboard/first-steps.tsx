@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/dashboard';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/desk/dashboard';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
@@ -145,7 +145,7 @@ function Dismiss() {
   const dismiss = useMutation({
     // Loaded on click, as the module brings all schemas of the agency.
     mutationFn: async (body: { first_steps: boolean }, { client }) => {
-      const { agency } = await import('@morada/contract/agency');
+      const { agency } = await import('@morada/contract/registry/agency');
       const update = recordMutation(agency.update, firstStepsQuery, { answers: 'gone', unseen: true });
       await client.getMutationCache().build(client, update).execute({ body });
     },

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Button, Menu } from '@mantine/core';
-import { clients } from '@morada/contract/clients';
-import { properties } from '@morada/contract/properties';
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
+import { clients } from '@morada/contract/registry/clients';
+import { properties } from '@morada/contract/registry/properties';
 import type { Access } from '@morada/domain/access/permissions';
 import { IconChevronDown, IconFileText, IconHome, IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
-import type { dashboard } from '@morada/contract/dashboard';
-import type { Answer } from '@morada/contract/endpoint';
-import { finance } from '@morada/contract/finance';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { dashboard } from '@morada/contract/desk/dashboard';
+import { finance } from '@morada/contract/money/finance';
 import { addressLine } from '@morada/domain/property/property';
 import { may } from '#web/lib/session/session.ts';
 import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { PopularProperty } from '@morada/contract/dashboard';
+import type { PopularProperty } from '@morada/contract/desk/dashboard';
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property-words';

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { debtAgreements } from '@morada/contract/debt-agreements';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
 import { IconFileText } from '@tabler/icons-react';
 import { useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';

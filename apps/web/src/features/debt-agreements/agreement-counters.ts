@@ -1,5 +1,5 @@
-import type { debtAgreements } from '@morada/contract/debt-agreements';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { debtAgreements } from '@morada/contract/collection/debt-agreements';
 import { formatMoney } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/list/counters.tsx';
 

@@ -1,6 +1,6 @@
-import { debtAgreements } from '@morada/contract/debt-agreements';
-import type { DebtAgreementSearch } from '@morada/contract/debt-agreements.search';
-import type { Sent } from '@morada/contract/endpoint';
+import type { Sent } from '@morada/contract/base/endpoint';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
+import type { DebtAgreementSearch } from '@morada/contract/collection/debt-agreements.search';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';

@@ -1,4 +1,4 @@
-import type { DebtAgreementRow } from '@morada/contract/debt-agreements';
+import type { DebtAgreementRow } from '@morada/contract/collection/debt-agreements';
 import { formatDate } from '@morada/domain/base/calendar';
 import { DEBT_AGREEMENT_STATES, type DebtAgreementState } from '@morada/domain/debt-agreement/debt-agreement';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { DebtAgreementRow } from '@morada/contract/debt-agreements';
+import type { DebtAgreementRow } from '@morada/contract/collection/debt-agreements';
 import { IconFileText } from '@tabler/icons-react';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

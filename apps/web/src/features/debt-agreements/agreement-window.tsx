@@ -1,4 +1,4 @@
-import { type DebtAgreementDetail, debtAgreements } from '@morada/contract/debt-agreements';
+import { type DebtAgreementDetail, debtAgreements } from '@morada/contract/collection/debt-agreements';
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { formatPercent } from '@morada/domain/base/money';
 import { textBlocks } from '@morada/domain/debt-agreement/agreement-text';

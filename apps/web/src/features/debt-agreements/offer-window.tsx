@@ -1,5 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { type DebtAgreementSimulation, DebtAgreementTerms, type DebtCandidate } from '@morada/contract/debt-agreements';
+import {
+  type DebtAgreementSimulation,
+  DebtAgreementTerms,
+  type DebtCandidate,
+} from '@morada/contract/collection/debt-agreements';
 import { addDays, isCalendarDate, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import { IconFileText } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import { DebtAgreementSettings } from '@morada/contract/debt-agreements';
+import { DebtAgreementSettings } from '@morada/contract/collection/debt-agreements';
 import { AGREEMENT_FIELDS } from '@morada/domain/debt-agreement/agreement-text';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';

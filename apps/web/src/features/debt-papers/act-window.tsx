@@ -1,5 +1,5 @@
 import { Checkbox, Input } from '@mantine/core';
-import { DebtActCreate, type DebtPapers } from '@morada/contract/debt-papers';
+import { DebtActCreate, type DebtPapers } from '@morada/contract/collection/debt-papers';
 import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { DEBT_ACTS, DEBTOR_PARTIES, OUTSIDE_ACTS } from '@morada/domain/debt-papers/debt-register';

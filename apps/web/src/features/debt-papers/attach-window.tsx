@@ -1,5 +1,5 @@
-import type { DebtEntry } from '@morada/contract/debt-papers';
-import { DOCUMENT_UPLOAD } from '@morada/contract/files';
+import type { DebtEntry } from '@morada/contract/collection/debt-papers';
+import { DOCUMENT_UPLOAD } from '@morada/contract/registry/files';
 import { AttachDrawer } from '#web/ui/upload/attach-drawer.tsx';
 import { useAttach } from './debt-queries.ts';
 

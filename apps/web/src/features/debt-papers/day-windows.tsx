@@ -1,4 +1,4 @@
-import { DebtDelivery, DebtEnd, type DebtEntry } from '@morada/contract/debt-papers';
+import { DebtDelivery, DebtEnd, type DebtEntry } from '@morada/contract/collection/debt-papers';
 import { ACT_ENDS } from '@morada/domain/debt-papers/debt-register';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { debtPapers, type DebtPapers as Papers } from '@morada/contract/debt-papers';
+import { debtPapers, type DebtPapers as Papers } from '@morada/contract/collection/debt-papers';
 import { daysText, formatReference, shownReference } from '@morada/domain/base/calendar';
 import { LEGAL_STAGES } from '@morada/domain/debt-papers/debt-register';
 import { debtTermsText } from '@morada/domain/debt-papers/debt-statement';

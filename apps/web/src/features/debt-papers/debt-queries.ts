@@ -1,4 +1,4 @@
-import { debtPapers } from '@morada/contract/debt-papers';
+import { debtPapers } from '@morada/contract/collection/debt-papers';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

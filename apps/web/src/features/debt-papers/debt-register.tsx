@@ -1,4 +1,4 @@
-import { type DebtEntry, debtPapers } from '@morada/contract/debt-papers';
+import { type DebtEntry, debtPapers } from '@morada/contract/collection/debt-papers';
 import { formatDate } from '@morada/domain/base/calendar';
 import { ACT_ENDS, DEBT_ACTS, DEBTOR_PARTIES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import {

@@ -1,5 +1,5 @@
 import { Checkbox, Input } from '@mantine/core';
-import { DebtNoticeCreate, type DebtPapers } from '@morada/contract/debt-papers';
+import { DebtNoticeCreate, type DebtPapers } from '@morada/contract/collection/debt-papers';
 import { DEBTOR_PARTIES, NOTICE_DAYS, NOTICE_WAYS, type NoticeWay } from '@morada/domain/debt-papers/debt-register';
 import { toast } from '#web/lib/toast.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';

@@ -1,4 +1,4 @@
-import { type DebtPapers, DebtTermsChange } from '@morada/contract/debt-papers';
+import { type DebtPapers, DebtTermsChange } from '@morada/contract/collection/debt-papers';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { toast } from '#web/lib/toast.ts';
 import { NumberField, PercentField, SelectField, TextField } from '#web/ui/form/fields.tsx';

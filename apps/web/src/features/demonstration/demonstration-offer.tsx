@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { demonstration } from '@morada/contract/demonstration';
+import { demonstration } from '@morada/contract/desk/demonstration';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,4 +1,4 @@
-import { type Demonstration, demonstration } from '@morada/contract/demonstration';
+import { type Demonstration, demonstration } from '@morada/contract/desk/demonstration';
 import { type QueryClient, useMutation, useQuery } from '@tanstack/react-query';
 import { putAnswer } from '#web/lib/api/answers.ts';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,4 +1,4 @@
-import type { DEMONSTRATION_KINDS, DemonstrationRemoval } from '@morada/contract/demonstration';
+import type { DEMONSTRATION_KINDS, DemonstrationRemoval } from '@morada/contract/desk/demonstration';
 
 type Kind = (typeof DEMONSTRATION_KINDS)[number];
 

@@ -1,4 +1,4 @@
-import { doctor } from '@morada/contract/doctor';
+import { doctor } from '@morada/contract/desk/doctor';
 import { query } from '#web/lib/api/query.ts';
 
 /** Each visit of the page checks anew. */

@@ -1,4 +1,4 @@
-import type { Finding } from '@morada/contract/doctor';
+import type { Finding } from '@morada/contract/desk/doctor';
 import { IconAlertCircle, IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import { Panel } from '#web/ui/display/panel.tsx';

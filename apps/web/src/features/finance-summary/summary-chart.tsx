@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import type { finance } from '@morada/contract/finance';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { finance } from '@morada/contract/money/finance';
 import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
 import { isDay, seriesOf } from '#web/ui/chart/series.ts';
 

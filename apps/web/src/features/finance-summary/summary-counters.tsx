@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import type { finance } from '@morada/contract/finance';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { finance } from '@morada/contract/money/finance';
 import { formatMoney } from '@morada/domain/base/money';
 import { Link } from '@tanstack/react-router';
 import type { Counter } from '#web/ui/list/counters.tsx';

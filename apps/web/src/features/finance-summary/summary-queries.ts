@@ -1,5 +1,5 @@
-import { finance } from '@morada/contract/finance';
-import type { PeriodSearch } from '@morada/contract/finance.search';
+import { finance } from '@morada/contract/money/finance';
+import type { PeriodSearch } from '@morada/contract/money/finance.search';
 import { keepPreviousData } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { query } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { CALENDAR_RULES, fiscalTables } from '@morada/contract/fiscal-tables';
+import { CALENDAR_RULES, fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';

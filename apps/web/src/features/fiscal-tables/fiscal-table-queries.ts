@@ -1,4 +1,4 @@
-import { type FiscalTables, fiscalTables } from '@morada/contract/fiscal-tables';
+import { type FiscalTables, fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

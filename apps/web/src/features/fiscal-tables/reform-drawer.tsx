@@ -1,4 +1,4 @@
-import { fiscalTables } from '@morada/contract/fiscal-tables';
+import { fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import { toast } from '#web/lib/toast.ts';
 import { MoneyField, NumberField, PercentField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';

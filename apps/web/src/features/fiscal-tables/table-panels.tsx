@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { fiscalTables, millionths, ruleOf } from '@morada/contract/fiscal-tables';
+import { fiscalTables, millionths, ruleOf } from '@morada/contract/fiscal/fiscal-tables';
 import { addDays, formatDate } from '@morada/domain/base/calendar';
 import { formatAmount, formatMoney, formatPercent } from '@morada/domain/base/money';
 import { formatFactor, ruleWords } from '@morada/domain/fiscal/fiscal-tables';

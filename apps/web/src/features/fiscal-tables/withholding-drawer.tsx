@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Switch } from '@mantine/core';
-import { fiscalTables } from '@morada/contract/fiscal-tables';
+import { fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';

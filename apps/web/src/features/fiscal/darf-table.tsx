@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type DarfRow, withholding } from '@morada/contract/fiscal-withholding';
+import { type DarfRow, withholding } from '@morada/contract/fiscal/fiscal-withholding';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconReceiptTax } from '@tabler/icons-react';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import { type FiscalYear, fiscal } from '@morada/contract/fiscal';
+import { type FiscalYear, fiscal } from '@morada/contract/fiscal/fiscal';
 import { DIMOB_SITUATIONS } from '@morada/domain/fiscal/dimob';
 import { IconFileExport } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type FiscalFile, fiscal } from '@morada/contract/fiscal';
+import { type FiscalFile, fiscal } from '@morada/contract/fiscal/fiscal';
 import { IconDownload, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { download } from '#web/lib/api/files.ts';

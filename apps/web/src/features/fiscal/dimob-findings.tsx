@@ -1,4 +1,4 @@
-import type { DimobFinding, FiscalYear } from '@morada/contract/fiscal';
+import type { DimobFinding, FiscalYear } from '@morada/contract/fiscal/fiscal';
 import type { Access } from '@morada/domain/access/permissions';
 import { IconAlertCircle, IconAlertTriangleFilled } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { DimobLine } from '@morada/contract/fiscal';
+import type { DimobLine } from '@morada/contract/fiscal/fiscal';
 import { IconReceiptTax } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import type { FiscalYear } from '@morada/contract/fiscal';
+import type { FiscalYear } from '@morada/contract/fiscal/fiscal';
 import { formatMoney } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/list/counters.tsx';
 

@@ -1,5 +1,5 @@
-import { fiscal } from '@morada/contract/fiscal';
-import type { DimobSearch } from '@morada/contract/fiscal.search';
+import { fiscal } from '@morada/contract/fiscal/fiscal';
+import type { DimobSearch } from '@morada/contract/fiscal/fiscal.search';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

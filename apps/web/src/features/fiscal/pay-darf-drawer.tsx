@@ -1,4 +1,4 @@
-import { type DarfRow, withholding } from '@morada/contract/fiscal-withholding';
+import { type DarfRow, withholding } from '@morada/contract/fiscal/fiscal-withholding';
 import { formatReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { toast } from '#web/lib/toast.ts';

@@ -1,4 +1,4 @@
-import { type FiscalFile, fiscal } from '@morada/contract/fiscal';
+import { type FiscalFile, fiscal } from '@morada/contract/fiscal/fiscal';
 import { toast } from '#web/lib/toast.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';

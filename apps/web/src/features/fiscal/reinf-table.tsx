@@ -1,4 +1,4 @@
-import type { ReinfRow } from '@morada/contract/fiscal-withholding';
+import type { ReinfRow } from '@morada/contract/fiscal/fiscal-withholding';
 import { IconFileInvoice } from '@tabler/icons-react';
 import { Day, DocumentNumber, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

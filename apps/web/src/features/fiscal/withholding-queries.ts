@@ -1,5 +1,5 @@
-import type { WithholdingSearch } from '@morada/contract/fiscal.search';
-import { withholding } from '@morada/contract/fiscal-withholding';
+import type { WithholdingSearch } from '@morada/contract/fiscal/fiscal.search';
+import { withholding } from '@morada/contract/fiscal/fiscal-withholding';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,5 +1,5 @@
-import { type ImportDetail, imports } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { type ImportDetail, imports } from '@morada/contract/desk/imports';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

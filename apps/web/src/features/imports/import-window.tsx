@@ -1,5 +1,5 @@
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { FootActions } from '#web/ui/base/actions.tsx';

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { count } from '#web/lib/count.ts';
 
 type Words = {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ImportRun } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportRun } from '@morada/contract/desk/imports';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import {
   IconAlertTriangleFilled,
   IconArrowBackUp,

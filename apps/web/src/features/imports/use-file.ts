@@ -1,5 +1,5 @@
-import { IMPORT_UPLOAD, type StagedImport } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_UPLOAD, type StagedImport } from '@morada/contract/desk/imports';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { UploadOptions } from '#web/lib/api/upload.ts';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 import { useStageImport } from './import-queries.ts';

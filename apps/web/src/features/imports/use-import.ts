@@ -1,5 +1,5 @@
-import type { ImportAnswers, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportAnswers, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/desk/imports';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';

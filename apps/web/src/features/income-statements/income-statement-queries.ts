@@ -1,5 +1,5 @@
-import { type IncomeStatementYear, incomeStatements } from '@morada/contract/fiscal-statements';
-import type { StatementParty } from '@morada/contract/fiscal-statements.search';
+import { type IncomeStatementYear, incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
+import type { StatementParty } from '@morada/contract/fiscal/fiscal-statements.search';
 import { useMutation } from '@tanstack/react-query';
 import { urlOf } from '#web/lib/api/api.ts';
 import { download, openFile } from '#web/lib/api/files.ts';

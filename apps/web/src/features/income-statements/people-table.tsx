@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { IncomeStatementRow } from '@morada/contract/fiscal-statements';
-import type { StatementParty } from '@morada/contract/fiscal-statements.search';
+import type { IncomeStatementRow } from '@morada/contract/fiscal/fiscal-statements';
+import type { StatementParty } from '@morada/contract/fiscal/fiscal-statements.search';
 import { IconFileDescription, IconFileTypePdf } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { type IncomeStatementYear, incomeStatements } from '@morada/contract/fiscal-statements';
-import type { StatementParty } from '@morada/contract/fiscal-statements.search';
+import { type IncomeStatementYear, incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
+import type { StatementParty } from '@morada/contract/fiscal/fiscal-statements.search';
 import { IconDownload, IconMail } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';

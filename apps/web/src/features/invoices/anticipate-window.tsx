@@ -1,5 +1,5 @@
-import { clientId } from '@morada/contract/clients';
-import { invoices } from '@morada/contract/invoices';
+import { invoices } from '@morada/contract/money/invoices';
+import { clientId } from '@morada/contract/registry/clients';
 import { formatMonth, shownReference } from '@morada/domain/base/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

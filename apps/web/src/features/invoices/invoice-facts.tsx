@@ -1,5 +1,5 @@
-import type { InvoiceDetail } from '@morada/contract/invoices';
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
+import type { InvoiceDetail } from '@morada/contract/money/invoices';
 import { shownReference } from '@morada/domain/base/calendar';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import type { InvoiceDetail } from '@morada/contract/invoices';
+import type { InvoiceDetail } from '@morada/contract/money/invoices';
 import { formatMonth, referenceOf, shownReference } from '@morada/domain/base/calendar';
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { chargeLines } from '@morada/domain/rent/late-words';

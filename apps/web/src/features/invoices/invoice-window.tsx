@@ -1,4 +1,4 @@
-import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
+import { type InvoiceDetail, invoices } from '@morada/contract/money/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import type { InvoiceDetail } from '@morada/contract/invoices';
-import { transfers as calls } from '@morada/contract/transfers';
+import type { InvoiceDetail } from '@morada/contract/money/invoices';
+import { transfers as calls } from '@morada/contract/money/transfers';
 import { formatDate } from '@morada/domain/base/calendar';
 import { undeductedWords } from '@morada/domain/fiscal/withholding';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';

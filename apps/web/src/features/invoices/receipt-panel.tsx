@@ -1,4 +1,4 @@
-import type { InvoiceDetail } from '@morada/contract/invoices';
+import type { InvoiceDetail } from '@morada/contract/money/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { REST_FATES } from '@morada/domain/rent/rest-fate';

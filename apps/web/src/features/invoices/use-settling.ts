@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
+import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/money/invoices';
 import type { Cents } from '@morada/domain/base/money';
 import { fatesFor, type RestFate } from '@morada/domain/rent/rest-fate';
 import { useQuery } from '@tanstack/react-query';

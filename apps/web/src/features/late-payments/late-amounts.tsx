@@ -1,4 +1,4 @@
-import type { LateRow } from '@morada/contract/finance';
+import type { LateRow } from '@morada/contract/money/finance';
 import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { chargeLines } from '@morada/domain/rent/late-words';

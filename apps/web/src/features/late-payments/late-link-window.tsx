@@ -1,4 +1,4 @@
-import type { LateRow } from '@morada/contract/finance';
+import type { LateRow } from '@morada/contract/money/finance';
 import { LinkAndPix } from '#web/entities/invoice/link-and-pix.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';

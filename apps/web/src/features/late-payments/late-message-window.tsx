@@ -1,4 +1,4 @@
-import type { LateRow } from '@morada/contract/finance';
+import type { LateRow } from '@morada/contract/money/finance';
 import { wholeAddress } from '#web/lib/address.ts';
 import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
 import { MessageWindow } from '#web/ui/overlay/message-window.tsx';

@@ -1,6 +1,6 @@
-import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { finance } from '@morada/contract/finance';
-import type { LateSearch } from '@morada/contract/finance.search';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/base/export';
+import { finance } from '@morada/contract/money/finance';
+import type { LateSearch } from '@morada/contract/money/finance.search';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { invoiceQuery } from '#web/entities/invoice/invoice-queries.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { debtAgreements } from '@morada/contract/debt-agreements';
-import { DEBT_READERS } from '@morada/contract/debt-readers';
-import { finance, type LateRow } from '@morada/contract/finance';
-import { invoices } from '@morada/contract/invoices';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
+import { DEBT_READERS } from '@morada/contract/collection/debt-readers';
+import { finance, type LateRow } from '@morada/contract/money/finance';
+import { invoices } from '@morada/contract/money/invoices';
 import { IconBarcode, IconFileDescription, IconHeartHandshake, IconMessage, IconQrcode } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { clients } from '@morada/contract/clients';
-import type { LateRow } from '@morada/contract/finance';
-import { invoices } from '@morada/contract/invoices';
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
+import type { LateRow } from '@morada/contract/money/finance';
+import { invoices } from '@morada/contract/money/invoices';
+import { clients } from '@morada/contract/registry/clients';
 import { daysBetween, daysText, formatDate, shownReference } from '@morada/domain/base/calendar';
 import { LEGAL_STAGES } from '@morada/domain/debt-papers/debt-register';
 import { IconAlertTriangleFilled, IconMoodSmile, IconSearchOff } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
-import { blank, positiveMoney } from '@morada/contract/fields';
-import { type MaintenanceDetail, maintenance } from '@morada/contract/maintenance';
-import { Instalments } from '@morada/contract/proposals';
+import { blank, positiveMoney } from '@morada/contract/base/fields';
+import { type MaintenanceDetail, maintenance } from '@morada/contract/desk/maintenance';
+import { Instalments } from '@morada/contract/lease/proposals';
 import { COST_BEARERS, type CostBearer, costRefusal } from '@morada/domain/attendance/maintenance';
 import { formatMoney } from '@morada/domain/base/money';
 import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';

@@ -1,4 +1,4 @@
-import { MaintenanceDecision, type MaintenanceDetail } from '@morada/contract/maintenance';
+import { MaintenanceDecision, type MaintenanceDetail } from '@morada/contract/desk/maintenance';
 import { formatMoney } from '@morada/domain/base/money';
 import { toast } from '#web/lib/toast.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';

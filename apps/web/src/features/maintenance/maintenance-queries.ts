@@ -1,5 +1,5 @@
-import { maintenance } from '@morada/contract/maintenance';
-import type { MaintenanceSearch } from '@morada/contract/maintenance.search';
+import { maintenance } from '@morada/contract/desk/maintenance';
+import type { MaintenanceSearch } from '@morada/contract/desk/maintenance.search';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

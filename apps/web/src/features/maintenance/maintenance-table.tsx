@@ -1,4 +1,4 @@
-import type { MaintenanceRow } from '@morada/contract/maintenance';
+import type { MaintenanceRow } from '@morada/contract/desk/maintenance';
 import { IconHomeQuestion } from '@tabler/icons-react';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

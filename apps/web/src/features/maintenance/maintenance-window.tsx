@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type MaintenanceDetail, type MaintenanceQuote, maintenance } from '@morada/contract/maintenance';
+import { type MaintenanceDetail, type MaintenanceQuote, maintenance } from '@morada/contract/desk/maintenance';
 import { COST_BEARERS, MOST_PHOTOS, maintenanceLife } from '@morada/domain/attendance/maintenance';
 import { IconCircleCheckFilled, IconPhoto, IconPlus, IconUpload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
-import { clients } from '@morada/contract/clients';
-import { MaintenanceCreate } from '@morada/contract/maintenance';
+import { MaintenanceCreate } from '@morada/contract/desk/maintenance';
+import { clients } from '@morada/contract/registry/clients';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import { maintenance } from '@morada/contract/maintenance';
+import { maintenance } from '@morada/contract/desk/maintenance';
 import { IconPhoto } from '@tabler/icons-react';
 import { AttachDrawer } from '#web/ui/upload/attach-drawer.tsx';
 import { useAddPhoto } from './maintenance-queries.ts';

@@ -1,5 +1,5 @@
-import { DOCUMENT_UPLOAD } from '@morada/contract/files';
-import { MaintenanceQuoteCreate } from '@morada/contract/maintenance';
+import { MaintenanceQuoteCreate } from '@morada/contract/desk/maintenance';
+import { DOCUMENT_UPLOAD } from '@morada/contract/registry/files';
 import { toast } from '#web/lib/toast.ts';
 import { MoneyField, TextareaField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';

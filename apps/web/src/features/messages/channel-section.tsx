@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ChannelState, messages } from '@morada/contract/messages';
+import { type ChannelState, messages } from '@morada/contract/collection/messages';
 import { CHANNEL_NAMES, type Channel } from '@morada/domain/messages/kinds';
 import {
   IconAlertTriangleFilled,

@@ -1,4 +1,4 @@
-import { MessageSettings, messages } from '@morada/contract/messages';
+import { MessageSettings, messages } from '@morada/contract/collection/messages';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { may } from '#web/lib/session/session.ts';

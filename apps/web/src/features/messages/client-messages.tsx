@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { Answer } from '@morada/contract/endpoint';
-import { type MessageConsent, type MessageRefusal, messages } from '@morada/contract/messages';
-import { MESSAGE_READERS } from '@morada/contract/messages.search';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { type MessageConsent, type MessageRefusal, messages } from '@morada/contract/collection/messages';
+import { MESSAGE_READERS } from '@morada/contract/collection/messages.search';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { IconCheck, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

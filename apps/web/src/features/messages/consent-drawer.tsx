@@ -1,4 +1,4 @@
-import { type ConsentChange, messages } from '@morada/contract/messages';
+import { type ConsentChange, messages } from '@morada/contract/collection/messages';
 import { CHANNEL_NAMES, CHANNELS, type Channel } from '@morada/domain/messages/kinds';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';

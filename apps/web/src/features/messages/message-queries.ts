@@ -1,6 +1,6 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { messages } from '@morada/contract/messages';
-import { MessageSearch } from '@morada/contract/messages.search';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { messages } from '@morada/contract/collection/messages';
+import { MessageSearch } from '@morada/contract/collection/messages.search';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,4 +1,4 @@
-import type { MessageRow } from '@morada/contract/messages';
+import type { MessageRow } from '@morada/contract/collection/messages';
 import {
   IconAlertTriangleFilled,
   IconCircleCheck,

@@ -1,4 +1,4 @@
-import type { MessageRow } from '@morada/contract/messages';
+import type { MessageRow } from '@morada/contract/collection/messages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { type MessageReason, reasonText } from '@morada/domain/messages/reasons';
 import { IconMessageCircle } from '@tabler/icons-react';

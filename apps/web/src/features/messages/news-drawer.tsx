@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type News, NewsChange } from '@morada/contract/messages';
+import { type News, NewsChange } from '@morada/contract/collection/messages';
 import { isAnnounced, kindLabel } from '@morada/domain/messages/kinds';
 import { MESSAGE_FIELDS, type MessageField } from '@morada/domain/messages/news';
 import { useWatch } from 'react-hook-form';

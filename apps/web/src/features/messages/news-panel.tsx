@@ -1,4 +1,4 @@
-import { messages, type News } from '@morada/contract/messages';
+import { messages, type News } from '@morada/contract/collection/messages';
 import { isAnnounced, kindLabel } from '@morada/domain/messages/kinds';
 import { IconCircleCheckFilled, IconCircleMinus, IconMessageCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

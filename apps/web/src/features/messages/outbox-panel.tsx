@@ -1,4 +1,4 @@
-import type { MessageRow } from '@morada/contract/messages';
+import type { MessageRow } from '@morada/contract/collection/messages';
 import { CHANNEL_NAMES } from '@morada/domain/messages/kinds';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { messages } from '@morada/contract/messages';
+import { messages } from '@morada/contract/collection/messages';
 import {
   CHANNEL_NAMES,
   CHANNELS,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type MessageRow, messages } from '@morada/contract/messages';
+import { type MessageRow, messages } from '@morada/contract/collection/messages';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

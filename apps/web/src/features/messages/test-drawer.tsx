@@ -1,4 +1,4 @@
-import { messages } from '@morada/contract/messages';
+import { messages } from '@morada/contract/collection/messages';
 import { toast } from '#web/lib/toast.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';

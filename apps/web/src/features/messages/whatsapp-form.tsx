@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ChannelState, WhatsAppChange } from '@morada/contract/messages';
+import { type ChannelState, WhatsAppChange } from '@morada/contract/collection/messages';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';

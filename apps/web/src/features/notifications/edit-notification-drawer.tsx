@@ -1,4 +1,4 @@
-import { NotificationUpdate } from '@morada/contract/notifications';
+import { NotificationUpdate } from '@morada/contract/desk/notifications';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { TextareaField, TextField } from '#web/ui/form/fields.tsx';

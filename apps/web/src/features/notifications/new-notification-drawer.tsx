@@ -1,4 +1,4 @@
-import { NotificationCreate } from '@morada/contract/notifications';
+import { NotificationCreate } from '@morada/contract/desk/notifications';
 import { toast } from '#web/lib/toast.ts';
 import { TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { notifications } from '@morada/contract/notifications';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { notifications } from '@morada/contract/desk/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@morada/contract/notifications';
+import { notifications } from '@morada/contract/desk/notifications';
 import { IconBellOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';

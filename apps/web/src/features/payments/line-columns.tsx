@@ -1,4 +1,4 @@
-import type { PaymentLine } from '@morada/contract/payments';
+import type { PaymentLine } from '@morada/contract/money/payments';
 import { IconAlertTriangleFilled, IconCircleXFilled } from '@tabler/icons-react';
 import { Money } from '#web/ui/display/figures.tsx';
 import type { Column } from '#web/ui/list/data-table.tsx';

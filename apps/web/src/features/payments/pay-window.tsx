@@ -1,5 +1,5 @@
-import { payments } from '@morada/contract/payments';
-import { payouts } from '@morada/contract/payouts';
+import { payouts } from '@morada/contract/bank/payouts';
+import { payments } from '@morada/contract/money/payments';
 import { nextBusinessDay } from '@morada/domain/base/business-days';
 import { isCalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';

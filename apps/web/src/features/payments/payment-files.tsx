@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { payments } from '@morada/contract/payments';
+import { payments } from '@morada/contract/money/payments';
 import { type PaymentStage, paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import type { PayoutRow } from '@morada/contract/payout-tasks';
-import { type PaymentApproval, payouts } from '@morada/contract/payouts';
+import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
+import { type PaymentApproval, payouts } from '@morada/contract/bank/payouts';
 import { payoutLife, payoutStateWords } from '@morada/domain/bank/payout-state';
 import {
   IconAlertTriangleFilled,

@@ -1,5 +1,5 @@
-import type { Answer, Sent } from '@morada/contract/endpoint';
-import { payments } from '@morada/contract/payments';
+import type { Answer, Sent } from '@morada/contract/base/endpoint';
+import { payments } from '@morada/contract/money/payments';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

@@ -1,4 +1,4 @@
-import type { PaymentBatch } from '@morada/contract/payments';
+import type { PaymentBatch } from '@morada/contract/money/payments';
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus, IconUserCheck } from '@tabler/icons-react';
 import { Status } from '#web/ui/display/status.tsx';
 

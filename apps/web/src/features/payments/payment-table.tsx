@@ -1,4 +1,4 @@
-import type { PaymentBatch } from '@morada/contract/payments';
+import type { PaymentBatch } from '@morada/contract/money/payments';
 import { bankName } from '@morada/domain/bank/banks';
 import { IconCashBanknote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';

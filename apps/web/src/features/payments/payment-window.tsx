@@ -1,5 +1,5 @@
-import { payments } from '@morada/contract/payments';
-import { payouts } from '@morada/contract/payouts';
+import { payouts } from '@morada/contract/bank/payouts';
+import { payments } from '@morada/contract/money/payments';
 import { IconCashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import type { PaymentLine } from '@morada/contract/payments';
+import type { PaymentLine } from '@morada/contract/money/payments';
 import { accountChangedWords } from '@morada/domain/bank/payout';
 import { dayAt, today } from '#web/lib/today.ts';
 

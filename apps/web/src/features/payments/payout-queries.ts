@@ -1,4 +1,4 @@
-import { payouts } from '@morada/contract/payouts';
+import { payouts } from '@morada/contract/bank/payouts';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

@@ -1,4 +1,4 @@
-import type { PaymentApproval } from '@morada/contract/payouts';
+import type { PaymentApproval } from '@morada/contract/bank/payouts';
 import { formatMoney } from '@morada/domain/base/money';
 import { amountInWords } from '@morada/domain/base/words';
 

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
-import type { Answer } from '@morada/contract/endpoint';
-import { payouts } from '@morada/contract/payouts';
+import { payouts } from '@morada/contract/bank/payouts';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { groups } from '@morada/contract/groups';
+import { groups } from '@morada/contract/access/groups';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { useMutation } from '@tanstack/react-query';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';
 import { query, WHILE_EDITED } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { groups } from '@morada/contract/groups';
+import { groups } from '@morada/contract/access/groups';
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';

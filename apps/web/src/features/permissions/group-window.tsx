@@ -1,4 +1,4 @@
-import { GroupCreate, groups } from '@morada/contract/groups';
+import { GroupCreate, groups } from '@morada/contract/access/groups';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Punctuality, punctuality } from '@morada/contract/punctuality';
+import { type Punctuality, punctuality } from '@morada/contract/collection/punctuality';
 import { daysText, shownReference } from '@morada/domain/base/calendar';
 import { PUNCTUALITY_STATES, type PunctualityState } from '@morada/domain/punctuality/punctuality';
 import {

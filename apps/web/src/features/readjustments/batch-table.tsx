@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { readjustments } from '@morada/contract/readjustments';
+import { readjustments } from '@morada/contract/lease/readjustments';
 import { formatMonth } from '@morada/domain/base/calendar';
 import { IconArrowBackUp, IconCircleCheckFilled, IconCircleMinus, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

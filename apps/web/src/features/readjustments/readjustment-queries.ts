@@ -1,6 +1,6 @@
-import type { ExportFormat } from '@morada/contract/export';
-import type { DueRow, ReadjustmentBatch } from '@morada/contract/readjustments';
-import { readjustments } from '@morada/contract/readjustments';
+import type { ExportFormat } from '@morada/contract/base/export';
+import type { DueRow, ReadjustmentBatch } from '@morada/contract/lease/readjustments';
+import { readjustments } from '@morada/contract/lease/readjustments';
 import type { Reference } from '@morada/domain/base/calendar';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
-import { reconciliation } from '@morada/contract/reconciliation';
-import type { StatementFeed } from '@morada/contract/reconciliation-tasks';
-import { statementLink } from '@morada/contract/statement-link';
+import { reconciliation } from '@morada/contract/bank/reconciliation';
+import type { StatementFeed } from '@morada/contract/bank/reconciliation-tasks';
+import { statementLink } from '@morada/contract/bank/statement-link';
 import { formatDate, referenceOf } from '@morada/domain/base/calendar';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Answer } from '@morada/contract/endpoint';
-import { type CashLine, reconciliation } from '@morada/contract/reconciliation';
+import { type CashLine, reconciliation } from '@morada/contract/bank/reconciliation';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconChecks } from '@tabler/icons-react';
 import { may } from '#web/lib/session/session.ts';

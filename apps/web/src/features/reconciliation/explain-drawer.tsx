@@ -1,5 +1,5 @@
 import { Button, Checkbox } from '@mantine/core';
-import { type BankMovement, reconciliation } from '@morada/contract/reconciliation';
+import { type BankMovement, reconciliation } from '@morada/contract/bank/reconciliation';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { Answer } from '@morada/contract/endpoint';
-import { type reconciliation, STATEMENT_UPLOAD, type StatementImport } from '@morada/contract/reconciliation';
-import type { StatementAccount } from '@morada/contract/reconciliation-tasks';
+import { type reconciliation, STATEMENT_UPLOAD, type StatementImport } from '@morada/contract/bank/reconciliation';
+import type { StatementAccount } from '@morada/contract/bank/reconciliation-tasks';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { IconFileImport, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

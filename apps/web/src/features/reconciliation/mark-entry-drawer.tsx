@@ -1,4 +1,4 @@
-import { type CashLine, reconciliation } from '@morada/contract/reconciliation';
+import { type CashLine, reconciliation } from '@morada/contract/bank/reconciliation';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { toast } from '#web/lib/toast.ts';

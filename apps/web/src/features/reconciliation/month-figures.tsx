@@ -1,4 +1,4 @@
-import type { ReconciliationMonth } from '@morada/contract/reconciliation';
+import type { ReconciliationMonth } from '@morada/contract/bank/reconciliation';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { Callout } from '#web/ui/feedback/callout.tsx';

@@ -1,4 +1,4 @@
-import type { MovementState } from '@morada/contract/reconciliation.search';
+import type { MovementState } from '@morada/contract/bank/reconciliation.search';
 
 export const MOVEMENT_STATES: Readonly<Record<MovementState, string>> = {
   OPEN: 'Sem explicação',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type BankMovement, reconciliation } from '@morada/contract/reconciliation';
+import { type BankMovement, reconciliation } from '@morada/contract/bank/reconciliation';
 import { IconAlertTriangleFilled, IconCheck, IconNote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';

@@ -1,5 +1,5 @@
-import { type OpenEntrySearch, reconciliation } from '@morada/contract/reconciliation';
-import type { MonthOfAccount, MovementSearch } from '@morada/contract/reconciliation.search';
+import { type OpenEntrySearch, reconciliation } from '@morada/contract/bank/reconciliation';
+import type { MonthOfAccount, MovementSearch } from '@morada/contract/bank/reconciliation.search';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { ApiProblem } from '#web/lib/api/api.ts';

@@ -1,4 +1,4 @@
-import type { BankMovement, CashLine } from '@morada/contract/reconciliation';
+import type { BankMovement, CashLine } from '@morada/contract/bank/reconciliation';
 import { EXPLANATION_NAMES } from '@morada/domain/bank/reconciliation/explain';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';

@@ -1,5 +1,5 @@
-import type { MovementState } from '@morada/contract/reconciliation.search';
-import type { StatementAccount } from '@morada/contract/reconciliation-tasks';
+import type { MovementState } from '@morada/contract/bank/reconciliation.search';
+import type { StatementAccount } from '@morada/contract/bank/reconciliation-tasks';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';

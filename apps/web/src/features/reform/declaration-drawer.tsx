@@ -1,4 +1,4 @@
-import { type ReformOwner, reform } from '@morada/contract/fiscal-reform';
+import { type ReformOwner, reform } from '@morada/contract/fiscal/fiscal-reform';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { MoneyField, NumberField } from '#web/ui/form/fields.tsx';

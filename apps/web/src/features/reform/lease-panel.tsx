@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReformLease, type ReformOwner, reform } from '@morada/contract/fiscal-reform';
+import { type ReformLease, type ReformOwner, reform } from '@morada/contract/fiscal/fiscal-reform';
 import {
   type BasisPoints,
   type Cents,

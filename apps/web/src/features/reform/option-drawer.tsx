@@ -1,4 +1,4 @@
-import { type ReformLease, type ReformOwner, reform } from '@morada/contract/fiscal-reform';
+import { type ReformLease, type ReformOwner, reform } from '@morada/contract/fiscal/fiscal-reform';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatPercent } from '@morada/domain/base/money';
 import { LEASE_PURPOSES, SIGNATURES } from '@morada/domain/fiscal/reform';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ReformLease, type ReformOwner, reform } from '@morada/contract/fiscal-reform';
+import { type ReformLease, type ReformOwner, reform } from '@morada/contract/fiscal/fiscal-reform';
 import { formatDate, yearOf } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import { IconHomeOff, IconPencil } from '@tabler/icons-react';

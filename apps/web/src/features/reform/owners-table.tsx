@@ -1,4 +1,4 @@
-import type { ReformRow } from '@morada/contract/fiscal-reform';
+import type { ReformRow } from '@morada/contract/fiscal/fiscal-reform';
 import { IconRadar2 } from '@tabler/icons-react';
 import { DocumentNumber, Figure, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

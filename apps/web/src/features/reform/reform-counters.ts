@@ -1,4 +1,4 @@
-import type { ReformYear } from '@morada/contract/fiscal-reform';
+import type { ReformYear } from '@morada/contract/fiscal/fiscal-reform';
 import { formatMoney } from '@morada/domain/base/money';
 import { REFORM_STATES } from '@morada/domain/fiscal/reform';
 import { count } from '#web/lib/count.ts';

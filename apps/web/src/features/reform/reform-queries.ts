@@ -1,5 +1,5 @@
-import { reform } from '@morada/contract/fiscal-reform';
-import type { ReformSearch } from '@morada/contract/fiscal-reform.search';
+import { reform } from '@morada/contract/fiscal/fiscal-reform';
+import type { ReformSearch } from '@morada/contract/fiscal/fiscal-reform.search';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { MovimentationKind } from '@morada/contract/movimentations.search';
-import { ReportPeriod, reports } from '@morada/contract/reports';
+import { ReportPeriod, reports } from '@morada/contract/desk/reports';
+import { MovimentationKind } from '@morada/contract/money/movimentations.search';
 import { addToReference, firstDay, referenceOf } from '@morada/domain/base/calendar';
 import { monthSpan, type Span } from '@morada/domain/base/span';
 import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { FactorCode, secondFactor } from '@morada/contract/second-factor';
+import { FactorCode, secondFactor } from '@morada/contract/access/second-factor';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mutation } from '#web/lib/api/mutation.ts';

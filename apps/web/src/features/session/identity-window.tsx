@@ -1,5 +1,5 @@
 import { Button, Modal } from '@mantine/core';
-import { Confirmation, session } from '@morada/contract/session';
+import { Confirmation, session } from '@morada/contract/access/session';
 import { useState } from 'react';
 import { ApiProblem, api } from '#web/lib/api/api.ts';
 import { type Asked, answerIdentity } from '#web/lib/session/identity.ts';

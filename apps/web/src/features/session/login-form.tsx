@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Credentials } from '@morada/contract/session';
+import { Credentials } from '@morada/contract/access/session';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { plainHttpNotice } from '#web/lib/plain-http.ts';

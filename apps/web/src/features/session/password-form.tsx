@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { session } from '@morada/contract/session';
+import { session } from '@morada/contract/access/session';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { secondFactor } from '@morada/contract/second-factor';
+import { secondFactor } from '@morada/contract/access/second-factor';
 import { IconCircleOff, IconShieldCheckFilled } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
-import type { Sent } from '@morada/contract/endpoint';
-import { secondFactor } from '@morada/contract/second-factor';
-import { session } from '@morada/contract/session';
+import { secondFactor } from '@morada/contract/access/second-factor';
+import { session } from '@morada/contract/access/session';
+import type { Sent } from '@morada/contract/base/endpoint';
 import { api } from '#web/lib/api/api.ts';
 import { query } from '#web/lib/api/query.ts';
 import { currentSession, endSession, type Session, startSession } from '#web/lib/session/session.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Answer } from '@morada/contract/endpoint';
-import { session } from '@morada/contract/session';
+import { session } from '@morada/contract/access/session';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';

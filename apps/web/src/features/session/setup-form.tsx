@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { Setup, session } from '@morada/contract/session';
+import { Setup, session } from '@morada/contract/access/session';
 import { api } from '#web/lib/api/api.ts';
 import { startSession } from '#web/lib/session/session.ts';
 import { messageOf } from '#web/lib/toast.ts';

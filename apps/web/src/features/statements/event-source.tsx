@@ -1,5 +1,5 @@
-import { invoices } from '@morada/contract/invoices';
-import { transfers } from '@morada/contract/transfers';
+import { invoices } from '@morada/contract/money/invoices';
+import { transfers } from '@morada/contract/money/transfers';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import type { StatementEvent } from './statement-queries.ts';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { statements } from '@morada/contract/statements';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { statements } from '@morada/contract/money/statements';
 import type { Span } from '@morada/domain/base/span';
 import { urlOf } from '#web/lib/api/api.ts';
 import { download, openFile } from '#web/lib/api/files.ts';

@@ -1,4 +1,4 @@
-import type { TicketMessage } from '@morada/contract/support';
+import type { TicketMessage } from '@morada/contract/desk/support';
 import { useEffect, useRef } from 'react';
 import { Moment } from '#web/ui/display/figures.tsx';
 import classes from './chat.module.css';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { TicketReply } from '@morada/contract/support';
+import { TicketReply } from '@morada/contract/desk/support';
 import { IconSend } from '@tabler/icons-react';
 import { TextareaField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { support, type Ticket } from '@morada/contract/support';
+import { support, type Ticket } from '@morada/contract/desk/support';
 import { ticketLife } from '@morada/domain/attendance/ticket';
 import { IconCircleCheck, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { support, type Ticket } from '@morada/contract/support';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { support, type Ticket } from '@morada/contract/desk/support';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { putAnswer } from '#web/lib/api/answers.ts';
 import { mutation, type Variables } from '#web/lib/api/mutation.ts';

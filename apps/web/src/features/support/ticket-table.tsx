@@ -1,4 +1,4 @@
-import type { TicketRow } from '@morada/contract/support';
+import type { TicketRow } from '@morada/contract/desk/support';
 import { IconMessageCircleOff } from '@tabler/icons-react';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

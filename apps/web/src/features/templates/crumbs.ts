@@ -1,4 +1,4 @@
-import { templates } from '@morada/contract/templates';
+import { templates } from '@morada/contract/lease/templates';
 import { may } from '#web/lib/session/session.ts';
 import type { Crumb } from '#web/ui/page/page.tsx';
 

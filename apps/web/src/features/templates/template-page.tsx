@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { TemplateCreate, templates } from '@morada/contract/templates';
+import { TemplateCreate, templates } from '@morada/contract/lease/templates';
 import { IconCopy, IconFileOff, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

@@ -1,4 +1,4 @@
-import { type Template, type TemplateCreate, templates } from '@morada/contract/templates';
+import { type Template, type TemplateCreate, templates } from '@morada/contract/lease/templates';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';

@@ -1,4 +1,4 @@
-import type { CashEntry } from '@morada/contract/finance';
+import type { CashEntry } from '@morada/contract/money/finance';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { Status } from '#web/ui/display/status.tsx';
 

@@ -1,4 +1,4 @@
-import type { CashEntry } from '@morada/contract/finance';
+import type { CashEntry } from '@morada/contract/money/finance';
 import { formatDate } from '@morada/domain/base/calendar';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-import type { CashEntry } from '@morada/contract/finance';
+import type { CashEntry } from '@morada/contract/money/finance';
 import { type CashKind, DEPARTMENTS, type Department } from '@morada/domain/ledger/cash';
 import { Link } from '@tanstack/react-router';
 import { Day, Money } from '#web/ui/display/figures.tsx';

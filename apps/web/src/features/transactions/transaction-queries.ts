@@ -1,5 +1,5 @@
-import { finance } from '@morada/contract/finance';
-import type { TransactionSearch } from '@morada/contract/finance.search';
+import { finance } from '@morada/contract/money/finance';
+import type { TransactionSearch } from '@morada/contract/money/finance.search';
 import type * as z from 'zod/mini';
 import { pageQuery } from '#web/lib/api/query.ts';
 

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import type { transfers } from '@morada/contract/transfers';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { transfers } from '@morada/contract/money/transfers';
 import { formatMoney } from '@morada/domain/base/money';
 import type { Explanation } from '#web/ui/display/explained.tsx';
 import type { Counter } from '#web/ui/list/counters.tsx';

@@ -1,4 +1,4 @@
-import { transfers } from '@morada/contract/transfers';
+import { transfers } from '@morada/contract/money/transfers';
 import { type CalendarDate, daysBetween, daysText } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { LinkProps } from '@tanstack/react-router';

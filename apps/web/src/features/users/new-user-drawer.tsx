@@ -1,4 +1,4 @@
-import { AdminUserCreate } from '@morada/contract/users';
+import { AdminUserCreate } from '@morada/contract/access/users';
 import { toast } from '#web/lib/toast.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';

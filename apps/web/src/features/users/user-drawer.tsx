@@ -1,4 +1,4 @@
-import { AdminUserChange } from '@morada/contract/users';
+import { AdminUserChange } from '@morada/contract/access/users';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Form } from '#web/ui/form/form.tsx';

@@ -1,4 +1,4 @@
-import type { AdminUserCreate } from '@morada/contract/users';
+import type { AdminUserCreate } from '@morada/contract/access/users';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { PasswordField, SwitchField, TextField } from '#web/ui/form/fields.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { users } from '@morada/contract/users';
+import { users } from '@morada/contract/access/users';
 import { IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session/session.ts';

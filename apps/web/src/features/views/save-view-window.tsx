@@ -1,4 +1,4 @@
-import { ViewCreate } from '@morada/contract/views';
+import { ViewCreate } from '@morada/contract/desk/views';
 import { toast } from '#web/lib/toast.ts';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';

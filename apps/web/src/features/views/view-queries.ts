@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { views } from '@morada/contract/views';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { views } from '@morada/contract/desk/views';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

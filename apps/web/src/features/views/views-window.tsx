@@ -1,5 +1,5 @@
 import { ActionIcon, Switch } from '@mantine/core';
-import { ViewChange } from '@morada/contract/views';
+import { ViewChange } from '@morada/contract/desk/views';
 import { IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';

@@ -1,5 +1,5 @@
-import { clients } from '@morada/contract/clients';
-import { schedules, VisitCreate } from '@morada/contract/schedules';
+import { schedules, VisitCreate } from '@morada/contract/desk/schedules';
+import { clients } from '@morada/contract/registry/clients';
 import { shiftName } from '@morada/domain/attendance/visit';
 import { bookingDays } from '@morada/domain/attendance/visit-days';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { schedules, type Visit } from '@morada/contract/schedules';
+import { schedules, type Visit } from '@morada/contract/desk/schedules';
 import { visitLife } from '@morada/domain/attendance/visit';
 import { formatDate } from '@morada/domain/base/calendar';
 import { useVisitMutations, type VisitAction } from '#web/entities/visit/visit-queries.ts';

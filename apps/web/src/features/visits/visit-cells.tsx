@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Visit } from '@morada/contract/schedules';
+import type { Visit } from '@morada/contract/desk/schedules';
 import { formatPhone } from '@morada/domain/base/phone';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Visit } from '@morada/contract/schedules';
+import type { Visit } from '@morada/contract/desk/schedules';
 import { visitTurn } from '@morada/domain/attendance/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { VisitState } from '#web/entities/visit/visit-status.tsx';

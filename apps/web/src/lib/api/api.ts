@@ -1,5 +1,5 @@
-import { type Answer, type Endpoint, honoursKey, type Sent } from '@morada/contract/endpoint';
-import { encoded } from '@morada/contract/wire';
+import { type Answer, type Endpoint, honoursKey, type Sent } from '@morada/contract/base/endpoint';
+import { encoded } from '@morada/contract/base/wire';
 import * as z from 'zod/mini';
 import { type Asked, askIdentity, isSamePerson } from '#web/lib/session/identity.ts';
 import { currentSession, type Session } from '#web/lib/session/session.ts';

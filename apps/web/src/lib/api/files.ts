@@ -1,5 +1,5 @@
-import type { Answer, Endpoint } from '@morada/contract/endpoint';
-import { session } from '@morada/contract/session';
+import { session } from '@morada/contract/access/session';
+import type { Answer, Endpoint } from '@morada/contract/base/endpoint';
 import { api, apiFile, type Input } from './api.ts';
 
 /** Opens in another tab the address that a call answers with. */

@@ -1,4 +1,4 @@
-import type { Answer, Endpoint } from '@morada/contract/endpoint';
+import type { Answer, Endpoint } from '@morada/contract/base/endpoint';
 import { mutationOptions, type QueryKey } from '@tanstack/react-query';
 import { putAnswer } from './answers.ts';
 import { apiWithVersion, type Input, type Versioned } from './api.ts';

@@ -1,5 +1,5 @@
-import type { Answer, Endpoint } from '@morada/contract/endpoint';
-import type { Topic } from '@morada/contract/live';
+import type { Answer, Endpoint } from '@morada/contract/base/endpoint';
+import type { Topic } from '@morada/contract/desk/live';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, apiWithVersion, type Input, type Versioned } from './api.ts';
 import { withFailureMessage } from './failure.ts';

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@morada/contract/endpoint';
+import type { Endpoint } from '@morada/contract/base/endpoint';
 import type { Query } from '@tanstack/react-query';
 import { invalidateChanged, queryClient, type Runs } from './query-client.ts';
 

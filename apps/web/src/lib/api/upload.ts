@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
+import type { Answer, Endpoint, Sent } from '@morada/contract/base/endpoint';
 import { ApiProblem, decode, idempotent, identified, refusal, urlOf, type Versioned } from './api.ts';
 
 export type UploadInput<E extends Endpoint> = {

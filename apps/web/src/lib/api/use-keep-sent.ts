@@ -1,6 +1,6 @@
-import { contacts } from '@morada/contract/contacts';
-import type { Sent } from '@morada/contract/endpoint';
-import { invoices } from '@morada/contract/invoices';
+import type { Sent } from '@morada/contract/base/endpoint';
+import { contacts } from '@morada/contract/desk/contacts';
+import { invoices } from '@morada/contract/money/invoices';
 import { useMutation } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
 import { mutation } from './mutation.ts';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import type { session } from '@morada/contract/session';
+import type { session } from '@morada/contract/access/session';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { type Access, granted } from '@morada/domain/access/permissions';
 import { clearVault, read, useVault, write } from './vault.ts';
 

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
-import { clients } from '@morada/contract/clients';
-import { type ContactMessage, contacts } from '@morada/contract/contacts';
-import { ContactSearch } from '@morada/contract/contacts.search';
-import { exported } from '@morada/contract/export';
-import { searchId } from '@morada/contract/fields';
-import { properties } from '@morada/contract/properties';
-import { schedules } from '@morada/contract/schedules';
+import { exported } from '@morada/contract/base/export';
+import { searchId } from '@morada/contract/base/fields';
+import { type ContactMessage, contacts } from '@morada/contract/desk/contacts';
+import { ContactSearch } from '@morada/contract/desk/contacts.search';
+import { schedules } from '@morada/contract/desk/schedules';
+import { clients } from '@morada/contract/registry/clients';
+import { properties } from '@morada/contract/registry/properties';
 import { IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { searchId } from '@morada/contract/fields';
-import { MAINTENANCE_READERS, MaintenanceSearch } from '@morada/contract/maintenance.search';
+import { searchId } from '@morada/contract/base/fields';
+import { MAINTENANCE_READERS, MaintenanceSearch } from '@morada/contract/desk/maintenance.search';
 import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import { IconTool } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { properties } from '@morada/contract/properties';
-import { schedules } from '@morada/contract/schedules';
-import { VisitSearch, VisitTab } from '@morada/contract/schedules.search';
+import { schedules } from '@morada/contract/desk/schedules';
+import { VisitSearch, VisitTab } from '@morada/contract/desk/schedules.search';
+import { properties } from '@morada/contract/registry/properties';
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import { STATES } from '@morada/contract/fields';
+import { STATES } from '@morada/contract/base/fields';
 import type { FocusEvent, ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';

@@ -1,6 +1,6 @@
 import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { PLACE_LETTERS, type Place, type PlaceSuggestion } from '@morada/contract/places';
+import { PLACE_LETTERS, type Place, type PlaceSuggestion } from '@morada/contract/registry/places';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { type GeocodeSearch, places } from '@morada/contract/places';
+import { type GeocodeSearch, places } from '@morada/contract/registry/places';
 import type * as z from 'zod/mini';
 import { query } from '#web/lib/api/query.ts';
 

@@ -1,4 +1,4 @@
-import type { CepAddress, Place } from '@morada/contract/places';
+import type { CepAddress, Place } from '@morada/contract/registry/places';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import { STATES } from '@morada/contract/fields';
+import { STATES } from '@morada/contract/base/fields';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';

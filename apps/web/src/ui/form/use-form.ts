@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { encoded } from '@morada/contract/wire';
+import { encoded } from '@morada/contract/base/wire';
 import { useState } from 'react';
 import {
   type DefaultValues,

@@ -1,4 +1,4 @@
-import { places } from '@morada/contract/places';
+import { places } from '@morada/contract/registry/places';
 import { BANKS, bankName } from '@morada/domain/bank/banks';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Button, Menu } from '@mantine/core';
-import type { ExportFormat } from '@morada/contract/export';
+import type { ExportFormat } from '@morada/contract/base/export';
 import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';

@@ -1,4 +1,4 @@
-import type { ExportFormat } from '@morada/contract/export';
+import type { ExportFormat } from '@morada/contract/base/export';
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import type { Action } from '#web/ui/base/actions.tsx';
 import { BulkBar } from './bulk-bar.tsx';

@@ -1,4 +1,4 @@
-import type { Chosen } from '@morada/contract/export';
+import type { Chosen } from '@morada/contract/base/export';
 import { useState } from 'react';
 
 type Whole = { key: string; except: ReadonlySet<number> };

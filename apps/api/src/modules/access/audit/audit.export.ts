@@ -1,5 +1,5 @@
-import type { audit } from '@morada/contract/audit';
-import type { Received } from '@morada/contract/endpoint';
+import type { audit } from '@morada/contract/access/audit';
+import type { Received } from '@morada/contract/base/endpoint';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, moment, number, text } from '#api/sheets/write.ts';
 import { findEntriesAt, findEntryIds } from './audit.queries.ts';

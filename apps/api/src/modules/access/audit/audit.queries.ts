@@ -1,4 +1,4 @@
-import type { AuditSearch } from '@morada/contract/audit.search';
+import type { AuditSearch } from '@morada/contract/access/audit.search';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { audit } from '@morada/contract/audit';
+import { audit } from '@morada/contract/access/audit';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

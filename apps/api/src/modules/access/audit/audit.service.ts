@@ -1,5 +1,5 @@
-import type { AuditSearch } from '@morada/contract/audit.search';
-import { lastPage } from '@morada/contract/fields';
+import type { AuditSearch } from '@morada/contract/access/audit.search';
+import { lastPage } from '@morada/contract/base/fields';
 import { trailActionWords, trailRecordName } from '@morada/domain/trail/trail';
 import { trailChanges } from '@morada/domain/trail/trail-changes';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { sessionProblems } from '@morada/contract/session';
+import { sessionProblems } from '@morada/contract/access/session';
 import type { Context } from '#api/context.ts';
 
 /**

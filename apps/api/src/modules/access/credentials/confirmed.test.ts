@@ -1,4 +1,4 @@
-import { CONSEQUENCES } from '@morada/contract/consequences';
+import { CONSEQUENCES } from '@morada/contract/base/consequences';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { hashOf } from '#api/base/secrets.ts';

@@ -1,4 +1,4 @@
-import { sessionProblems } from '@morada/contract/session';
+import { sessionProblems } from '@morada/contract/access/session';
 import { isGuessable } from '@morada/domain/access/password';
 import { hashPassword } from '#api/base/password-hashing.ts';
 import type { Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import { sessionProblems } from '@morada/contract/session';
+import { sessionProblems } from '@morada/contract/access/session';
 import { TRIES_TOLD, TRY_LIMITS, type TryLimit, waitLeft } from '@morada/domain/access/sign-in-limits';
 import { triesMessage } from '@morada/domain/access/tries-message';
 import { formatDate } from '@morada/domain/base/calendar';

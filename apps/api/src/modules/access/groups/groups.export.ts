@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { groups } from '@morada/contract/groups';
+import type { groups } from '@morada/contract/access/groups';
+import type { Received } from '@morada/contract/base/endpoint';
 import { ALL, PERMISSION_AREAS } from '@morada/domain/access/permissions';
 import { type ListSheet, rowsAt } from '#api/sheets/export.ts';
 import { type Column, number, text } from '#api/sheets/write.ts';

@@ -1,4 +1,4 @@
-import { groups } from '@morada/contract/groups';
+import { groups } from '@morada/contract/access/groups';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

@@ -1,4 +1,4 @@
-import { type GroupCreate, groupProblems } from '@morada/contract/groups';
+import { type GroupCreate, groupProblems } from '@morada/contract/access/groups';
 import { ALL, type Grant, mayGrant } from '@morada/domain/access/permissions';
 import { movesMoney, shiftsPower } from '@morada/domain/access/second-person';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { secondFactor } from '@morada/contract/second-factor';
+import { secondFactor } from '@morada/contract/access/second-factor';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

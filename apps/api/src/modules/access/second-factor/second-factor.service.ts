@@ -1,4 +1,4 @@
-import { secondFactorProblems } from '@morada/contract/second-factor';
+import { secondFactorProblems } from '@morada/contract/access/second-factor';
 import { actorId, type Context, type Db, type Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,5 +1,5 @@
-import { Problem } from '@morada/contract/problem';
-import { sessionProblems } from '@morada/contract/session';
+import { sessionProblems } from '@morada/contract/access/session';
+import { Problem } from '@morada/contract/base/problem';
 import { type Access, granted } from '@morada/domain/access/permissions';
 import type { Actor, Db } from '#api/context.ts';
 import { findAdminActor } from './session.queries.ts';

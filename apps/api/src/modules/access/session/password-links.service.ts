@@ -1,5 +1,5 @@
-import { clientAreaProblems } from '@morada/contract/client-area';
-import { sessionProblems } from '@morada/contract/session';
+import { sessionProblems } from '@morada/contract/access/session';
+import { clientAreaProblems } from '@morada/contract/doors/client-area';
 import { resetMessage, resetNotice } from '@morada/domain/access/reset-message';
 import { baseAddress } from '@morada/domain/base/ends';
 import { verifyPassword } from '#api/base/password-hashing.ts';

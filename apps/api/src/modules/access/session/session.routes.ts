@@ -1,5 +1,5 @@
-import type { Endpoint } from '@morada/contract/endpoint';
-import { session } from '@morada/contract/session';
+import { session } from '@morada/contract/access/session';
+import type { Endpoint } from '@morada/contract/base/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { newToken } from '#api/base/secrets.ts';
 import type { Deps } from '#api/context.ts';

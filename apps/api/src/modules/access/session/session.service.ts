@@ -1,7 +1,13 @@
-import { common, Problem } from '@morada/contract/problem';
-import { secondFactorProblems } from '@morada/contract/second-factor';
-import { type Credentials, type Duty, newPassword, type Session, sessionProblems } from '@morada/contract/session';
-import { userProblems } from '@morada/contract/users';
+import { secondFactorProblems } from '@morada/contract/access/second-factor';
+import {
+  type Credentials,
+  type Duty,
+  newPassword,
+  type Session,
+  sessionProblems,
+} from '@morada/contract/access/session';
+import { userProblems } from '@morada/contract/access/users';
+import { common, Problem } from '@morada/contract/base/problem';
 import { deviceOf } from '@morada/domain/access/device';
 import { granted } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { heldChangeProblems } from '@morada/contract/held-changes';
+import { heldChangeProblems } from '@morada/contract/access/held-changes';
 import { confirmationRefusal } from '@morada/domain/access/second-person';
 import { formatDate } from '@morada/domain/base/calendar';
 import { dayAt, timeAt } from '#api/base/clock.ts';

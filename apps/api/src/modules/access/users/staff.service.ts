@@ -1,4 +1,4 @@
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
 import type { Context, Db } from '#api/context.ts';
 import { actorNow } from '../session/session.service.ts';
 import * as queries from './users.queries.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { users } from '@morada/contract/users';
+import type { users } from '@morada/contract/access/users';
+import type { Received } from '@morada/contract/base/endpoint';
 import { type ListSheet, rowsAt } from '#api/sheets/export.ts';
 import { type Column, number, text } from '#api/sheets/write.ts';
 import { type FoundUser, findUsers } from './users.queries.ts';

@@ -1,4 +1,4 @@
-import { users } from '@morada/contract/users';
+import { users } from '@morada/contract/access/users';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

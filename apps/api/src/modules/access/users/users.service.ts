@@ -1,4 +1,4 @@
-import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/users';
+import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/access/users';
 import { type Grant, mayGrant } from '@morada/domain/access/permissions';
 import { movesMoney, shiftsPower } from '@morada/domain/access/second-person';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { bankFileProblems } from '@morada/contract/bank-files';
+import { bankFileProblems } from '@morada/contract/bank/bank-files';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { heapOf, READERS, watchReader } from '#api/files/reader-limits.ts';
 import { readingQueue } from '#api/files/reading-queue.ts';

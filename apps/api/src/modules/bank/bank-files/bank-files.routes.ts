@@ -1,4 +1,4 @@
-import { bankFiles } from '@morada/contract/bank-files';
+import { bankFiles } from '@morada/contract/bank/bank-files';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { Encoded, route } from '#api/http/route.ts';

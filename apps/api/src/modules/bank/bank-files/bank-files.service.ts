@@ -1,5 +1,5 @@
-import { type BankFile, bankFileProblems } from '@morada/contract/bank-files';
-import { invoiceProblems } from '@morada/contract/invoices';
+import { type BankFile, bankFileProblems } from '@morada/contract/bank/bank-files';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import type { Context } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { runLife } from '#api/runs/life.ts';

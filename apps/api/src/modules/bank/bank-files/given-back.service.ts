@@ -1,4 +1,4 @@
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { isDatabaseAway } from '#api/base/database-away.ts';
 import type { Context, Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import { type BankFile, BankFilePreview, type BankLine } from '@morada/contract/bank-files';
+import { type BankFile, BankFilePreview, type BankLine } from '@morada/contract/bank/bank-files';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import type { Known, KnownInvoice } from '@morada/domain/bank/matching/find';

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { bankFiles } from '@morada/contract/bank-files';
-import { invoices } from '@morada/contract/invoices';
+import { bankFiles } from '@morada/contract/bank/bank-files';
+import { invoices } from '@morada/contract/money/invoices';
 import { openLineLife } from '@morada/domain/bank/open-line';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';

@@ -1,7 +1,7 @@
-import { bankFileProblems, type bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
-import type { Answer, Received } from '@morada/contract/endpoint';
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
-import { invoiceProblems } from '@morada/contract/invoices';
+import { bankFileProblems, type bankFiles, type OpenBankLine } from '@morada/contract/bank/bank-files';
+import type { Answer, Received } from '@morada/contract/base/endpoint';
+import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import type { Judged } from '@morada/domain/bank/matching/matching';
 import { openLineLife } from '@morada/domain/bank/open-line';
 import { addressLine } from '@morada/domain/property/property';

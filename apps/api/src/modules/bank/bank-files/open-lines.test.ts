@@ -1,4 +1,4 @@
-import type { OpenBankLine } from '@morada/contract/bank-files';
+import type { OpenBankLine } from '@morada/contract/bank/bank-files';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';

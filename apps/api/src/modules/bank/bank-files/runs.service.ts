@@ -1,6 +1,6 @@
-import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
-import type { Received } from '@morada/contract/endpoint';
-import { Problem } from '@morada/contract/problem';
+import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank/bank-files';
+import type { Received } from '@morada/contract/base/endpoint';
+import { Problem } from '@morada/contract/base/problem';
 import { BLOCK_LINES, inLanes } from '@morada/domain/bank/matching/lanes';
 import type { BoletoNews } from '@morada/domain/bank/matching/matching';
 import { present } from '#api/base/present.ts';

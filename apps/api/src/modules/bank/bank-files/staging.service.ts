@@ -1,5 +1,5 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { Problem } from '@morada/contract/problem';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { Problem } from '@morada/contract/base/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { unmatchedLines } from '@morada/domain/bank/matching/open-lines';
 import type { Context, Db } from '#api/context.ts';

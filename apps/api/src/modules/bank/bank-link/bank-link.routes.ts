@@ -1,5 +1,5 @@
-import { bankLink } from '@morada/contract/bank-link';
-import { boletoLink } from '@morada/contract/boleto-link';
+import { bankLink } from '@morada/contract/bank/bank-link';
+import { boletoLink } from '@morada/contract/bank/boleto-link';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

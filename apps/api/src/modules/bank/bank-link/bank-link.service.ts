@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import { type BankLink, type BankLinkChange, bankLink, bankLinkProblems } from '@morada/contract/bank-link';
-import type { Problem } from '@morada/contract/problem';
+import { type BankLink, type BankLinkChange, bankLink, bankLinkProblems } from '@morada/contract/bank/bank-link';
+import type { Problem } from '@morada/contract/base/problem';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import { newToken } from '#api/base/secrets.ts';

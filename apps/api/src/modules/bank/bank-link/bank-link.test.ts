@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { BankLink } from '@morada/contract/bank-link';
+import type { BankLink } from '@morada/contract/bank/bank-link';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';

@@ -1,5 +1,10 @@
-import { bankLinkProblems } from '@morada/contract/bank-link';
-import { type BoletoLink, type BoletoLinkChange, boletoLink, boletoLinkProblems } from '@morada/contract/boleto-link';
+import { bankLinkProblems } from '@morada/contract/bank/bank-link';
+import {
+  type BoletoLink,
+  type BoletoLinkChange,
+  boletoLink,
+  boletoLinkProblems,
+} from '@morada/contract/bank/boleto-link';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import { callBank, SECRET_CALL_FIELDS } from '@morada/domain/bank/call-banks';
 import type * as z from 'zod/mini';

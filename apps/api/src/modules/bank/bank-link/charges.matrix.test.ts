@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { invoices } from '@morada/contract/invoices';
+import { invoices } from '@morada/contract/money/invoices';
 import { pixChargeLife } from '@morada/domain/bank/pix-charge-state';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';

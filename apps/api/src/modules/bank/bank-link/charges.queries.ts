@@ -1,4 +1,4 @@
-import type { PixChargeState } from '@morada/contract/bank-link';
+import type { PixChargeState } from '@morada/contract/bank/bank-link';
 import type { Underway } from '@morada/domain/bank/immediate-charge';
 import type { PixChargeTerms } from '@morada/domain/bank/pix-charge';
 import type { RecurrenceState } from '@morada/domain/bank/recurrence';

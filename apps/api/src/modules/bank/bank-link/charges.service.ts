@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { bankLinkProblems } from '@morada/contract/bank-link';
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { bankLinkProblems } from '@morada/contract/bank/bank-link';
+import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
 import { endingOf, hasExpired, immediateChargeBody } from '@morada/domain/bank/immediate-charge';
 import { pixChargeBody, pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
 import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';

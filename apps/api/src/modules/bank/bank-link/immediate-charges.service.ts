@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { recurrenceProblems } from '@morada/contract/recurrences';
+import { recurrenceProblems } from '@morada/contract/bank/recurrences';
 import { type ImmediateStage, immediateStage, immediateUntil } from '@morada/domain/bank/immediate-charge';
 import { pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { bankFileProblems } from '@morada/contract/bank-files';
-import { bankLinkProblems } from '@morada/contract/bank-link';
-import { common, Problem } from '@morada/contract/problem';
+import { bankFileProblems } from '@morada/contract/bank/bank-files';
+import { bankLinkProblems } from '@morada/contract/bank/bank-link';
+import { common, Problem } from '@morada/contract/base/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { namesOf } from '@morada/domain/bank/matching/identity';
 import { invoiceOfTxid } from '@morada/domain/bank/pix';

@@ -1,4 +1,4 @@
-import { recurrences } from '@morada/contract/recurrences';
+import { recurrences } from '@morada/contract/bank/recurrences';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,4 +1,4 @@
-import { type Recurrence, recurrenceProblems } from '@morada/contract/recurrences';
+import { type Recurrence, recurrenceProblems } from '@morada/contract/bank/recurrences';
 import {
   activation,
   compositeCode,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { Answer } from '@morada/contract/endpoint';
-import type { Recurrence, recurrences } from '@morada/contract/recurrences';
+import type { Recurrence, recurrences } from '@morada/contract/bank/recurrences';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { readPix } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';

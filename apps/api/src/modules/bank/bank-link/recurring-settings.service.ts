@@ -1,5 +1,5 @@
-import { bankLinkProblems } from '@morada/contract/bank-link';
-import type { RecurringSetting, RecurringSettingChange } from '@morada/contract/recurrences';
+import { bankLinkProblems } from '@morada/contract/bank/bank-link';
+import type { RecurringSetting, RecurringSettingChange } from '@morada/contract/bank/recurrences';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { bankLinkProblems } from '@morada/contract/bank-link';
-import { recurrences } from '@morada/contract/recurrences';
+import { bankLinkProblems } from '@morada/contract/bank/bank-link';
+import { recurrences } from '@morada/contract/bank/recurrences';
 import { hashOf } from '#api/base/secrets.ts';
 import type { Db, Deps } from '#api/context.ts';
 import * as links from './bank-link.queries.ts';

@@ -1,4 +1,4 @@
-import { boletoLink } from '@morada/contract/boleto-link';
+import { boletoLink } from '@morada/contract/bank/boleto-link';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

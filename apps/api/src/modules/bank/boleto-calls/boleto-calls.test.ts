@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { BoletoDetail } from '@morada/contract/boletos';
+import type { BoletoDetail } from '@morada/contract/bank/boletos';
 import { addDays } from '@morada/domain/base/calendar';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemContext } from '#api/context.ts';

@@ -1,5 +1,5 @@
-import { boletoLinkProblems } from '@morada/contract/boleto-link';
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { boletoLinkProblems } from '@morada/contract/bank/boleto-link';
+import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
 import { payableUntil } from '@morada/domain/bank/boleto-terms';
 import { payerProblems } from '@morada/domain/bank/cnab/remittance';
 import { inParallel } from '#api/base/in-parallel.ts';

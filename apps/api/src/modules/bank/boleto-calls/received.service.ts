@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { boletoLinkProblems } from '@morada/contract/boleto-link';
-import { Problem } from '@morada/contract/problem';
+import { boletoLinkProblems } from '@morada/contract/bank/boleto-link';
+import { Problem } from '@morada/contract/base/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { namesOf } from '@morada/domain/bank/matching/identity';
 import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';

@@ -1,5 +1,5 @@
-import type { boletos } from '@morada/contract/boletos';
-import type { Received } from '@morada/contract/endpoint';
+import type { boletos } from '@morada/contract/bank/boletos';
+import type { Received } from '@morada/contract/base/endpoint';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { seenBy } from '#api/db/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';

@@ -1,5 +1,5 @@
-import { boletos } from '@morada/contract/boletos';
-import { invoices } from '@morada/contract/invoices';
+import { boletos } from '@morada/contract/bank/boletos';
+import { invoices } from '@morada/contract/money/invoices';
 import { boletoLife } from '@morada/domain/bank/boleto-terms';
 import type { EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';

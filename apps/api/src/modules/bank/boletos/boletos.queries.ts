@@ -1,6 +1,6 @@
-import type { BoletoRow } from '@morada/contract/boletos';
-import type { BoletoSearch } from '@morada/contract/boletos.search';
-import { lastPage } from '@morada/contract/fields';
+import type { BoletoRow } from '@morada/contract/bank/boletos';
+import type { BoletoSearch } from '@morada/contract/bank/boletos.search';
+import { lastPage } from '@morada/contract/base/fields';
 import { boletoBank } from '@morada/domain/bank/boleto-banks';
 import type { Slip } from '@morada/domain/bank/slip';
 import { type CalendarDate, firstDay, lastDay } from '@morada/domain/base/calendar';

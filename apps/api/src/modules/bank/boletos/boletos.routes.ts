@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { boletos } from '@morada/contract/boletos';
+import { boletos } from '@morada/contract/bank/boletos';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

@@ -1,6 +1,6 @@
-import { type BoletoDetail, boletoProblems, type boletos } from '@morada/contract/boletos';
-import type { BoletoSearch } from '@morada/contract/boletos.search';
-import type { Received } from '@morada/contract/endpoint';
+import { type BoletoDetail, boletoProblems, type boletos } from '@morada/contract/bank/boletos';
+import type { BoletoSearch } from '@morada/contract/bank/boletos.search';
+import type { Received } from '@morada/contract/base/endpoint';
 import { isPayable } from '@morada/domain/bank/boleto-terms';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';

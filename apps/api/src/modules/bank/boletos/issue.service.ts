@@ -1,6 +1,6 @@
-import { boletoProblems } from '@morada/contract/boletos';
-import { invoiceProblems } from '@morada/contract/invoices';
-import type { Problem } from '@morada/contract/problem';
+import { boletoProblems } from '@morada/contract/bank/boletos';
+import type { Problem } from '@morada/contract/base/problem';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import { type Agreement, boletoBank, issueBoleto } from '@morada/domain/bank/boleto-banks';
 import {
   type BoletoChannel,

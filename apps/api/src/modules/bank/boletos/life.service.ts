@@ -1,4 +1,4 @@
-import { boletoProblems } from '@morada/contract/boletos';
+import { boletoProblems } from '@morada/contract/bank/boletos';
 import { boletoLife, isPayable } from '@morada/domain/bank/boleto-terms';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { TrailAction } from '@morada/domain/trail/trail';

@@ -1,4 +1,4 @@
-import { boletoProblems, type RemittanceRow } from '@morada/contract/boletos';
+import { boletoProblems, type RemittanceRow } from '@morada/contract/bank/boletos';
 import { type Agreement, boletoBank } from '@morada/domain/bank/boleto-banks';
 import { daysAtBank } from '@morada/domain/bank/boleto-terms';
 import { payerProblems, type Remittance, type RemittanceBoleto } from '@morada/domain/bank/cnab/remittance';

@@ -1,4 +1,4 @@
-import { type InvoiceLink, invoiceProblems } from '@morada/contract/invoices';
+import { type InvoiceLink, invoiceProblems } from '@morada/contract/money/invoices';
 import { addressLine } from '@morada/domain/property/property';
 import { invoiceMessage } from '@morada/domain/rent/invoice-message';
 import type { Context } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import { invoices } from '@morada/contract/invoices';
+import { invoices } from '@morada/contract/money/invoices';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
-import { boletoProblems } from '@morada/contract/boletos';
-import { common } from '@morada/contract/problem';
+import { boletoProblems } from '@morada/contract/bank/boletos';
+import { common } from '@morada/contract/base/problem';
 import { boletoTerms, isPayable } from '@morada/domain/bank/boleto-terms';
 import { type InvoicePix, invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';

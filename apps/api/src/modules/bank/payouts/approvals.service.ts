@@ -1,4 +1,4 @@
-import { payoutProblems } from '@morada/contract/payouts';
+import { payoutProblems } from '@morada/contract/bank/payouts';
 import { approvalRefusal } from '@morada/domain/bank/payout-safeguards';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -1,6 +1,6 @@
-import type { Received } from '@morada/contract/endpoint';
-import { paymentProblems, type payments } from '@morada/contract/payments';
-import { transferProblems } from '@morada/contract/transfers';
+import type { Received } from '@morada/contract/base/endpoint';
+import { paymentProblems, type payments } from '@morada/contract/money/payments';
+import { transferProblems } from '@morada/contract/money/transfers';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Context } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,4 +1,4 @@
-import { paymentProblems } from '@morada/contract/payments';
+import { paymentProblems } from '@morada/contract/money/payments';
 import { bankName } from '@morada/domain/bank/banks';
 import { boletoBank } from '@morada/domain/bank/boleto-banks';
 import type { Payment, PaymentOrder } from '@morada/domain/bank/cnab/payment';

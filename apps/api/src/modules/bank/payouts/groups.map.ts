@@ -1,4 +1,4 @@
-import type { PaymentGroup, PaymentLine } from '@morada/contract/payments';
+import type { PaymentGroup, PaymentLine } from '@morada/contract/money/payments';
 import { type Cents, sum } from '@morada/domain/base/money';
 
 type Target = NonNullable<PaymentLine['target']>;

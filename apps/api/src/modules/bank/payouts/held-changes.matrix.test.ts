@@ -1,4 +1,4 @@
-import { heldChanges } from '@morada/contract/held-changes';
+import { heldChanges } from '@morada/contract/access/held-changes';
 import { type HeldChangeState, heldChangeLife } from '@morada/domain/access/second-person';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';

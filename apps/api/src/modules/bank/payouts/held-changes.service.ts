@@ -1,5 +1,5 @@
-import { heldChangeProblems } from '@morada/contract/held-changes';
-import { Problem } from '@morada/contract/problem';
+import { heldChangeProblems } from '@morada/contract/access/held-changes';
+import { Problem } from '@morada/contract/base/problem';
 import { confirmationRefusal, type HeldChangeState, heldChangeLife } from '@morada/domain/access/second-person';
 import { actorId, type Context, type Db, type Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

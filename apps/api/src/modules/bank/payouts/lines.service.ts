@@ -1,4 +1,4 @@
-import type { PaymentLine, PaymentOrdered } from '@morada/contract/payments';
+import type { PaymentLine, PaymentOrdered } from '@morada/contract/money/payments';
 import { bankName } from '@morada/domain/bank/banks';
 import { type Payment, paymentProblems } from '@morada/domain/bank/cnab/payment';
 import { paymentIdentifiers } from '@morada/domain/bank/joint-payment';

@@ -1,5 +1,5 @@
-import { bankLinkProblems } from '@morada/contract/bank-link';
-import { type PayoutLink, type PayoutLinkChange, payoutProblems } from '@morada/contract/payouts';
+import { bankLinkProblems } from '@morada/contract/bank/bank-link';
+import { type PayoutLink, type PayoutLinkChange, payoutProblems } from '@morada/contract/bank/payouts';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

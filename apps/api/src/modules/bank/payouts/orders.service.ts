@@ -1,5 +1,5 @@
-import { payoutProblems } from '@morada/contract/payouts';
-import type { Problem } from '@morada/contract/problem';
+import { payoutProblems } from '@morada/contract/bank/payouts';
+import type { Problem } from '@morada/contract/base/problem';
 import type { Db } from '#api/context.ts';
 import * as queries from './payouts.queries.ts';
 

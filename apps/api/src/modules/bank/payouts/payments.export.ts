@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { payments } from '@morada/contract/payments';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { payments } from '@morada/contract/money/payments';
 import { type ListSheet, rowsAt } from '#api/sheets/export.ts';
 import { type Column, day, moment, money, number, text } from '#api/sheets/write.ts';
 import { findBatches } from './payments.queries.ts';

@@ -1,5 +1,5 @@
-import { payments } from '@morada/contract/payments';
-import { payouts } from '@morada/contract/payouts';
+import { payouts } from '@morada/contract/bank/payouts';
+import { payments } from '@morada/contract/money/payments';
 import { type PaymentStage, paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { PaymentOrdered } from '@morada/contract/payments';
+import type { PaymentOrdered } from '@morada/contract/money/payments';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import { payments } from '@morada/contract/payments';
+import { payments } from '@morada/contract/money/payments';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

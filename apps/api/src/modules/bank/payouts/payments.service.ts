@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import type { Received } from '@morada/contract/endpoint';
-import { paymentProblems, type payments } from '@morada/contract/payments';
-import { payoutProblems } from '@morada/contract/payouts';
-import type { Problem } from '@morada/contract/problem';
+import { payoutProblems } from '@morada/contract/bank/payouts';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { Problem } from '@morada/contract/base/problem';
+import { paymentProblems, type payments } from '@morada/contract/money/payments';
 import { paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import { callProblem } from '@morada/domain/bank/payout';
 import { sum } from '@morada/domain/base/money';

@@ -1,6 +1,6 @@
-import { payments } from '@morada/contract/payments';
-import type { PayoutRow } from '@morada/contract/payout-tasks';
-import { payouts } from '@morada/contract/payouts';
+import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
+import { payouts } from '@morada/contract/bank/payouts';
+import { payments } from '@morada/contract/money/payments';
 import { payoutLife, payoutStateOf } from '@morada/domain/bank/payout-state';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';

@@ -1,4 +1,4 @@
-import type { PaymentOrdered } from '@morada/contract/payments';
+import type { PaymentOrdered } from '@morada/contract/money/payments';
 import type { PayoutState } from '@morada/domain/bank/payout-state';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';

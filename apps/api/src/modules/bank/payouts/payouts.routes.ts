@@ -1,6 +1,6 @@
-import { heldChanges } from '@morada/contract/held-changes';
-import { payoutTasks } from '@morada/contract/payout-tasks';
-import { payouts } from '@morada/contract/payouts';
+import { heldChanges } from '@morada/contract/access/held-changes';
+import { payoutTasks } from '@morada/contract/bank/payout-tasks';
+import { payouts } from '@morada/contract/bank/payouts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

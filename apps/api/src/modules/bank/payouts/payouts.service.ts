@@ -1,6 +1,6 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { PayoutRow } from '@morada/contract/payout-tasks';
-import { payoutProblems, payouts } from '@morada/contract/payouts';
+import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
+import { payoutProblems, payouts } from '@morada/contract/bank/payouts';
+import type { Received } from '@morada/contract/base/endpoint';
 import { type ApprovalReason, returnNeedsSecond } from '@morada/domain/bank/payout-safeguards';
 import { type PayoutState, payoutLife, payoutStateOf } from '@morada/domain/bank/payout-state';
 import { actorId, type Context, type Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import type { PayoutRow } from '@morada/contract/payout-tasks';
+import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';

@@ -1,5 +1,5 @@
-import type { PayoutSafeguards as Shape } from '@morada/contract/payouts';
-import { payoutProblems } from '@morada/contract/payouts';
+import type { PayoutSafeguards as Shape } from '@morada/contract/bank/payouts';
+import { payoutProblems } from '@morada/contract/bank/payouts';
 import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
 import {
   fitsTheDay,

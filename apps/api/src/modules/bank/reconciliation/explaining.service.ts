@@ -1,6 +1,6 @@
-import type { Received } from '@morada/contract/endpoint';
-import { movimentations } from '@morada/contract/movimentations';
-import { type reconciliation, reconciliationProblems } from '@morada/contract/reconciliation';
+import { type reconciliation, reconciliationProblems } from '@morada/contract/bank/reconciliation';
+import type { Received } from '@morada/contract/base/endpoint';
+import { movimentations } from '@morada/contract/money/movimentations';
 import { granted } from '@morada/domain/access/permissions';
 import { isOwnPair } from '@morada/domain/bank/reconciliation/explain';
 import { movementLife } from '@morada/domain/bank/reconciliation/movement-life';

@@ -1,5 +1,5 @@
-import { reconciliationProblems } from '@morada/contract/reconciliation';
-import { statementLinkProblems } from '@morada/contract/statement-link';
+import { reconciliationProblems } from '@morada/contract/bank/reconciliation';
+import { statementLinkProblems } from '@morada/contract/bank/statement-link';
 import { keyed } from '@morada/domain/bank/reconciliation/balances';
 import { readingPeriod } from '@morada/domain/bank/reconciliation/overlap';
 import { type Context, type Deps, systemContext } from '#api/context.ts';

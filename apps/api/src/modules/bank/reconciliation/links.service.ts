@@ -1,7 +1,11 @@
-import { bankLinkProblems } from '@morada/contract/bank-link';
-import type { Problem } from '@morada/contract/problem';
-import type { StatementFeed } from '@morada/contract/reconciliation-tasks';
-import { type StatementLink, type StatementLinkChange, statementLinkProblems } from '@morada/contract/statement-link';
+import { bankLinkProblems } from '@morada/contract/bank/bank-link';
+import type { StatementFeed } from '@morada/contract/bank/reconciliation-tasks';
+import {
+  type StatementLink,
+  type StatementLinkChange,
+  statementLinkProblems,
+} from '@morada/contract/bank/statement-link';
+import type { Problem } from '@morada/contract/base/problem';
 import { bankName } from '@morada/domain/bank/banks';
 import { accountKey, isSameAccount } from '@morada/domain/bank/reconciliation/account';
 import { type StatementBank, statementBank } from '@morada/domain/bank/reconciliation/statement-banks';

@@ -1,4 +1,4 @@
-import { reconciliation } from '@morada/contract/reconciliation';
+import { reconciliation } from '@morada/contract/bank/reconciliation';
 import { movementLife } from '@morada/domain/bank/reconciliation/movement-life';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { BankMovement, reconciliation } from '@morada/contract/reconciliation';
+import type { BankMovement, reconciliation } from '@morada/contract/bank/reconciliation';
+import type { Received } from '@morada/contract/base/endpoint';
 import { EXPLANATION_NAMES } from '@morada/domain/bank/reconciliation/explain';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { day, money, number, text } from '#api/sheets/write.ts';

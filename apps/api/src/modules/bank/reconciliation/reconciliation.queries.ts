@@ -1,5 +1,5 @@
-import type { CashLine } from '@morada/contract/reconciliation';
-import type { MovementState } from '@morada/contract/reconciliation.search';
+import type { CashLine } from '@morada/contract/bank/reconciliation';
+import type { MovementState } from '@morada/contract/bank/reconciliation.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { Span } from '@morada/domain/base/span';

@@ -1,6 +1,6 @@
-import { reconciliation } from '@morada/contract/reconciliation';
-import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
-import { statementLink } from '@morada/contract/statement-link';
+import { reconciliation } from '@morada/contract/bank/reconciliation';
+import { reconciliationTasks } from '@morada/contract/bank/reconciliation-tasks';
+import { statementLink } from '@morada/contract/bank/statement-link';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,12 +1,12 @@
-import type { Received } from '@morada/contract/endpoint';
-import { lastPage } from '@morada/contract/fields';
 import {
   type BankMovement,
   type CashLine,
   type ReconciliationMonth,
   type reconciliation,
   reconciliationProblems,
-} from '@morada/contract/reconciliation';
+} from '@morada/contract/bank/reconciliation';
+import type { Received } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
 import { balanceAt, balanceGaps } from '@morada/domain/bank/reconciliation/balances';
 import { type Candidate, type ExplanationKind, isBankFee } from '@morada/domain/bank/reconciliation/explain';
 import { addDays, firstDay, lastDay, later, type Reference, referenceOf } from '@morada/domain/base/calendar';

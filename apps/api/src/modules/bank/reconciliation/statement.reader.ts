@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { reconciliationProblems } from '@morada/contract/reconciliation';
+import { reconciliationProblems } from '@morada/contract/bank/reconciliation';
 import { heapOf, READERS, watchReader } from '#api/files/reader-limits.ts';
 import { readingQueue } from '#api/files/reading-queue.ts';
 import type { ReadStatements, WorkerOutput } from './statement.worker.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { reconciliationProblems } from '@morada/contract/reconciliation';
-import type { StatementAccount } from '@morada/contract/reconciliation-tasks';
+import { reconciliationProblems } from '@morada/contract/bank/reconciliation';
+import type { StatementAccount } from '@morada/contract/bank/reconciliation-tasks';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
 import { bankName } from '@morada/domain/bank/banks';
 import type { OfxStatement } from '@morada/domain/bank/ofx';
 import { accountKey, isSameAccount } from '@morada/domain/bank/reconciliation/account';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { debtAgreementProblems } from '@morada/contract/debt-agreements';
-import type { UploadedFile } from '@morada/contract/endpoint';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { debtAgreementProblems } from '@morada/contract/collection/debt-agreements';
 import { formatDate } from '@morada/domain/base/calendar';
 import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { localMoment } from '#api/base/local-moment.ts';

@@ -1,5 +1,5 @@
-import { debtAgreements } from '@morada/contract/debt-agreements';
-import { invoices } from '@morada/contract/invoices';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
+import { invoices } from '@morada/contract/money/invoices';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';

@@ -1,5 +1,5 @@
-import type { DebtAgreementSearch } from '@morada/contract/debt-agreements.search';
-import { lastPage } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/base/fields';
+import type { DebtAgreementSearch } from '@morada/contract/collection/debt-agreements.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { DebtAgreementState } from '@morada/domain/debt-agreement/debt-agreement';
 import { addressLine } from '@morada/domain/property/property';

@@ -1,4 +1,4 @@
-import { debtAgreements } from '@morada/contract/debt-agreements';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
-import { type DebtAgreementSettings, debtAgreementProblems } from '@morada/contract/debt-agreements';
-import type { DebtAgreementSearch } from '@morada/contract/debt-agreements.search';
+import { type DebtAgreementSettings, debtAgreementProblems } from '@morada/contract/collection/debt-agreements';
+import type { DebtAgreementSearch } from '@morada/contract/collection/debt-agreements.search';
 import { AGREEMENT_FIELDS, DEFAULT_AGREEMENT_TEXT } from '@morada/domain/debt-agreement/agreement-text';
 import { textProblem } from '@morada/domain/messages/text';
 import type * as z from 'zod/mini';

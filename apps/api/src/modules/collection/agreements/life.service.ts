@@ -1,5 +1,5 @@
-import { invoiceProblems } from '@morada/contract/invoices';
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import type { Actor, Context, Db } from '#api/context.ts';
 import type { TrailEntry } from '#api/db/trail.ts';
 import * as queries from './life.queries.ts';

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
+import type { Problem } from '@morada/contract/base/problem';
 import {
   type DebtAgreementSimulation,
   debtAgreementProblems,
   type DebtAgreementTerms as TermsInput,
-} from '@morada/contract/debt-agreements';
-import { invoiceProblems } from '@morada/contract/invoices';
-import type { Problem } from '@morada/contract/problem';
-import { proposalProblems } from '@morada/contract/proposals';
+} from '@morada/contract/collection/debt-agreements';
+import { proposalProblems } from '@morada/contract/lease/proposals';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import { sum } from '@morada/domain/base/money';
 import { agreementText, DEFAULT_AGREEMENT_TEXT, offerMessage } from '@morada/domain/debt-agreement/agreement-text';
 import {

@@ -1,4 +1,4 @@
-import { debtAgreementProblems } from '@morada/contract/debt-agreements';
+import { debtAgreementProblems } from '@morada/contract/collection/debt-agreements';
 import { addDays, type CalendarDate, later } from '@morada/domain/base/calendar';
 import { breaksOn, type DebtAgreementState, debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { coveredLines, type UndoneDebt, undoneDebt } from '@morada/domain/debt-agreement/undone';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { finance, LateRow } from '@morada/contract/finance';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { finance, LateRow } from '@morada/contract/money/finance';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '#api/sheets/export.ts';

@@ -1,4 +1,4 @@
-import type { LateSearch } from '@morada/contract/finance.search';
+import type { LateSearch } from '@morada/contract/money/finance.search';
 import type { RecurringChargeState } from '@morada/domain/bank/recurring-charge';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';

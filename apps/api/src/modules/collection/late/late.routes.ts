@@ -1,4 +1,4 @@
-import { finance } from '@morada/contract/finance';
+import { finance } from '@morada/contract/money/finance';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

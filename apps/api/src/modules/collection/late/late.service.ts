@@ -1,6 +1,6 @@
-import { lastPage } from '@morada/contract/fields';
-import { financeProblems, type LateRow } from '@morada/contract/finance';
-import type { LateSearch } from '@morada/contract/finance.search';
+import { lastPage } from '@morada/contract/base/fields';
+import { financeProblems, type LateRow } from '@morada/contract/money/finance';
+import type { LateSearch } from '@morada/contract/money/finance.search';
 import { invoicePix } from '@morada/domain/bank/invoice-pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';

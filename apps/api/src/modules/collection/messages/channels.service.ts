@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import { type ChannelState, messageProblems, messages } from '@morada/contract/messages';
+import type { Received } from '@morada/contract/base/endpoint';
+import { type ChannelState, messageProblems, messages } from '@morada/contract/collection/messages';
 import { granted } from '@morada/domain/access/permissions';
 import { mobileNumber } from '@morada/domain/messages/channel-choice';
 import { CHANNELS, type Channel } from '@morada/domain/messages/kinds';

@@ -1,5 +1,5 @@
-import type { MessageRow } from '@morada/contract/messages';
-import type { MessageSearch } from '@morada/contract/messages.search';
+import type { MessageRow } from '@morada/contract/collection/messages';
+import type { MessageSearch } from '@morada/contract/collection/messages.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { type RawBuilder, sql } from 'kysely';

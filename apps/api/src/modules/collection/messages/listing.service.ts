@@ -1,6 +1,6 @@
-import { lastPage } from '@morada/contract/fields';
-import { messageProblems } from '@morada/contract/messages';
-import type { MessageSearch } from '@morada/contract/messages.search';
+import { lastPage } from '@morada/contract/base/fields';
+import { messageProblems } from '@morada/contract/collection/messages';
+import type { MessageSearch } from '@morada/contract/collection/messages.search';
 import { firstDay, referenceOf } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';

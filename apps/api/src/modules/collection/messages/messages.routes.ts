@@ -1,4 +1,4 @@
-import { messages } from '@morada/contract/messages';
+import { messages } from '@morada/contract/collection/messages';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import { messageProblems, type messages, type News } from '@morada/contract/messages';
+import type { Received } from '@morada/contract/base/endpoint';
+import { messageProblems, type messages, type News } from '@morada/contract/collection/messages';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import {
   ANNOUNCED_KINDS,

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Received } from '@morada/contract/endpoint';
-import { messageProblems, type messages } from '@morada/contract/messages';
+import type { Received } from '@morada/contract/base/endpoint';
+import { messageProblems, type messages } from '@morada/contract/collection/messages';
 import { afterTold, type ToldState } from '@morada/domain/messages/message-state';
 import { isRefusal } from '@morada/domain/messages/refusal-words';
 import { hashOf } from '#api/base/secrets.ts';

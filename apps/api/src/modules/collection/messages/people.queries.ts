@@ -1,4 +1,4 @@
-import type { ConsentChange } from '@morada/contract/messages';
+import type { ConsentChange } from '@morada/contract/collection/messages';
 import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';

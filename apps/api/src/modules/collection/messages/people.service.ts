@@ -1,6 +1,6 @@
-import type { Received } from '@morada/contract/endpoint';
-import { type ConsentChange, messageProblems, type messages } from '@morada/contract/messages';
-import { MESSAGE_READERS } from '@morada/contract/messages.search';
+import type { Received } from '@morada/contract/base/endpoint';
+import { type ConsentChange, messageProblems, type messages } from '@morada/contract/collection/messages';
+import { MESSAGE_READERS } from '@morada/contract/collection/messages.search';
 import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { systemContext } from '#api/context.ts';

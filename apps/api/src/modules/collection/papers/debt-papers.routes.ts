@@ -1,5 +1,5 @@
-import { debtPapers } from '@morada/contract/debt-papers';
-import { debtTasks } from '@morada/contract/debt-tasks';
+import { debtPapers } from '@morada/contract/collection/debt-papers';
+import { debtTasks } from '@morada/contract/collection/debt-tasks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

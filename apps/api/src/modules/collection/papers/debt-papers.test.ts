@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
 import type { Readable } from 'node:stream';
-import type { DebtPapers } from '@morada/contract/debt-papers';
+import type { DebtPapers } from '@morada/contract/collection/debt-papers';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import { type DebtTermsChange, debtPaperProblems } from '@morada/contract/debt-papers';
+import { type DebtTermsChange, debtPaperProblems } from '@morada/contract/collection/debt-papers';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type DebtStatement, debtStatement, STANDARD_DEBT_TERMS } from '@morada/domain/debt-papers/debt-statement';
 import type * as z from 'zod/mini';

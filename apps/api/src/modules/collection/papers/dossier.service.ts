@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { debtPaperProblems } from '@morada/contract/debt-papers';
+import { debtPaperProblems } from '@morada/contract/collection/debt-papers';
 import { formatDate } from '@morada/domain/base/calendar';
 import { ACT_ENDS, DEBT_ACTS, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';

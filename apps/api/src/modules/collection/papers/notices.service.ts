@@ -1,4 +1,4 @@
-import { type DebtDelivery, type DebtNoticeCreate, debtPaperProblems } from '@morada/contract/debt-papers';
+import { type DebtDelivery, type DebtNoticeCreate, debtPaperProblems } from '@morada/contract/collection/debt-papers';
 import { sum } from '@morada/domain/base/money';
 import { debtNotice, noticeText } from '@morada/domain/debt-papers/debt-notice';
 import type { DebtRow } from '@morada/domain/debt-papers/debt-statement';

@@ -1,4 +1,4 @@
-import type { DebtEntry } from '@morada/contract/debt-papers';
+import type { DebtEntry } from '@morada/contract/collection/debt-papers';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/debt-register';
 import type { DebtRow } from '@morada/domain/debt-papers/debt-statement';

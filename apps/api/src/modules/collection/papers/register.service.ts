@@ -1,11 +1,11 @@
+import type { UploadedFile } from '@morada/contract/base/endpoint';
 import {
   type DebtActCreate,
   type DebtEnd,
   type DebtEntry,
   type DebtPapers,
   debtPaperProblems,
-} from '@morada/contract/debt-papers';
-import type { UploadedFile } from '@morada/contract/endpoint';
+} from '@morada/contract/collection/debt-papers';
 import { formatDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import {

@@ -1,4 +1,4 @@
-import { punctuality } from '@morada/contract/punctuality';
+import { punctuality } from '@morada/contract/collection/punctuality';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { type Punctuality, punctualityProblems } from '@morada/contract/punctuality';
+import { type Punctuality, punctualityProblems } from '@morada/contract/collection/punctuality';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { baseAddress } from '@morada/domain/base/ends';
 import { punctuality } from '@morada/domain/punctuality/punctuality';

@@ -1,4 +1,4 @@
-import type { Punctuality } from '@morada/contract/punctuality';
+import type { Punctuality } from '@morada/contract/collection/punctuality';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';

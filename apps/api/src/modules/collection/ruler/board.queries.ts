@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
+import { PAGE_SIZE } from '@morada/contract/base/fields';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { DoneStep, StepAction } from '@morada/domain/collection/ruler';
 import type { Stage } from '@morada/domain/collection/stage-order';

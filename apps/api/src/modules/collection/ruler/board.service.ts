@@ -1,7 +1,12 @@
-import { type CollectionRow, type collection, collectionProblems, type PlannedStep } from '@morada/contract/collection';
-import type { CollectionTask } from '@morada/contract/collection-tasks';
-import type { Received } from '@morada/contract/endpoint';
-import { lastPage } from '@morada/contract/fields';
+import type { Received } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
+import {
+  type CollectionRow,
+  type collection,
+  collectionProblems,
+  type PlannedStep,
+} from '@morada/contract/collection/collection';
+import type { CollectionTask } from '@morada/contract/collection/collection-tasks';
 import { type CalendarDate, daysBetween } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { nextStep, plannedSteps, type StepAction } from '@morada/domain/collection/ruler';

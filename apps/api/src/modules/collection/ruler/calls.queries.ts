@@ -1,4 +1,4 @@
-import type { Pause } from '@morada/contract/collection';
+import type { Pause } from '@morada/contract/collection/collection';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { CallOutcome, PauseReason } from '@morada/domain/collection/stages';
 import { sql } from 'kysely';

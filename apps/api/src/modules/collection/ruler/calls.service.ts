@@ -1,5 +1,5 @@
-import { type collection, collectionProblems } from '@morada/contract/collection';
-import type { Received } from '@morada/contract/endpoint';
+import type { Received } from '@morada/contract/base/endpoint';
+import { type collection, collectionProblems } from '@morada/contract/collection/collection';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -1,5 +1,5 @@
-import { collection } from '@morada/contract/collection';
-import { collectionTasks } from '@morada/contract/collection-tasks';
+import { collection } from '@morada/contract/collection/collection';
+import { collectionTasks } from '@morada/contract/collection/collection-tasks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

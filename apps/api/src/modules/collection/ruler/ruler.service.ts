@@ -1,5 +1,5 @@
-import { type collection, collectionProblems, type RulerStep } from '@morada/contract/collection';
-import type { Answer, Received } from '@morada/contract/endpoint';
+import type { Answer, Received } from '@morada/contract/base/endpoint';
+import { type collection, collectionProblems, type RulerStep } from '@morada/contract/collection/collection';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { simulate } from '@morada/domain/collection/ruler';
 import type { Context, Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
 import type { Access } from '@morada/domain/access/permissions';
 import type { Cents } from '@morada/domain/base/money';
 import type { Refusals } from '#api/base/refusals.ts';

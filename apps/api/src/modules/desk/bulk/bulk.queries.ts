@@ -1,5 +1,5 @@
-import { BULK_LIMITS, BULK_PILES, type BulkPile, type BulkState } from '@morada/contract/bulk';
-import { PAGE_SIZE } from '@morada/contract/fields';
+import { PAGE_SIZE } from '@morada/contract/base/fields';
+import { BULK_LIMITS, BULK_PILES, type BulkPile, type BulkState } from '@morada/contract/desk/bulk';
 import type { StateOf } from '@morada/domain/base/life-cycle';
 import { type Insertable, sql } from 'kysely';
 import { present } from '#api/base/present.ts';

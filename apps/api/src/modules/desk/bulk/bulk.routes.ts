@@ -1,6 +1,6 @@
-import { bulk } from '@morada/contract/bulk';
-import { BulkAction } from '@morada/contract/bulk.access';
-import { bulkActions } from '@morada/contract/bulk.actions';
+import { bulk } from '@morada/contract/desk/bulk';
+import { BulkAction } from '@morada/contract/desk/bulk.access';
+import { bulkActions } from '@morada/contract/desk/bulk.actions';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

@@ -1,7 +1,7 @@
-import { type BulkItem, type BulkPile, type BulkRun, type BulkState, bulkProblems } from '@morada/contract/bulk';
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { lastPage } from '@morada/contract/fields';
-import { common } from '@morada/contract/problem';
+import { lastPage } from '@morada/contract/base/fields';
+import { common } from '@morada/contract/base/problem';
+import { type BulkItem, type BulkPile, type BulkRun, type BulkState, bulkProblems } from '@morada/contract/desk/bulk';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
 import { granted } from '@morada/domain/access/permissions';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { snapshot } from '#api/db/transaction.ts';

@@ -1,6 +1,6 @@
-import { BULK_LIMITS, type BulkRun, bulkProblems } from '@morada/contract/bulk';
-import type { BulkAction } from '@morada/contract/bulk.access';
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
+import { BULK_LIMITS, type BulkRun, bulkProblems } from '@morada/contract/desk/bulk';
+import type { BulkAction } from '@morada/contract/desk/bulk.access';
 import { granted } from '@morada/domain/access/permissions';
 import { actorId, type Context } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,4 +1,4 @@
-import type { BulkAction } from '@morada/contract/bulk.access';
+import type { BulkAction } from '@morada/contract/desk/bulk.access';
 import { boletoCancel } from './actions/boleto-cancel.action.ts';
 import { boletoSettle } from './actions/boleto-settle.action.ts';
 import { clientConsent } from './actions/client-consent.action.ts';

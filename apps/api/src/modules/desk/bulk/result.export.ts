@@ -1,5 +1,5 @@
-import type { BulkItem, BulkState } from '@morada/contract/bulk';
-import type { ExportFormat } from '@morada/contract/export';
+import type { ExportFormat } from '@morada/contract/base/export';
+import type { BulkItem, BulkState } from '@morada/contract/desk/bulk';
 import type { Context } from '#api/context.ts';
 import { saveList } from '#api/sheets/export.ts';
 import { type Column, money, number, text } from '#api/sheets/write.ts';

@@ -1,4 +1,4 @@
-import { bulk } from '@morada/contract/bulk';
+import { bulk } from '@morada/contract/desk/bulk';
 import type { EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, expect } from 'vitest';

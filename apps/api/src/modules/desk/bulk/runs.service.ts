@@ -1,6 +1,6 @@
-import { type BulkRun, type BulkState, bulkProblems } from '@morada/contract/bulk';
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { common, Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/base/problem';
+import { type BulkRun, type BulkState, bulkProblems } from '@morada/contract/desk/bulk';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
 import { granted } from '@morada/domain/access/permissions';
 import { present } from '#api/base/present.ts';
 import type { Context, Db, Deps } from '#api/context.ts';

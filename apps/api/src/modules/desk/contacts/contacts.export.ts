@@ -1,5 +1,5 @@
-import type { ContactMessage, contacts } from '@morada/contract/contacts';
-import type { Received } from '@morada/contract/endpoint';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { ContactMessage, contacts } from '@morada/contract/desk/contacts';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, moment, number, text } from '#api/sheets/write.ts';

@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@morada/contract/contacts';
+import type { ContactMessage } from '@morada/contract/desk/contacts';
 import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import { contacts } from '@morada/contract/contacts';
+import { contacts } from '@morada/contract/desk/contacts';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,6 +1,6 @@
-import { contactProblems } from '@morada/contract/contacts';
-import { lastPage } from '@morada/contract/fields';
-import type { Problem } from '@morada/contract/problem';
+import { lastPage } from '@morada/contract/base/fields';
+import type { Problem } from '@morada/contract/base/problem';
+import { contactProblems } from '@morada/contract/desk/contacts';
 import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
 import type { Refusals } from '#api/base/refusals.ts';
 import type { Context, Db } from '#api/context.ts';

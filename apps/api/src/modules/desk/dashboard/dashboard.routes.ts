@@ -1,4 +1,4 @@
-import { dashboard } from '@morada/contract/dashboard';
+import { dashboard } from '@morada/contract/desk/dashboard';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

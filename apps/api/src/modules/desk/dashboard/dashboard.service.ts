@@ -1,4 +1,4 @@
-import { finance } from '@morada/contract/finance';
+import { finance } from '@morada/contract/money/finance';
 import { granted } from '@morada/domain/access/permissions';
 import type { Context } from '#api/context.ts';
 import { rentsOfYear } from '#api/modules/money/finance/resume.service.ts';

@@ -1,4 +1,4 @@
-import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/dashboard';
+import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/desk/dashboard';
 import { granted } from '@morada/domain/access/permissions';
 import type { Context } from '#api/context.ts';
 import { type Facts, findFacts } from './first-steps.queries.ts';

@@ -1,4 +1,4 @@
-import type { FirstStep } from '@morada/contract/dashboard';
+import type { FirstStep } from '@morada/contract/desk/dashboard';
 import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startApp } from '#test/harness.ts';

@@ -1,4 +1,4 @@
-import { demonstration } from '@morada/contract/demonstration';
+import { demonstration } from '@morada/contract/desk/demonstration';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
-import { type Demonstration, demonstrationProblems } from '@morada/contract/demonstration';
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
+import { type Demonstration, demonstrationProblems } from '@morada/contract/desk/demonstration';
 import { ALL, granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

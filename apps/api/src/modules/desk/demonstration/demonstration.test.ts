@@ -1,4 +1,4 @@
-import type { Demonstration, DemonstrationRemoval } from '@morada/contract/demonstration';
+import type { Demonstration, DemonstrationRemoval } from '@morada/contract/desk/demonstration';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage, type Storage } from '#api/files/storage.ts';

@@ -1,4 +1,4 @@
-import type { DEMONSTRATION_KINDS } from '@morada/contract/demonstration';
+import type { DEMONSTRATION_KINDS } from '@morada/contract/desk/demonstration';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 

@@ -1,4 +1,8 @@
-import { DEMONSTRATION_KINDS, type DemonstrationRemoval, demonstrationProblems } from '@morada/contract/demonstration';
+import {
+  DEMONSTRATION_KINDS,
+  type DemonstrationRemoval,
+  demonstrationProblems,
+} from '@morada/contract/desk/demonstration';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';

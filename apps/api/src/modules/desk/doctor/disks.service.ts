@@ -1,4 +1,4 @@
-import type { DiskState } from '@morada/contract/doctor';
+import type { DiskState } from '@morada/contract/desk/doctor';
 import type { Context, Deps } from '#api/context.ts';
 import { canMail, queueMails } from '#api/mail/mail.service.ts';
 import * as queries from './disks.queries.ts';

@@ -1,4 +1,4 @@
-import type { DiskState } from '@morada/contract/doctor';
+import type { DiskState } from '@morada/contract/desk/doctor';
 import { afterAll, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';

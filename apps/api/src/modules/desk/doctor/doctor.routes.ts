@@ -1,4 +1,4 @@
-import { doctor } from '@morada/contract/doctor';
+import { doctor } from '@morada/contract/desk/doctor';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
-import type { doctor } from '@morada/contract/doctor';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { doctor } from '@morada/contract/desk/doctor';
 import type { Context } from '#api/context.ts';
 
 /** State of the installation that serves this call. */

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { feed } from '@morada/contract/feed';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { feed } from '@morada/contract/desk/feed';
 import { type ListSheet, rowsAt } from '#api/sheets/export.ts';
 import { type Column, moment, number, text } from '#api/sheets/write.ts';
 import { findPosts } from './feed.queries.ts';

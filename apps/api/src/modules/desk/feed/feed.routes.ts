@@ -1,4 +1,4 @@
-import { feed } from '@morada/contract/feed';
+import { feed } from '@morada/contract/desk/feed';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

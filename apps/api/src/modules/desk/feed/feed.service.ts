@@ -1,6 +1,6 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { feedProblems, type PostCreate } from '@morada/contract/feed';
-import { lastPage } from '@morada/contract/fields';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
+import { feedProblems, type PostCreate } from '@morada/contract/desk/feed';
 import { postPath } from '@morada/domain/property/post';
 import type * as z from 'zod/mini';
 import { cleanHtml, textOf } from '#api/base/rich-text.ts';

@@ -1,5 +1,5 @@
-import type { ImportAnswers } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportAnswers } from '@morada/contract/desk/imports';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { plain } from './cells.map.ts';
 import { MEANINGS } from './rows.map.ts';
 

@@ -1,4 +1,4 @@
-import { isPlausible, STATES } from '@morada/contract/fields';
+import { isPlausible, STATES } from '@morada/contract/base/fields';
 import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/base/calendar';
 import { bareDocument, isDocument } from '@morada/domain/base/documents';
 import { formatPercent, parseMoney, parsePercent } from '@morada/domain/base/money';

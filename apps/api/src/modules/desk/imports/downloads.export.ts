@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { Context } from '#api/context.ts';
 import { SHEET_TYPES, text, writeSheet } from '#api/sheets/write.ts';
 import { mayImport } from './kinds.importer.ts';

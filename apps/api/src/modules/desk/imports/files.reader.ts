@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { SheetRefused, withSheet } from '#api/sheets/read.ts';
 import { type Line, lineReader } from './line.map.ts';
 

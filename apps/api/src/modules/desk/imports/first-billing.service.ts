@@ -1,4 +1,4 @@
-import type { FirstBilling } from '@morada/contract/imports';
+import type { FirstBilling } from '@morada/contract/desk/imports';
 import { type CalendarDate, dueDateIn } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import { composeInvoice, referencesToBill } from '@morada/domain/rent/invoice';

@@ -1,4 +1,4 @@
-import type { ImportDetail, ImportPreview } from '@morada/contract/imports';
+import type { ImportDetail, ImportPreview } from '@morada/contract/desk/imports';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { refusal } from '#test/answers.ts';

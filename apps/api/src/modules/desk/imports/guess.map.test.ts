@@ -1,5 +1,5 @@
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { describe, expect, test } from 'vitest';
 import { distinctTitles, guessMapping } from './guess.map.ts';
 

@@ -1,6 +1,6 @@
-import type { ImportMapping } from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportMapping } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { columnLetters } from '#api/sheets/column-letters.ts';
 
 /** Column titles that agencies and other programs use, beside our field name and label. */

@@ -1,4 +1,4 @@
-import { imports } from '@morada/contract/imports';
+import { imports } from '@morada/contract/desk/imports';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

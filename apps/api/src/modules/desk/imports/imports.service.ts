@@ -1,4 +1,4 @@
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { Context, Db } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { type Importer, importLines } from './base.importer.ts';

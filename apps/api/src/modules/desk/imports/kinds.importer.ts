@@ -1,4 +1,4 @@
-import { IMPORT_ACCESS, ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_ACCESS, ImportKind } from '@morada/contract/desk/imports.search';
 import { granted } from '@morada/domain/access/permissions';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Actor, Context, Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contract/imports';
+import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contract/desk/imports';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';

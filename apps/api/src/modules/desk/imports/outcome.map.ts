@@ -1,4 +1,4 @@
-import type { RefusedCell } from '@morada/contract/imports';
+import type { RefusedCell } from '@morada/contract/desk/imports';
 import type { Cents } from '@morada/domain/base/money';
 import { type Asks, plain, Refused } from './cells.map.ts';
 import type { Line } from './line.map.ts';

@@ -1,4 +1,4 @@
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { digitsOfAccount } from '@morada/domain/bank/bank-account';
 import { readPixKey } from '@morada/domain/bank/pix-key';
 import type { CalendarDate } from '@morada/domain/base/calendar';

@@ -1,6 +1,6 @@
-import { type ImportDetail, type ImportRun, importProblems, REFUSALS_SHOWN } from '@morada/contract/imports';
-import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search';
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
+import { type ImportDetail, type ImportRun, importProblems, REFUSALS_SHOWN } from '@morada/contract/desk/imports';
+import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/desk/imports.search';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { actorOrReason } from '#api/modules/access/session/on-behalf.service.ts';
 import { backgroundRun, type Work } from '#api/runs/background-run.ts';

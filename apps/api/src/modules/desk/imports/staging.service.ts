@@ -1,4 +1,5 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { common } from '@morada/contract/base/problem';
 import {
   IMPORT_LIMITS,
   type ImportMapping,
@@ -8,10 +9,9 @@ import {
   type imports,
   REFUSALS_SHOWN,
   type StagedImport,
-} from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
-import { common } from '@morada/contract/problem';
+} from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { firstDueBounds } from '@morada/domain/rent/invoice';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';

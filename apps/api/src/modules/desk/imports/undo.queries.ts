@@ -1,4 +1,4 @@
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import type { Table } from './imports.queries.ts';

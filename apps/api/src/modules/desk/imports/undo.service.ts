@@ -1,5 +1,5 @@
-import { type ImportRun, importProblems } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { type ImportRun, importProblems } from '@morada/contract/desk/imports';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,4 +1,4 @@
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { LOCKS } from '#api/db/locks.ts';

@@ -1,4 +1,4 @@
-import { live } from '@morada/contract/live';
+import { live } from '@morada/contract/desk/live';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,4 +1,4 @@
-import { MISSED } from '@morada/contract/live';
+import { MISSED } from '@morada/contract/desk/live';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '#api/app.ts';

@@ -1,5 +1,5 @@
-import { maintenance } from '@morada/contract/maintenance';
-import { properties } from '@morada/contract/properties';
+import { maintenance } from '@morada/contract/desk/maintenance';
+import { properties } from '@morada/contract/registry/properties';
 import { type MaintenanceState, maintenanceLife } from '@morada/domain/attendance/maintenance';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll, afterEach, expect } from 'vitest';

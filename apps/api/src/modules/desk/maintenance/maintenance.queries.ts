@@ -1,6 +1,6 @@
-import { lastPage } from '@morada/contract/fields';
-import type { MaintenanceDetail, MaintenanceQuote, MaintenanceRow } from '@morada/contract/maintenance';
-import type { MaintenanceSearch } from '@morada/contract/maintenance.search';
+import { lastPage } from '@morada/contract/base/fields';
+import type { MaintenanceDetail, MaintenanceQuote, MaintenanceRow } from '@morada/contract/desk/maintenance';
+import type { MaintenanceSearch } from '@morada/contract/desk/maintenance.search';
 import type { MaintenanceState } from '@morada/domain/attendance/maintenance';
 import { WAITING_FOR_STAFF } from '@morada/domain/attendance/maintenance-words';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';

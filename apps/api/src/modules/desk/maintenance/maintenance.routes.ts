@@ -1,5 +1,5 @@
-import { maintenance } from '@morada/contract/maintenance';
-import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
+import { maintenance } from '@morada/contract/desk/maintenance';
+import { maintenanceTasks } from '@morada/contract/desk/maintenance-tasks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

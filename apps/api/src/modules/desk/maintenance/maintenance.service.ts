@@ -1,4 +1,5 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { common } from '@morada/contract/base/problem';
 import {
   type MaintenanceCharge,
   type MaintenanceConclusion,
@@ -7,9 +8,8 @@ import {
   type MaintenanceDetail,
   type MaintenanceQuoteCreate,
   maintenanceProblems,
-} from '@morada/contract/maintenance';
-import type { MaintenanceSearch } from '@morada/contract/maintenance.search';
-import { common } from '@morada/contract/problem';
+} from '@morada/contract/desk/maintenance';
+import type { MaintenanceSearch } from '@morada/contract/desk/maintenance.search';
 import {
   type CostRefusal,
   costAsExtra,

@@ -1,6 +1,6 @@
-import { clientProblems } from '@morada/contract/clients';
-import type { Problem } from '@morada/contract/problem';
-import { propertyProblems } from '@morada/contract/properties';
+import type { Problem } from '@morada/contract/base/problem';
+import { clientProblems } from '@morada/contract/registry/clients';
+import { propertyProblems } from '@morada/contract/registry/properties';
 import { openWorkWords } from '@morada/domain/attendance/open-work';
 import type { Db } from '#api/context.ts';
 import { countOpenWork } from './open-work.queries.ts';

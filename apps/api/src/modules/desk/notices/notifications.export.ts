@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { notifications } from '@morada/contract/notifications';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { notifications } from '@morada/contract/desk/notifications';
 import { type ListSheet, rowsAt } from '#api/sheets/export.ts';
 import { type Column, moment, number, text } from '#api/sheets/write.ts';
 import { findNotifications } from './notifications.queries.ts';

@@ -1,4 +1,4 @@
-import { notifications } from '@morada/contract/notifications';
+import { notifications } from '@morada/contract/desk/notifications';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

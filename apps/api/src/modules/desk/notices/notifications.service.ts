@@ -1,4 +1,8 @@
-import { type NotificationCreate, type NotificationUpdate, notificationProblems } from '@morada/contract/notifications';
+import {
+  type NotificationCreate,
+  type NotificationUpdate,
+  notificationProblems,
+} from '@morada/contract/desk/notifications';
 import type * as z from 'zod/mini';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';

@@ -1,4 +1,4 @@
-import { reports } from '@morada/contract/reports';
+import { reports } from '@morada/contract/desk/reports';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

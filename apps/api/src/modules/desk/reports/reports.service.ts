@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { reports } from '@morada/contract/reports';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { reports } from '@morada/contract/desk/reports';
 import { CASH_KINDS } from '@morada/domain/ledger/cash';
 import { actorId, type Context } from '#api/context.ts';
 import { reportDb } from '#api/db/standby.ts';

@@ -1,4 +1,4 @@
-import { search } from '@morada/contract/search';
+import { search } from '@morada/contract/desk/search';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,9 +1,9 @@
-import { clients } from '@morada/contract/clients';
-import type { Received } from '@morada/contract/endpoint';
-import { invoices } from '@morada/contract/invoices';
-import { properties } from '@morada/contract/properties';
-import { proposals } from '@morada/contract/proposals';
-import { FOUND, type FoundKind, type search } from '@morada/contract/search';
+import type { Received } from '@morada/contract/base/endpoint';
+import { FOUND, type FoundKind, type search } from '@morada/contract/desk/search';
+import { proposals } from '@morada/contract/lease/proposals';
+import { invoices } from '@morada/contract/money/invoices';
+import { clients } from '@morada/contract/registry/clients';
+import { properties } from '@morada/contract/registry/properties';
 import { type Access, granted } from '@morada/domain/access/permissions';
 import { amountIn } from '@morada/domain/base/money';
 import type { Context } from '#api/context.ts';

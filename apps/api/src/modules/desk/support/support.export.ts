@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { support, TicketRow } from '@morada/contract/support';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { support, TicketRow } from '@morada/contract/desk/support';
 import { TICKET_PRIORITIES, TICKET_STATUSES } from '@morada/domain/attendance/ticket';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, moment, number, text } from '#api/sheets/write.ts';

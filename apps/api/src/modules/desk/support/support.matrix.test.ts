@@ -1,4 +1,4 @@
-import { support } from '@morada/contract/support';
+import { support } from '@morada/contract/desk/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll } from 'vitest';

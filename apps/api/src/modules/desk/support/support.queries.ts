@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { Ticket, TicketMessage, TicketRow } from '@morada/contract/support';
+import { lastPage } from '@morada/contract/base/fields';
+import type { Ticket, TicketMessage, TicketRow } from '@morada/contract/desk/support';
 import type { TicketStatus } from '@morada/domain/attendance/ticket';
 import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { support } from '@morada/contract/support';
+import { support } from '@morada/contract/desk/support';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,6 +1,6 @@
-import type { Received } from '@morada/contract/endpoint';
-import { common, Problem } from '@morada/contract/problem';
-import { type support, supportProblems } from '@morada/contract/support';
+import type { Received } from '@morada/contract/base/endpoint';
+import { common, Problem } from '@morada/contract/base/problem';
+import { type support, supportProblems } from '@morada/contract/desk/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
 import type { Refusals } from '#api/base/refusals.ts';
 import type { Context, Db } from '#api/context.ts';

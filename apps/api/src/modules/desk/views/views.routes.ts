@@ -1,4 +1,4 @@
-import { views } from '@morada/contract/views';
+import { views } from '@morada/contract/desk/views';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

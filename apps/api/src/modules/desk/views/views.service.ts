@@ -1,4 +1,4 @@
-import { MOST_VIEWS, type ViewChange, type ViewCreate, viewProblems } from '@morada/contract/views';
+import { MOST_VIEWS, type ViewChange, type ViewCreate, viewProblems } from '@morada/contract/desk/views';
 import type * as z from 'zod/mini';
 import { actorId, type Context } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { schedules, Visit } from '@morada/contract/schedules';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { schedules, Visit } from '@morada/contract/desk/schedules';
 import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '#api/sheets/export.ts';

@@ -1,4 +1,4 @@
-import { schedules } from '@morada/contract/schedules';
+import { schedules } from '@morada/contract/desk/schedules';
 import { type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll } from 'vitest';

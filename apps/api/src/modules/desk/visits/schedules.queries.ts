@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { Visit } from '@morada/contract/schedules';
+import { lastPage } from '@morada/contract/base/fields';
+import type { Visit } from '@morada/contract/desk/schedules';
 import type { VisitStatus } from '@morada/domain/attendance/visit';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';

@@ -1,4 +1,4 @@
-import { schedules, type Visit } from '@morada/contract/schedules';
+import { schedules, type Visit } from '@morada/contract/desk/schedules';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

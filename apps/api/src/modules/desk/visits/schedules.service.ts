@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import { scheduleProblems, type schedules } from '@morada/contract/schedules';
+import type { Received } from '@morada/contract/base/endpoint';
+import { scheduleProblems, type schedules } from '@morada/contract/desk/schedules';
 import { type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
 import { isBookingDay, visitDays } from '@morada/domain/attendance/visit-days';
 import { type AgencyHours, freeSlots, shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';

@@ -1,4 +1,4 @@
-import { lastPage } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/base/fields';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
 import { addressLine, type PropertyStatus } from '@morada/domain/property/property';

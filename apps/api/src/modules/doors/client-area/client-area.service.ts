@@ -1,7 +1,11 @@
-import type { NewTicket } from '@morada/contract/client-area';
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { type MaintenanceAnswer, type MaintenanceRequest, maintenanceProblems } from '@morada/contract/maintenance';
-import { common, Problem } from '@morada/contract/problem';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { common, Problem } from '@morada/contract/base/problem';
+import {
+  type MaintenanceAnswer,
+  type MaintenanceRequest,
+  maintenanceProblems,
+} from '@morada/contract/desk/maintenance';
+import type { NewTicket } from '@morada/contract/doors/client-area';
 import { addToReference, type Reference, referenceOf, yearOf as yearOfDay } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import { type Span, yearSpan } from '@morada/domain/base/span';

@@ -1,6 +1,6 @@
-import { accountRequestProblems } from '@morada/contract/account-requests';
-import type { ContactData } from '@morada/contract/client-area';
-import type { BankAccountSave } from '@morada/contract/clients';
+import type { ContactData } from '@morada/contract/doors/client-area';
+import { accountRequestProblems } from '@morada/contract/registry/account-requests';
+import type { BankAccountSave } from '@morada/contract/registry/clients';
 import type * as z from 'zod/mini';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as requests from '#api/modules/registry/clients/account-requests.service.ts';

@@ -1,4 +1,4 @@
-import { portalProblems } from '@morada/contract/portals';
+import { portalProblems } from '@morada/contract/doors/portals';
 import { type PortalListing, vrsyncGaps, vrsyncListing } from '@morada/domain/property/vrsync';
 import type { Db, Deps } from '#api/context.ts';
 import { reportDb } from '#api/db/standby.ts';

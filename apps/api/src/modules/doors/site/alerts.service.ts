@@ -1,4 +1,4 @@
-import { siteProblems } from '@morada/contract/site';
+import { siteProblems } from '@morada/contract/doors/site';
 import { CLOSES, isSendingDay, OPENS } from '@morada/domain/messages/send-time';
 import { listingPath } from '@morada/domain/property/property';
 import {

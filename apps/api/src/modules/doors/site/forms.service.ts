@@ -1,5 +1,5 @@
-import { common } from '@morada/contract/problem';
-import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract/site';
+import { common } from '@morada/contract/base/problem';
+import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract/doors/site';
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { type ListingSheet, propertyProblems } from '@morada/contract/properties';
+import { type ListingSheet, propertyProblems } from '@morada/contract/registry/properties';
 import { formatMoney } from '@morada/domain/base/money';
 import { weekLines } from '@morada/domain/brand/opening-hours';
 import { listingFacts, listingTitle, monthlyTotal, paragraphs, publicAddress } from '@morada/domain/property/listing';

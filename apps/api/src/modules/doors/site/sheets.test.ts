@@ -1,5 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
-import { LISTING_SHEETS, type ListingSheet } from '@morada/contract/properties';
+import { LISTING_SHEETS, type ListingSheet } from '@morada/contract/registry/properties';
 import { listingPath } from '@morada/domain/property/property';
 import sharp from 'sharp';
 import { getDocumentProxy } from 'unpdf';

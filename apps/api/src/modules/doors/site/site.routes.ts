@@ -1,5 +1,5 @@
-import { properties } from '@morada/contract/properties';
-import { site } from '@morada/contract/site';
+import { site } from '@morada/contract/doors/site';
+import { properties } from '@morada/contract/registry/properties';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { accounting, Chart } from '@morada/contract/fiscal-accounting';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { accounting, Chart } from '@morada/contract/fiscal/fiscal-accounting';
 import { ACCOUNTS, type AccountMapping } from '@morada/domain/fiscal/accounting';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from '@morada/domain/ledger/ledger';
 import type { Context } from '#api/context.ts';

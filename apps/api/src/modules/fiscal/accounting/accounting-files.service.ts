@@ -1,9 +1,9 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { Received } from '@morada/contract/endpoint';
-import { fiscalProblems } from '@morada/contract/fiscal';
-import { type AccountingFormat, type accounting, accountingProblems } from '@morada/contract/fiscal-accounting';
+import type { Received } from '@morada/contract/base/endpoint';
+import { fiscalProblems } from '@morada/contract/fiscal/fiscal';
+import { type AccountingFormat, type accounting, accountingProblems } from '@morada/contract/fiscal/fiscal-accounting';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { bareDocument } from '@morada/domain/base/documents';
 import type { Cents } from '@morada/domain/base/money';

@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
-import type { AccountingFormat } from '@morada/contract/fiscal-accounting';
+import { PAGE_SIZE } from '@morada/contract/base/fields';
+import type { AccountingFormat } from '@morada/contract/fiscal/fiscal-accounting';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { LedgerAccount } from '@morada/domain/ledger/ledger';

@@ -1,4 +1,4 @@
-import { accounting } from '@morada/contract/fiscal-accounting';
+import { accounting } from '@morada/contract/fiscal/fiscal-accounting';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route, Versioned } from '#api/http/route.ts';

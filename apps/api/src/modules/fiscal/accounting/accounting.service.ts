@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { AccountingFile, AccountingFormat } from '@morada/contract/fiscal-accounting';
+import { lastPage } from '@morada/contract/base/fields';
+import type { AccountingFile, AccountingFormat } from '@morada/contract/fiscal/fiscal-accounting';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import { accountTotals, unmappedAccounts } from '@morada/domain/fiscal/accounting';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { DarfRow, ReinfRow, withholding } from '@morada/contract/fiscal-withholding';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { DarfRow, ReinfRow, withholding } from '@morada/contract/fiscal/fiscal-withholding';
 import { formatReference, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { formatDocument } from '@morada/domain/base/documents';
 import type { Context } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import { withholding } from '@morada/contract/fiscal-withholding';
+import { withholding } from '@morada/contract/fiscal/fiscal-withholding';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

@@ -1,11 +1,11 @@
-import type { Received } from '@morada/contract/endpoint';
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import type { Received } from '@morada/contract/base/endpoint';
+import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
 import {
   type DarfRow,
   type ReinfRow,
   type withholding,
   withholdingProblems,
-} from '@morada/contract/fiscal-withholding';
+} from '@morada/contract/fiscal/fiscal-withholding';
 import {
   addToReference,
   type CalendarDate,

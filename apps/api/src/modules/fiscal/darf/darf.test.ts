@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
+import { PAGE_SIZE } from '@morada/contract/base/fields';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';

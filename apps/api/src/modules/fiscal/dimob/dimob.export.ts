@@ -1,4 +1,4 @@
-import type { DimobSearch } from '@morada/contract/fiscal.search';
+import type { DimobSearch } from '@morada/contract/fiscal/fiscal.search';
 import { formatDocument } from '@morada/domain/base/documents';
 import type * as z from 'zod/mini';
 import type { ListSheet } from '#api/sheets/export.ts';

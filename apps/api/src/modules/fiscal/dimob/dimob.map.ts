@@ -1,4 +1,4 @@
-import type { DimobFinding } from '@morada/contract/fiscal';
+import type { DimobFinding } from '@morada/contract/fiscal/fiscal';
 import { bareDocument, isDocument } from '@morada/domain/base/documents';
 import { allocate, portion } from '@morada/domain/base/money';
 import {

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
+import { PAGE_SIZE } from '@morada/contract/base/fields';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type Insertable, sql } from 'kysely';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Received } from '@morada/contract/endpoint';
-import { lastPage } from '@morada/contract/fields';
-import { type DimobFinding, type fiscal, fiscalProblems } from '@morada/contract/fiscal';
-import type { DimobSearch } from '@morada/contract/fiscal.search';
+import type { Received } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
+import { type DimobFinding, type fiscal, fiscalProblems } from '@morada/contract/fiscal/fiscal';
+import type { DimobSearch } from '@morada/contract/fiscal/fiscal.search';
 import { addDays, addToReference, type CalendarDate, type Reference, yearOf } from '@morada/domain/base/calendar';
 import { bareDocument } from '@morada/domain/base/documents';
 import { sum } from '@morada/domain/base/money';

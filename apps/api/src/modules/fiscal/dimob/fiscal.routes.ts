@@ -1,4 +1,4 @@
-import { fiscal } from '@morada/contract/fiscal';
+import { fiscal } from '@morada/contract/fiscal/fiscal';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

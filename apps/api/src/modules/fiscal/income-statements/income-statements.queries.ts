@@ -1,4 +1,4 @@
-import type { StatementParty } from '@morada/contract/fiscal-statements.search';
+import type { StatementParty } from '@morada/contract/fiscal/fiscal-statements.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PersonType } from '@morada/domain/people/client';
 import { type RawBuilder, sql } from 'kysely';

@@ -1,4 +1,4 @@
-import { incomeStatements } from '@morada/contract/fiscal-statements';
+import { incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

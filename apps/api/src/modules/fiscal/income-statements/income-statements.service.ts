@@ -1,7 +1,7 @@
-import { lastPage } from '@morada/contract/fields';
-import type { IncomeStatementYear, incomeStatements } from '@morada/contract/fiscal-statements';
-import { incomeStatementProblems } from '@morada/contract/fiscal-statements';
-import type { StatementParty, StatementSearch } from '@morada/contract/fiscal-statements.search';
+import { lastPage } from '@morada/contract/base/fields';
+import type { IncomeStatementYear, incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
+import { incomeStatementProblems } from '@morada/contract/fiscal/fiscal-statements';
+import type { StatementParty, StatementSearch } from '@morada/contract/fiscal/fiscal-statements.search';
 import { yearOf } from '@morada/domain/base/calendar';
 import { baseAddress } from '@morada/domain/base/ends';
 import type { Cents } from '@morada/domain/base/money';

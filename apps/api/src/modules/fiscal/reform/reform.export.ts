@@ -1,5 +1,5 @@
-import type { ReformRow } from '@morada/contract/fiscal-reform';
-import type { ReformSearch } from '@morada/contract/fiscal-reform.search';
+import type { ReformRow } from '@morada/contract/fiscal/fiscal-reform';
+import type { ReformSearch } from '@morada/contract/fiscal/fiscal-reform.search';
 import { formatDocument } from '@morada/domain/base/documents';
 import { REFORM_STATES } from '@morada/domain/fiscal/reform';
 import type * as z from 'zod/mini';

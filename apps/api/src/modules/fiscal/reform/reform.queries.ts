@@ -1,4 +1,4 @@
-import type { ReformSearch } from '@morada/contract/fiscal-reform.search';
+import type { ReformSearch } from '@morada/contract/fiscal/fiscal-reform.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { BasisPoints, Cents } from '@morada/domain/base/money';
 import {

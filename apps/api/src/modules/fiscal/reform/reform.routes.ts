@@ -1,4 +1,4 @@
-import { reform } from '@morada/contract/fiscal-reform';
+import { reform } from '@morada/contract/fiscal/fiscal-reform';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

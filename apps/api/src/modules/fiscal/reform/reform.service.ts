@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import { lastPage } from '@morada/contract/fields';
+import type { Received } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
 import {
   type ReformLease,
   type ReformOwner,
@@ -7,8 +7,8 @@ import {
   type ReformYear,
   type reform,
   reformProblems,
-} from '@morada/contract/fiscal-reform';
-import type { ReformSearch } from '@morada/contract/fiscal-reform.search';
+} from '@morada/contract/fiscal/fiscal-reform';
+import type { ReformSearch } from '@morada/contract/fiscal/fiscal-reform.search';
 import { type CalendarDate, firstDay, later, yearOf } from '@morada/domain/base/calendar';
 import { portion } from '@morada/domain/base/money';
 import {

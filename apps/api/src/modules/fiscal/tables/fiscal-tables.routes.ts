@@ -1,4 +1,4 @@
-import { fiscalTables } from '@morada/contract/fiscal-tables';
+import { fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

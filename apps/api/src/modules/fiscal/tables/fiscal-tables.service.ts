@@ -1,4 +1,4 @@
-import type { Received } from '@morada/contract/endpoint';
+import type { Received } from '@morada/contract/base/endpoint';
 import {
   type CalendarFigures,
   type FiscalTables,
@@ -6,7 +6,7 @@ import {
   type fiscalTables,
   storedCalendar,
   storedWithholding,
-} from '@morada/contract/fiscal-tables';
+} from '@morada/contract/fiscal/fiscal-tables';
 import { addDays } from '@morada/domain/base/calendar';
 import {
   type CalendarTable,

@@ -1,4 +1,4 @@
-import type { ProposalDocument } from '@morada/contract/proposals';
+import type { ProposalDocument } from '@morada/contract/lease/proposals';
 import type * as z from 'zod/mini';
 
 type Document = z.output<typeof ProposalDocument>;

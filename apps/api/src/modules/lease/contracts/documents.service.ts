@@ -1,5 +1,5 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { type DocumentType, proposalProblems } from '@morada/contract/proposals';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { type DocumentType, proposalProblems } from '@morada/contract/lease/proposals';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -1,4 +1,4 @@
-import { proposalProblems } from '@morada/contract/proposals';
+import { proposalProblems } from '@morada/contract/lease/proposals';
 import { rentByPeriod, type TrailEntry } from '@morada/domain/lease/history';
 import type { Context } from '#api/context.ts';
 import { findReadjustments, findTrail } from './history.queries.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { proposals } from '@morada/contract/proposals';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { proposals } from '@morada/contract/lease/proposals';
 import { contractState } from '@morada/domain/lease/contract';
 import { seenBy } from '#api/db/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';

@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { ProposalSearch } from '@morada/contract/proposals.search';
+import { lastPage } from '@morada/contract/base/fields';
+import type { ProposalSearch } from '@morada/contract/lease/proposals.search';
 import { addDays, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
 import { type ContractStatus, readjustmentState } from '@morada/domain/lease/contract';
 import { READJUSTMENT_NOTICE_DAYS, TERM_NOTICE_DAYS } from '@morada/domain/lease/contract-words';

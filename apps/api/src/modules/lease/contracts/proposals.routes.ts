@@ -1,4 +1,4 @@
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';

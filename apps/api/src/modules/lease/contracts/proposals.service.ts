@@ -1,4 +1,4 @@
-import { PIX_KEY_UNREADABLE } from '@morada/contract/pix-key';
+import { PIX_KEY_UNREADABLE } from '@morada/contract/base/pix-key';
 import {
   ACCOUNT_PATHS,
   type ExtraCreate,
@@ -6,7 +6,7 @@ import {
   type ProposalDetail,
   type ProposalUpdate,
   proposalProblems,
-} from '@morada/contract/proposals';
+} from '@morada/contract/lease/proposals';
 import { digitsOfAccount, missingOfAccount } from '@morada/domain/bank/bank-account';
 import { readPixKey } from '@morada/domain/bank/pix-key';
 import {

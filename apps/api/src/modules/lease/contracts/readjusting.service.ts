@@ -1,4 +1,4 @@
-import { readjustmentProblems } from '@morada/contract/readjustments';
+import { readjustmentProblems } from '@morada/contract/lease/readjustments';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PriceIndex } from '@morada/domain/lease/readjustment';
 import type { Context, Db } from '#api/context.ts';

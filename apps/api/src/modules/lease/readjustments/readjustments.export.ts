@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { DueRow, readjustments } from '@morada/contract/readjustments';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { DueRow, readjustments } from '@morada/contract/lease/readjustments';
 import { formatReference } from '@morada/domain/base/calendar';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import type { ListSheet } from '#api/sheets/export.ts';

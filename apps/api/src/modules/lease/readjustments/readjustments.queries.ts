@@ -1,4 +1,4 @@
-import { lastPage } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/base/fields';
 import type { Reference } from '@morada/domain/base/calendar';
 import type { daysDueIn, PriceIndex } from '@morada/domain/lease/readjustment';
 import { addressLine } from '@morada/domain/property/property';

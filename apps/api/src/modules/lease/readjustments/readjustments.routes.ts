@@ -1,4 +1,4 @@
-import { readjustments } from '@morada/contract/readjustments';
+import { readjustments } from '@morada/contract/lease/readjustments';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

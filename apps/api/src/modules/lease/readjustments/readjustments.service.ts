@@ -1,6 +1,6 @@
-import type { Received } from '@morada/contract/endpoint';
-import { proposalProblems } from '@morada/contract/proposals';
-import { type DueRow, readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
+import type { Received } from '@morada/contract/base/endpoint';
+import { proposalProblems } from '@morada/contract/lease/proposals';
+import { type DueRow, readjustmentProblems, type readjustments } from '@morada/contract/lease/readjustments';
 import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { readjustsOn } from '@morada/domain/lease/lease-term';

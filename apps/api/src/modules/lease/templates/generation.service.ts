@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
-import { proposalProblems } from '@morada/contract/proposals';
-import { templateProblems } from '@morada/contract/templates';
+import { proposalProblems } from '@morada/contract/lease/proposals';
+import { templateProblems } from '@morada/contract/lease/templates';
 import { ratio } from '@morada/domain/base/money';
 import { missingValues, templateProblems as problemsOf, renderTemplate } from '@morada/domain/template/template';
 import { templateData } from '@morada/domain/template/template-data';

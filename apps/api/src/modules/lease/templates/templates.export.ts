@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { templates } from '@morada/contract/templates';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { templates } from '@morada/contract/lease/templates';
 import { type ListSheet, rowsAt } from '#api/sheets/export.ts';
 import { type Column, moment, number, text } from '#api/sheets/write.ts';
 import { findTemplates } from './templates.queries.ts';

@@ -1,4 +1,4 @@
-import { templates } from '@morada/contract/templates';
+import { templates } from '@morada/contract/lease/templates';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

@@ -1,4 +1,4 @@
-import { type TemplateCreate, templateProblems } from '@morada/contract/templates';
+import { type TemplateCreate, templateProblems } from '@morada/contract/lease/templates';
 import type * as z from 'zod/mini';
 import { cleanTemplate } from '#api/base/rich-text.ts';
 import type { Context, Db } from '#api/context.ts';

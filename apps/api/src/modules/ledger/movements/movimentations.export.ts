@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { movimentations } from '@morada/contract/movimentations';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { movimentations } from '@morada/contract/money/movimentations';
 import { spanOf } from '@morada/domain/base/span';
 import { CASH_KINDS } from '@morada/domain/ledger/cash';
 import { cashSheet } from '../postings/cash-sheet.service.ts';

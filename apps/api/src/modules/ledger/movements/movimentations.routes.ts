@@ -1,4 +1,4 @@
-import { type Movimentation, movimentations } from '@morada/contract/movimentations';
+import { type Movimentation, movimentations } from '@morada/contract/money/movimentations';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

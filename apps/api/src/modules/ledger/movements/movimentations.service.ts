@@ -1,7 +1,7 @@
-import type { Received } from '@morada/contract/endpoint';
-import { lastPage } from '@morada/contract/fields';
-import { type Movimentation, movimentationProblems, type movimentations } from '@morada/contract/movimentations';
-import type { MovimentationSearch } from '@morada/contract/movimentations.search';
+import type { Received } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
+import { type Movimentation, movimentationProblems, type movimentations } from '@morada/contract/money/movimentations';
+import type { MovimentationSearch } from '@morada/contract/money/movimentations.search';
 import { spanOf } from '@morada/domain/base/span';
 import { CASH_KINDS, type CashKind } from '@morada/domain/ledger/cash';
 import { movimentationPostings } from '@morada/domain/ledger/ledger';

@@ -1,4 +1,4 @@
-import type { CashEntry } from '@morada/contract/finance';
+import type { CashEntry } from '@morada/contract/money/finance';
 import { DEPARTMENTS } from '@morada/domain/ledger/cash';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import type { Context } from '#api/context.ts';

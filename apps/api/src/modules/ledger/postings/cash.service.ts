@@ -1,4 +1,4 @@
-import type { CashEntry } from '@morada/contract/finance';
+import type { CashEntry } from '@morada/contract/money/finance';
 import { type CashSide, cashTitle } from '@morada/domain/ledger/cash';
 import { addressLine } from '@morada/domain/property/property';
 import type { Db } from '#api/context.ts';

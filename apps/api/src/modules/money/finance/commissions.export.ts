@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { CommissionRow, finance } from '@morada/contract/finance';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { CommissionRow, finance } from '@morada/contract/money/finance';
 import { spanOf } from '@morada/domain/base/span';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, money, number, text } from '#api/sheets/write.ts';

@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { CommissionRow } from '@morada/contract/finance';
+import { lastPage } from '@morada/contract/base/fields';
+import type { CommissionRow } from '@morada/contract/money/finance';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { commissionLines } from '@morada/domain/ledger/commissions';
 import { addressLine } from '@morada/domain/property/property';

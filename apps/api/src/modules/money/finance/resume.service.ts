@@ -1,4 +1,4 @@
-import type { PeriodSearch } from '@morada/contract/finance.search';
+import type { PeriodSearch } from '@morada/contract/money/finance.search';
 import { earlier, referenceOf } from '@morada/domain/base/calendar';
 import { spanOf } from '@morada/domain/base/span';
 import { incomeByDay, incomeByMonth, incomeOf, rentsByMonth } from '@morada/domain/ledger/income';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { finance } from '@morada/contract/finance';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { finance } from '@morada/contract/money/finance';
 import { spanOf } from '@morada/domain/base/span';
 import { cashSheet } from '#api/modules/ledger/postings/cash-sheet.service.ts';
 

@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { TransactionSearch } from '@morada/contract/finance.search';
+import { lastPage } from '@morada/contract/base/fields';
+import type { TransactionSearch } from '@morada/contract/money/finance.search';
 import { spanOf } from '@morada/domain/base/span';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';

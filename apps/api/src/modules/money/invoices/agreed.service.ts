@@ -1,4 +1,4 @@
-import { invoiceProblems } from '@morada/contract/invoices';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
 import type { PlannedInstalment } from '@morada/domain/debt-agreement/plan';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';

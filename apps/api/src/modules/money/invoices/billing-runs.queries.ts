@@ -1,4 +1,4 @@
-import type { BillingRun } from '@morada/contract/billing';
+import type { BillingRun } from '@morada/contract/money/billing';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 

@@ -1,5 +1,5 @@
-import { type Billing, billingProblems, billing as contract } from '@morada/contract/billing';
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
+import { type Billing, billingProblems, billing as contract } from '@morada/contract/money/billing';
 import { type Context, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';

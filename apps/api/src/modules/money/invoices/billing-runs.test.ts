@@ -1,4 +1,4 @@
-import type { Billing } from '@morada/contract/billing';
+import type { Billing } from '@morada/contract/money/billing';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startJobs } from '#api/jobs.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { invoices } from '@morada/contract/invoices';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { invoices } from '@morada/contract/money/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { seenBy } from '#api/db/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';

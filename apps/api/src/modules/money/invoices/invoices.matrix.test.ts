@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
-import { boletos } from '@morada/contract/boletos';
-import { collection } from '@morada/contract/collection';
-import { debtAgreements } from '@morada/contract/debt-agreements';
-import { finance } from '@morada/contract/finance';
-import { invoices } from '@morada/contract/invoices';
-import { proposals } from '@morada/contract/proposals';
-import { terminations } from '@morada/contract/terminations';
+import { boletos } from '@morada/contract/bank/boletos';
+import { collection } from '@morada/contract/collection/collection';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
+import { proposals } from '@morada/contract/lease/proposals';
+import { finance } from '@morada/contract/money/finance';
+import { invoices } from '@morada/contract/money/invoices';
+import { terminations } from '@morada/contract/money/terminations';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { type InvoiceState, invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';

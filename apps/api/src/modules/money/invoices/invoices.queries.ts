@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { InvoiceSearch } from '@morada/contract/invoices.search';
+import { lastPage } from '@morada/contract/base/fields';
+import type { InvoiceSearch } from '@morada/contract/money/invoices.search';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type { InvoiceStatus } from '@morada/domain/rent/invoice';

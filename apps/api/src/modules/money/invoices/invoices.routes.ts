@@ -1,5 +1,5 @@
-import { billing } from '@morada/contract/billing';
-import { invoices } from '@morada/contract/invoices';
+import { billing } from '@morada/contract/money/billing';
+import { invoices } from '@morada/contract/money/invoices';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';

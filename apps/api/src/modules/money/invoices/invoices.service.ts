@@ -1,6 +1,6 @@
-import { invoiceProblems, type Settlement } from '@morada/contract/invoices';
-import type { InvoiceSearch } from '@morada/contract/invoices.search';
-import { proposalProblems } from '@morada/contract/proposals';
+import { proposalProblems } from '@morada/contract/lease/proposals';
+import { invoiceProblems, type Settlement } from '@morada/contract/money/invoices';
+import type { InvoiceSearch } from '@morada/contract/money/invoices.search';
 import { addToReference, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
 import { anticipationBounds, invoiceLife, invoiceStateOf, livedDays } from '@morada/domain/rent/invoice';
 import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';

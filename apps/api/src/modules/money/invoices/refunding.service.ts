@@ -1,6 +1,6 @@
-import { invoiceProblems } from '@morada/contract/invoices';
-import { Problem } from '@morada/contract/problem';
-import { transferProblems } from '@morada/contract/transfers';
+import { Problem } from '@morada/contract/base/problem';
+import { invoiceProblems } from '@morada/contract/money/invoices';
+import { transferProblems } from '@morada/contract/money/transfers';
 import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import type { Refusals } from '#api/base/refusals.ts';
 import { inRounds } from '#api/base/rounds.ts';

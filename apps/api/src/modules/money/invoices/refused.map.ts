@@ -1,4 +1,4 @@
-import { invoiceProblems } from '@morada/contract/invoices';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import type { Refusal } from '@morada/domain/base/life-cycle';
 
 /** The problem that the life of an invoice names. */

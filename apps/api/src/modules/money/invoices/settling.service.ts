@@ -1,5 +1,5 @@
-import { invoiceProblems, type Settlement } from '@morada/contract/invoices';
-import { common, Problem } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/base/problem';
+import { invoiceProblems, type Settlement } from '@morada/contract/money/invoices';
 import { granted } from '@morada/domain/access/permissions';
 import { type CalendarDate, formatReference, type Reference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';

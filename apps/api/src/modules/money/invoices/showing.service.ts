@@ -1,5 +1,5 @@
-import { type InvoiceDetail, invoiceProblems } from '@morada/contract/invoices';
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
+import { type InvoiceDetail, invoiceProblems } from '@morada/contract/money/invoices';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';

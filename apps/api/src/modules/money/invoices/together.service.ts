@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
 import { coalesce } from '#api/base/coalesce.ts';
 import { isDatabaseAway } from '#api/base/database-away.ts';
 import { present } from '#api/base/present.ts';

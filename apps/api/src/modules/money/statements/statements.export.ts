@@ -1,4 +1,4 @@
-import type { Statement } from '@morada/contract/statements';
+import type { Statement } from '@morada/contract/money/statements';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';

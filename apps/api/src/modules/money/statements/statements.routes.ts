@@ -1,4 +1,4 @@
-import { statements } from '@morada/contract/statements';
+import { statements } from '@morada/contract/money/statements';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';

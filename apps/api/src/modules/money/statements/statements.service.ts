@@ -1,5 +1,5 @@
-import { clientProblems } from '@morada/contract/clients';
-import type { Statement } from '@morada/contract/statements';
+import type { Statement } from '@morada/contract/money/statements';
+import { clientProblems } from '@morada/contract/registry/clients';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { addressLine } from '@morada/domain/property/property';
 import { statementOf, statementRule, statementTitle } from '@morada/domain/rent/statement';

@@ -1,5 +1,5 @@
-import { proposalProblems } from '@morada/contract/proposals';
-import type { ClosingRest, TerminationDraft, TerminationSheet } from '@morada/contract/terminations';
+import { proposalProblems } from '@morada/contract/lease/proposals';
+import type { ClosingRest, TerminationDraft, TerminationSheet } from '@morada/contract/money/terminations';
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { allocate, formatMoney, ratio, sum } from '@morada/domain/base/money';
 import { ownerWeights } from '@morada/domain/lease/ownership';

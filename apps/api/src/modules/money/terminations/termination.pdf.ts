@@ -1,4 +1,4 @@
-import type { TerminationSheet } from '@morada/contract/terminations';
+import type { TerminationSheet } from '@morada/contract/money/terminations';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { formatMoney } from '@morada/domain/base/money';

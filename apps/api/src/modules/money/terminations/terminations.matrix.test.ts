@@ -1,8 +1,8 @@
-import { invoices } from '@morada/contract/invoices';
-import { proposals } from '@morada/contract/proposals';
-import { readjustments } from '@morada/contract/readjustments';
-import { terminations } from '@morada/contract/terminations';
-import { transfers } from '@morada/contract/transfers';
+import { proposals } from '@morada/contract/lease/proposals';
+import { readjustments } from '@morada/contract/lease/readjustments';
+import { invoices } from '@morada/contract/money/invoices';
+import { terminations } from '@morada/contract/money/terminations';
+import { transfers } from '@morada/contract/money/transfers';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { contractLife, contractStage } from '@morada/domain/lease/contract';
 import { depositLife } from '@morada/domain/rent/deposit-life';

@@ -1,4 +1,4 @@
-import { terminations } from '@morada/contract/terminations';
+import { terminations } from '@morada/contract/money/terminations';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

@@ -1,5 +1,5 @@
-import { proposalProblems } from '@morada/contract/proposals';
-import { type ClosingChoice, terminationProblems } from '@morada/contract/terminations';
+import { proposalProblems } from '@morada/contract/lease/proposals';
+import { type ClosingChoice, terminationProblems } from '@morada/contract/money/terminations';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import { contractLife, contractStage } from '@morada/domain/lease/contract';

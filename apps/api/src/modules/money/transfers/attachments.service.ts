@@ -1,6 +1,6 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { fileProblems } from '@morada/contract/files';
-import { type TransferFile, transferProblems } from '@morada/contract/transfers';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { type TransferFile, transferProblems } from '@morada/contract/money/transfers';
+import { fileProblems } from '@morada/contract/registry/files';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { transfers } from '@morada/contract/transfers';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { transfers } from '@morada/contract/money/transfers';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { seenBy } from '#api/db/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';

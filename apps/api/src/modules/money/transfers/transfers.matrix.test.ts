@@ -1,7 +1,7 @@
-import { invoices } from '@morada/contract/invoices';
-import { payments } from '@morada/contract/payments';
-import { payouts } from '@morada/contract/payouts';
-import { transfers } from '@morada/contract/transfers';
+import { payouts } from '@morada/contract/bank/payouts';
+import { invoices } from '@morada/contract/money/invoices';
+import { payments } from '@morada/contract/money/payments';
+import { transfers } from '@morada/contract/money/transfers';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { transferStage, transferStages } from '@morada/domain/rent/transfer-stage';
 import { sql } from 'kysely';

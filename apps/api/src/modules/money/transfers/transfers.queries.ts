@@ -1,5 +1,5 @@
-import { lastPage } from '@morada/contract/fields';
-import type { TransferSearch } from '@morada/contract/transfers.search';
+import { lastPage } from '@morada/contract/base/fields';
+import type { TransferSearch } from '@morada/contract/money/transfers.search';
 import { type CalendarDate, firstDay, lastDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type { DebitCause, TransferLine } from '@morada/domain/rent/settlement';

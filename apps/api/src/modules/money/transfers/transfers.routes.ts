@@ -1,4 +1,4 @@
-import { transfers } from '@morada/contract/transfers';
+import { transfers } from '@morada/contract/money/transfers';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';

@@ -1,8 +1,8 @@
-import type { Received } from '@morada/contract/endpoint';
-import { invoiceProblems } from '@morada/contract/invoices';
-import type { Problem } from '@morada/contract/problem';
-import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
-import type { TransferSearch } from '@morada/contract/transfers.search';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { Problem } from '@morada/contract/base/problem';
+import { invoiceProblems } from '@morada/contract/money/invoices';
+import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/money/transfers';
+import type { TransferSearch } from '@morada/contract/money/transfers.search';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import {
   manualTransferPostings,

@@ -1,4 +1,4 @@
-import { agency } from '@morada/contract/agency';
+import { agency } from '@morada/contract/registry/agency';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { Download, route, Versioned } from '#api/http/route.ts';

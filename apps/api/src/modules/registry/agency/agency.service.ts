@@ -1,4 +1,4 @@
-import type { Agency, AgencyUpdate } from '@morada/contract/agency';
+import type { Agency, AgencyUpdate } from '@morada/contract/registry/agency';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';

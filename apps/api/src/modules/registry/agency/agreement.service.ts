@@ -1,4 +1,4 @@
-import { type AgreementChange, agencyProblems } from '@morada/contract/agency';
+import { type AgreementChange, agencyProblems } from '@morada/contract/registry/agency';
 import { changeAgreement } from '@morada/domain/bank/agreement-change';
 import { boletoBank } from '@morada/domain/bank/boleto-banks';
 import { yearOf } from '@morada/domain/base/calendar';

@@ -1,4 +1,4 @@
-import type { PictureVariant } from '@morada/contract/agency';
+import type { PictureVariant } from '@morada/contract/registry/agency';
 
 /** Name of a picture in its addresses, from its storage key: a new picture always gets a new key. */
 export const pictureName = (key: string) => key.replace(/^.*\/|\.png$/g, '');

@@ -1,8 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { agencyProblems, PICTURE_VARIANTS, type PictureKind, type PictureVariant } from '@morada/contract/agency';
-import type { UploadedFile } from '@morada/contract/endpoint';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import {
+  agencyProblems,
+  PICTURE_VARIANTS,
+  type PictureKind,
+  type PictureVariant,
+} from '@morada/contract/registry/agency';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

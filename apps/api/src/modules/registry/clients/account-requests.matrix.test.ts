@@ -1,4 +1,4 @@
-import { accountRequests } from '@morada/contract/account-requests';
+import { accountRequests } from '@morada/contract/registry/account-requests';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type AccountRequestState, accountRequestLife } from '@morada/domain/people/account-request';
 import { afterAll } from 'vitest';

@@ -1,4 +1,4 @@
-import type { AccountRequest } from '@morada/contract/account-request-tasks';
+import type { AccountRequest } from '@morada/contract/registry/account-request-tasks';
 import type { AccountRequestState } from '@morada/domain/people/account-request';
 import { CODE_MINUTES, MOST_CODE_TRIES } from '@morada/domain/people/account-request';
 import { type Insertable, sql, type Updateable } from 'kysely';

@@ -1,5 +1,5 @@
-import { accountRequestTasks } from '@morada/contract/account-request-tasks';
-import { accountRequests } from '@morada/contract/account-requests';
+import { accountRequestTasks } from '@morada/contract/registry/account-request-tasks';
+import { accountRequests } from '@morada/contract/registry/account-requests';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

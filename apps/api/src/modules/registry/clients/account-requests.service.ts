@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
-import { accountRequestProblems } from '@morada/contract/account-requests';
-import type { BankAccountSave } from '@morada/contract/clients';
+import { accountRequestProblems } from '@morada/contract/registry/account-requests';
+import type { BankAccountSave } from '@morada/contract/registry/clients';
 import { accountChangedMessage, codeMessage } from '@morada/domain/people/account-message';
 import { accountRequestLife } from '@morada/domain/people/account-request';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { type BankAccountSave, clientProblems } from '@morada/contract/clients';
+import { type BankAccountSave, clientProblems } from '@morada/contract/registry/clients';
 import { bankName } from '@morada/domain/bank/banks';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';

@@ -1,5 +1,5 @@
-import type { clients } from '@morada/contract/clients';
-import type { Received } from '@morada/contract/endpoint';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { clients } from '@morada/contract/registry/clients';
 import { formatCep } from '@morada/domain/base/cep';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';

@@ -1,4 +1,4 @@
-import { clients } from '@morada/contract/clients';
+import { clients } from '@morada/contract/registry/clients';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { type ClientState, clientLife } from '@morada/domain/people/client-life';
 import { afterAll } from 'vitest';

@@ -1,4 +1,4 @@
-import type { ClientSearch } from '@morada/contract/clients.search';
+import type { ClientSearch } from '@morada/contract/registry/clients.search';
 import { addressLine } from '@morada/domain/property/property';
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

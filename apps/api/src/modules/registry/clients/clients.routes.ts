@@ -1,5 +1,5 @@
-import { clientPeople } from '@morada/contract/client-people';
-import { clients } from '@morada/contract/clients';
+import { clientPeople } from '@morada/contract/registry/client-people';
+import { clients } from '@morada/contract/registry/clients';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, type Call, route, Versioned } from '#api/http/route.ts';

@@ -1,10 +1,10 @@
-import { clientPersonProblems } from '@morada/contract/client-people';
-import { type ClientCreate, type ClientDetail, ClientUser, clientProblems } from '@morada/contract/clients';
-import type { ClientSearch } from '@morada/contract/clients.search';
-import { lastPage } from '@morada/contract/fields';
-import { invoices as invoiceCalls } from '@morada/contract/invoices';
-import { common, Problem } from '@morada/contract/problem';
-import { transfers as transferCalls } from '@morada/contract/transfers';
+import { lastPage } from '@morada/contract/base/fields';
+import { common, Problem } from '@morada/contract/base/problem';
+import { invoices as invoiceCalls } from '@morada/contract/money/invoices';
+import { transfers as transferCalls } from '@morada/contract/money/transfers';
+import { clientPersonProblems } from '@morada/contract/registry/client-people';
+import { type ClientCreate, type ClientDetail, ClientUser, clientProblems } from '@morada/contract/registry/clients';
+import type { ClientSearch } from '@morada/contract/registry/clients.search';
 import { type Access, type Grant, granted } from '@morada/domain/access/permissions';
 import { documentKind, hiddenDocument } from '@morada/domain/base/documents';
 import { readjustmentState } from '@morada/domain/lease/contract';

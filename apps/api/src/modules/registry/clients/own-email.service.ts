@@ -1,7 +1,7 @@
-import { accountRequestProblems } from '@morada/contract/account-requests';
-import { clientAreaProblems } from '@morada/contract/client-area';
-import { clientProblems } from '@morada/contract/clients';
-import { Problem } from '@morada/contract/problem';
+import { Problem } from '@morada/contract/base/problem';
+import { clientAreaProblems } from '@morada/contract/doors/client-area';
+import { accountRequestProblems } from '@morada/contract/registry/account-requests';
+import { clientProblems } from '@morada/contract/registry/clients';
 import { newEmailMessage } from '@morada/domain/people/account-message';
 import { hashOf, newToken } from '#api/base/secrets.ts';
 import type { Deps } from '#api/context.ts';

@@ -2,7 +2,7 @@ import {
   type PersonDraft,
   type PersonInvitation,
   clientPersonProblems as problems,
-} from '@morada/contract/client-people';
+} from '@morada/contract/registry/client-people';
 import { personMessage } from '@morada/domain/people/account-message';
 import { MOST_PEOPLE, mayHavePeople } from '@morada/domain/people/client';
 import type * as z from 'zod/mini';

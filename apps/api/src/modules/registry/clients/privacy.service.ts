@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { clientProblems } from '@morada/contract/clients';
+import { clientProblems } from '@morada/contract/registry/clients';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { DEBT_ACTS } from '@morada/domain/debt-papers/debt-register';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';

@@ -1,6 +1,6 @@
-import { clientAreaProblems } from '@morada/contract/client-area';
-import { Problem } from '@morada/contract/problem';
-import { sessionProblems } from '@morada/contract/session';
+import { sessionProblems } from '@morada/contract/access/session';
+import { Problem } from '@morada/contract/base/problem';
+import { clientAreaProblems } from '@morada/contract/doors/client-area';
 import { accessMessage, passwordMessage } from '@morada/domain/access/access-message';
 import { baseAddress } from '@morada/domain/base/ends';
 import { emailChangedMessage } from '@morada/domain/people/account-message';

@@ -1,4 +1,4 @@
-import { files } from '@morada/contract/files';
+import { files } from '@morada/contract/registry/files';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { Download, route } from '#api/http/route.ts';

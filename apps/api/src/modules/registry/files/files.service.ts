@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { debtPapers } from '@morada/contract/debt-papers';
-import { fileProblems } from '@morada/contract/files';
-import { maintenance } from '@morada/contract/maintenance';
-import { proposals } from '@morada/contract/proposals';
-import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { debtPapers } from '@morada/contract/collection/debt-papers';
+import { maintenance } from '@morada/contract/desk/maintenance';
+import { proposals } from '@morada/contract/lease/proposals';
+import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
+import { fileProblems } from '@morada/contract/registry/files';
 import { granted } from '@morada/domain/access/permissions';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import { images } from '@morada/contract/images';
+import { images } from '@morada/contract/registry/images';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

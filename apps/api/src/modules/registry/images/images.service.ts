@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import type { IMAGE_SIZES } from '@morada/contract/images';
-import { common } from '@morada/contract/problem';
+import { common } from '@morada/contract/base/problem';
+import type { IMAGE_SIZES } from '@morada/contract/registry/images';
 import type { Deps } from '#api/context.ts';
 import { makeMedium, makePhotograph, type Photograph, pictureProblem } from '#api/files/images.ts';
 import { FileMissing, removeOnFailure } from '#api/files/storage.ts';

@@ -1,4 +1,4 @@
-import { places } from '@morada/contract/places';
+import { places } from '@morada/contract/registry/places';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';

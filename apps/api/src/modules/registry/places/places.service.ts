@@ -1,5 +1,5 @@
-import { type GeocodeSearch, placeProblems } from '@morada/contract/places';
-import type { Problem } from '@morada/contract/problem';
+import type { Problem } from '@morada/contract/base/problem';
+import { type GeocodeSearch, placeProblems } from '@morada/contract/registry/places';
 import { BANKS } from '@morada/domain/bank/banks';
 import type { Context } from '#api/context.ts';
 import { Unavailable } from '#api/outside/service.ts';

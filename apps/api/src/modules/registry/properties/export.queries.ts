@@ -1,4 +1,4 @@
-import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
+import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/registry/properties.search';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';

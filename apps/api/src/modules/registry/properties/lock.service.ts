@@ -1,4 +1,4 @@
-import { propertyProblems } from '@morada/contract/properties';
+import { propertyProblems } from '@morada/contract/registry/properties';
 import type { Context, Db } from '#api/context.ts';
 import { checkVersion } from '#api/db/version.ts';
 import * as queries from './properties.queries.ts';

@@ -1,6 +1,6 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { propertyProblems } from '@morada/contract/properties';
-import type { SiteProperty } from '@morada/contract/site';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import type { SiteProperty } from '@morada/contract/doors/site';
+import { propertyProblems } from '@morada/contract/registry/properties';
 import { addDays } from '@morada/domain/base/calendar';
 import { isOpenOffer, OFFER_LINK_DAYS, OFFER_PHOTOGRAPHS } from '@morada/domain/property/offer';
 import { moved, type PhotographMove } from '@morada/domain/property/property';

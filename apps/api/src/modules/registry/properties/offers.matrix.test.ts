@@ -1,5 +1,5 @@
-import { properties } from '@morada/contract/properties';
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
+import { properties } from '@morada/contract/registry/properties';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type OfferState, offerLife } from '@morada/domain/property/offer';
 import { afterAll } from 'vitest';

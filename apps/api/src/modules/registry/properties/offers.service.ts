@@ -1,4 +1,4 @@
-import { type OfferStep, propertyProblems } from '@morada/contract/properties';
+import { type OfferStep, propertyProblems } from '@morada/contract/registry/properties';
 import { addDays } from '@morada/domain/base/calendar';
 import { isOpenOffer, OFFER_LINK_DAYS, offerLife } from '@morada/domain/property/offer';
 import type * as z from 'zod/mini';

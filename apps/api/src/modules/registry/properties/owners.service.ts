@@ -1,5 +1,5 @@
-import { clientProblems } from '@morada/contract/clients';
-import { propertyProblems } from '@morada/contract/properties';
+import { clientProblems } from '@morada/contract/registry/clients';
+import { propertyProblems } from '@morada/contract/registry/properties';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { ownerShares, ownersAsOf } from '@morada/domain/lease/ownership';
 import type { TransactionType } from '@morada/domain/property/property-words';

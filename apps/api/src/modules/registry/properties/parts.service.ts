@@ -3,7 +3,7 @@ import {
   type PropertyFeatures,
   type PropertyFees,
   propertyProblems,
-} from '@morada/contract/properties';
+} from '@morada/contract/registry/properties';
 import { continued, isPermutation } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';

@@ -1,5 +1,5 @@
-import type { UploadedFile } from '@morada/contract/endpoint';
-import { propertyProblems } from '@morada/contract/properties';
+import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { propertyProblems } from '@morada/contract/registry/properties';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

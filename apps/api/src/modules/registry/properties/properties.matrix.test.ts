@@ -1,7 +1,7 @@
-import { clients } from '@morada/contract/clients';
-import { properties } from '@morada/contract/properties';
-import { proposals } from '@morada/contract/proposals';
-import { terminations } from '@morada/contract/terminations';
+import { proposals } from '@morada/contract/lease/proposals';
+import { terminations } from '@morada/contract/money/terminations';
+import { clients } from '@morada/contract/registry/clients';
+import { properties } from '@morada/contract/registry/properties';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type PropertyStatus, propertyLife } from '@morada/domain/property/property';
 import { afterAll } from 'vitest';

@@ -1,4 +1,4 @@
-import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
+import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/registry/properties.search';
 import { isOffMarket, type PropertyStatus } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES, TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';

@@ -1,4 +1,4 @@
-import { properties } from '@morada/contract/properties';
+import { properties } from '@morada/contract/registry/properties';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';

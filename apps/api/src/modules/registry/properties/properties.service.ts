@@ -1,12 +1,12 @@
-import { lastPage } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/base/fields';
 import {
   type PropertyCreate,
   type PropertyDetail,
   type PropertyInformation,
   type PropertyUpdate,
   propertyProblems,
-} from '@morada/contract/properties';
-import type { PropertySearch, RequestSearch } from '@morada/contract/properties.search';
+} from '@morada/contract/registry/properties';
+import type { PropertySearch, RequestSearch } from '@morada/contract/registry/properties.search';
 import { type Access, type Grant, granted } from '@morada/domain/access/permissions';
 import { addressLine, lackingFacts, propertyLife } from '@morada/domain/property/property';
 import { requestMessage } from '@morada/domain/property/request-message';

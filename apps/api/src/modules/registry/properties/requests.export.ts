@@ -1,5 +1,5 @@
-import type { Received } from '@morada/contract/endpoint';
-import type { properties } from '@morada/contract/properties';
+import type { Received } from '@morada/contract/base/endpoint';
+import type { properties } from '@morada/contract/registry/properties';
 import { formatPhone } from '@morada/domain/base/phone';
 import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import type { ListSheet } from '#api/sheets/export.ts';

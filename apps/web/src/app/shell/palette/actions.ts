@@ -1,9 +1,9 @@
-import { bankFiles } from '@morada/contract/bank-files';
-import { boletos } from '@morada/contract/boletos';
-import { BOLETO_READERS } from '@morada/contract/boletos.search';
-import { INVOICE_READERS } from '@morada/contract/invoices.search';
-import { properties } from '@morada/contract/properties';
-import { schedules } from '@morada/contract/schedules';
+import { bankFiles } from '@morada/contract/bank/bank-files';
+import { boletos } from '@morada/contract/bank/boletos';
+import { BOLETO_READERS } from '@morada/contract/bank/boletos.search';
+import { schedules } from '@morada/contract/desk/schedules';
+import { INVOICE_READERS } from '@morada/contract/money/invoices.search';
+import { properties } from '@morada/contract/registry/properties';
 import type { Access } from '@morada/domain/access/permissions';
 import {
   IconAlertTriangle,

@@ -1,6 +1,6 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { INVOICE_READERS } from '@morada/contract/invoices.search';
-import type { FoundKind, search } from '@morada/contract/search';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { FoundKind, search } from '@morada/contract/desk/search';
+import { INVOICE_READERS } from '@morada/contract/money/invoices.search';
 import type { Access } from '@morada/domain/access/permissions';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatDocument } from '@morada/domain/base/documents';

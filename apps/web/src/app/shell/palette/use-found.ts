@@ -1,5 +1,5 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { search } from '@morada/contract/search';
+import { search } from '@morada/contract/desk/search';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { query as read } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';

@@ -1,9 +1,9 @@
 import { useMantineColorScheme } from '@mantine/core';
-import { BOLETO_READERS } from '@morada/contract/boletos.search';
-import { invoices } from '@morada/contract/invoices';
-import { INVOICE_READERS } from '@morada/contract/invoices.search';
-import { FOUND, type FoundKind } from '@morada/contract/search';
-import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { BOLETO_READERS } from '@morada/contract/bank/boletos.search';
+import { FOUND, type FoundKind } from '@morada/contract/desk/search';
+import { invoices } from '@morada/contract/money/invoices';
+import { INVOICE_READERS } from '@morada/contract/money/invoices.search';
+import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
 import type { Access } from '@morada/domain/access/permissions';
 import { formatMonth, type Reference } from '@morada/domain/base/calendar';
 import {

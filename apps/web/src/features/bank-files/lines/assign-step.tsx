@@ -1,5 +1,5 @@
-import type { BankLine } from '@morada/contract/bank-files';
-import { recordId } from '@morada/contract/fields';
+import type { BankLine } from '@morada/contract/bank/bank-files';
+import { recordId } from '@morada/contract/base/fields';
 import * as z from 'zod/mini';
 import { InvoicePicker } from '#web/entities/invoice/invoice-picker.tsx';
 import { useAssignLine } from '#web/features/bank-files/bank-file-queries.ts';

@@ -1,5 +1,5 @@
-import type { BankLine } from '@morada/contract/bank-files';
-import { invoices, RestChoice } from '@morada/contract/invoices';
+import type { BankLine } from '@morada/contract/bank/bank-files';
+import { invoices, RestChoice } from '@morada/contract/money/invoices';
 import type { Cents } from '@morada/domain/base/money';
 import { fatesFor, isBalanceDay, type RestFate } from '@morada/domain/rent/rest-fate';
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { BankLine } from '@morada/contract/bank-files';
+import type { BankLine } from '@morada/contract/bank/bank-files';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { Explained, type Explanation } from '#web/ui/display/explained.tsx';

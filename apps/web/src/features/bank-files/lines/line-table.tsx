@@ -1,4 +1,4 @@
-import type { BankLine } from '@morada/contract/bank-files';
+import type { BankLine } from '@morada/contract/bank/bank-files';
 import { type ReactNode, useState } from 'react';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';

@@ -1,6 +1,6 @@
-import { bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
-import type { Answer } from '@morada/contract/endpoint';
-import { invoices } from '@morada/contract/invoices';
+import { bankFiles, type OpenBankLine } from '@morada/contract/bank/bank-files';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { invoices } from '@morada/contract/money/invoices';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { OpenBankLine } from '@morada/contract/bank-files';
+import type { OpenBankLine } from '@morada/contract/bank/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconArrowBackUp, IconChecks, IconEyeOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

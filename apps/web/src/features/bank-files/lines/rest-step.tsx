@@ -1,4 +1,4 @@
-import type { BankLine } from '@morada/contract/bank-files';
+import type { BankLine } from '@morada/contract/bank/bank-files';
 import { formatMoney } from '@morada/domain/base/money';
 import { RestFields } from '#web/entities/invoice/rest-fields.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';

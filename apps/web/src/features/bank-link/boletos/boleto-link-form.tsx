@@ -1,4 +1,4 @@
-import { type BoletoLink, BoletoLinkChange } from '@morada/contract/boleto-link';
+import { type BoletoLink, BoletoLinkChange } from '@morada/contract/bank/boleto-link';
 import type { CallBank } from '@morada/domain/bank/call-banks';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';

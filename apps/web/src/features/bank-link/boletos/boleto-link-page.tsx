@@ -1,4 +1,4 @@
-import type { BoletoLink } from '@morada/contract/boleto-link';
+import type { BoletoLink } from '@morada/contract/bank/boleto-link';
 import { boletoBank } from '@morada/domain/bank/boleto-banks';
 import { MONTHLY_INTEREST } from '@morada/domain/bank/boleto-terms';
 import { type CallBank, callBank } from '@morada/domain/bank/call-banks';

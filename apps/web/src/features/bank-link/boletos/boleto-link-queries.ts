@@ -1,4 +1,4 @@
-import { type BoletoLinkChange, boletoLink } from '@morada/contract/boleto-link';
+import { type BoletoLinkChange, boletoLink } from '@morada/contract/bank/boleto-link';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import type { HeldChange } from '@morada/contract/held-changes';
+import type { HeldChange } from '@morada/contract/access/held-changes';
 import { useQuery } from '@tanstack/react-query';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';

@@ -1,4 +1,4 @@
-import { type PayoutLink, PayoutLinkChange } from '@morada/contract/payouts';
+import { type PayoutLink, PayoutLinkChange } from '@morada/contract/bank/payouts';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';

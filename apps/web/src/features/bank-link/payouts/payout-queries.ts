@@ -1,5 +1,5 @@
-import { heldChanges } from '@morada/contract/held-changes';
-import { type PayoutLinkChange, type PayoutSafeguards, payouts } from '@morada/contract/payouts';
+import { heldChanges } from '@morada/contract/access/held-changes';
+import { type PayoutLinkChange, type PayoutSafeguards, payouts } from '@morada/contract/bank/payouts';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Answer } from '@morada/contract/endpoint';
-import { PayoutSafeguards, type payouts } from '@morada/contract/payouts';
+import { PayoutSafeguards, type payouts } from '@morada/contract/bank/payouts';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { formatMoney } from '@morada/domain/base/money';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';

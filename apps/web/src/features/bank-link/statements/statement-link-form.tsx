@@ -1,4 +1,4 @@
-import { type StatementLink, StatementLinkChange } from '@morada/contract/statement-link';
+import { type StatementLink, StatementLinkChange } from '@morada/contract/bank/statement-link';
 import type { StatementBank } from '@morada/domain/bank/reconciliation/statement-banks';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';

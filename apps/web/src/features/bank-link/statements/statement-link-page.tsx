@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { StatementLink } from '@morada/contract/statement-link';
+import type { StatementLink } from '@morada/contract/bank/statement-link';
 import { bankName } from '@morada/domain/bank/banks';
 import { STATEMENT_BANKS, type StatementBank, statementBank } from '@morada/domain/bank/reconciliation/statement-banks';
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { reconciliation } from '@morada/contract/reconciliation';
-import { type StatementLinkChange, statementLink } from '@morada/contract/statement-link';
+import { reconciliation } from '@morada/contract/bank/reconciliation';
+import { type StatementLinkChange, statementLink } from '@morada/contract/bank/statement-link';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';

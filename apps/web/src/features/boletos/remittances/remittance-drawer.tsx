@@ -1,4 +1,4 @@
-import { type BoletoPage, boletos } from '@morada/contract/boletos';
+import { type BoletoPage, boletos } from '@morada/contract/bank/boletos';
 import { useRemit } from '#web/entities/boleto/boleto-queries.ts';
 import { useSettingsFirst } from '#web/features/boletos/use-settings-first.ts';
 import { may } from '#web/lib/session/session.ts';

@@ -1,5 +1,5 @@
-import { boletos, type RemittanceRow } from '@morada/contract/boletos';
-import type { Answer } from '@morada/contract/endpoint';
+import { boletos, type RemittanceRow } from '@morada/contract/bank/boletos';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { formatMoney } from '@morada/domain/base/money';
 import { download } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';

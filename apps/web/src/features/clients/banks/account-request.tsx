@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { type AccountRequest, accountRequestTasks } from '@morada/contract/account-request-tasks';
-import { accountRequests } from '@morada/contract/account-requests';
+import { type AccountRequest, accountRequestTasks } from '@morada/contract/registry/account-request-tasks';
+import { accountRequests } from '@morada/contract/registry/account-requests';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatDocument } from '@morada/domain/base/documents';
 import { useMutation, useQuery } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { BankAccountDraft } from '@morada/contract/clients';
+import { BankAccountDraft } from '@morada/contract/registry/clients';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';

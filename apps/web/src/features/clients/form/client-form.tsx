@@ -1,4 +1,4 @@
-import { ClientCreate } from '@morada/contract/clients';
+import { ClientCreate } from '@morada/contract/registry/clients';
 import { useWatch } from 'react-hook-form';
 import { CLIENT_TYPE_OPTIONS } from '#web/entities/client/client-options.ts';
 import { useCreateClient } from '#web/entities/client/client-queries.ts';

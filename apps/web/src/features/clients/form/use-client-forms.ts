@@ -1,5 +1,5 @@
-import { ClientAddress, type ClientDetail, ClientInformation, ClientUser } from '@morada/contract/clients';
-import { phone } from '@morada/contract/fields';
+import { phone } from '@morada/contract/base/fields';
+import { ClientAddress, type ClientDetail, ClientInformation, ClientUser } from '@morada/contract/registry/clients';
 import { documentKind } from '@morada/domain/base/documents';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';

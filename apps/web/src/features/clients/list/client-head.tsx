@@ -1,4 +1,4 @@
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { CLIENT_TYPE_OPTIONS } from '#web/entities/client/client-options.ts';

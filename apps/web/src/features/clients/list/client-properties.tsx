@@ -1,4 +1,4 @@
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { formatPercent } from '@morada/domain/base/money';
 import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';
 import { IconHome } from '@tabler/icons-react';

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Button, Menu } from '@mantine/core';
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import type { ClientType } from '@morada/domain/people/client';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { CLIENT_TYPE_OPTIONS } from '#web/entities/client/client-options.ts';

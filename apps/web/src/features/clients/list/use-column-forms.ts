@@ -1,5 +1,5 @@
-import { ClientCreate, type ClientDetail, ClientUser } from '@morada/contract/clients';
-import { document as documentField, phone } from '@morada/contract/fields';
+import { document as documentField, phone } from '@morada/contract/base/fields';
+import { ClientCreate, type ClientDetail, ClientUser } from '@morada/contract/registry/clients';
 import { documentKind } from '@morada/domain/base/documents';
 import { PERSON_TYPES, proposedPersonType } from '@morada/domain/people/client';
 import * as z from 'zod/mini';

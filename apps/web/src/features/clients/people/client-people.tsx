@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ClientPerson, clientPeople, PersonDraft } from '@morada/contract/client-people';
+import { type ClientPerson, clientPeople, PersonDraft } from '@morada/contract/registry/client-people';
 import { MOST_PEOPLE } from '@morada/domain/people/client';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';

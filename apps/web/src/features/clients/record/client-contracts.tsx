@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { contractState, readjustmentState } from '@morada/domain/lease/contract';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import {

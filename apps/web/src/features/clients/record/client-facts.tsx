@@ -1,6 +1,6 @@
-import type { ClientDetail } from '@morada/contract/clients';
-import { clients } from '@morada/contract/clients';
-import { support } from '@morada/contract/support';
+import { support } from '@morada/contract/desk/support';
+import type { ClientDetail } from '@morada/contract/registry/clients';
+import { clients } from '@morada/contract/registry/clients';
 import { documentKind } from '@morada/domain/base/documents';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { ClientHistoryRow } from '@morada/contract/clients';
+import type { ClientHistoryRow } from '@morada/contract/registry/clients';
 import { sentWords } from '@morada/domain/trail/sent-message';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

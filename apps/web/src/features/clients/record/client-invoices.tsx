@@ -1,5 +1,5 @@
-import type { ClientInvoice } from '@morada/contract/clients';
-import { invoices } from '@morada/contract/invoices';
+import { invoices } from '@morada/contract/money/invoices';
+import type { ClientInvoice } from '@morada/contract/registry/clients';
 import { shownReference } from '@morada/domain/base/calendar';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';

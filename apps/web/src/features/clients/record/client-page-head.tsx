@@ -1,4 +1,4 @@
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { Inactive } from '#web/entities/client/client-type-badge.tsx';
 import { TypeMenu } from '#web/features/clients/list/type-menu.tsx';
 import { More } from '#web/ui/base/actions.tsx';

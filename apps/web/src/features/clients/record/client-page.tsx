@@ -1,5 +1,5 @@
-import type { ClientDetail } from '@morada/contract/clients';
-import { clients } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
+import { clients } from '@morada/contract/registry/clients';
 import { IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';

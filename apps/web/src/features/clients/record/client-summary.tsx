@@ -1,4 +1,4 @@
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { formatDocument } from '@morada/domain/base/documents';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { KeyValue } from '#web/ui/display/key-value.tsx';

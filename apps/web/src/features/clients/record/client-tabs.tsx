@@ -1,5 +1,5 @@
-import { clientPeople } from '@morada/contract/client-people';
-import type { ClientDetail } from '@morada/contract/clients';
+import { clientPeople } from '@morada/contract/registry/client-people';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { mayHavePeople } from '@morada/domain/people/client';
 import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
 import { may } from '#web/lib/session/session.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import type { ClientTransfer } from '@morada/contract/clients';
-import { statements } from '@morada/contract/statements';
-import { transfers } from '@morada/contract/transfers';
+import { statements } from '@morada/contract/money/statements';
+import { transfers } from '@morada/contract/money/transfers';
+import type { ClientTransfer } from '@morada/contract/registry/clients';
 import { transferState } from '@morada/domain/rent/transfer';
 import { IconFileDescription, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { ClientBanks } from '#web/features/clients/banks/client-banks.tsx';
 import { ClientUserFields } from '#web/features/clients/form/client-user-fields.tsx';
 import { ClientHead } from '#web/features/clients/list/client-head.tsx';

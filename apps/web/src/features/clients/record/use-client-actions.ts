@@ -1,4 +1,4 @@
-import type { ClientDetail } from '@morada/contract/clients';
+import type { ClientDetail } from '@morada/contract/registry/clients';
 import { IconFileZip, IconTrash, IconUserCheck, IconUserOff, IconUserX } from '@tabler/icons-react';
 import { savePersonalData, useAnonymise, useDeleteClient, useSetClient } from '#web/entities/client/client-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';

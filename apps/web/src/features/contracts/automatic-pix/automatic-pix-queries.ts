@@ -1,4 +1,4 @@
-import { recurrences } from '@morada/contract/recurrences';
+import { recurrences } from '@morada/contract/bank/recurrences';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ProposalDetail } from '@morada/contract/proposals';
-import { type Recurrence, recurrences } from '@morada/contract/recurrences';
+import { type Recurrence, recurrences } from '@morada/contract/bank/recurrences';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { enderWords, RECURRENCE_STATES, RETRY_POLICIES } from '@morada/domain/bank/recurrence';
 import { IconRepeat, IconRepeatOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

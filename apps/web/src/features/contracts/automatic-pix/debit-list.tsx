@@ -1,4 +1,4 @@
-import type { Recurrence } from '@morada/contract/recurrences';
+import type { Recurrence } from '@morada/contract/bank/recurrences';
 import { RECURRING_CHARGE_STATES, type RecurringChargeState } from '@morada/domain/bank/recurring-charge';
 import { formatDate } from '@morada/domain/base/calendar';
 import {

@@ -1,4 +1,4 @@
-import type { Recurrence } from '@morada/contract/recurrences';
+import type { Recurrence } from '@morada/contract/bank/recurrences';
 import { RECURRENCE_STATES } from '@morada/domain/bank/recurrence';
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
 import { Status } from '#web/ui/display/status.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import { type ProposalDetail, proposals } from '@morada/contract/lease/proposals';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { IconFileDescription, IconUpload } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';

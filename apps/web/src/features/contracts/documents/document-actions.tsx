@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { files } from '@morada/contract/files';
+import { files } from '@morada/contract/registry/files';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { files } from '@morada/contract/files';
+import { files } from '@morada/contract/registry/files';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { apiFile } from '#web/lib/api/api.ts';

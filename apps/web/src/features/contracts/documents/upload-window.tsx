@@ -1,4 +1,4 @@
-import { DOCUMENT_UPLOAD } from '@morada/contract/files';
+import { DOCUMENT_UPLOAD } from '@morada/contract/registry/files';
 import { CONTRACT_DOCUMENTS, type ContractDocument } from '@morada/domain/lease/contract-documents';
 import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,7 +1,7 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { givenDate, percent } from '@morada/contract/fields';
-import type { ProposalDetail } from '@morada/contract/proposals';
-import type { readjustments } from '@morada/contract/readjustments';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { givenDate, percent } from '@morada/contract/base/fields';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import type { readjustments } from '@morada/contract/lease/readjustments';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatDate } from '@morada/domain/base/calendar';
 import type { BasisPoints } from '@morada/domain/base/money';

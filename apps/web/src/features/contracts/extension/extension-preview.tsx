@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { formatMoney } from '@morada/domain/base/money';
 import { extensionChanges } from '@morada/domain/lease/extension';
 import { indexWords, readjustmentWords } from '@morada/domain/lease/readjustment';

@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { formatDate } from '@morada/domain/base/calendar';
 import { extensionBounds } from '@morada/domain/lease/extension';
 import { isRent } from '#web/features/contracts/terms/rent.ts';

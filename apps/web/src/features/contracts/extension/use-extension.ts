@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import { ExtraCreate, type ProposalDetail } from '@morada/contract/proposals';
+import { ExtraCreate, type ProposalDetail } from '@morada/contract/lease/proposals';
 import type { Reference } from '@morada/domain/base/calendar';
 import { MAX_INSTALMENTS, nextReference } from '@morada/domain/lease/instalments';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { Link } from '@tanstack/react-router';
 import { invoiceOver, transferOver } from '#web/features/contracts/terms/places.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useRemoveGuarantor } from '#web/features/contracts/list/contract-rows.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { proposals } from '@morada/contract/proposals';
+import { proposals } from '@morada/contract/lease/proposals';
 import { IconPlus } from '@tabler/icons-react';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { useAddGuarantor } from '#web/features/contracts/list/contract-rows.ts';

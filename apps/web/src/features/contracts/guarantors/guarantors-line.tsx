@@ -1,5 +1,5 @@
 import { Button, Input } from '@mantine/core';
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { Missing } from '#web/ui/display/figures.tsx';
 import classes from './guarantors-line.module.css';
 

@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatDate } from '@morada/domain/base/calendar';
 import { CONTRACT_FIELDS, fieldChange } from '@morada/domain/lease/contract-fields';

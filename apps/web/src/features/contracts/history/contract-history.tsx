@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { useQuery } from '@tanstack/react-query';
 import { historyQuery } from '#web/features/contracts/contract-queries.ts';
 import classes from '#web/features/contracts/terms/terms.module.css';

@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { Changes } from '#web/features/contracts/record/changes.tsx';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { actionWords, type Entry, fieldChanges, isAddendum, subject } from './entry-words.ts';

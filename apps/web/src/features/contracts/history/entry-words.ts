@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import type { ProposalDetail, proposals } from '@morada/contract/proposals';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { ProposalDetail, proposals } from '@morada/contract/lease/proposals';
 import { formatDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { stepDaysText } from '@morada/domain/collection/ruler';

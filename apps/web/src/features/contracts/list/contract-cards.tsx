@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { formatDate } from '@morada/domain/base/calendar';
 import { contractState, readjustmentState } from '@morada/domain/lease/contract';
 import { readjustsOn } from '@morada/domain/lease/lease-term';

@@ -1,4 +1,4 @@
-import { type ProposalDetail, type ProposalDocument, proposals } from '@morada/contract/proposals';
+import { type ProposalDetail, type ProposalDocument, proposals } from '@morada/contract/lease/proposals';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { contractQuery } from '#web/features/contracts/contract-queries.ts';

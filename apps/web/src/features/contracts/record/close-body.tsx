@@ -1,7 +1,7 @@
 import { Input, SegmentedControl, Textarea } from '@mantine/core';
-import type { Sent } from '@morada/contract/endpoint';
-import type { ProposalDetail } from '@morada/contract/proposals';
-import type { Closing, ClosingRest, terminations } from '@morada/contract/terminations';
+import type { Sent } from '@morada/contract/base/endpoint';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import type { Closing, ClosingRest, terminations } from '@morada/contract/money/terminations';
 import { formatMoney } from '@morada/domain/base/money';
 import { useState } from 'react';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import { type ProposalDetail, proposals } from '@morada/contract/lease/proposals';
 import { formatDate } from '@morada/domain/base/calendar';
 import { contractLife } from '@morada/domain/lease/contract';
 import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';

@@ -1,5 +1,5 @@
-import { invoices as calls } from '@morada/contract/invoices';
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import { invoices as calls } from '@morada/contract/money/invoices';
 import { type Reference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceState, leadInWords } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';

@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import type { ReactNode } from 'react';
 import type { ContractTerms } from '#web/features/contracts/terms/contract-values.ts';
 import type { Tab } from '#web/ui/display/tabs.tsx';

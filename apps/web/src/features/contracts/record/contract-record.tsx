@@ -1,4 +1,4 @@
-import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import { type ProposalDetail, proposals } from '@morada/contract/lease/proposals';
 import type { ReactNode } from 'react';
 import { ContractCards } from '#web/features/contracts/list/contract-cards.tsx';
 import { useShowDocument } from '#web/features/contracts/list/contract-rows.ts';

@@ -1,5 +1,5 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
-import { transfers as calls } from '@morada/contract/transfers';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import { transfers as calls } from '@morada/contract/money/transfers';
 import { transferState } from '@morada/domain/rent/transfer';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { transferOver } from '#web/features/contracts/terms/places.ts';

@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { daysText } from '@morada/domain/base/calendar';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed, IconClockFilled } from '@tabler/icons-react';

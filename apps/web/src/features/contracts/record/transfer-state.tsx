@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { daysText } from '@morada/domain/base/calendar';
 import { transferState } from '@morada/domain/rent/transfer';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
-import type { TerminationSheet } from '@morada/contract/terminations';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import type { TerminationSheet } from '@morada/contract/money/terminations';
 import { outcome } from './sheet-words.ts';
 import classes from './termination.module.css';
 

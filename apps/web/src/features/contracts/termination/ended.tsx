@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ProposalDetail } from '@morada/contract/proposals';
-import { terminations } from '@morada/contract/terminations';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import { terminations } from '@morada/contract/money/terminations';
 import { formatDate } from '@morada/domain/base/calendar';
 import { IconArrowBackUp, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

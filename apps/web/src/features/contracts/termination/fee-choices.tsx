@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core';
-import type { TerminationSheet } from '@morada/contract/terminations';
+import type { TerminationSheet } from '@morada/contract/money/terminations';
 import { Fields } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { Draft } from './termination-queries.ts';

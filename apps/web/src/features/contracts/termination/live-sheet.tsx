@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { messageOf } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Sheet } from './sheet.tsx';

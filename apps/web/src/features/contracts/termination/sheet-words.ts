@@ -1,5 +1,5 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
-import type { TerminationSheet } from '@morada/contract/terminations';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import type { TerminationSheet } from '@morada/contract/money/terminations';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatAmount, formatMoney, formatPercent } from '@morada/domain/base/money';
 import { rentsText } from '@morada/domain/lease/penalty';

@@ -1,5 +1,5 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
-import type { TerminationSheet } from '@morada/contract/terminations';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import type { TerminationSheet } from '@morada/contract/money/terminations';
 import { sum } from '@morada/domain/base/money';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { outcome, ownerLines, sheetLines } from './sheet-words.ts';

@@ -1,5 +1,5 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
-import type { TerminationSheet } from '@morada/contract/terminations';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import type { TerminationSheet } from '@morada/contract/money/terminations';
 import { formatMoney } from '@morada/domain/base/money';
 import { useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';

@@ -1,5 +1,5 @@
-import type { Sent } from '@morada/contract/endpoint';
-import { terminations } from '@morada/contract/terminations';
+import type { Sent } from '@morada/contract/base/endpoint';
+import { terminations } from '@morada/contract/money/terminations';
 import { useMutation } from '@tanstack/react-query';
 import { contractQuery } from '#web/features/contracts/contract-queries.ts';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';

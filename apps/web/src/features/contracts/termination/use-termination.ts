@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import type { ProposalDetail } from '@morada/contract/proposals';
-import { TerminationDraft } from '@morada/contract/terminations';
-import { parseDecoded } from '@morada/contract/wire';
+import { parseDecoded } from '@morada/contract/base/wire';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
+import { TerminationDraft } from '@morada/contract/money/terminations';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { useContractRecord } from '#web/features/contracts/contract-queries.ts';

@@ -1,6 +1,6 @@
-import type { clients } from '@morada/contract/clients';
-import type { Answer } from '@morada/contract/endpoint';
-import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/lease/proposals';
+import type { clients } from '@morada/contract/registry/clients';
 import { addMonths, type CalendarDate } from '@morada/domain/base/calendar';
 import type { BasisPoints } from '@morada/domain/base/money';
 import type { DefaultValues } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { ExtraCreate } from '@morada/contract/proposals';
+import type { ExtraCreate } from '@morada/contract/lease/proposals';
 import { formatMonth, isReference, shownReference } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { type Instalment, instalments, MAX_INSTALMENTS } from '@morada/domain/lease/instalments';

@@ -1,4 +1,4 @@
-import { ProposalCreate } from '@morada/contract/proposals';
+import { ProposalCreate } from '@morada/contract/lease/proposals';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import { invoices } from '@morada/contract/invoices';
-import { transfers } from '@morada/contract/transfers';
+import { invoices } from '@morada/contract/money/invoices';
+import { transfers } from '@morada/contract/money/transfers';
 import type { LinkProps } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { overPage } from '#web/ui/overlay/record-from-url.tsx';

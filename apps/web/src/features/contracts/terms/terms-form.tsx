@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { formatMoney } from '@morada/domain/base/money';
 import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { useWatch } from 'react-hook-form';

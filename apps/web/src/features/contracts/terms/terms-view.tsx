@@ -1,4 +1,4 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { formatPercent } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { readjustsOn } from '@morada/domain/lease/lease-term';

@@ -1,4 +1,4 @@
-import { type ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
+import { type ProposalDetail, ProposalUpdate } from '@morada/contract/lease/proposals';
 import { useContractRecord, useUpdateContract } from '#web/features/contracts/contract-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';

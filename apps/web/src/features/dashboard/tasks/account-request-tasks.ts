@@ -1,4 +1,4 @@
-import type { AccountRequest } from '@morada/contract/account-request-tasks';
+import type { AccountRequest } from '@morada/contract/registry/account-request-tasks';
 import { accountRequestsQuery } from '#web/entities/client/account-requests-query.ts';
 import type { Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';

@@ -1,5 +1,5 @@
-import { bankLink } from '@morada/contract/bank-link';
-import type { Answer } from '@morada/contract/endpoint';
+import { bankLink } from '@morada/contract/bank/bank-link';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';

@@ -1,5 +1,5 @@
-import { boletoLink } from '@morada/contract/boleto-link';
-import type { Answer } from '@morada/contract/endpoint';
+import { boletoLink } from '@morada/contract/bank/boleto-link';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';

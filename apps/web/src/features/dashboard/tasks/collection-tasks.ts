@@ -1,4 +1,4 @@
-import { type CollectionTask, collectionTasks } from '@morada/contract/collection-tasks';
+import { type CollectionTask, collectionTasks } from '@morada/contract/collection/collection-tasks';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
-import { debtTasks } from '@morada/contract/debt-tasks';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { debtTasks } from '@morada/contract/collection/debt-tasks';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
-import { doctor } from '@morada/contract/doctor';
-import type { Answer } from '@morada/contract/endpoint';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { doctor } from '@morada/contract/desk/doctor';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import type { Task } from '../today-queue.tsx';

@@ -1,4 +1,4 @@
-import { type ProposalRow, proposals } from '@morada/contract/proposals';
+import { type ProposalRow, proposals } from '@morada/contract/lease/proposals';
 import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { fiscal } from '@morada/contract/fiscal';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { fiscal } from '@morada/contract/fiscal/fiscal';
 import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';

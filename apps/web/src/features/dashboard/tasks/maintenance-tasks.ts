@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { maintenanceTasks } from '@morada/contract/maintenance-tasks';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { maintenanceTasks } from '@morada/contract/desk/maintenance-tasks';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import type { Task } from '../today-queue.tsx';

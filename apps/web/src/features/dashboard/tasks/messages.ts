@@ -1,4 +1,4 @@
-import type { ContactMessage } from '@morada/contract/contacts';
+import type { ContactMessage } from '@morada/contract/desk/contacts';
 import type { Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 

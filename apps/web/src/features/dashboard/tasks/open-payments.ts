@@ -1,4 +1,4 @@
-import { bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
+import { bankFiles, type OpenBankLine } from '@morada/contract/bank/bank-files';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';

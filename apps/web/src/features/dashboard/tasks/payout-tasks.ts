@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { type PayoutRow, payoutTasks } from '@morada/contract/payout-tasks';
+import { type PayoutRow, payoutTasks } from '@morada/contract/bank/payout-tasks';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
-import { type ProposalRow, proposals } from '@morada/contract/proposals';
-import { readjustments } from '@morada/contract/readjustments';
+import { type ProposalRow, proposals } from '@morada/contract/lease/proposals';
+import { readjustments } from '@morada/contract/lease/readjustments';
 import { type CalendarDate, daysBetween, daysText, referenceOf } from '@morada/domain/base/calendar';
 import { readjustmentState } from '@morada/domain/lease/contract';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { reconciliationTasks } from '@morada/contract/reconciliation-tasks';
+import { reconciliationTasks } from '@morada/contract/bank/reconciliation-tasks';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { recurrences } from '@morada/contract/recurrences';
+import { recurrences } from '@morada/contract/bank/recurrences';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { enderWords } from '@morada/domain/bank/recurrence';
 import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';

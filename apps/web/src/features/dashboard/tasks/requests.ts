@@ -1,4 +1,4 @@
-import { type PropertyRequest, properties } from '@morada/contract/properties';
+import { type PropertyRequest, properties } from '@morada/contract/registry/properties';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { queryOptions } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { support, type TicketRow } from '@morada/contract/support';
+import { support, type TicketRow } from '@morada/contract/desk/support';
 import { waitsForStaff } from '@morada/domain/attendance/ticket';
 import { may } from '#web/lib/session/session.ts';
 import type { Task } from '../today-queue.tsx';

@@ -1,4 +1,4 @@
-import { schedules, type Visit } from '@morada/contract/schedules';
+import { schedules, type Visit } from '@morada/contract/desk/schedules';
 import { visitTurn } from '@morada/domain/attendance/visit';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';

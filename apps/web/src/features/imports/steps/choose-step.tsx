@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { IMPORT_LIMITS, IMPORT_UPLOAD, imports } from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_LIMITS, IMPORT_UPLOAD, imports } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { KIND_WORDS } from '#web/features/imports/import-words.ts';
 import type { Sending } from '#web/features/imports/use-file.ts';

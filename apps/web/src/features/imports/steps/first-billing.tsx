@@ -1,4 +1,4 @@
-import { type FirstBilling as Billing, FirstDue } from '@morada/contract/imports';
+import { type FirstBilling as Billing, FirstDue } from '@morada/contract/desk/imports';
 import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { firstDueBounds } from '@morada/domain/rent/invoice';

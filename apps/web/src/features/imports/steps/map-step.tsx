@@ -1,5 +1,5 @@
-import type { ImportMapping, StagedImport } from '@morada/contract/imports';
-import { IMPORT_FIELDS, type ImportField } from '@morada/contract/imports.fields';
+import type { ImportMapping, StagedImport } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS, type ImportField } from '@morada/contract/desk/imports.fields';
 import { useId } from 'react';
 import type { Sending } from '#web/features/imports/use-file.ts';
 import { count } from '#web/lib/count.ts';

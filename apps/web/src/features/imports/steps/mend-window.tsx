@@ -1,6 +1,6 @@
-import { MendedCell, type RefusedCell } from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { MendedCell, type RefusedCell } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { Import } from '#web/features/imports/use-import.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';

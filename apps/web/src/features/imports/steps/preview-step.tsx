@@ -1,6 +1,6 @@
-import type { ImportPreview, RefusedCell, StagedImport } from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportPreview, RefusedCell, StagedImport } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { IconTableOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { KIND_WORDS } from '#web/features/imports/import-words.ts';

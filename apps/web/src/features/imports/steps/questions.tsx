@@ -1,6 +1,6 @@
-import type { ImportAnswers, ImportPreview } from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import type { ImportAnswers, ImportPreview } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { personAnswer, wordAnswer } from '#web/features/imports/use-import.ts';
 import { count } from '#web/lib/count.ts';
 import { Select } from '#web/ui/input/select.tsx';

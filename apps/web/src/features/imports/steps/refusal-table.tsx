@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { type ImportRefusal, imports, type RefusedCell } from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { type ImportRefusal, imports, type RefusedCell } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
+import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
 import { download } from '#web/lib/api/files.ts';
 import { count } from '#web/lib/count.ts';

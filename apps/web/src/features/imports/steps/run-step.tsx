@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { ImportDetail } from '@morada/contract/imports';
-import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
+import type { ImportDetail } from '@morada/contract/desk/imports';
+import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { runQuery } from '#web/features/imports/import-queries.ts';

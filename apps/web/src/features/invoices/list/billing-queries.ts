@@ -1,4 +1,4 @@
-import { type Billing, billing } from '@morada/contract/billing';
+import { type Billing, billing } from '@morada/contract/money/billing';
 import { useMutation } from '@tanstack/react-query';
 import { putAnswer } from '#web/lib/api/answers.ts';
 import { mutation } from '#web/lib/api/mutation.ts';

@@ -1,4 +1,4 @@
-import { type Billing, type BillingRun, billing } from '@morada/contract/billing';
+import { type Billing, type BillingRun, billing } from '@morada/contract/money/billing';
 import { formatDate } from '@morada/domain/base/calendar';
 import { leadInWords } from '@morada/domain/rent/invoice';
 import { IconCalendarCheck, IconReceipt } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import type { invoices } from '@morada/contract/invoices';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { invoices } from '@morada/contract/money/invoices';
 import { formatMoney } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/list/counters.tsx';
 

@@ -1,5 +1,5 @@
-import type { Answer } from '@morada/contract/endpoint';
-import type { InvoiceRow, invoices } from '@morada/contract/invoices';
+import type { Answer } from '@morada/contract/base/endpoint';
+import type { InvoiceRow, invoices } from '@morada/contract/money/invoices';
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';

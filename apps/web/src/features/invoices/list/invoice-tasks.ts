@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
-import { type InvoiceRow, invoices } from '@morada/contract/invoices';
+import { PAGE_SIZE } from '@morada/contract/base/fields';
+import { type InvoiceRow, invoices } from '@morada/contract/money/invoices';
 import { daysText } from '@morada/domain/base/calendar';
 import { invoiceState } from '@morada/domain/rent/invoice';
 import type { LinkProps } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import { Input } from '@mantine/core';
-import type { InvoiceSearch } from '@morada/contract/invoices.search';
+import type { InvoiceSearch } from '@morada/contract/money/invoices.search';
 import { formatMonth, type Reference } from '@morada/domain/base/calendar';
 import { useId } from 'react';
 import type * as z from 'zod/mini';

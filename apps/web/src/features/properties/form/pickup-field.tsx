@@ -1,4 +1,4 @@
-import { users } from '@morada/contract/users';
+import { users } from '@morada/contract/access/users';
 import { useQuery } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';

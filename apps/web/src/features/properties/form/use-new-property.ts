@@ -1,4 +1,4 @@
-import { PropertyCreate } from '@morada/contract/properties';
+import { PropertyCreate } from '@morada/contract/registry/properties';
 import { useCreateProperty } from '#web/entities/property/property-queries.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useForm } from '#web/ui/form/use-form.ts';

@@ -4,7 +4,7 @@ import {
   PropertyFees,
   PropertyInformation,
   PropertyUpdate,
-} from '@morada/contract/properties';
+} from '@morada/contract/registry/properties';
 import * as z from 'zod/mini';
 import {
   type Changes,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { isOpenOffer, offerLife } from '@morada/domain/property/offer';
 import { IconCalendarPlus, IconEye, IconLink, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import { givenDate } from '@morada/contract/fields';
+import { givenDate } from '@morada/contract/base/fields';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import * as z from 'zod/mini';
 import { today } from '#web/lib/today.ts';

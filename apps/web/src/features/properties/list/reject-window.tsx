@@ -1,4 +1,4 @@
-import { text } from '@morada/contract/fields';
+import { text } from '@morada/contract/base/fields';
 import * as z from 'zod/mini';
 import { TextareaField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';

@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import { requestMessage } from '@morada/domain/property/request-message';
 import { MessageWindow } from '#web/ui/overlay/message-window.tsx';

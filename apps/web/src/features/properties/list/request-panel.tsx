@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { type ListingPart, listingChecklist } from '@morada/domain/property/property';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { PhoneLink } from '#web/ui/display/phone-link.tsx';

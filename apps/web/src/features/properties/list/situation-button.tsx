@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import type { PropertyStatus as Situation } from '@morada/domain/property/property';
 import { useState } from 'react';
 import type { PropertyRecord } from '#web/features/properties/record/use-property-record.ts';

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button } from '@mantine/core';
-import { percent } from '@morada/contract/fields';
+import { percent } from '@morada/contract/base/fields';
 import { formatPercent } from '@morada/domain/base/money';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { PropertyOwners } from './property-owners.tsx';
 

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
-import { PropertyFeatures as FeatureNames } from '@morada/contract/properties';
+import { PropertyFeatures as FeatureNames } from '@morada/contract/registry/properties';
 import { IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import type { PropertyForms } from '#web/features/properties/form/use-property-forms.ts';

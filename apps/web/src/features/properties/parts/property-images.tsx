@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IMAGE_UPLOAD } from '@morada/contract/images';
+import { IMAGE_UPLOAD } from '@morada/contract/registry/images';
 import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiProblem } from '#web/lib/api/api.ts';

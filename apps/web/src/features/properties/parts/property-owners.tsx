@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { percent } from '@morada/contract/fields';
-import { PropertyCreate } from '@morada/contract/properties';
+import { percent } from '@morada/contract/base/fields';
+import { PropertyCreate } from '@morada/contract/registry/properties';
 import { formatPercent, sum } from '@morada/domain/base/money';
 import { IconUser } from '@tabler/icons-react';
 import * as z from 'zod/mini';

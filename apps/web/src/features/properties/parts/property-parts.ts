@@ -1,4 +1,4 @@
-import { type PropertyDetail, properties } from '@morada/contract/properties';
+import { type PropertyDetail, properties } from '@morada/contract/registry/properties';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { propertyQuery } from '#web/entities/property/property-queries.ts';
 import type { Versioned } from '#web/lib/api/api.ts';

@@ -1,4 +1,4 @@
-import { parseDecoded } from '@morada/contract/wire';
+import { parseDecoded } from '@morada/contract/base/wire';
 import { useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { SegmentedControl } from '@mantine/core';
-import { type ListingSheet, type PropertyDetail, properties } from '@morada/contract/properties';
+import { type ListingSheet, type PropertyDetail, properties } from '@morada/contract/registry/properties';
 import { useState } from 'react';
 import { pathOf } from '#web/lib/api/api.ts';
 import { openFile } from '#web/lib/api/files.ts';

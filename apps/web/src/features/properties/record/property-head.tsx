@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconPrinter, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';

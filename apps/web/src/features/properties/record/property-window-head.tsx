@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { useCloneProperty, useDeleteProperty } from '#web/entities/property/property-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';

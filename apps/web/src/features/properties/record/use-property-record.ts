@@ -1,4 +1,4 @@
-import type { PropertyDetail } from '@morada/contract/properties';
+import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine, type PropertyStatus as Situation } from '@morada/domain/property/property';
 import { useMemo } from 'react';
 import { propertyQuery, useSetSituation } from '#web/entities/property/property-queries.ts';

@@ -1,4 +1,4 @@
-import { readjustments } from '@morada/contract/readjustments';
+import { readjustments } from '@morada/contract/lease/readjustments';
 import { formatMonth, type Reference } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import { ApplyBar } from '#web/features/readjustments/apply-bar.tsx';

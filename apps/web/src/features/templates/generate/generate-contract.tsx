@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { templates } from '@morada/contract/templates';
+import { templates } from '@morada/contract/lease/templates';
 import { IconFileTypePdf } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';

@@ -1,6 +1,6 @@
-import type { Answer } from '@morada/contract/endpoint';
-import { session } from '@morada/contract/session';
-import { templates } from '@morada/contract/templates';
+import { session } from '@morada/contract/access/session';
+import type { Answer } from '@morada/contract/base/endpoint';
+import { templates } from '@morada/contract/lease/templates';
 import { useMutation } from '@tanstack/react-query';
 import { api } from '#web/lib/api/api.ts';
 import { openLink } from '#web/lib/api/files.ts';

@@ -1,4 +1,4 @@
-import { TemplateCreate } from '@morada/contract/templates';
+import { TemplateCreate } from '@morada/contract/lease/templates';
 import { type TemplateDraft, useCreateTemplate } from '#web/features/templates/template-queries.ts';
 import { TemplateWriter } from '#web/features/templates/template-writer.tsx';
 import { toast } from '#web/lib/toast.ts';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { templates } from '@morada/contract/templates';
+import { templates } from '@morada/contract/lease/templates';
 import { IconFilePlus, IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

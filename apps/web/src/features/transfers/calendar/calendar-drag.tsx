@@ -16,7 +16,7 @@ import {
   useSensor,
   useSensors,
 } from '@dnd-kit/core';
-import { transfers } from '@morada/contract/transfers';
+import { transfers } from '@morada/contract/money/transfers';
 import { addDays, type CalendarDate, formatLongDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import type { TransferEvent } from '#web/entities/transfer/transfer-queries.ts';

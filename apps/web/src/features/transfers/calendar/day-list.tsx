@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { transfers } from '@morada/contract/transfers';
+import { transfers } from '@morada/contract/money/transfers';
 import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { transferState } from '@morada/domain/rent/transfer';

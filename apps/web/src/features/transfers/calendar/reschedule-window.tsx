@@ -1,4 +1,4 @@
-import { transfers } from '@morada/contract/transfers';
+import { transfers } from '@morada/contract/money/transfers';
 import { formatMoney } from '@morada/domain/base/money';
 import { type TransferEvent, useReschedule } from '#web/entities/transfer/transfer-queries.ts';
 import { Form } from '#web/ui/form/form.tsx';

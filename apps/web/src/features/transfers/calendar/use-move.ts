@@ -1,4 +1,4 @@
-import type { transfers } from '@morada/contract/transfers';
+import type { transfers } from '@morada/contract/money/transfers';
 import { nextBusinessDay } from '@morada/domain/base/business-days';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { useMutation } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import type { TransferDetail } from '@morada/contract/transfers';
+import type { TransferDetail } from '@morada/contract/money/transfers';
 import { IconFileTypePdf, IconPhoto, IconTrash } from '@tabler/icons-react';
 import { openFile } from '#web/lib/api/files.ts';
 import { toast } from '#web/lib/toast.ts';

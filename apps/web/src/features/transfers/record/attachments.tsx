@@ -1,5 +1,5 @@
-import { DOCUMENT_UPLOAD } from '@morada/contract/files';
-import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { type TransferDetail, transfers } from '@morada/contract/money/transfers';
+import { DOCUMENT_UPLOAD } from '@morada/contract/registry/files';
 import { IconPaperclip } from '@tabler/icons-react';
 import { useAddAttachment, useRemoveAttachment } from '#web/entities/transfer/transfer-queries.ts';
 import { ApiProblem } from '#web/lib/api/api.ts';

@@ -1,5 +1,5 @@
-import type { OwnerRow } from '@morada/contract/clients';
-import { transfers } from '@morada/contract/transfers';
+import { transfers } from '@morada/contract/money/transfers';
+import type { OwnerRow } from '@morada/contract/registry/clients';
 import { defaultManualAmount } from '@morada/domain/rent/transfer';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';

@@ -1,4 +1,4 @@
-import type { TransferDetail } from '@morada/contract/transfers';
+import type { TransferDetail } from '@morada/contract/money/transfers';
 import { accountChangedWords } from '@morada/domain/bank/payout';
 import { bareDocument, formatDocument } from '@morada/domain/base/documents';
 import { dayAt, today } from '#web/lib/today.ts';

@@ -1,5 +1,5 @@
-import type { OwnerRow } from '@morada/contract/clients';
-import type { transfers } from '@morada/contract/transfers';
+import type { transfers } from '@morada/contract/money/transfers';
+import type { OwnerRow } from '@morada/contract/registry/clients';
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';

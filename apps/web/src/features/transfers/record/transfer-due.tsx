@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import type { Sent } from '@morada/contract/endpoint';
-import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import type { Sent } from '@morada/contract/base/endpoint';
+import { type TransferDetail, transfers } from '@morada/contract/money/transfers';
 import { IconCalendarTime } from '@tabler/icons-react';
 import { useReschedule } from '#web/entities/transfer/transfer-queries.ts';
 import { lateness } from '#web/entities/transfer/transfer-status.tsx';

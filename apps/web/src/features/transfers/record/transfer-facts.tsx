@@ -1,7 +1,7 @@
-import { invoices } from '@morada/contract/invoices';
-import { proposals } from '@morada/contract/proposals';
-import { statements } from '@morada/contract/statements';
-import type { TransferDetail } from '@morada/contract/transfers';
+import { proposals } from '@morada/contract/lease/proposals';
+import { invoices } from '@morada/contract/money/invoices';
+import { statements } from '@morada/contract/money/statements';
+import type { TransferDetail } from '@morada/contract/money/transfers';
 import { isReference, shownReference } from '@morada/domain/base/calendar';
 import { IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

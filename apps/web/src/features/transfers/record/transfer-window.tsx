@@ -1,4 +1,4 @@
-import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { type TransferDetail, transfers } from '@morada/contract/money/transfers';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { sentence } from '@morada/domain/base/sentence';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { feed } from '@morada/contract/feed';
-import { PostSearch } from '@morada/contract/feed.search';
+import { feed } from '@morada/contract/desk/feed';
+import { PostSearch } from '@morada/contract/desk/feed.search';
 import { IconNews, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { ClientSearch } from '@morada/contract/clients.search';
-import { searchId } from '@morada/contract/fields';
+import { searchId } from '@morada/contract/base/fields';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
+import { ClientSearch } from '@morada/contract/registry/clients.search';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { IconCircleCheck, IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

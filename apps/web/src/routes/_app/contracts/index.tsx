@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { searchId } from '@morada/contract/fields';
-import { proposals } from '@morada/contract/proposals';
-import { ProposalSearch } from '@morada/contract/proposals.search';
+import { searchId } from '@morada/contract/base/fields';
+import { proposals } from '@morada/contract/lease/proposals';
+import { ProposalSearch } from '@morada/contract/lease/proposals.search';
 import { CONTRACT_STATUSES } from '@morada/domain/lease/contract-words';
 import { IconCalendarStats, IconFileText } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
-import { COLLECTION_READERS } from '@morada/contract/collection.search';
-import { DEBT_READERS } from '@morada/contract/debt-readers';
-import { templates } from '@morada/contract/templates';
+import { COLLECTION_READERS } from '@morada/contract/collection/collection.search';
+import { DEBT_READERS } from '@morada/contract/collection/debt-readers';
+import { templates } from '@morada/contract/lease/templates';
 import { createFileRoute } from '@tanstack/react-router';
 
 import * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { pageNumber, reference } from '@morada/contract/fields';
+import { pageNumber, reference } from '@morada/contract/base/fields';
 import { referenceOf } from '@morada/domain/base/calendar';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';

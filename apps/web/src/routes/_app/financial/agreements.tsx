@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { debtAgreements } from '@morada/contract/debt-agreements';
-import { DEBT_AGREEMENT_READERS, DebtAgreementSearch } from '@morada/contract/debt-agreements.search';
-import { searchId } from '@morada/contract/fields';
+import { searchId } from '@morada/contract/base/fields';
+import { debtAgreements } from '@morada/contract/collection/debt-agreements';
+import { DEBT_AGREEMENT_READERS, DebtAgreementSearch } from '@morada/contract/collection/debt-agreements.search';
 import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
 import { IconHeartHandshake } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { bankFiles } from '@morada/contract/bank-files';
-import { type BoletoRow, boletos } from '@morada/contract/boletos';
-import { BOLETO_READERS, BoletoSearch } from '@morada/contract/boletos.search';
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { searchId } from '@morada/contract/fields';
+import { bankFiles } from '@morada/contract/bank/bank-files';
+import { type BoletoRow, boletos } from '@morada/contract/bank/boletos';
+import { BOLETO_READERS, BoletoSearch } from '@morada/contract/bank/boletos.search';
+import { searchId } from '@morada/contract/base/fields';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
 import { sum } from '@morada/domain/base/money';
 import {
   IconBan,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { COLLECTION_READERS, CollectionSearch } from '@morada/contract/collection.search';
-import { searchId } from '@morada/contract/fields';
+import { searchId } from '@morada/contract/base/fields';
+import { COLLECTION_READERS, CollectionSearch } from '@morada/contract/collection/collection.search';
 import { STAGES } from '@morada/domain/collection/stages';
 import { IconChevronLeft, IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { finance } from '@morada/contract/finance';
-import { COMMISSION_READERS, CommissionSearch } from '@morada/contract/finance.search';
+import { finance } from '@morada/contract/money/finance';
+import { COMMISSION_READERS, CommissionSearch } from '@morada/contract/money/finance.search';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconPercentage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

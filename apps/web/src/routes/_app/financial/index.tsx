@@ -1,4 +1,4 @@
-import { PeriodSearch } from '@morada/contract/finance.search';
+import { PeriodSearch } from '@morada/contract/money/finance.search';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconCashOff, IconReportMoney } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { searchId } from '@morada/contract/fields';
-import { type InvoiceRow, invoices } from '@morada/contract/invoices';
-import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
+import { searchId } from '@morada/contract/base/fields';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
+import { type InvoiceRow, invoices } from '@morada/contract/money/invoices';
+import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/money/invoices.search';
 import { sum } from '@morada/domain/base/money';
 import { IconBarcode, IconCalendarPlus, IconCircleCheck, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

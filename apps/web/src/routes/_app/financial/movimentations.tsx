@@ -1,6 +1,10 @@
 import { Button } from '@mantine/core';
-import { movimentations } from '@morada/contract/movimentations';
-import { MOVIMENTATION_READERS, MovimentationKind, MovimentationSearch } from '@morada/contract/movimentations.search';
+import { movimentations } from '@morada/contract/money/movimentations';
+import {
+  MOVIMENTATION_READERS,
+  MovimentationKind,
+  MovimentationSearch,
+} from '@morada/contract/money/movimentations.search';
 import { earlier } from '@morada/domain/base/calendar';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconPlus, IconWallet } from '@tabler/icons-react';

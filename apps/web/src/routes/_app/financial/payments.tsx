@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { searchId } from '@morada/contract/fields';
-import { payments } from '@morada/contract/payments';
-import { payouts } from '@morada/contract/payouts';
-import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { payouts } from '@morada/contract/bank/payouts';
+import { searchId } from '@morada/contract/base/fields';
+import { payments } from '@morada/contract/money/payments';
+import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
 import { IconCashBanknote } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';

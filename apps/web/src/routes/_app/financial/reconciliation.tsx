@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { pageNumber } from '@morada/contract/fields';
-import { type BankMovement, type CashLine, reconciliation } from '@morada/contract/reconciliation';
-import { MovementSearch, RECONCILIATION_READERS } from '@morada/contract/reconciliation.search';
+import { type BankMovement, type CashLine, reconciliation } from '@morada/contract/bank/reconciliation';
+import { MovementSearch, RECONCILIATION_READERS } from '@morada/contract/bank/reconciliation.search';
+import { pageNumber } from '@morada/contract/base/fields';
 import { referenceOf } from '@morada/domain/base/calendar';
 import { IconFileImport, IconListCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

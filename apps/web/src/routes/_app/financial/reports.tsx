@@ -1,4 +1,4 @@
-import { REPORT_READERS } from '@morada/contract/finance.search';
+import { REPORT_READERS } from '@morada/contract/money/finance.search';
 import { IconFileSpreadsheet } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { ReportForm } from '#web/features/reports/report-form.tsx';

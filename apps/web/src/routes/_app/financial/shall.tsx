@@ -1,7 +1,7 @@
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { searchId } from '@morada/contract/fields';
-import type { LateRow } from '@morada/contract/finance';
-import { LATE_READERS, LateSearch } from '@morada/contract/finance.search';
+import { searchId } from '@morada/contract/base/fields';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
+import type { LateRow } from '@morada/contract/money/finance';
+import { LATE_READERS, LateSearch } from '@morada/contract/money/finance.search';
 import { sum } from '@morada/domain/base/money';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

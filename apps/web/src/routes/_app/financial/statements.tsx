@@ -1,7 +1,7 @@
-import { clients } from '@morada/contract/clients';
-import { searchId } from '@morada/contract/fields';
-import { PeriodSearch } from '@morada/contract/finance.search';
-import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { searchId } from '@morada/contract/base/fields';
+import { PeriodSearch } from '@morada/contract/money/finance.search';
+import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
+import { clients } from '@morada/contract/registry/clients';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconFileDescription, IconFileInvoice } from '@tabler/icons-react';

@@ -1,5 +1,5 @@
-import { finance } from '@morada/contract/finance';
-import { TransactionSearch } from '@morada/contract/finance.search';
+import { finance } from '@morada/contract/money/finance';
+import { TransactionSearch } from '@morada/contract/money/finance.search';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { DEPARTMENTS } from '@morada/domain/ledger/cash';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';

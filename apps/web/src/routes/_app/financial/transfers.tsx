@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { clients } from '@morada/contract/clients';
-import { pageNumber, reference, searchId, searchText } from '@morada/contract/fields';
-import { payments } from '@morada/contract/payments';
-import { payouts } from '@morada/contract/payouts';
-import { transfers } from '@morada/contract/transfers';
-import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { payouts } from '@morada/contract/bank/payouts';
+import { pageNumber, reference, searchId, searchText } from '@morada/contract/base/fields';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
+import { payments } from '@morada/contract/money/payments';
+import { transfers } from '@morada/contract/money/transfers';
+import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
+import { clients } from '@morada/contract/registry/clients';
 import { referenceOf } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { IconArrowsLeftRight, IconCashBanknote, IconCircleCheck, IconPlus, IconRefresh } from '@tabler/icons-react';

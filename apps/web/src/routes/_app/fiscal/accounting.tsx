@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { AccountingSearch, FISCAL_READERS } from '@morada/contract/fiscal.search';
+import { AccountingSearch, FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { IconCalculator, IconListDetails } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { type FiscalFile, type FiscalYear, fiscal } from '@morada/contract/fiscal';
-import { DimobSearch, FISCAL_READERS } from '@morada/contract/fiscal.search';
+import { type FiscalFile, type FiscalYear, fiscal } from '@morada/contract/fiscal/fiscal';
+import { DimobSearch, FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { dimobYear } from '@morada/domain/fiscal/dimob-contract';
 import { IconFileExport, IconReceiptTax } from '@tabler/icons-react';

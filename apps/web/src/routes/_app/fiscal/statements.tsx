@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { FISCAL_READERS } from '@morada/contract/fiscal.search';
-import { type StatementParty, StatementSearch } from '@morada/contract/fiscal-statements.search';
+import { FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
+import { type StatementParty, StatementSearch } from '@morada/contract/fiscal/fiscal-statements.search';
 import { IconFileCertificate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { FISCAL_READERS, FiscalTableSearch } from '@morada/contract/fiscal.search';
-import { type FiscalTables, fiscalTables } from '@morada/contract/fiscal-tables';
+import { FISCAL_READERS, FiscalTableSearch } from '@morada/contract/fiscal/fiscal.search';
+import { type FiscalTables, fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import { FISCAL_TABLE_KINDS } from '@morada/domain/fiscal/fiscal-tables';
 import { IconPlus, IconTable } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,6 +1,6 @@
-import { pageNumber } from '@morada/contract/fields';
-import { FISCAL_READERS, WithholdingSearch } from '@morada/contract/fiscal.search';
-import { type DarfRow, withholding } from '@morada/contract/fiscal-withholding';
+import { pageNumber } from '@morada/contract/base/fields';
+import { FISCAL_READERS, WithholdingSearch } from '@morada/contract/fiscal/fiscal.search';
+import { type DarfRow, withholding } from '@morada/contract/fiscal/fiscal-withholding';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconCut } from '@tabler/icons-react';

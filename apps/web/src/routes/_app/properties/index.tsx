@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { exported } from '@morada/contract/export';
-import { searchId } from '@morada/contract/fields';
-import { properties } from '@morada/contract/properties';
-import { PropertySearch } from '@morada/contract/properties.search';
+import { exported } from '@morada/contract/base/export';
+import { searchId } from '@morada/contract/base/fields';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
+import { properties } from '@morada/contract/registry/properties';
+import { PropertySearch } from '@morada/contract/registry/properties.search';
 import { LOCATIONS } from '@morada/domain/property/property-words';
 import { IconCircleCheck, IconCircleOff, IconHome, IconPlus, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

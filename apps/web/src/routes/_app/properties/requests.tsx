@@ -1,5 +1,5 @@
-import { properties } from '@morada/contract/properties';
-import { RequestSearch } from '@morada/contract/properties.search';
+import { properties } from '@morada/contract/registry/properties';
+import { RequestSearch } from '@morada/contract/registry/properties.search';
 import { IconHomeCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

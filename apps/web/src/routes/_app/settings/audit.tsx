@@ -1,5 +1,5 @@
-import { audit } from '@morada/contract/audit';
-import { AuditSearch } from '@morada/contract/audit.search';
+import { audit } from '@morada/contract/access/audit';
+import { AuditSearch } from '@morada/contract/access/audit.search';
 import type { Span } from '@morada/domain/base/span';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

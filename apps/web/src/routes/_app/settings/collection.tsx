@@ -1,4 +1,4 @@
-import { COLLECTION_READERS } from '@morada/contract/collection.search';
+import { COLLECTION_READERS } from '@morada/contract/collection/collection.search';
 import { IconRuler2 } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { rulerQuery } from '#web/features/collection/collection-queries.ts';

@@ -1,4 +1,4 @@
-import { searchId } from '@morada/contract/fields';
+import { searchId } from '@morada/contract/base/fields';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { NewTemplatePage } from '#web/features/templates/list/new-template-page.tsx';

@@ -1,4 +1,4 @@
-import { templates } from '@morada/contract/templates';
+import { templates } from '@morada/contract/lease/templates';
 import { IconFileTypography } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { AddTemplate, TemplateList } from '#web/features/templates/list/template-list.tsx';

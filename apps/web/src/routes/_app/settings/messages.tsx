@@ -1,4 +1,4 @@
-import { pageNumber, searchId } from '@morada/contract/fields';
+import { pageNumber, searchId } from '@morada/contract/base/fields';
 import { IconSend } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@morada/contract/notifications';
+import { notifications } from '@morada/contract/desk/notifications';
 import { IconBell, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';

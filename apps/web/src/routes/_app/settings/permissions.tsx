@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { searchId } from '@morada/contract/fields';
-import { groups } from '@morada/contract/groups';
+import { groups } from '@morada/contract/access/groups';
+import { searchId } from '@morada/contract/base/fields';
 import { IconLock, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';

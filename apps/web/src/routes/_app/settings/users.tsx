@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { searchId } from '@morada/contract/fields';
-import { users } from '@morada/contract/users';
+import { users } from '@morada/contract/access/users';
+import { searchId } from '@morada/contract/base/fields';
 import { IconPlus, IconUserCog } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';

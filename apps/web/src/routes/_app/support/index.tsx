@@ -1,7 +1,7 @@
-import { BULK_ACCESS } from '@morada/contract/bulk.access';
-import { exported } from '@morada/contract/export';
-import { support, type TicketRow } from '@morada/contract/support';
-import { TicketSearch, TicketTab } from '@morada/contract/support.search';
+import { exported } from '@morada/contract/base/export';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
+import { support, type TicketRow } from '@morada/contract/desk/support';
+import { TicketSearch, TicketTab } from '@morada/contract/desk/support.search';
 import { IconCircleCheck, IconMessageCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

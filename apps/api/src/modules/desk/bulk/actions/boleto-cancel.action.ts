@@ -1,6 +1,6 @@
-import { boletoProblems } from '@morada/contract/boletos';
-import type { BoletoSearch } from '@morada/contract/boletos.search';
-import { BOLETO_READERS } from '@morada/contract/boletos.search';
+import { boletoProblems } from '@morada/contract/bank/boletos';
+import type { BoletoSearch } from '@morada/contract/bank/boletos.search';
+import { BOLETO_READERS } from '@morada/contract/bank/boletos.search';
 import { boletoLife } from '@morada/domain/bank/boleto-terms';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '#api/modules/bank/boletos/boletos.service.ts';

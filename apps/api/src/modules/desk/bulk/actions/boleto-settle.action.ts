@@ -1,7 +1,7 @@
-import { boletoProblems } from '@morada/contract/boletos';
-import type { BoletoSearch } from '@morada/contract/boletos.search';
-import { BOLETO_READERS } from '@morada/contract/boletos.search';
-import { bulkProblems } from '@morada/contract/bulk';
+import { boletoProblems } from '@morada/contract/bank/boletos';
+import type { BoletoSearch } from '@morada/contract/bank/boletos.search';
+import { BOLETO_READERS } from '@morada/contract/bank/boletos.search';
+import { bulkProblems } from '@morada/contract/desk/bulk';
 import type * as z from 'zod/mini';
 import { searchBoletos } from '#api/modules/bank/boletos/boletos.service.ts';
 import { type Action, BLOCK, type Item, recordsOf } from '../bulk.action.ts';

@@ -1,5 +1,5 @@
-import type { ClientSearch } from '@morada/contract/clients.search';
-import { type ConsentChange, messageProblems } from '@morada/contract/messages';
+import { type ConsentChange, messageProblems } from '@morada/contract/collection/messages';
+import type { ClientSearch } from '@morada/contract/registry/clients.search';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import type * as z from 'zod/mini';
 import { checkConsent, noteConsents, withdrawConsents } from '#api/modules/collection/messages/people.service.ts';

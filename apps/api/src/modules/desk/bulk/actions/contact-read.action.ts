@@ -1,4 +1,4 @@
-import { contactProblems } from '@morada/contract/contacts';
+import { contactProblems } from '@morada/contract/desk/contacts';
 import { formatDate } from '@morada/domain/base/calendar';
 import { readContacts, searchUnread, unreadContacts } from '#api/modules/desk/contacts/contacts.service.ts';
 import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';

@@ -1,6 +1,6 @@
-import { bulkProblems } from '@morada/contract/bulk';
-import type { InvoiceSearch } from '@morada/contract/invoices.search';
-import { INVOICE_READERS } from '@morada/contract/invoices.search';
+import { bulkProblems } from '@morada/contract/desk/bulk';
+import type { InvoiceSearch } from '@morada/contract/money/invoices.search';
+import { INVOICE_READERS } from '@morada/contract/money/invoices.search';
 import type * as z from 'zod/mini';
 import { evaluateIssue, issueInTransaction } from '#api/modules/bank/boletos/issue.service.ts';
 import { cancelInTransaction } from '#api/modules/bank/boletos/life.service.ts';

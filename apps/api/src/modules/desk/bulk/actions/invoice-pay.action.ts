@@ -1,5 +1,5 @@
-import type { InvoiceSearch } from '@morada/contract/invoices.search';
-import { INVOICE_READERS } from '@morada/contract/invoices.search';
+import type { InvoiceSearch } from '@morada/contract/money/invoices.search';
+import { INVOICE_READERS } from '@morada/contract/money/invoices.search';
 import type * as z from 'zod/mini';
 import { searchInvoices } from '#api/modules/money/invoices/invoices.service.ts';
 import { type Action, BLOCK } from '../bulk.action.ts';

@@ -1,6 +1,6 @@
-import { financeProblems } from '@morada/contract/finance';
-import type { LateSearch } from '@morada/contract/finance.search';
-import { LATE_READERS } from '@morada/contract/finance.search';
+import { financeProblems } from '@morada/contract/money/finance';
+import type { LateSearch } from '@morada/contract/money/finance.search';
+import { LATE_READERS } from '@morada/contract/money/finance.search';
 import type * as z from 'zod/mini';
 import { searchLate } from '#api/modules/collection/late/late.service.ts';
 import { type Action, BLOCK } from '../bulk.action.ts';

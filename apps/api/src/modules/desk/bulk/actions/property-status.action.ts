@@ -1,4 +1,4 @@
-import type { PropertySearch } from '@morada/contract/properties.search';
+import type { PropertySearch } from '@morada/contract/registry/properties.search';
 import { addressLine, type PropertyStatus } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import type * as z from 'zod/mini';

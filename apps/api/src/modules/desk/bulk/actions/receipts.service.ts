@@ -1,5 +1,5 @@
-import { bulkProblems } from '@morada/contract/bulk';
-import { invoiceProblems } from '@morada/contract/invoices';
+import { bulkProblems } from '@morada/contract/desk/bulk';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { lateCharges } from '@morada/domain/rent/late-charges';

@@ -1,5 +1,5 @@
-import { Problem } from '@morada/contract/problem';
-import { supportProblems } from '@morada/contract/support';
+import { Problem } from '@morada/contract/base/problem';
+import { supportProblems } from '@morada/contract/desk/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
 import { closeTickets, reopenTickets, searchOpen } from '#api/modules/desk/support/support.service.ts';
 import { type Action, BLOCK, ordersOf, recordsOf } from '../bulk.action.ts';

@@ -1,6 +1,6 @@
-import { transferProblems } from '@morada/contract/transfers';
-import type { TransferSearch } from '@morada/contract/transfers.search';
-import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { transferProblems } from '@morada/contract/money/transfers';
+import type { TransferSearch } from '@morada/contract/money/transfers.search';
+import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';

@@ -1,4 +1,4 @@
-import { FISCAL_READERS, FiscalYearSearch } from '@morada/contract/fiscal.search';
+import { FISCAL_READERS, FiscalYearSearch } from '@morada/contract/fiscal/fiscal.search';
 import { IconUserOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { FISCAL_READERS } from '@morada/contract/fiscal.search';
-import { reform } from '@morada/contract/fiscal-reform';
-import { ReformSearch } from '@morada/contract/fiscal-reform.search';
+import { FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
+import { reform } from '@morada/contract/fiscal/fiscal-reform';
+import { ReformSearch } from '@morada/contract/fiscal/fiscal-reform.search';
 import { REFORM_STATES } from '@morada/domain/fiscal/reform';
 import { IconRadar2 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,0 @@
-import * as z from 'zod/mini';
-import { pageNumber } from './fields.ts';
-
-export const ContactSearch = z.object({ page: z.optional(pageNumber) });

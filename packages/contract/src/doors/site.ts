@@ -1,0 +1,117 @@
+import { VISIT_TIME } from '@morada/domain/attendance/visit';
+import * as z from 'zod/mini';
+import { endpoints } from '../base/endpoint.ts';
+import {
+  blank,
+  cep,
+  email,
+  givenDate,
+  nonNegativeMoney,
+  optionalProse,
+  optionalText,
+  phone,
+  positiveMoney,
+  prose,
+  recordId,
+  state,
+  text,
+} from '../base/fields.ts';
+import { problems } from '../base/problem.ts';
+import { PropertyLocation } from '../registry/properties.search.ts';
+
+const person = {
+  name: text('Informe seu nome', 120),
+  consent: z.literal(true, 'Marque que concorda, para podermos responder'),
+  /** Honeypot: invisible to people, so only bots fill it in. */
+  website: z.optional(z.string()),
+};
+const visitor = { property_id: recordId('Informe o imóvel'), ...person };
+
+export const SiteMessage = z.object({
+  ...visitor,
+  email: email('Informe um e-mail válido'),
+  phone: blank(phone('Informe o telefone com DDD')),
+  message: prose('Escreva sua mensagem', 2_000),
+});
+
+export const SiteVisit = z.object({
+  ...visitor,
+  date: givenDate('Escolha o dia da visita'),
+  time: z.string('Escolha o horário').check(z.regex(VISIT_TIME, 'Escolha o horário')),
+  phone: phone('Informe o telefone com DDD'),
+  email: blank(email('Informe um e-mail válido')),
+});
+
+/** Alert by e-mail of the new listings of a search. */
+export const SearchAlertRequest = z.object({
+  consent: person.consent,
+  website: person.website,
+  email: email('Informe um e-mail válido'),
+});
+
+/** What the first step of the offer asks: enough to look the address up. */
+const offered = {
+  type: z.enum(['RENT', 'SALE'], 'Escolha entre alugar e vender'),
+  // Labelled 'Tipo' in the visitor's form.
+  location: z.enum(PropertyLocation.def.entries, 'Informe o tipo'),
+  cep: cep(),
+};
+export const SiteOfferStart = z.object(offered);
+
+const rooms = (message: string) => z.optional(z.int(message).check(z.gte(0, message), z.lte(99, 'Use até 99')));
+const area = (message: string) => z.optional(z.number(message).check(z.gt(0, message), z.lte(99_999_999, message)));
+
+/** Property that an owner offers, to be let or sold after a review. */
+export const SiteProperty = z.object({
+  ...person,
+  ...offered,
+  email: email('Informe um e-mail válido'),
+  phone: phone('Informe o telefone com DDD'),
+  price: positiveMoney('Informe o preço'),
+  condominium: z.optional(nonNegativeMoney('Informe o condomínio em reais')),
+  iptu: z.optional(nonNegativeMoney('Informe o IPTU em reais')),
+  bedrooms: rooms('Informe os quartos em número'),
+  bathrooms: rooms('Informe os banheiros em número'),
+  garage: rooms('Informe as vagas em número'),
+  building_area: area('Informe a área em m²'),
+  land_area: area('Informe a área em m²'),
+  street: text('Informe a rua'),
+  number: text('Informe o Número', 20),
+  complement: optionalText(),
+  neighborhood: text('Informe o bairro'),
+  city: text('Informe a Cidade'),
+  state: state(),
+  description: optionalProse(2_000),
+});
+
+export const site = endpoints('site', {
+  contact: {
+    method: 'POST',
+    path: '/site/contact',
+    access: 'public',
+    summary: 'Enviar uma mensagem sobre um imóvel anunciado, como visitante do site',
+    body: SiteMessage,
+  },
+  visit: {
+    method: 'POST',
+    path: '/site/visit',
+    access: 'public',
+    summary: 'Pedir uma visita a um imóvel anunciado, como visitante do site',
+    body: SiteVisit,
+  },
+});
+
+export const siteProblems = problems({
+  LISTING_NOT_FOUND: [404, 'Este imóvel não está mais anunciado.'],
+  VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
+  VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
+  VISITS_MANY: [429, 'Já há muitas visitas marcadas hoje a partir da sua rede. Ligue para a imobiliária.'],
+  VISIT_TAKEN: [409, 'Este horário acabou de ser reservado. Escolha outro.', 'time'],
+  ALERTS_FULL: [
+    409,
+    'Este e-mail já tem 10 alertas. Para criar outro, cancele um pelo link de um dos e-mails.',
+    'email',
+  ],
+  ALERTS_OFF: [404, 'Os alertas por e-mail não estão disponíveis.'],
+  ALERT_OVER: [404, 'Este endereço não vale mais. Peça o alerta de novo.'],
+});
