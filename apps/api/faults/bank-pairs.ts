@@ -357,9 +357,7 @@ export async function bankPairs({
     const { rows: stuck } =
       await sql`select 'pix ' || end_to_end_id as what from pix_payment where read_at is null or again
       union all select 'arquivo ' || id from bank_file where status not in ('DONE', 'UNDONE')
-      -- A payment that is recorded answers its notice; the rounds above set back the moment of its report.
-      union all select 'aviso ' || handle from boleto_notice n where tries < 5 and not (paid and exists (
-        select from boleto_payment p where p.link_id = n.link_id and p.handle = n.handle))
+      union all select 'aviso ' || handle from boleto_notice where tries < 5
       union all select 'linha ' || w.name from (select fingerprint as name from bank_line group by 1 having count(*) > 1) w`.execute(
         db,
       );

@@ -795,6 +795,23 @@ describe('a payment', () => {
   });
 });
 
+test('a notice that comes after its payment was read asks for the movements five times, and no longer', async () => {
+  await connect();
+  const { invoice, number } = await registered();
+  bank.hold();
+  bank.pay(number);
+  await round();
+  await paid(invoice);
+  await bank.flush();
+  await idle();
+  const left = () => app.db.selectFrom('boleto_notice').select('tries').execute();
+  expect(await left()).toEqual([{ tries: 1 }]);
+  for (let rounds = 0; rounds < 4; rounds += 1) await followBoletos(app.deps);
+  expect(await left()).toEqual([{ tries: 5 }]);
+  await followBoletos(app.deps);
+  expect(await left()).toEqual([]);
+});
+
 test('a notice with another token is of no bank', async () => {
   await connect();
   const answer = await app.anonymous.post(`/boleto-link/notices/${'x'.repeat(43)}`, { nossoNumero: 18 });

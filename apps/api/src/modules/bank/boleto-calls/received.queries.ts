@@ -45,11 +45,19 @@ export const markPaid = (db: Db, linkId: number, handles: readonly string[]) =>
 export const dropNotices = (db: Db, linkId: number, handles: readonly string[]) =>
   sql`delete from boleto_notice where ${named(linkId, handles)}`.execute(db);
 
-/** Deletes notices whose payment was recorded, and those whose attempts are used up. */
-export const sweepNotices = (db: Db, linkId: number) =>
-  sql`delete from boleto_notice n where link_id = ${linkId} and (tries >= ${MOST_TRIES} or (paid and exists (
-      select from boleto_payment p where p.link_id = n.link_id and p.handle = n.handle and p.taken_back_at is null
-        and p.reported_at >= n.noticed_at)))`.execute(db);
+/**
+ * Deletes notices whose payment was recorded, and those whose attempts are used up. A notice that came after its payment was
+ * read tells of it, or of a second one that is still to come: it counts as tried.
+ */
+export async function sweepNotices(db: Db, linkId: number) {
+  const recorded = (since = sql`true`) => sql`exists (select from boleto_payment p where p.link_id = n.link_id
+    and p.handle = n.handle and p.taken_back_at is null and ${since})`;
+  await sql`delete from boleto_notice n where link_id = ${linkId}
+    and (tries >= ${MOST_TRIES} or (paid and ${recorded(sql`p.reported_at >= n.noticed_at`)}))`.execute(db);
+  await sql`update boleto_notice n set tries = tries + 1 where link_id = ${linkId} and paid and ${recorded()}`.execute(
+    db,
+  );
+}
 
 export async function awaitsMovements(db: Db, linkId: number): Promise<boolean> {
   const { rows } = await sql`select from boleto_notice where link_id = ${linkId} and paid limit 1`.execute(db);
