@@ -44,6 +44,9 @@ test('the types follow the table, which is total', () => {
     door.next('AJAR', 'close');
     // @ts-expect-error no such event
     door.next('OPEN', 'kick');
+    const cell = door.cell('OPEN', 'open');
+    // @ts-expect-error no such refusal
+    if ('refusal' in cell) cell.refusal satisfies 'ALREADY_OPEN';
     // @ts-expect-error leads nowhere
     lifeCycle({ OPEN: { close: to('SHUT') } });
     // @ts-expect-error a state without a cell for `open`

@@ -20,7 +20,9 @@ export type Step<State extends string = string, Effect extends string = string> 
 };
 /** The event is refused with this code, a name of the contract's problems, and changes nothing. */
 export type Refusal<Code extends string = string> = { readonly refusal: Code };
-export type Cell<State extends string = string, Effect extends string = string> = Step<State, Effect> | Refusal;
+export type Cell<State extends string = string, Effect extends string = string, Code extends string = string> =
+  | Step<State, Effect>
+  | Refusal<Code>;
 
 export const to = <const State extends string, const Effects extends readonly string[] = []>(
   state: State,
@@ -29,10 +31,18 @@ export const to = <const State extends string, const Effects extends readonly st
 
 export const refuse = <const Code extends string>(refusal: Code): Refusal<Code> => ({ refusal });
 
-export type LifeCycle<State extends string, Event extends string, Effect extends string> = {
+/** A state or event that the types don't know, as from an old row. */
+const UNKNOWN = 'INVALID_TRANSITION' as never;
+
+export type LifeCycle<
+  State extends string,
+  Event extends string,
+  Effect extends string,
+  Code extends string = string,
+> = {
   readonly states: readonly State[];
   readonly events: readonly Event[];
-  cell(state: State, event: Event): Cell<State, Effect>;
+  cell(state: State, event: Event): Cell<State, Effect, Code>;
   /** The state an event leads to. @throws InvalidTransition */
   next(state: State, event: Event): State;
   can(state: State, event: Event): boolean;
@@ -50,6 +60,7 @@ type States<T> = keyof T & string;
 type Events<T> = { [State in keyof T]: keyof T[State] }[keyof T] & string;
 type CellsOf<T> = { [State in keyof T]: T[State][keyof T[State]] }[keyof T];
 type Effects<T> = CellsOf<T> extends infer Each ? (Each extends Step<string, infer Effect> ? Effect : never) : never;
+type Codes<T> = CellsOf<T> extends infer Each ? (Each extends Refusal<infer Code> ? Code : never) : never;
 /** Total: each state has a cell for every event that any state names. */
 type Total<T> = { readonly [State in keyof T]: { readonly [Event in Events<T>]: Cell<States<T>> } };
 
@@ -57,16 +68,16 @@ type Total<T> = { readonly [State in keyof T]: { readonly [Event in Events<T>]: 
  * A life cycle as a matrix: each state and each event, with the next state and the effects by name, or the refusal. `can`
  * hides the button, `next` guards the write, and `lifeCycleMatrix` of the API's tests drives every cell by every door.
  */
-export function lifeCycle<const T extends Total<T>>(table: T): LifeCycle<States<T>, Events<T>, Effects<T>> {
+export function lifeCycle<const T extends Total<T>>(table: T): LifeCycle<States<T>, Events<T>, Effects<T>, Codes<T>> {
   type State = States<T>;
   type Event = Events<T>;
-  type Known = Cell<State, Effects<T>>;
+  type Known = Cell<State, Effects<T>, Codes<T>>;
   // Maps, because a plain object also answers to `constructor`.
   const rows = new Map<State, Map<Event, Known>>();
   for (const state of Object.keys(table) as State[]) {
     rows.set(state, new Map(Object.entries(table[state]) as [Event, Known][]));
   }
-  const cell = (state: State, event: Event): Known => rows.get(state)?.get(event) ?? { refusal: 'INVALID_TRANSITION' };
+  const cell = (state: State, event: Event): Known => rows.get(state)?.get(event) ?? refuse(UNKNOWN);
   const target = (state: State, event: Event) => {
     const found = cell(state, event);
     return 'to' in found ? found.to : undefined;

@@ -2,6 +2,7 @@ import type { MessageKind } from '@morada/domain/messages/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
+import { allows } from './outbox.queries.ts';
 
 /** Whether the record that a message `m` is about is as the condition says; a message without one stands. */
 const about = (condition: RawBuilder<unknown>) => sql<boolean>`(m.about_id is null or exists (${condition}))`;
@@ -83,8 +84,6 @@ function inScope(scope: Scope) {
 export async function cancelEnded(trx: Db, scope: Scope): Promise<number> {
   const { numAffectedRows } = await sql`
     update message m set state = 'CANCELLED', reason = 'CALLED_OFF', counts_on = null, closed_at = now()
-    where (m.state = 'QUEUED' or (m.state = 'SENDING' and m.tried_at is null)) and ${inScope(scope)} and not ${stands}`.execute(
-    trx,
-  );
+    where ${allows('cancel')} and ${inScope(scope)} and not ${stands}`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

@@ -6,6 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
 import { cutPage } from '#api/db/page.ts';
+import { allows } from './outbox.queries.ts';
 
 type Search = Omit<z.output<typeof MessageSearch>, 'page'>;
 
@@ -62,13 +63,13 @@ export async function findSums(db: Db, since: CalendarDate): Promise<Sums> {
 }
 
 export const findState = (trx: Db, id: number) =>
-  trx.selectFrom('message').select(['id', 'state']).where('id', '=', id).executeTakeFirst();
+  trx.selectFrom('message').select(['id', 'state', 'tried_at']).where('id', '=', id).executeTakeFirst();
 
 /** Cancels a message that was not handed to a provider. */
 export async function cancelOne(trx: Db, id: number): Promise<boolean> {
-  const { numAffectedRows } = await sql`update message
+  const { numAffectedRows } = await sql`update message m
     set state = 'CANCELLED', reason = 'BY_STAFF', counts_on = null, closed_at = now()
-    where id = ${id} and (state = 'QUEUED' or (state = 'SENDING' and tried_at is null))`.execute(trx);
+    where id = ${id} and ${allows('cancel')}`.execute(trx);
   return numAffectedRows === 1n;
 }
 

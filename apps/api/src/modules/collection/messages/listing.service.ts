@@ -2,6 +2,7 @@ import { lastPage } from '@morada/contract/base/fields';
 import { messageProblems } from '@morada/contract/collection/messages';
 import type { MessageSearch } from '@morada/contract/collection/messages.search';
 import { firstDay, referenceOf } from '@morada/domain/base/calendar';
+import { messageLife, messageStateOf } from '@morada/domain/messages/message-state';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
@@ -28,7 +29,10 @@ export async function showSummary(ctx: Context) {
 
 export function cancelMessage(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    if (!(await queries.findState(trx, id))) throw messageProblems.MESSAGE_NOT_FOUND();
+    const found = await queries.findState(trx, id);
+    if (!found) throw messageProblems.MESSAGE_NOT_FOUND();
+    const cell = messageLife.cell(messageStateOf(found), 'cancel');
+    if ('refusal' in cell) throw messageProblems[cell.refusal]();
     if (!(await queries.cancelOne(trx, id))) throw messageProblems.MESSAGE_GONE();
     await leaveTrail(trx, ctx, 'message', id, 'cancel');
     await notify(trx, 'messages');

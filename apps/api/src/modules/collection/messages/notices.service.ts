@@ -116,8 +116,7 @@ function updateOf(message: queries.Known, states: readonly State[]): queries.Upd
   return [
     {
       id: message.id,
-      // A message that a channel can't deliver is requeued: the next round takes another channel, or gives up.
-      state: state === 'FAILED' ? 'QUEUED' : state,
+      state,
       provider_id: last.provider_id,
       ...{ sent_at: at('SENT') ?? last.at.toISOString(), delivered_at: at('DELIVERED'), read_at: at('READ') },
       problem: last.problem,

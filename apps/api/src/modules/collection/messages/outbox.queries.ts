@@ -1,4 +1,6 @@
+import type { EventOf } from '@morada/domain/base/life-cycle';
 import type { Channel, MessageKind } from '@morada/domain/messages/kinds';
+import { type MessageLifeState, messageLife } from '@morada/domain/messages/message-state';
 import type { MessageReason } from '@morada/domain/messages/reasons';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
@@ -38,6 +40,15 @@ export async function insertMessages(trx: Db, rows: readonly QueuedRow[]): Promi
   return inserted.rows.map(({ id }) => id);
 }
 
+const isIn = (state: MessageLifeState) => {
+  if (state === 'CLAIMED') return sql`(m.state = 'SENDING' and m.tried_at is null)`;
+  return state === 'SENDING' ? sql`(m.state = 'SENDING' and m.tried_at is not null)` : sql`m.state = ${sql.lit(state)}`;
+};
+
+/** Whether a message `m` is in a state in which the event is possible. */
+export const allows = (event: EventOf<typeof messageLife>) =>
+  sql<boolean>`(${sql.join(messageLife.states.filter((state) => messageLife.can(state, event)).map(isIn), sql` or `)})`;
+
 export type Cancelled = {
   invoices?: readonly number[] | undefined;
   contract?: number | undefined;
@@ -52,14 +63,9 @@ export async function cancelQueued(
   reason: MessageReason,
 ): Promise<number> {
   const { numUpdatedRows } = await trx
-    .updateTable('message')
+    .updateTable('message as m')
     .set({ state: 'CANCELLED', reason, counts_on: null, closed_at: sql<string>`now()` })
-    .where((where) =>
-      where.or([
-        where('state', '=', 'QUEUED'),
-        where.and([where('state', '=', 'SENDING'), where('tried_at', 'is', null)]),
-      ]),
-    )
+    .where(allows('cancel'))
     .$if(invoices !== undefined, (q) => q.where(sql<boolean>`invoice_id = any(${invoices ?? []}::bigint[])`))
     .$if(contract !== undefined, (q) => q.where('contract_id', '=', contract ?? null))
     .$if(client !== undefined, (q) => q.where('client_id', '=', client ?? null))
