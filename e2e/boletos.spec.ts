@@ -23,7 +23,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await withAgreement();
       const { id, tenant } = await lateInvoice(call);
       await enter('/financial/boletos');
-      await page.getByRole('button', { name: 'Gerar boleto', exact: true }).first().click();
+      await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
+      await page.getByRole('menuitem', { name: 'Gerar boleto de uma fatura' }).click();
       const form = page.getByRole('dialog', { name: 'Gerar boleto' });
       await form.getByLabel('Inquilino').fill(tenant.name);
       await page.getByRole('option', { name: tenant.name }).click();
@@ -164,7 +165,7 @@ test('read-only users cannot issue boletos', LONG, async ({ page, signIn, staffW
     'Enviar por WhatsApp',
   ]);
   await page.keyboard.press('Escape');
-  for (const name of ['Gerar boleto', 'Efetuar baixa', 'Mais ações']) {
+  for (const name of ['Gerar boletos', 'Efetuar baixa', 'Mais ações']) {
     await expect(page.getByRole('button', { name, exact: true })).toHaveCount(0);
   }
 });

@@ -184,7 +184,12 @@ export const ON_DESK_ALONE: Record<string, string> = {
 export const WINDOWS: Window[] = [
   { file: 'features/bank-files/bank-file-window.tsx', at: '/financial/boletos', press: button('Efetuar baixa') },
   { file: 'features/boletos/boleto-window.tsx', at: '/financial/boletos', press: inMain(/^Abrir boleto/) },
-  { file: 'features/boletos/new-boleto-window.tsx', at: '/financial/boletos', press: button('Gerar boleto') },
+  {
+    file: 'features/boletos/new-boleto-window.tsx',
+    at: '/financial/boletos',
+    press: button('Mais ações'),
+    entry: 'Gerar boleto de uma fatura',
+  },
   {
     file: 'features/boletos/remittances/remittance-drawer.tsx',
     at: '/financial/boletos',

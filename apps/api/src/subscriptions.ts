@@ -1,5 +1,6 @@
 import type { Subscriptions } from './context.ts';
 import * as receipts from './modules/bank/bank-files/settlements.service.ts';
+import { issueWithInvoices } from './modules/bank/boletos/issue.service.ts';
 import * as slips from './modules/bank/boletos/life.service.ts';
 import * as payouts from './modules/bank/payouts/orders.service.ts';
 import * as batches from './modules/bank/payouts/transfer-orders.service.ts';
@@ -37,7 +38,10 @@ export const subscriptions: Subscriptions = {
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
     'contracts.deleted': [withdrawOfContracts],
-    'invoices.issued': [(trx, ctx, rows) => news.tellIssued(trx, ctx, idsOf(rows))],
+    'invoices.issued': [
+      (trx, ctx, rows) => issueWithInvoices(trx, ctx, idsOf(rows)),
+      (trx, ctx, rows) => news.tellIssued(trx, ctx, idsOf(rows)),
+    ],
     'balances.issued': [(trx, _, rows) => inheritPauses(trx, idsOf(rows))],
     'invoices.settled': [
       (trx, _, rows) => slips.whenPaid(trx, rows),

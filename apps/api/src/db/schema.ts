@@ -106,6 +106,7 @@ export interface Agency {
   agreement_warn_days: Generated<number>;
   billing_lead_days: Generated<number>;
   boleto_note: string | null;
+  boletos_with_invoices: Generated<boolean>;
   cep: string | null;
   city: string | null;
   cnpj: string | null;

@@ -45,8 +45,8 @@ export type FirstStepKey = z.output<typeof FirstStepKey>;
 export const FirstStep = z.object({
   key: FirstStepKey,
   done: z.boolean(),
-  /** Missing parts of the agency's data. */
-  missing: z.array(z.enum(['cnpj', 'address', 'phone', 'logo'])),
+  /** What the step still needs: parts of the agency's data, or the invoice and channels of the first charge. */
+  missing: z.array(z.enum(['cnpj', 'address', 'phone', 'logo', 'invoice', 'channel', 'messages'])),
 });
 export type FirstStep = z.output<typeof FirstStep>;
 

@@ -83,6 +83,8 @@ export const AgencyUpdate = z.partial(
     state: clearable(state()),
     pix_key: clearable(pixKey()),
     boleto_note: optionalText(160),
+    /** Each invoice gets its boleto as it is issued. */
+    boletos_with_invoices: z.boolean(),
     /** How many days before its due date an invoice is issued. */
     billing_lead_days: days('De 0 a 60 dias'),
     /** Business days from a payment to the owner's transfer. */
@@ -178,6 +180,7 @@ export const Agency = z.object({
   state: z.nullable(z.string()),
   pix_key: z.nullable(z.string()),
   boleto_note: z.nullable(z.string()),
+  boletos_with_invoices: z.boolean(),
   billing_lead_days: z.int(),
   transfer_business_days: z.int(),
   late_to_owner: partOfWhole(''),

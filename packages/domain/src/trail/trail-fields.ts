@@ -129,6 +129,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   creci: 'CRECI',
   cnpj: 'CNPJ',
   boleto_note: 'Instrução dos boletos',
+  boletos_with_invoices: 'Boleto junto com a fatura',
   accent: 'Cor de destaque',
   headline: 'Chamada do site',
   about: 'Sobre a imobiliária',

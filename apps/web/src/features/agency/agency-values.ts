@@ -3,7 +3,7 @@ import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-bank
 import type { AgencyValues, AgreementValues } from './agency-queries.ts';
 
 export function agencyValues(agency: Agency): AgencyValues {
-  const { name, cnpj, creci, phone, email, pix_key, boleto_note, late_to_owner } = agency;
+  const { name, cnpj, creci, phone, email, pix_key, boleto_note, boletos_with_invoices, late_to_owner } = agency;
   const { cep, street, number, complement, neighborhood, city, state } = agency;
   const { accent, headline, about, whatsapp, hours_weekdays, hours_saturday, hours_sunday, hours_dates } = agency;
   const { instagram, facebook, youtube, linkedin, privacy, names_product, shows_name } = agency;
@@ -26,6 +26,7 @@ export function agencyValues(agency: Agency): AgencyValues {
     state: (state ?? '') as AgencyValues['state'],
     pix_key: pix_key ?? '',
     boleto_note: boleto_note ?? '',
+    boletos_with_invoices,
     billing_lead_days,
     transfer_business_days,
     late_to_owner,

@@ -2,7 +2,7 @@ import type { Agency } from '@morada/contract/registry/agency';
 import { type AgreementField, BOLETO_BANKS, type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
 import { hasPayments } from '@morada/domain/bank/cnab/payment-file';
 import { useWatch } from 'react-hook-form';
-import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { NumberField, SelectField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues, AgreementValues } from './agency-queries.ts';
@@ -29,6 +29,8 @@ export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
     form.setValue('payment_agreement', payment_agreement, { shouldDirty: true });
     form.setValue('last_number', last_number, { shouldDirty: true });
     form.clearErrors();
+    // The first agreement: boletos then go out by themselves, unless the switch below is turned off.
+    if (!saved) note.setValue('boletos_with_invoices', chosen !== '' && chosen !== null, { shouldDirty: true });
   }
 
   return (
@@ -65,6 +67,14 @@ export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
               help="Para pagar repasses por arquivo. Não é o número da cobrança."
             />
           )}
+          <Wide>
+            <SwitchField
+              form={note}
+              name="boletos_with_invoices"
+              label="Gerar o boleto junto com cada fatura"
+              help="A fatura avisada ao inquilino já abre com o boleto. Quem paga por Pix Automático fica sem."
+            />
+          </Wide>
           <Wide>
             <AgreementNotes form={form} bank={bank} saved={saved} />
           </Wide>

@@ -13,7 +13,8 @@ import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import classes from './first-steps.module.css';
 import { firstStepsQuery, forgetFirstSteps } from './first-steps-query.ts';
 
-type Words = { title: string; why: string; verb: string; to: LinkProps['to']; imports?: ImportKind };
+type Go = { verb: string; to: LinkProps['to'] };
+type Words = Go & { title: string; why: string; imports?: ImportKind };
 
 const STEPS: Record<FirstStepKey, Words> = {
   AGENCY: {
@@ -63,18 +64,36 @@ const STEPS: Record<FirstStepKey, Words> = {
   },
   BILLING: {
     title: 'Emita a primeira cobrança',
-    why: 'As faturas saem sozinhas dias antes do vencimento. Gere agora as que estão perto, ou antecipe uma.',
+    why: 'As faturas são geradas sozinhas dias antes do vencimento. O passo fica feito quando a primeira chega ao inquilino.',
     verb: 'Gerar faturas',
     to: '/financial/invoices',
   },
 };
 
-const PARTS: Record<FirstStep['missing'][number], string> = {
-  cnpj: 'CNPJ',
-  address: 'endereço',
-  phone: 'telefone',
-  logo: 'logotipo',
-};
+const PARTS: Record<string, string> = { cnpj: 'CNPJ', address: 'endereço', phone: 'telefone', logo: 'logotipo' };
+
+/** What keeps a charge that was issued from reaching its tenant, and where it is put right. */
+function leaving(missing: FirstStep['missing']): Go & { why: string } {
+  if (missing.includes('invoice')) return STEPS.BILLING;
+  if (missing.includes('channel'))
+    return {
+      why: 'Há fatura emitida, mas nenhum canal para enviar. Conecte o WhatsApp, o SMS ou o e-mail, ou envie você o link da fatura.',
+      verb: 'Conectar um canal',
+      to: '/settings/messages',
+    };
+  if (missing.includes('messages'))
+    return {
+      why: 'Há fatura emitida, mas o aviso “Fatura disponível” está desativado. Ative o aviso, ou envie você o link da fatura.',
+      verb: 'Ativar o aviso',
+      to: '/settings/messages',
+    };
+  return {
+    why: 'Há fatura emitida que ainda não chegou ao inquilino. Abra a fatura e envie a cobrança, ou gere o boleto e a remessa.',
+    verb: 'Ver faturas',
+    to: '/financial/invoices',
+  };
+}
+
 const list = new Intl.ListFormat('pt-BR');
 
 type FirstStepsProps = {
@@ -112,7 +131,9 @@ function Step({
   step: { key, done, missing },
   importButton,
 }: { step: FirstStep } & Pick<FirstStepsProps, 'importButton'>) {
-  const { title, why, verb, to, imports } = STEPS[key];
+  const { title, imports } = STEPS[key];
+  const { why, verb, to } = key === 'BILLING' ? leaving(missing) : STEPS[key];
+  const parts = missing.flatMap((part) => PARTS[part] ?? []);
   return (
     <li className={classes.step} data-done={done || undefined}>
       {done ? <IconCircleCheckFilled size={17} /> : <IconCircle size={17} />}
@@ -122,7 +143,7 @@ function Step({
           <p>
             {why}
             {/* All of it is missing on the first day: the sentence has said so. */}
-            {missing.length > 0 && missing.length < 4 && ` Falta: ${list.format(missing.map((part) => PARTS[part]))}.`}
+            {parts.length > 0 && parts.length < 4 && ` Falta: ${list.format(parts)}.`}
           </p>
         )}
       </div>

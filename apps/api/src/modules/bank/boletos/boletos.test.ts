@@ -496,6 +496,39 @@ test('boleto and invoice include the phone for callers who may see contacts', as
   expect(await phoneFor(`/invoice/${bill.id}`, 'FINANCIAL_INVOICE_VIEW')).toBeNull();
 });
 
+describe('boletos with invoices', () => {
+  const month = (proposal_id: number) => cashier.post('/financial/invoice', { proposal_id, reference: '2026-12' });
+  const wanted = (boletos_with_invoices: boolean) => db.updateTable('agency').set({ boletos_with_invoices }).execute();
+  const ofContract = (id: number) =>
+    db.selectFrom('boleto').select(['due_date', 'amount', 'status']).where('proposal_id', '=', id).execute();
+
+  test('are issued where the agency wants them', async () => {
+    const [before, after] = [await contract(), await contract()];
+    expect((await month(before.id)).statusCode).toBe(201);
+    await wanted(true);
+    expect((await month(after.id)).statusCode).toBe(201);
+    await wanted(false);
+    expect(await ofContract(before.id)).toEqual([]);
+    expect(await ofContract(after.id)).toEqual([{ due_date: '2026-12-10', amount: 150_000, status: 'OPEN' }]);
+  });
+
+  test.each([
+    ['an agency without an address', () => db.updateTable('agency').set({ street: null }).execute()],
+    ['no agreement', () => db.updateTable('bank_agreement').set({ active: false }).execute()],
+    [
+      'no numbers left',
+      () => db.updateTable('bank_agreement').set({ last_number: 99_999_999 }).where('active', '=', true).execute(),
+    ],
+  ])('stop no invoice: %s', async (_, break_) => {
+    const lease = await contract();
+    await wanted(true);
+    await break_();
+    expect((await month(lease.id)).statusCode).toBe(201);
+    await wanted(false);
+    expect(await ofContract(lease.id)).toEqual([]);
+  });
+});
+
 describe('cancelling', () => {
   test('happens once, and the bank is told if it knows the boleto', async () => {
     const { id } = await issued(await december());

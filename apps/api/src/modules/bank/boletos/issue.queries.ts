@@ -69,6 +69,16 @@ export async function findWithoutBoleto(trx: Db, today: CalendarDate) {
   return rows;
 }
 
+/** Invoices among these whose tenants authorised a debit of each month: they need no boleto. */
+export async function findDebited(trx: Db, invoiceIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i where i.id = any(${invoiceIds}::bigint[]) and exists (
+      select from recurrence r where r.proposal_id = i.proposal_id and r.state = 'APPROVED' and not r.canceling)`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Whether boletos of an agreement reach the bank by calls. */
 export async function isCalled(trx: Db, agreementId: number): Promise<boolean> {
   const { rows } = await sql`
@@ -93,6 +103,7 @@ export const findAgency = (db: Db) =>
     'cep',
     'pix_key',
     'boleto_note',
+    'boletos_with_invoices',
     'late_from_business_day',
   ]);
 

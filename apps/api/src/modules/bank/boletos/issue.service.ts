@@ -1,5 +1,5 @@
 import { boletoProblems } from '@morada/contract/bank/boletos';
-import type { Problem } from '@morada/contract/base/problem';
+import { Problem } from '@morada/contract/base/problem';
 import { invoiceProblems } from '@morada/contract/money/invoices';
 import { type Agreement, boletoBank, issueBoleto } from '@morada/domain/bank/boleto-banks';
 import {
@@ -19,7 +19,7 @@ import { addressLine } from '@morada/domain/property/property';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
-import { change } from '#api/db/transaction.ts';
+import { change, inSavepoint } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { takeBoletoNumbers } from '#api/modules/registry/agency/numbers.service.ts';
 import * as queries from './issue.queries.ts';
@@ -117,6 +117,24 @@ export async function issueInTransaction(
   const [issued] = await issue(trx, ctx, [invoice]);
   if (!issued) throw invoiceProblems.INVOICE_NOT_FOUND();
   return issued;
+}
+
+/**
+ * Issues boletos of invoices as these are issued, where the agency wants it. Nothing that prevents a boleto stops the
+ * invoices: they are listed among those without one.
+ */
+export async function issueWithInvoices(trx: Db, ctx: Context, ids: readonly number[]): Promise<void> {
+  const agency = await queries.findAgency(trx);
+  if (!agency.boletos_with_invoices) return;
+  const debited = new Set(await queries.findDebited(trx, ids));
+  const invoices = (await queries.findBillable(trx, ids)).filter(
+    (invoice) => !debited.has(invoice.id) && invoice.due_date >= ctx.today() && !refusal(invoice),
+  );
+  try {
+    await inSavepoint(trx, () => issue(trx, ctx, invoices));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
 }
 
 const STANDING = boletoProblems.BOLETO_STANDING().message;

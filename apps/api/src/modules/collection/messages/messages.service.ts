@@ -90,11 +90,11 @@ export type CancelledMessages = {
 
 /**
  * Cancels messages that were not handed to a provider yet, in the caller's transaction.
- * @throws RangeError without an invoice, contract or client.
+ * @throws RangeError without an invoice, contract, client or kind.
  */
 export async function cancelMessages(trx: Db, of: CancelledMessages): Promise<void> {
-  if (of.invoices === undefined && of.contract === undefined && of.client === undefined)
-    throw new RangeError('Messages are canceled of an invoice, contract or client');
+  if (Object.values(of).every((part) => part === undefined))
+    throw new RangeError('Messages are canceled of an invoice, contract, client or kind');
   if (of.invoices?.length === 0) return;
   const canceled = await outbox.cancelQueued(trx, of, 'CALLED_OFF');
   if (canceled > 0) await notify(trx, 'messages');

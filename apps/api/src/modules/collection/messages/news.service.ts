@@ -24,7 +24,7 @@ import { readAgency } from '#api/db/agency.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { linksOf } from '#api/modules/money/invoice-links/invoice-links.service.ts';
-import { type NewMessage, queueMessages } from './messages.service.ts';
+import { cancelMessages, type NewMessage, queueMessages } from './messages.service.ts';
 import {
   contractValues,
   invoiceValues,
@@ -272,6 +272,7 @@ export function saveNews(ctx: Context, kind: NewsKind, given: Change) {
     const before = (await listNews(trx)).find((one) => one.kind === kind);
     const { text: body, ...rest } = given;
     await queries.saveNews(trx, { kind, body, ...rest });
+    if (!given.active) await cancelMessages(trx, { kinds: [kind] });
     const changes =
       before &&
       difference({ ...before, channels: before.channels?.join() } as Record<string, unknown>, {

@@ -66,6 +66,11 @@ describe('news', () => {
     );
     expect(first?.template_values?.slice(0, 2)).toEqual(['Ana', 'R$ 1.500,00']);
     expect(new Set(queued.map(({ body }) => body)).size).toBe(queued.length);
+    // Switched off, they no longer stand in the queue.
+    await save('INVOICE_ISSUED', { active: false });
+    expect(new Set((await kept()).map(({ state, reason }) => `${state} ${reason}`))).toEqual(
+      new Set(['CANCELLED CALLED_OFF']),
+    );
   });
 
   test('a payment cancels what was about the invoice, and tells of itself; its undoing calls that off', async () => {

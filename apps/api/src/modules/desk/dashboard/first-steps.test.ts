@@ -35,7 +35,7 @@ describe('steps', () => {
   });
 
   test('from the first client to the first invoice, and back when it is deleted', async () => {
-    const { db, done, contract, client, property, invoice } = await newAgency();
+    const { as, db, done, read, contract, client, property, invoice } = await newAgency();
     // One person alone is no team.
     expect(await done('*')).toEqual([]);
     await client();
@@ -45,6 +45,9 @@ describe('steps', () => {
     const lease = await contract({ property_id: home.id });
     expect(await done('*')).toEqual(['PEOPLE', 'PROPERTIES', 'CONTRACTS']);
     const { id } = await invoice({ contract: lease });
+    // An invoice that nobody was told of is no charge yet; the step says what stops it.
+    expect((await read('*')).at(-1)).toEqual({ key: 'BILLING', done: false, missing: ['channel', 'messages'] });
+    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
     expect(await done('*')).toEqual(['PEOPLE', 'PROPERTIES', 'CONTRACTS', 'BILLING']);
     await db.updateTable('agency').set({ pix_key: '48MTQ72P000194' }).execute();
     expect(await done('*')).toContain('COLLECTION');
@@ -124,7 +127,7 @@ describe('completion', () => {
     const { as, db, invoice, read, signIn } = await newAgency();
     const staff = as('*');
     await signIn('CLIENT_VIEW');
-    await invoice();
+    await staff.patch(`/invoice/${(await invoice()).id}/down`, { paid_amount: 1500 });
     await staff.patch('/agency', {
       ...ADDRESS,
       cnpj: '11222333000181',

@@ -52,7 +52,7 @@ describe('GET /agency', () => {
     expect(answer.json()).toEqual({
       ...{ name: 'Morada Imóveis', cnpj: null, creci: null, phone: null, email: null },
       ...{ cep: null, street: null, number: null, complement: null, neighborhood: null, city: null, state: null },
-      ...{ pix_key: null, boleto_note: null, logo: null, agreement: null },
+      ...{ pix_key: null, boleto_note: null, boletos_with_invoices: false, logo: null, agreement: null },
       ...{ billing_lead_days: 10, transfer_business_days: 5, late_to_owner: 100, late_from_business_day: false },
       ...{ withholding_discount: true, dimob_obligations: false, dimob_responsible: null },
       require_second_factor: false,

@@ -120,8 +120,11 @@ function BoletosPage() {
   const clear = () => navigate({ search: {}, replace: true, resetScroll: false });
 
   const create = makes && ready && (
-    <Button leftSection={<IconPlus size={15} />} onClick={() => setOpened('new')}>
-      Gerar boleto
+    <Button
+      leftSection={<IconStack2 size={15} />}
+      onClick={() => ask({ action: 'invoice-boleto', chosen: { filter: { status: 'OPEN' } } })}
+    >
+      Gerar boletos
     </Button>
   );
 
@@ -132,9 +135,9 @@ function BoletosPage() {
   const seldom = compact(
     makes &&
       ready && {
-        label: 'Gerar boletos de todas as faturas em aberto',
-        icon: IconStack2,
-        onClick: () => ask({ action: 'invoice-boleto', chosen: { filter: { status: 'OPEN' } } }),
+        label: 'Gerar boleto de uma fatura',
+        icon: IconPlus,
+        onClick: () => setOpened('new'),
       },
   );
 
