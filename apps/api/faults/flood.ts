@@ -36,6 +36,7 @@ export const flood: Fault = {
           visitantes: await visitors(agency, round),
           clientes: await client(agency),
           equipe: await staff(agency),
+          'sem sessão': nobody,
         };
         for (const [kind, targets] of Object.entries(kinds)) {
           const { statuses, p99 } = await besideAPerson(agency, uploads(agency, targets));
@@ -140,6 +141,12 @@ async function staff(agency: Agency): Promise<Targets> {
     headers: { authorization: `Bearer ${agency.token}` },
   });
 }
+
+/** Bodies that are refused for who sends them, before anything reads them. */
+const nobody: Targets = (number) => ({
+  ...{ method: 'PUT', path: '/api/property/1/images', part: 'file' },
+  headers: { 'x-forwarded-for': `203.1.0.${number}` },
+});
 
 const search = ({ url }: Agency, text: string): Sending => ({
   ...{ method: 'GET', url: `${url}/imoveis?de=${text}x`, headers: {} },

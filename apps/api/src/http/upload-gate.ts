@@ -8,6 +8,7 @@ import type { UploadedFile } from '@morada/contract/base/endpoint';
 import { common } from '@morada/contract/base/problem';
 import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../base/network.ts';
+import { paceOf } from '../base/pace.ts';
 import { workQueue } from '../base/work-queue.ts';
 
 declare module 'fastify' {
@@ -22,6 +23,8 @@ export type Uploader = 'visitor' | 'client' | 'staff';
 type Share = {
   /** Bytes of all bodies being received, which wait on the disk. */
   bytes: number;
+  /** Bytes that are received in a second: a flood of bodies leaves the event loop to the others. */
+  bytesPerSecond: number;
   /** Bodies of one caller: a visitor's network or link, a client, a person of the staff. */
   ofCaller: number;
   /** Bodies of one network, whatever callers it names. */
@@ -32,9 +35,15 @@ type Share = {
 
 const MEGABYTE = 1_000_000;
 const SHARES: Record<Uploader, Share> = {
-  visitor: { bytes: 320 * MEGABYTE, ofCaller: 2, ofNetwork: 3, inMemory: { atOnce: 1, waiting: 40 } },
-  client: { bytes: 240 * MEGABYTE, ofCaller: 2, inMemory: { atOnce: 1, waiting: 40 } },
-  staff: { bytes: 400 * MEGABYTE, ofCaller: 24, inMemory: { atOnce: 12, waiting: 60 } },
+  visitor: {
+    bytes: 320 * MEGABYTE,
+    bytesPerSecond: 20 * MEGABYTE,
+    ofCaller: 2,
+    ofNetwork: 3,
+    inMemory: { atOnce: 1, waiting: 40 },
+  },
+  client: { bytes: 240 * MEGABYTE, bytesPerSecond: 20 * MEGABYTE, ofCaller: 2, inMemory: { atOnce: 1, waiting: 40 } },
+  staff: { bytes: 400 * MEGABYTE, bytesPerSecond: 60 * MEGABYTE, ofCaller: 24, inMemory: { atOnce: 12, waiting: 60 } },
 };
 /** Seconds after which a refused caller may try again. */
 const RETRY_AFTER = 30;
@@ -90,6 +99,7 @@ export function uploadGate(folder = tmpdir()) {
         share,
         bytes: 0,
         callers: new Map<string, number>(),
+        pace: paceOf(share.bytesPerSecond),
         inLine: workQueue(share.inMemory.atOnce, { files: share.inMemory.waiting }, busy),
       },
     ]),
@@ -122,7 +132,7 @@ export function uploadGate(folder = tmpdir()) {
             }
             arrived += 1;
             const file = createWriteStream(join(path, String(arrived)), { mode: 0o600 });
-            await pipeline(part.file, file);
+            await pipeline(part.file, (chunks) => spread(chunks, own.pace), file);
             const { truncated } = part.file;
             return { name: part.filename ?? '', bytes: file.bytesWritten, truncated, path: String(file.path) };
           },
@@ -168,8 +178,23 @@ function admitted(
   throw isFull ? busy() : common.FILE_TOO_LARGE();
 }
 
-/** Discards the rest of a body: unread, it would block the next request on its connection. */
+type Pace = ReturnType<typeof paceOf>;
+
+async function* spread(chunks: AsyncIterable<Buffer>, pace: Pace) {
+  for await (const chunk of chunks) {
+    await pace(chunk.length);
+    yield chunk;
+  }
+}
+
+const discarding = paceOf(20 * MEGABYTE);
+
+/** Discards the rest of a body, as fast as refused bodies may take: unread, it would block the next request on its connection. */
 export function drain({ raw }: FastifyRequest): void {
   raw.unpipe();
+  raw.on('data', (chunk: Buffer) => {
+    raw.pause();
+    discarding(chunk.length).then(() => raw.resume());
+  });
   raw.resume();
 }
