@@ -1,0 +1,60 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { DEFAULT_STEPS } from '@morada/domain/collection/default-steps';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { followAgreements } from '#api/modules/collection/agreements/daily.service.ts';
+import { announceAhead } from '#api/modules/collection/messages/news.service.ts';
+import { sendMessages } from '#api/modules/collection/messages/sending.service.ts';
+import { doSteps } from '#api/modules/collection/ruler/steps.service.ts';
+import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
+import { billDay } from '#api/modules/money/invoices/billing.service.ts';
+import { startApp } from './harness.ts';
+
+const { db, deps, ctx, clock, as, contract, owner, property, client, stop } = await startApp({ today: '2026-03-10' });
+afterAll(stop);
+
+const staff = as('*');
+
+/** The jobs that look at the day, as a server runs them after its clock was set. */
+async function liveThrough(day: CalendarDate) {
+  clock.today = day;
+  await billDay(ctx);
+  await followAgreements(deps);
+  await doSteps(deps);
+  await announceAhead(deps);
+  await sendMessages(deps, () => new Date(`${day}T12:00:00-03:00`));
+}
+
+/** Rows that jobs of a day make. */
+async function made() {
+  const { rows } = await sql<Record<string, number>>`
+    select (select count(*) from invoice) as invoices, (select count(*) from message) as messages,
+      (select count(*) from collection_touch) as steps, (select count(*) from ledger_entry) as entries,
+      (select count(*) from outgoing_mail) as mails, (select count(*) from transfer) as transfers`.execute(db);
+  return rows[0];
+}
+
+test('a clock that goes back and on again makes nothing twice', async () => {
+  const steps = DEFAULT_STEPS.map((step) => ({ ...step, channels: null }));
+  expect((await staff.put('/collection/ruler', { steps }, { 'if-match': '"1"' })).statusCode).toBe(200);
+  const { version, from } = (await staff.get('/collection/ruler/simulation')).json();
+  expect((await staff.post('/collection/ruler/on', { version, from })).statusCode).toBe(200);
+  for (const name of ['Ana Prado', 'Rui Lima']) {
+    const landlord = await owner();
+    const tenant = await client({ name });
+    const house = await property({ owners: [{ id: landlord.id }] });
+    await contract({
+      ...{ user_id: tenant.id, property_id: house.id, start_date: '2026-02-01', end_date: '2028-07-31' },
+      ...{ current_price: 150_000, transfer_date: 20 },
+    });
+  }
+  for (const day of ['2026-03-10', '2026-03-15', '2026-03-21', '2026-04-10', '2026-04-15'] as const)
+    await liveThrough(day);
+  const before = await made();
+  expect(before).toMatchObject({ invoices: 4 });
+  expect(before?.steps).toBeGreaterThan(0);
+
+  for (const day of ['2026-03-15', '2025-12-31', '2026-04-10', '2026-04-15'] as const) await liveThrough(day);
+  expect(await made()).toEqual(before);
+  expect(await verifyBooks(db)).toEqual([]);
+});
