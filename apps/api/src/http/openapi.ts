@@ -1,5 +1,6 @@
 import { consequenceOf } from '@morada/contract/base/consequences';
 import { type Endpoint, honoursKey } from '@morada/contract/base/endpoint';
+import type { Limit } from '@morada/contract/base/limits';
 import * as z from 'zod/mini';
 
 type Schema = Record<string, unknown>;
@@ -51,6 +52,8 @@ function requestBody({ body, upload }: Endpoint) {
   if (upload) return { content: { 'multipart/form-data': { schema: formOf(upload, body) } } };
   return body && { content: { 'application/json': { schema: schemaOf(body) } } };
 }
+
+const limitWords = ({ calls, seconds }: Limit) => `Mais de ${calls} pedidos da mesma rede em ${seconds} s`;
 
 const problem = (description: string) => ({
   description,
@@ -120,6 +123,7 @@ function operation(endpoint: Endpoint) {
       }),
       ...(endpoint.params && { 404: problem('Não encontrado') }),
       ...(endpoint.upload && { 413: problem('Arquivo grande demais'), 415: problem('Formato não aceito') }),
+      ...(endpoint.limit && { 429: problem(limitWords(endpoint.limit)) }),
       ...(changes && { 409: problem('Conflito com a situação atual') }),
       ...(endpoint.versioned && changes && { 412: problem('Outra pessoa salvou antes') }),
       422: problem('Dados inválidos'),

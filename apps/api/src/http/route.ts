@@ -8,6 +8,7 @@ import type { Actor, Context, Deps } from '../context.ts';
 import { pdfName } from '../pdf/type.ts';
 import { inlineAs } from './disposition.ts';
 import { idempotencyOf } from './idempotency.ts';
+import { limiter } from './limiter.ts';
 import { ValidationProblem } from './problem-details.ts';
 import type { Admission, ArrivedFile } from './upload-gate.ts';
 
@@ -94,11 +95,14 @@ function sendFile(reply: FastifyReply, type: string, answer: unknown) {
 
 /** Registers an endpoint of the contract: parses the request, runs the handler, encodes the answer. */
 export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endpoint: E, handler: Handler<E>) {
+  const limit = endpoint.limit && limiter(app, endpoint.limit);
   app.route({
     method: endpoint.method,
     url: endpoint.path,
     config: { endpoint },
-    handler: (request, reply) => {
+    handler: async (request, reply) => {
+      const refusal = await limit?.(request, reply);
+      if (refusal) throw refusal;
       const received = receive(endpoint, request);
       const { upload } = endpoint;
       if (!upload) return serve(request, reply, received);

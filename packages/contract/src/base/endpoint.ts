@@ -1,5 +1,6 @@
 import type { Access } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
+import type { Limit } from './limits.ts';
 import { strict } from './strict.ts';
 import type { Subject } from './subjects.ts';
 
@@ -29,6 +30,8 @@ export type Endpoint = {
   response?: z.ZodMiniType;
   /** Default 200; a call that creates answers 201. */
   status?: 200 | 201;
+  /** Calls that one network may make. */
+  limit?: Limit;
   /** Served also before the duties of a sign-in are done, such as setting up a second factor. */
   beforeDuties?: true;
   /**

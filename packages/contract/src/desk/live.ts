@@ -1,10 +1,10 @@
 import type { Access } from '@morada/domain/access/permissions';
 import * as z from 'zod/mini';
+import { endpoints } from '../base/endpoint.ts';
 import { DEBT_AGREEMENT_READERS } from '../collection/debt-agreements.search.ts';
 import { DEBT_READERS } from '../collection/debt-readers.ts';
-import { MAINTENANCE_READERS } from './maintenance.search.ts';
 import { INVOICE_READERS } from '../money/invoices.search.ts';
-import { endpoints } from '../base/endpoint.ts';
+import { MAINTENANCE_READERS } from './maintenance.search.ts';
 
 /** Data that may change while a page is open. An event names its topic and carries no data: listeners refetch. */
 export type Topic =

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { givenDate } from '../base/fields.ts';
-import { MovimentationKind } from '../money/movimentations.search.ts';
 import { REPORT_READERS } from '../money/finance.search.ts';
+import { MovimentationKind } from '../money/movimentations.search.ts';
 
 const day = givenDate('Informe o período');
 

@@ -1,4 +1,5 @@
 import { endpoints } from '../base/endpoint.ts';
+import { LIMITS } from '../base/limits.ts';
 import { problems } from '../base/problem.ts';
 
 /** Calls beyond the specification: listings on offer in the format of ZAP, VivaReal and OLX. */
@@ -7,6 +8,7 @@ export const portals = endpoints('properties', {
     method: 'GET',
     path: '/site/vrsync.xml',
     access: 'public',
+    limit: LIMITS.feed,
     summary: 'Imóveis disponíveis no formato VRSync, que ZAP, VivaReal e OLX leem',
     file: 'application/xml; charset=utf-8',
   },

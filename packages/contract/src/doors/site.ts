@@ -16,6 +16,7 @@ import {
   state,
   text,
 } from '../base/fields.ts';
+import { LIMITS } from '../base/limits.ts';
 import { problems } from '../base/problem.ts';
 import { PropertyLocation } from '../registry/properties.search.ts';
 
@@ -91,6 +92,7 @@ export const site = endpoints('site', {
     access: 'public',
     summary: 'Enviar uma mensagem sobre um imóvel anunciado, como visitante do site',
     body: SiteMessage,
+    limit: LIMITS.form,
   },
   visit: {
     method: 'POST',
@@ -98,6 +100,7 @@ export const site = endpoints('site', {
     access: 'public',
     summary: 'Pedir uma visita a um imóvel anunciado, como visitante do site',
     body: SiteVisit,
+    limit: LIMITS.form,
   },
 });
 

@@ -1,8 +1,8 @@
 import { pageNumber } from '@morada/contract/base/fields';
+import { LIMITS } from '@morada/contract/base/limits';
 import { common } from '@morada/contract/base/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
-import { FORM_LIMIT, tooMany } from '#api/modules/doors/site/forms.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Desk } from '#api/modules/registry/clients/sessions.service.ts';
 import { html } from '../../base/html.ts';
@@ -11,9 +11,10 @@ import type { Deps } from '../../context.ts';
 import { BROWSER_COOKIE, browserToken } from '../../http/browser-cookie.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
+import { limiter } from '../../http/limiter.ts';
 import { pdfName } from '../../pdf/type.ts';
 import type { Assets } from '../kit/assets.ts';
-import type { FormOutcome } from '../kit/form-values.ts';
+import { type FormOutcome, refused } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { PATHS } from './client-area.paths.ts';
 import type { Host } from './entry.page.ts';
@@ -33,7 +34,7 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
   const cookie = secure ? '__Secure-cliente' : 'cliente';
   const cookieOptions = { path: PATHS.home, httpOnly: true, sameSite: 'lax', secure } as const;
   const browserCookie = secure ? '__Secure-aparelho' : 'aparelho';
-  const limit = app.createRateLimit(FORM_LIMIT);
+  const limit = limiter(app, LIMITS.form);
 
   const open = (clientArea: 'guest' | 'client', method: 'GET' | 'POST') => (url: string, handler: RouteHandlerMethod) =>
     app.route({ method, url, handler, bodyLimit: FORM_BYTES, config: { clientArea } });
@@ -99,10 +100,8 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
     leave: (reply: FastifyReply) => reply.clearCookie(cookie, cookieOptions),
     /** Rate limit by address for forms that send or store something. */
     async spent(request: FastifyRequest, reply: FastifyReply): Promise<FormOutcome | undefined> {
-      const spent = await limit(request);
-      if (spent.isAllowed || !spent.isExceeded) return undefined;
-      reply.header('retry-after', spent.ttlInSeconds);
-      return { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 };
+      const refusal = await limit(request, reply);
+      return refusal && refused(refusal);
     },
   };
 }

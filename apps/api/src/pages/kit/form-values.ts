@@ -14,6 +14,9 @@ export function readValues(body: unknown): Values {
 /** Errors of a form by field (`''`: the whole form), and the response status; 200 on success. */
 export type FormOutcome = { errors: Errors; status: number };
 
+/** A form that is refused as a whole. */
+export const refused = ({ message, status }: Problem): FormOutcome => ({ errors: { '': message }, status });
+
 /**
  * Validates values and passes them to the service. Problems of the service are shown like those of the schema; 404 is
  * thrown.

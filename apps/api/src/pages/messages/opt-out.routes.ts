@@ -1,8 +1,10 @@
+import { LIMITS } from '@morada/contract/base/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { agencyName } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { opensOptOut, refuseByLink } from '#api/modules/collection/messages/people.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';
+import { limiter } from '../../http/limiter.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
 import { readAssets } from '../kit/assets.ts';
 import { layout, type Page } from '../kit/layout.ts';
@@ -12,8 +14,6 @@ import { optedOutPage, optOutPage, unknownOptOutPage } from './opt-out.page.ts';
 const HTML = 'text/html; charset=utf-8';
 /** Forbids caching and indexing. Same-origin referrers are kept: without them a browser sends `Origin: null`. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' };
-/** Limit for one caller. Links have 43 characters that can't be guessed, so more tries come from a program. */
-const LIMIT = { max: 60, timeWindow: '1 minute' };
 const MAX_BYTES = 4_096;
 
 /** Id of a client, or of a visit with `v`, and the secret word of the link. */
@@ -30,7 +30,7 @@ export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { w
       .type(HTML)
       .send(layout(assets, face, page).text);
   };
-  const limit = app.createRateLimit(LIMIT);
+  const limit = limiter(app, LIMITS.link);
 
   app.setErrorHandler((error, request, reply) => {
     const { status, message } = reportedProblem(request, error);
@@ -48,23 +48,17 @@ export async function optOutPages(app: FastifyInstance, deps: Deps, { web }: { w
     if (id === undefined || word === undefined) return undefined;
     return { of: visit ? { visit: Number(id) } : { client: Number(id) }, word };
   };
-  const isAllowed = async (request: FastifyRequest, reply: FastifyReply) => {
-    const spent = await limit(request);
-    if (spent.isAllowed || !spent.isExceeded) return true;
-    reply.header('retry-after', spent.ttlInSeconds);
-    return false;
-  };
   const TOO_MANY = messagePage(undefined, 'Muitas tentativas', 'Aguarde um minuto e abra o endereço de novo.');
 
   app.get('/m/*', async (request, reply) => {
-    if (!(await isAllowed(request, reply))) return send(reply, TOO_MANY, 429);
+    if (await limit(request, reply)) return send(reply, TOO_MANY, 429);
     const found = named(request);
     const agency = await agencyName(deps);
     const opens = found !== undefined && (await opensOptOut(deps, found.of, found.word));
     return opens ? send(reply, optOutPage(agency)) : send(reply, unknownOptOutPage(agency), 404);
   });
   app.post('/m/*', { bodyLimit: MAX_BYTES }, async (request, reply) => {
-    if (!(await isAllowed(request, reply))) return send(reply, TOO_MANY, 429);
+    if (await limit(request, reply)) return send(reply, TOO_MANY, 429);
     const found = named(request);
     const agency = await agencyName(deps);
     const refused = found !== undefined && (await refuseByLink(deps, found.of, found.word));

@@ -1,14 +1,14 @@
-import { common } from '@morada/contract/base/problem';
+import { LIMITS } from '@morada/contract/base/limits';
 import { SearchAlertRequest, siteProblems } from '@morada/contract/doors/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as service from '#api/modules/doors/site/alerts.service.ts';
-import { FORM_LIMIT, tooMany } from '#api/modules/doors/site/forms.service.ts';
 import { readSearch } from '#api/modules/doors/site/listing-search.map.ts';
 import { findPlaces } from '#api/modules/doors/site/search.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import type { Deps } from '../../context.ts';
-import { readValues, takeForm } from '../kit/form-values.ts';
+import { limiter } from '../../http/limiter.ts';
+import { readValues, refused, takeForm } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 import { alertPage, alertPath, confirmedPage, confirmPage, leavePage, leftPage } from './alerts.page.ts';
 
@@ -16,8 +16,6 @@ type Options = { rendered: (page: Page) => Promise<string>; bodyLimit: number };
 
 /** Same-origin referrers are kept: without them a browser sends `Origin: null`. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' };
-/** Limit for one caller. Links have 43 characters that can't be guessed, so more tries come from a program. */
-const LINK_LIMIT = { max: 60, timeWindow: '1 minute' };
 
 const LINK = /\/(confirmar|sair)\/([1-9]\d{0,14})\/([\w-]{43})$/;
 
@@ -29,7 +27,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
       .headers(PRIVATE)
       .type('text/html; charset=utf-8')
       .send(await rendered(page));
-  const limit = app.createRateLimit(FORM_LIMIT);
+  const limit = limiter(app, LIMITS.form);
 
   app.get(service.ALERT_PATH, async (request, reply) => {
     if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
@@ -43,11 +41,9 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
     if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
     const search = readSearch(request.query);
     const values = readValues(request.body);
-    const spent = await limit(request);
-    const exceeded = !spent.isAllowed && spent.isExceeded;
-    if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
-    const { errors, status } = exceeded
-      ? { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 }
+    const refusal = await limit(request, reply);
+    const { errors, status } = refusal
+      ? refused(refusal)
       : await takeForm(
           SearchAlertRequest,
           { ...values, consent: values.consent === 'sim' },
@@ -68,15 +64,14 @@ async function linkPages(
   deps: Deps,
   send: (reply: FastifyReply, page: Page, status?: number) => Promise<unknown>,
 ) {
-  const limit = app.createRateLimit(LINK_LIMIT);
+  const limit = limiter(app, LIMITS.link);
   // Mail programs post `List-Unsubscribe=One-Click` in one of two form encodings (RFC 8058). Its content isn't needed.
   app.addContentTypeParser('*', { parseAs: 'string' }, (_, __, done) => done(null, undefined));
 
   /** Kind of a link and id of its alert. @throws ALERT_OVER for an invalid link, TOO_MANY_REQUESTS */
-  async function opened(request: FastifyRequest) {
-    const spent = await limit(request);
-    if (!spent.isAllowed && spent.isExceeded)
-      throw common.TOO_MANY_REQUESTS({ extra: { retry_after: spent.ttlInSeconds } });
+  async function opened(request: FastifyRequest, reply: FastifyReply) {
+    const refusal = await limit(request, reply);
+    if (refusal) throw refusal;
     const [, kind, number, word] = LINK.exec(request.url.split('?', 1)[0] ?? '') ?? [];
     const link = kind === 'confirmar' || kind === 'sair' ? kind : undefined;
     const id = Number(number);
@@ -86,7 +81,7 @@ async function linkPages(
 
   const url = `${service.ALERT_PATH}/:link/:id/:word`;
   app.get(url, async (request, reply) => {
-    const { link, id } = await opened(request);
+    const { link, id } = await opened(request, reply);
     const agency = await agencyName(deps);
     if (link === 'sair') return send(reply, leavePage(agency));
     const alert = await service.openAlert(deps, id);
@@ -95,7 +90,7 @@ async function linkPages(
     return send(reply, alert.confirmed_at === null ? confirmPage(shown) : confirmedPage(shown));
   });
   app.post(url, { bodyLimit: 4_096 }, async (request, reply) => {
-    const { link, id } = await opened(request);
+    const { link, id } = await opened(request, reply);
     const agency = await agencyName(deps);
     if (link === 'sair') {
       await service.leaveAlert(deps, id);

@@ -1,9 +1,10 @@
+import { LIMITS } from '@morada/contract/base/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FORM_LIMIT, tooMany } from '#api/modules/doors/site/forms.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import type { Deps } from '../../context.ts';
+import { limiter } from '../../http/limiter.ts';
 import { originOf } from '../../http/send.ts';
-import { readValues } from '../kit/form-values.ts';
+import { readValues, refused } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 import { OFFER_PATH, offerPage } from './offer.page.ts';
 import { startOffer, takeOffer, withSubmission } from './offer.request.ts';
@@ -13,7 +14,7 @@ type Options = { rendered: (page: Page) => Promise<string>; publicUrl: string | 
 type Shown = Omit<Parameters<typeof offerPage>[0], 'agency' | 'origin'>;
 
 export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, bodyLimit }: Options) {
-  const limit = app.createRateLimit(FORM_LIMIT);
+  const limit = limiter(app, LIMITS.form);
 
   const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
     const page = offerPage({ ...shown, agency: await agencyName(deps), origin: originOf(request, publicUrl) });
@@ -33,12 +34,11 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     const values = readValues(request.body);
     const { passo } = values;
     reply.header('cache-control', 'no-store');
-    const spent = await limit(request);
-    if (!spent.isAllowed && spent.isExceeded) {
-      reply.header('retry-after', spent.ttlInSeconds);
-      const errors = { '': tooMany(spent.ttlInSeconds).message };
+    const refusal = await limit(request, reply);
+    if (refusal) {
+      const { errors, status } = refused(refusal);
       const step = passo === 'inicio' ? 'start' : 'details';
-      return show(request, reply, { step, values: withSubmission(values), errors }, 429);
+      return show(request, reply, { step, values: withSubmission(values), errors }, status);
     }
     if (passo === 'inicio' || passo === 'cep') {
       const looked = await startOffer(deps, values);

@@ -1,10 +1,10 @@
 import multipart from '@fastify/multipart';
 import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { LIMITS } from '@morada/contract/base/limits';
 import { Problem } from '@morada/contract/base/problem';
 import { IMAGE_UPLOAD } from '@morada/contract/registry/images';
 import type { PhotographMove } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { tooMany } from '#api/modules/doors/site/forms.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import { offerPath } from '#api/modules/registry/properties/offer-link.service.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from '#api/modules/registry/properties/offered.service.ts';
 import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
+import { limiter } from '../../http/limiter.ts';
 import { originOf } from '../../http/send.ts';
 import { type Admission, drain } from '../../http/upload-gate.ts';
 import type { Assets } from '../kit/assets.ts';
@@ -27,11 +28,6 @@ import { closedOfferPage, type Notice, offeredPage, PHOTOGRAPHS_AT_ONCE, photogr
 
 /** Forbids caching and indexing, and sends no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
-/** Limits for one caller: a word of 43 characters can't be guessed, and photographs are expensive to process. */
-const READ_LIMIT = { max: 60, timeWindow: '1 minute' };
-const CHANGE_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
-/** Higher than for other changes, since each press moves a photograph by only one place. */
-const MOVE_LIMIT = { max: 200, timeWindow: 10 * 60_000 };
 const FORM_BYTES = 4_096;
 /** Photographs of one form, and what stands around them. */
 const PHOTOGRAPHS_BYTES = PHOTOGRAPHS_AT_ONCE * IMAGE_UPLOAD.maxBytes + 20_000;
@@ -46,9 +42,9 @@ type Params = { id: string; word: string };
 export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, rendered, publicUrl }: Options) {
   // A file that is too large is reported by name, and doesn't prevent storing the others.
   await app.register(multipart, { throwFileSizeLimit: false });
-  const reads = app.createRateLimit(READ_LIMIT);
-  const changes = app.createRateLimit(CHANGE_LIMIT);
-  const moves = app.createRateLimit(MOVE_LIMIT);
+  const reads = limiter(app, LIMITS.link);
+  const changes = limiter(app, LIMITS.form);
+  const moves = limiter(app, LIMITS.move);
 
   const send = async (reply: FastifyReply, page: Page, status = 200) =>
     reply
@@ -70,17 +66,9 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
   const find = async ({ id, word }: Params): Promise<OpenOffer | undefined> =>
     /^[1-9]\d{0,14}$/.test(id) && /^[\w-]{43}$/.test(word) ? openOffer(deps, Number(id), word) : undefined;
 
-  /** Seconds to wait; undefined: allowed. */
-  const waits = async (limit: typeof reads, request: FastifyRequest, reply: FastifyReply) => {
-    const spent = await limit(request);
-    if (spent.isAllowed || !spent.isExceeded) return undefined;
-    reply.header('retry-after', spent.ttlInSeconds);
-    return spent.ttlInSeconds;
-  };
-
   app.get('/o/:id/:word', async (request, reply) => {
-    const seconds = await waits(reads, request, reply);
-    if (seconds !== undefined) throw tooMany(seconds);
+    const refusal = await reads(request, reply);
+    if (refusal) throw refusal;
     const { fotos, removida } = request.query as { fotos?: unknown; removida?: unknown };
     if (removida === 'sim') return show(request, reply, { good: 'Foto removida.' });
     const added = typeof fotos === 'string' && /^\d{1,2}$/.test(fotos) ? Number(fotos) : 0;
@@ -89,11 +77,11 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
 
   app.post('/o/:id/:word/fotos', { bodyLimit: PHOTOGRAPHS_BYTES }, async (request, reply) => {
     const params = request.params as Params;
-    const seconds = await waits(changes, request, reply);
-    const offer = seconds === undefined ? await find(params) : undefined;
+    const refusal = await changes(request, reply);
+    const offer = refusal ? undefined : await find(params);
     if (!offer) {
       drain(request);
-      return show(request, reply, seconds === undefined ? undefined : { wrong: tooMany(seconds).message }, 429);
+      return show(request, reply, refusal && { wrong: refusal.message }, refusal?.status);
     }
     const { uploads } = request.server;
     const admission = { kind: 'visitor', caller: `offer ${params.id}`, most: PHOTOGRAPHS_BYTES } as const;
@@ -107,8 +95,8 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
 
   app.post('/o/:id/:word/fotos/:photograph/remover', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     const params = request.params as Params & { photograph: string };
-    const seconds = await waits(changes, request, reply);
-    if (seconds !== undefined) return show(request, reply, { wrong: tooMany(seconds).message }, 429);
+    const refusal = await changes(request, reply);
+    if (refusal) return show(request, reply, { wrong: refusal.message }, refusal.status);
     const offer = await find(params);
     if (!offer) return show(request, reply);
     const problem = await removeOfferPhotograph(deps, offer, params.photograph).catch(asProblemOf);
@@ -118,8 +106,8 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
 
   app.post('/o/:id/:word/fotos/:photograph/mover', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     const params = request.params as Params & { photograph: string };
-    const seconds = await waits(moves, request, reply);
-    if (seconds !== undefined) return show(request, reply, { wrong: tooMany(seconds).message }, 429);
+    const refusal = await moves(request, reply);
+    if (refusal) return show(request, reply, { wrong: refusal.message }, refusal.status);
     const offer = await find(params);
     if (!offer) return show(request, reply);
     const move = MOVES.get(readValues(request.body).para ?? '');
@@ -131,8 +119,8 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
 
   app.post('/o/:id/:word/desistir', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     const params = request.params as Params;
-    const seconds = await waits(changes, request, reply);
-    if (seconds !== undefined) return show(request, reply, { wrong: tooMany(seconds).message }, 429);
+    const refusal = await changes(request, reply);
+    if (refusal) return show(request, reply, { wrong: refusal.message }, refusal.status);
     const offer = await find(params);
     if (!offer) return show(request, reply);
     if (readValues(request.body).confirma !== 'sim')

@@ -1,18 +1,19 @@
 import formbody from '@fastify/formbody';
+import { LIMITS } from '@morada/contract/base/limits';
 import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findFreeSlots } from '#api/modules/desk/visits/schedules.service.ts';
-import { FORM_LIMIT, tooMany } from '#api/modules/doors/site/forms.service.ts';
 import { findSimilar } from '#api/modules/doors/site/search.service.ts';
 import * as service from '#api/modules/doors/site/site.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
+import { limiter } from '../../http/limiter.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
 import { originOf, sendText } from '../../http/send.ts';
 import { type Asset, readAssets } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
-import { readValues } from '../kit/form-values.ts';
+import { readValues, refused } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { alertPages } from './alerts.routes.ts';
@@ -108,7 +109,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache: A_MINUTE });
   };
 
-  const limit = app.createRateLimit(FORM_LIMIT);
+  const limit = limiter(app, LIMITS.form);
 
   /**
    * A valid form redirects to the page, so that a reload doesn't submit it again; an invalid one is shown with its
@@ -119,12 +120,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     if (!listing) return notFound(reply, face.name);
     const values = readValues(request.body);
     const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
-    const spent = await limit(request);
-    const exceeded = !spent.isAllowed && spent.isExceeded;
-    if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
-    const { errors, status } = exceeded
-      ? { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 }
-      : await takeForm(deps, asked, listing.id, values, request.ip);
+    const refusal = await limit(request, reply);
+    const { errors, status } = refusal ? refused(refusal) : await takeForm(deps, asked, listing.id, values, request.ip);
     reply.header('cache-control', 'no-store');
     if (Object.keys(errors).length === 0)
       return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);

@@ -1,17 +1,18 @@
 import formbody from '@fastify/formbody';
+import { LIMITS } from '@morada/contract/base/limits';
 import { AccessRequest, FirstPassword } from '@morada/contract/doors/client-area';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as service from '#api/modules/access/session/password-links.service.ts';
-import { FORM_LIMIT, tooMany } from '#api/modules/doors/site/forms.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import { html } from '../../base/html.ts';
 import type { Deps } from '../../context.ts';
 import { browserCookie } from '../../http/browser-cookie.ts';
+import { limiter } from '../../http/limiter.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
 import { readAssets } from '../kit/assets.ts';
-import { readValues, takeForm } from '../kit/form-values.ts';
+import { readValues, refused, takeForm } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import * as pages from './password.page.ts';
@@ -35,7 +36,7 @@ const isAsked = ({ query }: FastifyRequest, name: string) => (query as Record<st
 /** Pages by which staff set another password, by a link sent to their e-mail. They work without scripts. */
 export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: { web?: string | undefined }) {
   const assets = await readAssets(web);
-  const limit = app.createRateLimit(FORM_LIMIT);
+  const limit = limiter(app, LIMITS.form);
   const { known } = browserCookie(deps);
 
   const send = async (reply: FastifyReply, page: Page, status = 200) => {
@@ -59,12 +60,10 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
   });
   await app.register(formbody, { bodyLimit: FORM_BYTES });
 
-  /** Error of a caller who exceeded the limit; undefined otherwise. */
+  /** Outcome of a form beyond the limit. */
   async function spent(request: FastifyRequest, reply: FastifyReply) {
-    const found = await limit(request);
-    if (found.isAllowed || !found.isExceeded) return undefined;
-    reply.header('retry-after', found.ttlInSeconds);
-    return { errors: { '': tooMany(found.ttlInSeconds).message }, status: 429 };
+    const refusal = await limit(request, reply);
+    return refusal && refused(refusal);
   }
 
   app.get(pages.PASSWORD_PATH, async (request, reply) => {

@@ -1,6 +1,6 @@
 import { PassThrough } from 'node:stream';
-import { MISSED, OPENING_MS, topicAccess } from '@morada/contract/desk/live';
 import { common } from '@morada/contract/base/problem';
+import { MISSED, OPENING_MS, topicAccess } from '@morada/contract/desk/live';
 import { granted } from '@morada/domain/access/permissions';
 import type { Actor, Context, Deps } from '#api/context.ts';
 import { SESSIONS } from '#api/live/notify.ts';

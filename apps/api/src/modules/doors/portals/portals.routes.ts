@@ -5,17 +5,10 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';
 import { originOf } from '#api/http/send.ts';
-import { tooMany } from '../site/forms.service.ts';
 import { openVrsync } from './portals.service.ts';
 
-/** Each portal fetches twice a day. */
-const LIMIT = { max: 20, timeWindow: 10 * 60_000 };
-
 export function portalsModule(app: FastifyInstance, deps: Deps) {
-  const limit = app.createRateLimit(LIMIT);
   route(app, deps, portals.feed, async (_, { ctx, request, reply }) => {
-    const spent = await limit(request);
-    if (!spent.isAllowed && spent.isExceeded) throw tooMany(spent.ttlInSeconds);
     const file = Readable.from(await openVrsync(ctx, originOf(request, ctx.publicUrl)));
     reply.headers({ 'cache-control': 'public, max-age=600', vary: 'accept-encoding', 'x-robots-tag': 'noindex' });
     if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return file;

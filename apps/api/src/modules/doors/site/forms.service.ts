@@ -1,4 +1,3 @@
-import { common } from '@morada/contract/base/problem';
 import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract/doors/site';
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import { shiftOf } from '@morada/domain/attendance/visit-slots';
@@ -60,8 +59,3 @@ async function takeSlot(trx: Db, deps: Deps, visit: Parameters<typeof queries.in
   }
   if (!(await queries.insertVisit(trx, visit))) throw siteProblems.VISIT_TAKEN();
 }
-
-/** Forms from one address in ten minutes: above a household's use, below a bot's. */
-export const FORM_LIMIT = { max: 20, timeWindow: 10 * 60_000 };
-
-export const tooMany = (seconds: number) => common.TOO_MANY_REQUESTS({ extra: { retry_after: seconds } });

@@ -1,0 +1,14 @@
+/** Calls that one network may make in a time; the next ones are answered 429 with the seconds to wait. */
+export type Limit = { calls: number; seconds: number };
+
+/** Limits of the calls and pages that need no session. */
+export const LIMITS = {
+  /** Forms that send or store something: above a household's use, below a bot's. */
+  form: { calls: 20, seconds: 600 },
+  /** Pages behind a link: its 43 characters can't be guessed, so more tries come from a program. */
+  link: { calls: 60, seconds: 60 },
+  /** Photographs of an offer are moved by one place with each press. */
+  move: { calls: 200, seconds: 600 },
+  /** Each portal fetches twice a day. */
+  feed: { calls: 20, seconds: 600 },
+} as const satisfies Record<string, Limit>;
