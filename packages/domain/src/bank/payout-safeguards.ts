@@ -1,4 +1,3 @@
-import { type AccessChange, areTied } from '../access/second-person.ts';
 import type { Cents } from '../base/money.ts';
 
 /** Safeguards of payment orders. A null amount disables its rule. */
@@ -152,23 +151,4 @@ export function safeguardsInForce(set: PayoutSafeguards, changes: readonly Safeg
     if (days_ago < pause) held = strictest(held, then);
   }
   return held;
-}
-
-type Approval = {
-  reasons: readonly ApprovalReason[];
-  /** People by id: who made the payment, and who changed the accounts that it goes to. */
-  made_by: number | null;
-  changed_by: readonly number[];
-  /** Changes of people's access within the pause. */
-  access: readonly AccessChange[];
-};
-
-/** Why a person may not approve a payment; undefined: may. */
-export function approvalRefusal(
-  { reasons, made_by, changed_by, access }: Approval,
-  person: number,
-): 'MAKER' | 'CHANGER' | 'TIED' | undefined {
-  if (person === made_by) return 'MAKER';
-  if (reasons.includes('ACCOUNT') && changed_by.includes(person)) return 'CHANGER';
-  return made_by !== null && areTied(access, made_by, person) ? 'TIED' : undefined;
 }

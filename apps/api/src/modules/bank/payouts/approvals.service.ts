@@ -1,5 +1,15 @@
 import { payoutProblems } from '@morada/contract/bank/payouts';
-import { approvalRefusal } from '@morada/domain/bank/payout-safeguards';
+import { paymentProblems } from '@morada/contract/money/payments';
+import {
+  type ApprovalRefusal,
+  type ApprovalState,
+  approvalBy,
+  approvalLife,
+  approvalRefusal,
+  approvalStateOf,
+} from '@morada/domain/bank/approval';
+import type { ApprovalReason } from '@morada/domain/bank/payout-safeguards';
+import type { EventOf } from '@morada/domain/base/life-cycle';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
@@ -30,7 +40,7 @@ async function refusalsFor(
   db: Db,
   payments: readonly Asked[],
   person: number,
-): Promise<ReadonlyMap<number, keyof typeof REFUSALS>> {
+): Promise<ReadonlyMap<number, ApprovalRefusal>> {
   const ofAccounts = payments.filter(({ reasons }) => reasons.includes('ACCOUNT')).map(({ id }) => id);
   if (payments.length === 0) return new Map();
   const changers = ofAccounts.length > 0 ? await queries.findChangers(db, ofAccounts) : undefined;
@@ -40,7 +50,7 @@ async function refusalsFor(
     payments.flatMap(({ id, admin_user_id, reasons }) => {
       const refusal = approvalRefusal(
         {
-          reasons: reasons as Parameters<typeof approvalRefusal>[0]['reasons'],
+          reasons: reasons as ApprovalReason[],
           made_by: admin_user_id,
           changed_by: changers?.get(id) ?? [],
           access,
@@ -71,13 +81,21 @@ export const REFUSALS = {
   TIED: payoutProblems.PAYOUT_TIED,
 };
 
+/** Refuses as the life of approvals does. */
+function check({ batch, approval }: Decision, event: Exclude<EventOf<typeof approvalLife>, 'cancel'>) {
+  const state = approval.state as Exclude<ApprovalState, 'CANCELED'>;
+  const cell = approvalLife.cell(approvalStateOf(state, { canceled: batch.canceled_at !== null }), event);
+  if ('refusal' in cell) throw PROBLEMS[cell.refusal]();
+}
+
+const PROBLEMS = { ...paymentProblems, ...payoutProblems };
+
 /** WAITING → APPROVED exactly once, within the day's limit. */
 export function approvePayment(ctx: Context, id: number) {
   const decided_by = actorId(ctx);
   return change(ctx, async (trx) => {
-    const found = await waiting(trx, id);
-    const refusal = await refusalFor(trx, found, decided_by);
-    if (refusal) throw REFUSALS[refusal]();
+    const found = await lockDecision(trx, id);
+    check(found, approvalBy(await refusalFor(trx, found, decided_by)));
     const { means, not_before, amount } = found.approval;
     const { pay_on } = found.batch;
     const counts_on = dayOf(ctx, { means: means as 'FILE' | 'PIX', pay_on, not_before: dateOf(not_before) });
@@ -93,10 +111,9 @@ export function approvePayment(ctx: Context, id: number) {
 const dateOf = (instant: string | Date | null) => (instant === null ? null : new Date(instant));
 
 /** Locks the payment first, so that it can't be canceled meanwhile, and two approvers follow each other. */
-async function waiting(trx: Db, id: number): Promise<Decision> {
+async function lockDecision(trx: Db, id: number): Promise<Decision> {
   const found = await queries.findDecision(trx, id, { lock: true });
   if (!found) throw payoutProblems.PAYOUT_NOT_FOUND();
-  if (found.batch.canceled_at || found.approval.state !== 'WAITING') throw payoutProblems.PAYOUT_DECIDED();
   return found;
 }
 
@@ -106,7 +123,7 @@ async function waiting(trx: Db, id: number): Promise<Decision> {
 export function rejectPayment(ctx: Context, id: number, reason: string) {
   const decided_by = actorId(ctx);
   return change(ctx, async (trx) => {
-    await waiting(trx, id);
+    check(await lockDecision(trx, id), 'reject');
     if (!(await queries.decide(trx, id, { state: 'REJECTED', note: reason, decided_by })))
       throw payoutProblems.PAYOUT_DECIDED();
     await cancelOrders(trx, ctx, id, { rejected: true });
