@@ -78,6 +78,9 @@ export function actorId({ actor }: Pick<Context, 'actor'>): number {
   return actor.id;
 }
 
+/** Context of services that a change calls: its version and its key belong to the call, and not to what it consists of. */
+export const inside = ({ expected: _, idempotency: __, ...ctx }: Context, db: Db): Context => ({ ...ctx, db });
+
 /** Actor of commands and jobs, where no person is signed in. */
 export const systemContext = (deps: Deps): Context => ({
   ...deps,

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { type Context, systemContext } from '#api/context.ts';
+import { type Context, inside, systemContext } from '#api/context.ts';
 import { startApp } from '#test/harness.ts';
 import { change, eachApart } from './transaction.ts';
 
@@ -22,6 +22,26 @@ describe('a change', async () => {
     });
     await expect(failing).rejects.toThrow('later');
     expect(await names()).toEqual(['Ana']);
+  });
+
+  test('gives its key to none of the changes that it consists of', async () => {
+    const { adminId: id } = await app.signIn('*');
+    const called: Context = {
+      ...{ ...ctx, actor: { ...ctx.actor, id }, expected: 7 },
+      idempotency: { key: 'uma-chave', requestHash: Buffer.alloc(32) },
+    };
+    const carry = () =>
+      change(called, async (trx) => {
+        const part = inside(called, trx);
+        expect([part.expected, part.idempotency]).toEqual([undefined, undefined]);
+        await register(part, 'Gil');
+        await register({ ...called, db: trx }, 'Hugo');
+        return 'made';
+      });
+    expect(await carry()).toBe('made');
+    expect(await names()).toEqual(expect.arrayContaining(['Gil', 'Hugo']));
+    // Sent again, it makes nothing: two clients with one document would be refused.
+    expect(await carry()).toBe('made');
   });
 
   test('carries out each item of a set apart when the set fails, and goes on without the one that fails', async () => {

@@ -16,11 +16,12 @@ const LOST_TO_ANOTHER = ['40P01', '40001'];
 
 /**
  * Runs a change in one transaction; with an `Idempotency-Key`, once. One that another transaction made fail is carried
- * out once more, unless the caller's transaction holds it.
+ * out once more. Within another change it is a part of that one, whose key and retry are the outermost's.
  */
 export async function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (ctx.db.isTransaction) return work(ctx.db);
   const carried = () =>
-    inTransaction(ctx.db, async (trx) => {
+    ctx.db.transaction().execute(async (trx) => {
       const [outcome] = await withKeys(trx, [ctx], async () => [await work(trx)]);
       if (outcome instanceof Problem) throw outcome;
       return outcome as T;
@@ -29,7 +30,7 @@ export async function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Pr
     return await carried();
   } catch (error) {
     const { code = '' } = error as { code?: string };
-    if (ctx.db.isTransaction || !LOST_TO_ANOTHER.includes(code)) throw error;
+    if (!LOST_TO_ANOTHER.includes(code)) throw error;
     return carried();
   }
 }

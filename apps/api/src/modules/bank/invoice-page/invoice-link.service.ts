@@ -1,7 +1,7 @@
 import { type InvoiceLink, invoiceProblems } from '@morada/contract/money/invoices';
 import { addressLine } from '@morada/domain/property/property';
 import { invoiceMessage } from '@morada/domain/rent/invoice-message';
-import type { Context } from '#api/context.ts';
+import { type Context, inside } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
@@ -51,7 +51,7 @@ async function payerOf(ctx: Context, id: number) {
 /** Revokes the links of the invoice that were sent; `showLink` answers a new one. */
 export const renewLink = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
-    await payerOf({ ...ctx, db: trx }, id);
+    await payerOf(inside(ctx, trx), id);
     await revokeLinks(trx, ctx, id);
   });
 
@@ -62,7 +62,7 @@ export async function mailLink(ctx: Context, id: number): Promise<void> {
   const { message, waiting } = await showLink(ctx, id);
   if (waiting) throw invoiceProblems.LINK_PAYMENT_WAITS();
   await change(ctx, async (trx) => {
-    const { email, status } = await payerOf({ ...ctx, db: trx }, id);
+    const { email, status } = await payerOf(inside(ctx, trx), id);
     if (status === 'REPLACED') throw invoiceProblems.INVOICE_REPLACED();
     if (status !== 'PENDING') throw invoiceProblems.INVOICE_ALREADY_PAID();
     if (!email) throw invoiceProblems.LINK_MAIL_NO_ADDRESS();

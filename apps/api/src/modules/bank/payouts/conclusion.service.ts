@@ -2,7 +2,7 @@ import type { Received } from '@morada/contract/base/endpoint';
 import { paymentProblems, type payments } from '@morada/contract/money/payments';
 import { transferProblems } from '@morada/contract/money/transfers';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { Context } from '#api/context.ts';
+import { type Context, inside } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { concludeTransfers } from '#api/modules/money/transfers/transfers.service.ts';
 import { findOrdered, findTogether, findWaitingIds, lockTransfers } from './payments.queries.ts';
@@ -36,8 +36,7 @@ export async function concludePayment(
 
 /** Locks the transfers first, so that a concurrent cancellation of the payment waits. */
 function concludeOrdered(ctx: Context, batchId: number, ids: readonly number[], pay_day: CalendarDate | undefined) {
-  // The call's idempotency key and version belong to the payment, not to its transfers.
-  const ofTransfers: Context = { ...ctx, idempotency: undefined, expected: undefined };
+  const ofTransfers = inside(ctx, ctx.db);
   return change(ofTransfers, async (trx) => {
     const locked = await lockTransfers(trx, ids);
     const ordered = new Set(await findOrdered(trx, batchId, ids));

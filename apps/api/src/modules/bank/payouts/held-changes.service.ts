@@ -1,7 +1,7 @@
 import { heldChangeProblems } from '@morada/contract/access/held-changes';
 import { Problem } from '@morada/contract/base/problem';
 import { confirmationRefusal, type HeldChangeState, heldChangeLife } from '@morada/domain/access/second-person';
-import { actorId, type Context, type Db, type Deps } from '#api/context.ts';
+import { actorId, type Context, type Db, type Deps, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, inSavepoint } from '#api/db/transaction.ts';
 import { updateGroup } from '#api/modules/access/groups/groups.service.ts';
@@ -53,8 +53,11 @@ async function lockOpen(trx: Db, id: number): Promise<Open> {
 /** Makes the change by its own service, with the rights that the person who asked has now. */
 async function carryOut(trx: Db, ctx: Context, { kind, record_id, asked_by, input }: Open) {
   const actor = await actorStill(trx, asked_by, 'login');
-  const { expected: _, idempotency: __, consequence: ___, ...deps } = ctx;
-  await ACTS[kind as held.HeldKind]({ ...deps, db: trx, actor, agreed: true }, record_id ?? 0, input);
+  await ACTS[kind as held.HeldKind](
+    { ...inside(ctx, trx), consequence: undefined, actor, agreed: true },
+    record_id ?? 0,
+    input,
+  );
 }
 
 /** WAITING or PAUSED → APPLIED, by a second person. */

@@ -9,7 +9,7 @@ import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { isTransferDay } from '@morada/domain/rent/transfer';
 import { present } from '#api/base/present.ts';
-import type { Context, Db } from '#api/context.ts';
+import { type Context, type Db, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { payeesOf } from '#api/modules/money/transfers/payees.service.ts';
@@ -189,7 +189,7 @@ async function giveOut<Paper extends { name: string }>(
 ): Promise<Paper> {
   return change(ctx, async (trx) => {
     if (!(await queries.lockBatch(trx, id))) throw paymentProblems.PAYMENT_NOT_FOUND();
-    const held: Context = { ...ctx, db: trx };
+    const held = inside(ctx, trx);
     const { canceled_at, ...batch } = await batchOf(held, id);
     const stage = paymentStage({ ...batch, canceled: canceled_at !== null });
     const cell = paymentLife.cell(stage, kind);

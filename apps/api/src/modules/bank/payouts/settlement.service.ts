@@ -1,6 +1,6 @@
 import { payoutLife } from '@morada/domain/bank/payout-state';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { Context, Db } from '#api/context.ts';
+import { type Context, type Db, inside } from '#api/context.ts';
 import { writeTrail } from '#api/db/trail.ts';
 import { concludeTransfers } from '#api/modules/money/transfers/transfers.service.ts';
 import * as queries from './payouts.queries.ts';
@@ -48,7 +48,7 @@ export async function settleTold(trx: Db, ctx: Context, ended: readonly Ended[])
   const paid = transfers.flatMap(({ payout_id, transfer_id }) =>
     outcomeOf.get(payout_id) === 'PAID' ? [{ id: transfer_id, pay_day: dayOf(payout_id) }] : [],
   );
-  const refusals = await concludeTransfers(trx, { ...ctx, expected: undefined }, paid);
+  const refusals = await concludeTransfers(trx, inside(ctx, trx), paid);
   const refusal = refusals.find((found) => found !== undefined);
   // The orders hold their transfers, so none of them can have been moved.
   if (refusal) throw refusal;

@@ -7,7 +7,7 @@ import { movementLife } from '@morada/domain/bank/reconciliation/movement-life';
 import { formatDate } from '@morada/domain/base/calendar';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type Cents, sum } from '@morada/domain/base/money';
-import type { Context, Db } from '#api/context.ts';
+import { type Context, type Db, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
@@ -83,8 +83,7 @@ async function recordFee(trx: Db, ctx: Context, { day }: Open, fee: Cents): Prom
 
 /** Records a cash movement in the caller's transaction; answers its ledger entry. */
 async function entryIn(trx: Db, ctx: Context, input: Parameters<typeof addMovimentation>[1]): Promise<number> {
-  const { idempotency: _, ...inside } = ctx;
-  const { id } = await addMovimentation({ ...inside, db: trx }, input);
+  const { id } = await addMovimentation(inside(ctx, trx), input);
   return queries.findEntryOf(trx, id);
 }
 

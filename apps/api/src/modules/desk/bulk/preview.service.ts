@@ -2,7 +2,7 @@ import { common } from '@morada/contract/base/problem';
 import { BULK_LIMITS, type BulkRun, bulkProblems } from '@morada/contract/desk/bulk';
 import type { BulkAction } from '@morada/contract/desk/bulk.access';
 import { granted } from '@morada/domain/access/permissions';
-import { actorId, type Context } from '#api/context.ts';
+import { actorId, type Context, inside } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import type { Action, Evaluated } from './bulk.action.ts';
 import * as queries from './bulk.queries.ts';
@@ -21,7 +21,7 @@ const GONE = 'Não existe mais.';
 export async function preview(ctx: Context, name: BulkAction, asked: Asked): Promise<BulkRun> {
   const { ids: _, filter: __, except: ___, ...rest } = asked;
   const id = await change(ctx, async (trx) => {
-    const held: Context = { ...ctx, db: trx };
+    const held = inside(ctx, trx);
     const action = actionOf(name);
     const ids = await chosen(held, action, asked);
     const options = action.options?.(held, rest) ?? {};

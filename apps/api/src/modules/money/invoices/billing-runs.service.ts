@@ -1,6 +1,6 @@
 import { Problem } from '@morada/contract/base/problem';
 import { type Billing, billingProblems, billing as contract } from '@morada/contract/money/billing';
-import { type Context, type Deps, systemContext } from '#api/context.ts';
+import { type Context, type Deps, inside, systemContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
@@ -21,7 +21,7 @@ export const showBilling = (ctx: Context): Promise<Billing> =>
 /** Runs now the billing that the hourly schedule would start. */
 export async function startBilling(ctx: Context): Promise<Billing> {
   await change(ctx, async (trx) => {
-    const total = await countWaiting({ ...ctx, db: trx });
+    const total = await countWaiting(inside(ctx, trx));
     if (total === 0) throw billingProblems.NOTHING_TO_ISSUE();
     const id = await queries.beginRun(trx, { total, admin_user_id: ctx.actor.id });
     if (id === undefined) throw billingProblems.BILLING_GOING();

@@ -4,7 +4,7 @@ import { accountRequestProblems } from '@morada/contract/registry/account-reques
 import { clientProblems } from '@morada/contract/registry/clients';
 import { newEmailMessage } from '@morada/domain/people/account-message';
 import { hashOf, newToken } from '#api/base/secrets.ts';
-import type { Deps } from '#api/context.ts';
+import { type Deps, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
@@ -52,7 +52,7 @@ export function confirmEmail(deps: Desk, clientId: number, token: string, from: 
   return change(ctx, async (trx) => {
     const link = await queries.consumeEmailLink(trx, clientId, hashOf(token));
     if (!link) throw clientAreaProblems.LINK_OVER();
-    await updateClient({ ...ctx, db: trx }, clientId, { email: link.email }).catch((error) => {
+    await updateClient(inside(ctx, trx), clientId, { email: link.email }).catch((error) => {
       const isTaken = error instanceof Problem && error.code === clientProblems.EMAIL_TAKEN().code;
       throw isTaken ? clientAreaProblems.LINK_OVER() : error;
     });

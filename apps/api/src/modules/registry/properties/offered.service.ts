@@ -5,7 +5,7 @@ import { addDays } from '@morada/domain/base/calendar';
 import { isOpenOffer, OFFER_LINK_DAYS, OFFER_PHOTOGRAPHS } from '@morada/domain/property/offer';
 import { moved, type PhotographMove } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
-import type { Context, Db, Deps } from '#api/context.ts';
+import { type Context, type Db, type Deps, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { cleanName } from '#api/files/name.ts';
@@ -106,7 +106,7 @@ export async function removeOfferPhotograph(deps: Deps, { id }: OpenOffer, key: 
   const isRemoved = await change(ctx, async (trx) => {
     await lockOpenOffer(trx, ctx, id);
     const image = await findImageOfKey(trx, id, key);
-    if (image) await removePart({ ...ctx, db: trx }, 'images', image.id);
+    if (image) await removePart(inside(ctx, trx), 'images', image.id);
     return image !== undefined;
   });
   // The row is gone: a file that can't be removed now is unreachable.
@@ -127,7 +127,7 @@ export async function moveOfferPhotograph(
     if (!image) return;
     const before = await findIds(trx, 'images', id);
     const data = moved(before, image.id, move);
-    if (data.some((one, place) => one !== before[place])) await sortParts({ ...ctx, db: trx }, 'images', id, { data });
+    if (data.some((one, place) => one !== before[place])) await sortParts(inside(ctx, trx), 'images', id, { data });
   });
 }
 
