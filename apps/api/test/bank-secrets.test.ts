@@ -170,8 +170,9 @@ beforeAll(async () => {
     answers.push(answer.body);
   }
   for (const { id, kind, notice_token } of await db.selectFrom('bank_link').selectAll().execute())
-    SECRETS[`word of the notices (${kind})`] =
-      deps.secrets.openText(`bank_link.notice_token:${id}`, notice_token) ?? '';
+    if (notice_token !== null)
+      SECRETS[`word of the notices (${kind})`] =
+        deps.secrets.openText(`bank_link.notice_token:${id}`, notice_token) ?? '';
   // Runs the jobs, which call the banks too, and posts a notice as the bank does.
   await workOnLinks(deps);
   await followBoletos(deps);

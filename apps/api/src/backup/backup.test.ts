@@ -539,12 +539,9 @@ test('every column that refers to a file is covered', async () => {
     'login_failure.key',
     'access_ticket.path',
     'bank_link.private_key',
-    'payout_link.private_key',
     'bank_movement.key',
     'bank_movement.file_key',
-    'statement_link.account_key',
-    'statement_link.application_key',
-    'statement_link.private_key',
+    'bank_link.account_key',
     'statement_account.account_key',
     'message.key',
   ];

@@ -252,10 +252,14 @@ export interface BankLine {
 }
 
 export interface BankLink {
+  account: string | null;
+  account_key: string | null;
   active: Generated<boolean>;
+  agency: string | null;
   agreement_id: number | null;
   answered_at: Instant | null;
   authority: string | null;
+  bank: string | null;
   base_url: string;
   certificate: string | null;
   client_id: string;
@@ -264,15 +268,17 @@ export interface BankLink {
   failing_since: Instant | null;
   fields: ColumnType<Record<string, string>, string | undefined, string>;
   id: Generated<number>;
-  kind: Generated<"PIX" | "BOLETO">;
+  kind: Generated<"PIX" | "BOLETO" | "PAYOUT" | "STATEMENT">;
   notice_origin: string | null;
-  notice_token: string;
+  notice_token: string | null;
   pix_key: string | null;
   private_key: string | null;
   problem: string | null;
+  read_day: CalendarDate | null;
   read_until: Generated<Instant>;
   returns_read_at: Instant | null;
   returns_round: Generated<number>;
+  sealed_as: string | null;
   token_url: string;
   version: Generated<number>;
 }
@@ -1265,24 +1271,6 @@ export interface Payout {
   state: string;
 }
 
-export interface PayoutLink {
-  account: string | null;
-  active: Generated<boolean>;
-  answered_at: Instant | null;
-  authority: string | null;
-  base_url: string;
-  certificate: string;
-  client_id: string;
-  client_secret: string;
-  created_at: Generated<Instant>;
-  failing_since: Instant | null;
-  id: Generated<number>;
-  private_key: string;
-  problem: string | null;
-  token_url: string;
-  version: Generated<number>;
-}
-
 export interface PayoutSafeguard {
   approve_over: number | null;
   daily_limit: number | null;
@@ -1757,29 +1745,6 @@ export interface StatementImport {
   until_day: CalendarDate;
 }
 
-export interface StatementLink {
-  account: string;
-  account_key: string;
-  active: Generated<boolean>;
-  agency: string | null;
-  answered_at: Instant | null;
-  application_key: string | null;
-  authority: string | null;
-  bank: string;
-  base_url: string;
-  certificate: string;
-  client_id: string;
-  client_secret: string | null;
-  created_at: Generated<Instant>;
-  failing_since: Instant | null;
-  id: Generated<number>;
-  private_key: string;
-  problem: string | null;
-  read_until: CalendarDate | null;
-  token_url: string;
-  version: Generated<number>;
-}
-
 export interface StoredFile {
   admin_user_id: number | null;
   bytes: number;
@@ -1992,7 +1957,6 @@ export interface DB {
   payment_batch: PaymentBatch;
   payment_batch_transfer: PaymentBatchTransfer;
   payout: Payout;
-  payout_link: PayoutLink;
   payout_safeguard: PayoutSafeguard;
   permission_group: PermissionGroup;
   pix_charge: PixCharge;
@@ -2030,7 +1994,6 @@ export interface DB {
   setup_link: SetupLink;
   statement_account: StatementAccount;
   statement_import: StatementImport;
-  statement_link: StatementLink;
   stored_file: StoredFile;
   system_notification: SystemNotification;
   termination: Termination;

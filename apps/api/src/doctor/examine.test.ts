@@ -184,12 +184,12 @@ test('secrets of a lost key are counted wherever the system keeps secrets, as se
     .values({ ...bank, ...account, pix_key: 'casa@exemplo.com.br', notice_token: sealed, fields })
     .execute();
   await db
-    .insertInto('payout_link')
-    .values({ ...bank, ...account, account: '1' })
+    .insertInto('bank_link')
+    .values({ kind: 'PAYOUT', ...bank, ...account, account: '1' })
     .execute();
   await db
-    .insertInto('statement_link')
-    .values({ ...bank, ...account, ...{ bank: '001', account: '1', account_key: '1' }, application_key: sealed })
+    .insertInto('bank_link')
+    .values({ kind: 'STATEMENT', ...bank, ...account, ...{ bank: '001', account: '1', account_key: '1' }, fields })
     .execute();
   const channel = { base_url: bank.base_url, sender: '1', token: sealed, app_secret: sealed, verify_token: sealed };
   await db
@@ -202,8 +202,7 @@ test('secrets of a lost key are counted wherever the system keeps secrets, as se
   expect(found).toContainEqual(
     expect.stringMatching(/^✗ 16 segredos guardados no banco são de uma chave que não está/),
   );
-  for (const table of ['second_factor', 'bank_link', 'payout_link', 'statement_link', 'message_channel'] as const)
-    await db.deleteFrom(table).execute();
+  for (const table of ['second_factor', 'bank_link', 'message_channel'] as const) await db.deleteFrom(table).execute();
 });
 
 test('an archive that the operator’s key does not open', async () => {

@@ -10,8 +10,6 @@ const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string
     columns: ['client_secret', 'certificate', 'private_key', 'notice_token', "(fields->>'application_key')"],
     used: 'active',
   },
-  payout_link: { columns: ['client_secret', 'certificate', 'private_key'], used: 'active' },
-  statement_link: { columns: ['client_secret', 'application_key', 'certificate', 'private_key'], used: 'active' },
   message_channel: { columns: ['token', 'app_secret', 'verify_token'], used: 'active' },
 };
 

@@ -21,7 +21,7 @@ export async function findAccessChanges(db: Db, days: number): Promise<AccessCha
 /** Days of the safeguards' pause; 0 where none is set, or this agency has paid nothing and has no bank that pays. */
 export async function findPause(db: Db): Promise<number> {
   const { rows } = await sql<{ days: number }>`
-    select case when exists (select from payout_link) or exists (select from payment_batch) then people_days else 0 end as days
+    select case when exists (select from bank_link where kind = 'PAYOUT') or exists (select from payment_batch) then people_days else 0 end as days
     from payout_safeguard`.execute(db);
   return rows[0]?.days ?? 0;
 }

@@ -1,10 +1,8 @@
 import { bankLink } from '@morada/contract/bank/bank-link';
-import { boletoLink } from '@morada/contract/bank/boleto-link';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';
 import * as service from './bank-link.service.ts';
-import * as boletoLinks from './boleto-links.service.ts';
 import { listCharges, retryCharge } from './charges.service.ts';
 import { noteNotice } from './received.service.ts';
 
@@ -13,10 +11,6 @@ export function bankLinkModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, bankLink.save, ({ body }, { ctx }) => service.saveLink(ctx, body));
   route(app, deps, bankLink.remove, (_, { ctx }) => service.removeLink(ctx));
   route(app, deps, bankLink.check, (_, { ctx }) => service.checkLink(ctx));
-  route(app, deps, boletoLink.show, (_, { ctx }) => boletoLinks.showLink(ctx));
-  route(app, deps, boletoLink.save, ({ body }, { ctx }) => boletoLinks.saveLink(ctx, body));
-  route(app, deps, boletoLink.remove, (_, { ctx }) => boletoLinks.removeLink(ctx));
-  route(app, deps, boletoLink.check, (_, { ctx }) => boletoLinks.checkLink(ctx));
   route(app, deps, bankLink.tasks, (_, { ctx }) => service.tasksOf(ctx));
   route(app, deps, bankLink.charges, ({ query }, { ctx }) => listCharges(ctx, query));
   route(app, deps, bankLink.retry, ({ params }, { ctx }) => retryCharge(ctx, params.id));

@@ -16,8 +16,8 @@ import { AGREEMENTS } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
+import { sealLinks } from '../connections/sealing.service.ts';
 import { sweepNotices } from './received.service.ts';
-import { sealLinks } from './sealing.service.ts';
 import { readPayments, workOnLinks } from './work.service.ts';
 
 const TODAY = '2026-03-10';
@@ -132,7 +132,7 @@ describe('the connection', () => {
 
     const saved = () => app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
     const { id, notice_token, notice_origin } = await saved();
-    expect(secrets.openText(`bank_link.notice_token:${id}`, notice_token)).toMatch(/^[\w-]{20,}$/);
+    expect(secrets.openText(`bank_link.notice_token:${id}`, notice_token ?? '')).toMatch(/^[\w-]{20,}$/);
     expect([id, notice_origin]).toEqual([before.id, null]);
     await workOnLinks({ ...app.deps, secrets, publicUrl: await listen() });
     expect((await saved()).notice_origin).toBe(before.notice_origin);

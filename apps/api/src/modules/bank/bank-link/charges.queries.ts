@@ -21,6 +21,10 @@ export type Chargeable = {
   tenant_document: string | null;
 };
 
+/** Whether the bank of `link` has charges of it, or may have. */
+export const hasCharges = sql<boolean>`exists (
+  select from pix_charge p where p.link_id = link.id and p.state in ('WAITING', 'ACTIVE', 'REFUSED', 'REMOVING'))`;
+
 const STANDING = sql`('WAITING', 'ACTIVE', 'REFUSED')`;
 const CHARGEABLE = sql`i.id, i.version, i.due_date, i.price, i.fees, i.lines, c.cpf_cnpj as tenant_document`;
 

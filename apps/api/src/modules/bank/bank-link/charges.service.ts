@@ -10,9 +10,10 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import { isPaid, isRemoved, type PixApi, type PixPayment, type ToldPixCharge } from '#api/outside/pix.ts';
-import * as links from './bank-link.queries.ts';
+import { isOutage, requireRefusal, unlessAbsent, withBank } from '../connections/clients.service.ts';
+import { enqueue } from '../connections/connections.service.ts';
+import { findLink, type Link, PIX } from './bank-link.service.ts';
 import * as queries from './charges.queries.ts';
-import { isOutage, type Link, withBank } from './connection.service.ts';
 import { receivePayments } from './received.service.ts';
 
 const BLOCK = 500;
@@ -101,7 +102,7 @@ export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
     if (due.length === 0) return hasRemoved;
     const told: queries.Told[] = [];
     const paid: PixPayment[] = [];
-    const answered = await withBank(deps, link, (api) =>
+    const answered = await withBank(deps, link, PIX, (api) =>
       inParallel(due, AT_ONCE, async (charge) => {
         const { row, pix = [] } = await tell(api, link, charge);
         if (row) told.push(row);
@@ -177,8 +178,7 @@ async function remove(
     const { status } = await api.charges(charge.kind).remove(charge.txid);
     if (isRemoved(status)) return { state: 'REMOVED' };
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
-    refusal = error;
+    refusal = requireRefusal(error);
   }
   const known = await knownCharge(api, charge);
   if (!known || isRemoved(known.status)) return { state: 'REMOVED' };
@@ -190,19 +190,13 @@ async function remove(
   throw refusal;
 }
 
-async function knownCharge(api: PixApi, { kind, txid }: Pick<queries.DueCharge, 'kind' | 'txid'>) {
-  try {
-    return await api.charges(kind).read(txid);
-  } catch (error) {
-    if (error instanceof BankFailure && error.kind === 'ABSENT') return undefined;
-    throw error;
-  }
-}
+const knownCharge = (api: PixApi, { kind, txid }: Pick<queries.DueCharge, 'kind' | 'txid'>) =>
+  unlessAbsent(api.charges(kind).read(txid));
 
 type Search = { page?: number | undefined; state?: 'REFUSED' | 'WAITING' | undefined };
 
 export async function listCharges(ctx: Context, { page = 1, state = 'REFUSED' }: Search) {
-  const link = await links.findLink(ctx.db);
+  const link = await findLink(ctx.db);
   if (!link) return { data: [], page, lastPage: 1, total: 0 };
   const { rows, total } = await queries.findCharges(ctx.db, { linkId: link.id, state, page, size: PAGE_SIZE });
   return { data: rows, page, lastPage: lastPage(total), total };
@@ -217,6 +211,6 @@ export function retryCharge(ctx: Context, id: number) {
       throw bankLinkProblems.PIX_CHARGE_NOT_REFUSED();
     }
     await leaveTrail(trx, ctx, 'invoice', retried.invoice_id, 'retry-pix');
-    await links.askForWork(trx, 'bank-link');
+    await enqueue(trx, 'bank-link');
   });
 }

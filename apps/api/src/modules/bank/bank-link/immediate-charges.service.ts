@@ -7,7 +7,8 @@ import { endOfDay } from '#api/base/clock.ts';
 import type { Context } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import * as links from './bank-link.queries.ts';
+import { enqueue } from '../connections/connections.service.ts';
+import { findLink } from './bank-link.service.ts';
 import * as charges from './charges.queries.ts';
 import * as recurrences from './recurrences.queries.ts';
 import { insertOffer, offering } from './recurrences.service.ts';
@@ -22,7 +23,7 @@ export function payAndAuthorise(ctx: Context, invoiceId: number) {
     const found = await charges.findContractOf(trx, invoiceId);
     const contract = found && (await recurrences.lockContract(trx, found.proposal_id));
     const invoice = contract && (await charges.lockInvoice(trx, invoiceId));
-    const link = await links.findLink(trx);
+    const link = await findLink(trx);
     if (!invoice || !link || !(await recurrences.isJoinable(trx, invoiceId, link.id)))
       throw recurrenceProblems.RECURRENCE_NO_PAYMENT();
     const { late_from_business_day: fromBusinessDay } = await charges.findSetting(trx);
@@ -42,7 +43,7 @@ export function payAndAuthorise(ctx: Context, invoiceId: number) {
     if (!made) throw recurrenceProblems.RECURRENCE_NO_PAYMENT();
     await recurrences.forgetProblem(trx, recurrence.id);
     await leaveTrail(trx, ctx, 'invoice', invoiceId, 'pay-and-authorise', { amount: terms.amount });
-    await links.askForWork(trx, 'bank-link');
+    await enqueue(trx, 'bank-link');
   });
 }
 
@@ -59,7 +60,7 @@ export function giveUpPayment(ctx: Context, invoiceId: number) {
   return change(ctx, async (trx) => {
     if (!(await charges.giveUpImmediate(trx, invoiceId))) throw recurrenceProblems.RECURRENCE_NO_PAYMENT();
     await leaveTrail(trx, ctx, 'invoice', invoiceId, 'give-up-authorising');
-    await links.askForWork(trx, 'bank-link');
+    await enqueue(trx, 'bank-link');
   });
 }
 
@@ -85,7 +86,7 @@ export async function immediatePayment(
   invoiceId: number,
   isCharged: boolean,
 ): Promise<ImmediatePayment> {
-  const link = await links.findLink(db);
+  const link = await findLink(db);
   const setting = await offering({ db });
   const now = Date.now();
   const found = await charges.findImmediate(db, invoiceId);

@@ -1,5 +1,10 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+
+/** Whether `link` has received payments since a day. */
+export const hasReceivedSince = (day: CalendarDate) =>
+  sql<boolean>`exists (select from pix_payment p where p.link_id = link.id and p.paid_at >= ${day})`;
 
 /** Notes payments that a notice names. Those that are known stay as they are. */
 export const insertNotices = (db: Db, linkId: number, ids: readonly string[]) =>

@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { bankFileProblems } from '@morada/contract/bank/bank-files';
 import { bankLinkProblems } from '@morada/contract/bank/bank-link';
 import { common, Problem } from '@morada/contract/base/problem';
@@ -12,7 +12,6 @@ import { dayAt } from '#api/base/clock.ts';
 import { coalesce } from '#api/base/coalesce.ts';
 import { isDatabaseAway } from '#api/base/database-away.ts';
 import { inParallel } from '#api/base/in-parallel.ts';
-import { hashOf } from '#api/base/secrets.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { perDatabase } from '#api/db/per-database.ts';
 import { eachApart } from '#api/db/transaction.ts';
@@ -23,9 +22,10 @@ import type { PixPayment } from '#api/outside/pix.ts';
 import { keepRestOf, takePaymentBack } from '../bank-files/given-back.service.ts';
 import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
 import { boletosOfCodes } from '../boletos/registrations.service.ts';
-import * as links from './bank-link.queries.ts';
+import { requireRefusal, withBank } from '../connections/clients.service.ts';
+import { enqueue, findActiveOr, noteWork, senders } from '../connections/connections.service.ts';
+import { type Link, PIX } from './bank-link.service.ts';
 import * as charges from './charges.queries.ts';
-import { isOutage, type Link, placeOf, withBank } from './connection.service.ts';
 import * as queries from './received.queries.ts';
 import { recurringOf } from './recurring-payments.service.ts';
 
@@ -59,14 +59,10 @@ type Noted = boolean | 'FULL';
 async function noteNotices(notices: readonly Notice[]): Promise<Noted[]> {
   const deps = notices[0]?.deps;
   if (!deps) return [];
-  const tokens = (await links.findHeard(deps.db, firstHeard(deps))).flatMap((link) => {
-    const token = deps.secrets.openText(placeOf('notice_token', link.id), link.notice_token);
-    return token === undefined ? [] : { id: link.id, expected: hashOf(token) };
-  });
+  const senderOf = senders(deps, await findHeard(deps));
   const named = new Map<number, Set<string>>();
   const known = notices.map(({ token, ids }) => {
-    const given = hashOf(token);
-    const from = tokens.find(({ expected }) => timingSafeEqual(expected, given));
+    const from = senderOf(token);
     if (!from) return false;
     named.set(from.id, new Set([...(named.get(from.id) ?? []), ...ids]));
     return from.id;
@@ -83,7 +79,7 @@ async function noteNotices(notices: readonly Notice[]): Promise<Noted[]> {
       await queries.readAgain(trx, ids);
       for (const [linkId, some] of [...named].sort(([one], [other]) => one - other))
         await queries.insertNotices(trx, linkId, [...some]);
-      await links.askForWork(trx, 'pix-payments');
+      await enqueue(trx, 'pix-payments');
     });
   return known.map((linkId) => (linkId === false ? false : full.has(linkId) ? 'FULL' : true));
 }
@@ -91,8 +87,9 @@ async function noteNotices(notices: readonly Notice[]): Promise<Noted[]> {
 /** Days after its payment in which a Pix can be given back. */
 const RETURN_DAYS = 90;
 
-/** First day of payments that may still be given back: links that received since then are heard. */
-export const firstHeard = ({ today }: Pick<Deps, 'today'>): CalendarDate => addDays(today(), -RETURN_DAYS);
+/** The active link, and former ones that have received payments lately: their banks may give them back. */
+export const findHeard = ({ db, today }: Pick<Deps, 'db' | 'today'>): Promise<Link[]> =>
+  findActiveOr(db, 'PIX', queries.hasReceivedSince(addDays(today(), -RETURN_DAYS)));
 
 /** Payments read and settled in one transaction, and concurrent calls. */
 const BLOCK = 250;
@@ -104,9 +101,9 @@ export async function readNoticed(deps: Deps, link: Link): Promise<void> {
     const ids = await queries.findUnread(deps.db, link.id, BLOCK);
     if (ids.length === 0) return;
     const found: PixPayment[] = [];
-    const answered = await withBank(deps, link, (api) =>
+    const answered = await withBank(deps, link, PIX, (api) =>
       inParallel(ids, AT_ONCE, async (id) => {
-        const payment = await api.payment(id).catch(unlessAbsent);
+        const payment = await api.payment(id).catch(unlessRefused);
         if (payment) found.push(payment);
       }),
     );
@@ -121,8 +118,8 @@ export async function readNoticed(deps: Deps, link: Link): Promise<void> {
   }
 }
 
-function unlessAbsent(error: unknown): undefined {
-  if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+function unlessRefused(error: unknown): undefined {
+  requireRefusal(error);
 }
 
 /** Payments may be listed late: each reading begins this long before the end of the last. */
@@ -132,7 +129,7 @@ const OVERLAP_MS = 3_600_000;
 export async function pollPayments(deps: Deps, link: Link): Promise<void> {
   const until = new Date();
   const from = new Date(new Date(link.read_until).getTime() - OVERLAP_MS);
-  const polled = await withBank(deps, link, async (api) => {
+  const polled = await withBank(deps, link, PIX, async (api) => {
     // One that can't be read waits alone, to be asked for by its id.
     const noteUnread = (ids: readonly string[]) => queries.insertNotices(deps.db, link.id, ids);
     for await (const page of api.payments(from, until, noteUnread)) {
@@ -146,7 +143,7 @@ export async function pollPayments(deps: Deps, link: Link): Promise<void> {
       for (let at = 0; at < named.length; at += BLOCK) await record(deps, named.slice(at, at + BLOCK));
     }
   });
-  if (polled) await links.setReadUntil(deps.db, link.id, until);
+  if (polled) await noteWork(deps.db, link.id, { read_until: until.toISOString() });
 }
 
 /** Days of payments that one round reads again for their returns. */
@@ -164,7 +161,7 @@ export async function readReturns(deps: Deps, link: Link): Promise<void> {
   const from = startOf(addDays(last, -SLICE_DAYS));
   const until = new Date(Math.min(startOf(last).getTime(), Date.now()));
   try {
-    const read = await withBank(deps, link, async (api) => {
+    const read = await withBank(deps, link, PIX, async (api) => {
       for await (const page of api.payments(from, until))
         for (let at = 0; at < page.length; at += BLOCK) await record(deps, page.slice(at, at + BLOCK));
     });
@@ -173,7 +170,7 @@ export async function readReturns(deps: Deps, link: Link): Promise<void> {
     // A bank that doesn't list such days holds up nothing else.
     if (!(error instanceof BankFailure)) throw error;
   }
-  await links.setReturnsRead(deps.db, link.id, round + 1);
+  await noteWork(deps.db, link.id, { returns_round: round + 1, returns_read_at: new Date().toISOString() });
 }
 
 const startOf = (day: CalendarDate) => new Date(`${day}T00:00:00-03:00`);

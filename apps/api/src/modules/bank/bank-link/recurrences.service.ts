@@ -13,19 +13,19 @@ import { inParallel } from '#api/base/in-parallel.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import { BankFailure } from '#api/outside/bank-api.ts';
 import type { PixAutomaticoApi, ToldRecurrence } from '#api/outside/pix-automatico.ts';
-import * as links from './bank-link.queries.ts';
+import { isOutage, requireRefusal, withBank } from '../connections/clients.service.ts';
+import { enqueue } from '../connections/connections.service.ts';
+import { findLink, type Link } from './bank-link.service.ts';
 import { writeJointCodes } from './charges.queries.ts';
-import { isOutage, type Link } from './connection.service.ts';
 import * as queries from './recurrences.queries.ts';
 import * as charges from './recurring-charges.queries.ts';
-import { withRecurringBank } from './recurring-connection.service.ts';
 import { findSetting } from './recurring-settings.queries.ts';
+import { RECURRING } from './recurring-settings.service.ts';
 
 /** Setting of the active link, while the agency offers Pix Automático. */
 export async function offering(ctx: Pick<Context, 'db'>) {
-  const link = await links.findLink(ctx.db);
+  const link = await findLink(ctx.db);
   const setting = link && (await findSetting(ctx.db, link.id));
   return setting?.active ? setting : undefined;
 }
@@ -70,7 +70,7 @@ export function offerRecurrence(ctx: Context, proposalId: number) {
     const contract = await queries.lockContract(trx, proposalId);
     if (!contract) throw recurrenceProblems.RECURRENCE_NOT_FOUND();
     if (!(await insertOffer(trx, ctx, contract))) throw recurrenceProblems.RECURRENCE_STANDING();
-    await links.askForWork(trx, 'bank-link');
+    await enqueue(trx, 'bank-link');
   });
 }
 
@@ -111,7 +111,7 @@ export function cancelRecurrence(ctx: Context, proposalId: number, by: 'USUARIO_
     if (ended.state === 'CANCELED')
       await queries.insertSteps(trx, [{ id: ended.id, state: 'CANCELED', at: new Date().toISOString() }]);
     await leaveTrail(trx, ctx, 'proposal', proposalId, 'cancel-recurrence');
-    await links.askForWork(trx, 'bank-link');
+    await enqueue(trx, 'bank-link');
   });
 }
 
@@ -129,7 +129,7 @@ export async function tellRecurrences(deps: Deps, link: Link): Promise<void> {
     const due = await queries.takeRecurrences(deps.db, link.id, BATCH);
     if (due.length === 0) return;
     const told: { row: queries.ToldState; bank: ToldRecurrence | undefined }[] = [];
-    const answered = await withRecurringBank(deps, link, (api) =>
+    const answered = await withBank(deps, link, RECURRING, (api) =>
       inParallel(due, AT_ONCE, async (recurrence) => {
         told.push(await tell(deps, api, recurrence));
       }),
@@ -182,8 +182,8 @@ async function tell(deps: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: q
     const bank = await ask(deps, api, recurrence);
     return { row: rowOf(recurrence, bank), bank };
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
-    const row = { ...rowOf(recurrence, undefined), state: recurrence.state, problem: error.message };
+    const { message: problem } = requireRefusal(error);
+    const row = { ...rowOf(recurrence, undefined), state: recurrence.state, problem };
     return { row: { ...row, again: AGAIN.refused }, bank: undefined };
   }
 }

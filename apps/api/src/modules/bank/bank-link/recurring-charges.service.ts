@@ -12,10 +12,11 @@ import { inParallel } from '#api/base/in-parallel.ts';
 import type { Deps } from '#api/context.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import type { PixAutomaticoApi, ToldCharge } from '#api/outside/pix-automatico.ts';
-import { isOutage, type Link } from './connection.service.ts';
+import { isOutage, requireRefusal, unlessAbsent, withBank } from '../connections/clients.service.ts';
+import type { Link } from './bank-link.service.ts';
 import { receivePayments } from './received.service.ts';
 import * as queries from './recurring-charges.queries.ts';
-import { withRecurringBank } from './recurring-connection.service.ts';
+import { RECURRING } from './recurring-settings.service.ts';
 
 const BLOCK = 500;
 /** Charges claimed at a time, and concurrent calls. */
@@ -69,7 +70,7 @@ export async function tellRecurringCharges(deps: Deps, link: Link): Promise<void
     if (due.length === 0) return;
     const told: queries.ToldCharge[] = [];
     const paid: NonNullable<ToldCharge['pix']> = [];
-    const answered = await withRecurringBank(deps, link, (api) =>
+    const answered = await withBank(deps, link, RECURRING, (api) =>
       inParallel(due, AT_ONCE, async (charge) => {
         const { row, bank } = await tell(deps, api, charge);
         told.push(row);
@@ -102,9 +103,9 @@ async function tell({ today }: Pick<Deps, 'today'>, api: PixAutomaticoApi, charg
     const bank = state === 'WAITING' ? await create(api, charge) : await api.charge(charge.txid);
     return { row: await judged(api, charge, bank, row, today()), bank };
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+    const { message: problem } = requireRefusal(error);
     const refused = state === 'WAITING' ? 'REFUSED' : state;
-    return { row: { ...row, state: refused, problem: error.message, again: AGAIN.refused }, bank: undefined };
+    return { row: { ...row, state: refused, problem, again: AGAIN.refused }, bank: undefined };
   }
 }
 
@@ -132,7 +133,7 @@ async function cancel(api: PixAutomaticoApi, { txid }: queries.DueCharge, row: R
   try {
     return { row: { ...row, state: 'CANCELED' }, bank: await api.cancelCharge(txid) };
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+    requireRefusal(error);
     const bank = await knownCharge(api, txid);
     const outcome = bank && chargeOutcome(bank.status, bank.tentativas ?? []);
     if (outcome === 'PAID') return { row: { ...row, state: 'PAID' }, bank };
@@ -142,14 +143,7 @@ async function cancel(api: PixAutomaticoApi, { txid }: queries.DueCharge, row: R
   }
 }
 
-async function knownCharge(api: PixAutomaticoApi, txid: string) {
-  try {
-    return await api.charge(txid);
-  } catch (error) {
-    if (error instanceof BankFailure && error.kind === 'ABSENT') return undefined;
-    throw error;
-  }
-}
+const knownCharge = (api: PixAutomaticoApi, txid: string) => unlessAbsent(api.charge(txid));
 
 const UNPAID = 'O banco do inquilino não pagou: falta de saldo ou de limite.';
 const ENDED = 'A cobrança foi cancelada no banco.';

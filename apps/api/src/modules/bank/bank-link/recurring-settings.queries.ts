@@ -2,7 +2,6 @@ import type { RetryPolicy } from '@morada/domain/bank/recurrence';
 import type { ReceivingAccount } from '@morada/domain/bank/recurring-charge';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import type { WholeLink } from './bank-link.queries.ts';
 
 export type Setting = ReceivingAccount & { active: boolean; policy: RetryPolicy; with_minimum: boolean };
 
@@ -30,31 +29,9 @@ export const noteRecurringFailure = (db: Db, linkId: number, problem: string | n
 export const setRecurringOrigin = (db: Db, linkId: number, notice_origin: string | null) =>
   db.updateTable('recurring_setting').set({ notice_origin }).where('link_id', '=', linkId).execute();
 
-/** Links with Pix Automático: the active one, and former ones whose authorisations the bank still has. */
-export const findRecurringLinks = (db: Db) =>
-  db
-    .selectFrom('bank_link as link')
-    .selectAll('link')
-    .where((where) =>
-      where.exists(
-        where.selectFrom('recurring_setting').select('link_id').whereRef('recurring_setting.link_id', '=', 'link.id'),
-      ),
-    )
-    .where((where) =>
-      where.or([
-        where('link.active', '=', true),
-        where.exists(
-          where
-            .selectFrom('recurrence')
-            .select('recurrence.id')
-            .whereRef('recurrence.link_id', '=', 'link.id')
-            .where('recurrence.state', 'in', ['WAITING', 'CREATED', 'APPROVED']),
-        ),
-      ]),
-    )
-    .orderBy('link.id')
-    .$narrowType<WholeLink>()
-    .execute();
+/** Whether the bank of `link` still has authorisations. */
+export const hasRecurrences = sql<boolean>`exists (
+  select from recurrence r where r.link_id = link.id and r.state in ('WAITING', 'CREATED', 'APPROVED'))`;
 
 /** Authorisations in force, and those that wait for the tenant. */
 export async function countRecurrences(db: Db, linkId: number) {

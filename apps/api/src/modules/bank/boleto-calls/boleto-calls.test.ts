@@ -13,8 +13,8 @@ import { type InterBoletos, startInterBoletos } from '#test/inter-boleto-server.
 import { pdfText } from '#test/pdf-text.ts';
 import { type Sicoob, startSicoob } from '#test/sicoob-server.ts';
 import { until } from '#test/until.ts';
-import { showLink } from '../bank-link/boleto-links.service.ts';
 import { planCharges } from '../bank-link/charges.service.ts';
+import { showLink } from './boleto-links.service.ts';
 import { followBoletos } from './work.service.ts';
 
 const TODAY = '2026-03-10';

@@ -177,12 +177,3 @@ export async function wakePending(trx: Db, linkId: number, handles: readonly str
     where link_id = ${linkId} and handle = any(${handles}::text[]) and state = 'PENDING' returning handle`.execute(trx);
   return rows.map(({ handle }) => handle);
 }
-
-/** Enqueues a later round, to poll a bank that decides asynchronously. */
-export const askForWorkIn = (db: Db, seconds: number) =>
-  sql`select graphile_worker.add_job('boleto-calls', max_attempts => 3, job_key => 'boleto-calls-later',
-    run_at => now() + ${seconds} * interval '1 second')`.execute(db);
-
-/** Enqueues a job of the calls; the job key merges repeated requests into one job. */
-export const askForWork = (db: Db, task: 'boleto-calls' | 'boleto-notices') =>
-  sql`select graphile_worker.add_job(${task}, max_attempts => 3, job_key => ${task})`.execute(db);

@@ -7,11 +7,11 @@ import { type Context, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
-import { BankFailure } from '#api/outside/bank-api.ts';
 import type { BoletoAtBank, BoletoOrder, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
-import { type BoletoLinkOf, currentLink, withRegistrar } from '../bank-link/boleto-links.service.ts';
-import { isOutage } from '../bank-link/connection.service.ts';
 import * as boletos from '../boletos/registrations.service.ts';
+import { requireRefusal, unlessAbsent, withBank } from '../connections/clients.service.ts';
+import { enqueue, enqueueLater } from '../connections/connections.service.ts';
+import { BOLETOS, type BoletoLinkOf, currentLink } from './boleto-links.service.ts';
 import * as queries from './calls.queries.ts';
 
 /** Boletos claimed at a time, and concurrent calls. */
@@ -23,7 +23,6 @@ const AT_ONCE = 8;
  * for those refused an hour ago; `sendCalls` makes them. The comparison covers every way in which a boleto changes.
  */
 export async function planCalls({ db }: Pick<Deps, 'db'>, link: BoletoLinkOf): Promise<void> {
-  if (link.agreement_id === null) return;
   const agreementId = link.agreement_id;
   if (link.active) await queries.insertCalls(db, link.id, agreementId);
   else
@@ -50,13 +49,13 @@ export async function sendCalls(deps: Deps, link: BoletoLinkOf): Promise<void> {
     const due = await take(deps, link);
     if (due.length === 0) return;
     const told: Answered[] = [];
-    const answered = await withRegistrar(deps, link, (api) =>
+    const answered = await withBank(deps, link, BOLETOS, (api) =>
       inParallel(due, AT_ONCE, async (call) => {
         told.push(await tell(api, call, deps));
       }),
     );
     if (told.length > 0) await write(deps, told);
-    if (told.some(({ again }) => again === ASK_AGAIN)) await queries.askForWorkIn(deps.db, ASK_AGAIN);
+    if (told.some(({ again }) => again === ASK_AGAIN)) await enqueueLater(deps.db, 'boleto-calls', ASK_AGAIN);
     if (answered) continue;
     const done = new Set(told.map(({ boleto_id }) => boleto_id));
     await queries.untake(
@@ -96,9 +95,8 @@ async function tell(api: BoletoRegistrar, call: queries.DueCall, { today }: Pick
     if (atBank.state === 'REGISTERED') return { ...known, state: 'ACTIVE' };
     return { ...known, state: 'REFUSED', problem: atBank.problem ?? DROPPED, again: HOUR };
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
     const kept = state === 'REMOVING' ? 'REMOVING' : 'REFUSED';
-    return { ...answer, state: kept, problem: error.message, again: HOUR };
+    return { ...answer, state: kept, problem: requireRefusal(error).message, again: HOUR };
   }
 }
 
@@ -131,21 +129,12 @@ async function withdraw(api: BoletoRegistrar, call: queries.DueCall) {
     await api.cancel(handle);
     return { handle, state: 'REMOVED' as const };
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
-    const state = await stateAt(api, handle);
+    requireRefusal(error);
+    const state = (await unlessAbsent(api.boleto(handle)))?.state;
     if (state === 'PAID') return { handle, state };
     if (state === undefined || state === 'CANCELED' || state === 'REFUSED')
       return { handle, state: 'REMOVED' as const };
     if (state === 'PENDING') return { handle, state: 'REMOVING' as const, again: ASK_AGAIN };
-    throw error;
-  }
-}
-
-async function stateAt(api: BoletoRegistrar, handle: string) {
-  try {
-    return (await api.boleto(handle)).state;
-  } catch (error) {
-    if (error instanceof BankFailure && error.kind === 'ABSENT') return undefined;
     throw error;
   }
 }
@@ -196,6 +185,6 @@ export function retryCall(ctx: Context, id: number) {
       throw boletoLinkProblems.BOLETO_CALL_NOT_REFUSED();
     }
     await leaveTrail(trx, ctx, 'boleto', id, 'retry');
-    await queries.askForWork(trx, 'boleto-calls');
+    await enqueue(trx, 'boleto-calls');
   });
 }

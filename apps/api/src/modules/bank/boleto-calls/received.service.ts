@@ -1,4 +1,4 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { boletoLinkProblems } from '@morada/contract/bank/boleto-link';
 import { Problem } from '@morada/contract/base/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
@@ -8,27 +8,18 @@ import { dayAt } from '#api/base/clock.ts';
 import { coalesce } from '#api/base/coalesce.ts';
 import { isDatabaseAway } from '#api/base/database-away.ts';
 import { inParallel } from '#api/base/in-parallel.ts';
-import { hashOf } from '#api/base/secrets.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { perDatabase } from '#api/db/per-database.ts';
 import { eachApart } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
-import { BankFailure } from '#api/outside/bank-api.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoPayment, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
 import { takePaymentBack } from '../bank-files/given-back.service.ts';
 import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
-import {
-  agreementOf,
-  type BoletoLinkOf,
-  handlesOfNotice,
-  noticeTokenOf,
-  setReadUntil,
-  withRegistrar,
-  workingLinks,
-} from '../bank-link/boleto-links.service.ts';
-import { isOutage } from '../bank-link/connection.service.ts';
 import { applyRegistrations, takeNumbersOfBank } from '../boletos/registrations.service.ts';
-import { askForWork, wakePending } from './calls.queries.ts';
+import { requireRefusal, withBank } from '../connections/clients.service.ts';
+import { enqueue, noteWork, senders } from '../connections/connections.service.ts';
+import { BOLETOS, type BoletoLinkOf, handlesOfNotice, workingLinks } from './boleto-links.service.ts';
+import { wakePending } from './calls.queries.ts';
 import * as queries from './received.queries.ts';
 
 type Notice = { deps: Deps; token: string; body: unknown };
@@ -55,24 +46,20 @@ async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
   const deps = notices[0]?.deps;
   if (!deps) return [];
   const named = new Map<number, Set<string>>();
-  const links = (await workingLinks(deps.db)).flatMap((link) => {
-    const token = noticeTokenOf(deps, link);
-    return token === undefined ? [] : { link, expected: hashOf(token) };
-  });
+  const senderOf = senders(deps, await workingLinks(deps.db));
   const known = notices.map(({ token, body }) => {
-    const given = hashOf(token);
-    const from = links.find(({ expected }) => timingSafeEqual(expected, given));
-    if (!from) return false;
-    const handles = named.get(from.link.id) ?? new Set();
-    named.set(from.link.id, handles);
-    for (const handle of handlesOfNotice(deps, from.link, body)) if (handles.size < MOST_NAMED) handles.add(handle);
+    const link = senderOf(token);
+    if (!link) return false;
+    const handles = named.get(link.id) ?? new Set();
+    named.set(link.id, handles);
+    for (const handle of handlesOfNotice(deps, link, body)) if (handles.size < MOST_NAMED) handles.add(handle);
     return true;
   });
   if ([...named.values()].some(({ size }) => size > 0))
     await deps.db.transaction().execute(async (trx) => {
       for (const [linkId, handles] of [...named].sort(([one], [other]) => one - other))
         await queries.insertNotices(trx, linkId, [...handles]);
-      await askForWork(trx, 'boleto-notices');
+      await enqueue(trx, 'boleto-notices');
     });
   return known;
 }
@@ -87,9 +74,9 @@ export async function readNoticed(deps: Deps, link: BoletoLinkOf): Promise<void>
     const handles = await queries.findUnread(deps.db, link.id, BLOCK);
     if (handles.length === 0) break;
     const found: BoletoAtBank[] = [];
-    const answered = await withRegistrar(deps, link, (api) =>
+    const answered = await withBank(deps, link, BOLETOS, (api) =>
       inParallel(handles, AT_ONCE, async (handle) => {
-        const boleto = await api.boleto(handle).catch(unlessAbsent);
+        const boleto = await api.boleto(handle).catch(unlessRefused);
         if (boleto) found.push({ ...boleto, handle });
       }),
     );
@@ -105,8 +92,8 @@ export async function readNoticed(deps: Deps, link: BoletoLinkOf): Promise<void>
   }
 }
 
-function unlessAbsent(error: unknown): undefined {
-  if (isOutage(error) || !(error instanceof BankFailure)) throw error;
+function unlessRefused(error: unknown): undefined {
+  requireRefusal(error);
 }
 
 /** Applies what was read. Returns the handles whose notice is done, or waits for the movements. */
@@ -136,7 +123,7 @@ async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly Boleto
 async function wakeWaiting(deps: Deps, link: BoletoLinkOf, handles: readonly string[]) {
   if (handles.length === 0) return [];
   const woken = await wakePending(deps.db, link.id, handles);
-  if (woken.length > 0) await askForWork(deps.db, 'boleto-calls');
+  if (woken.length > 0) await enqueue(deps.db, 'boleto-calls');
   return woken;
 }
 
@@ -153,13 +140,13 @@ export async function pollMovements(deps: Deps, link: BoletoLinkOf): Promise<voi
   // Movements of a day may be written in the next: each reading begins a day before the end of the last.
   const today = deps.today();
   const from = addDays(earlier(dayAt(readUntil), today), -1);
-  const polled = await withRegistrar(deps, link, async (api) => {
+  const polled = await withBank(deps, link, BOLETOS, async (api) => {
     for await (const block of api.movements(from, today))
       for (let at = 0; at < block.length; at += BLOCK) await recordBlock(deps, link, api, block.slice(at, at + BLOCK));
   });
   if (!polled) return;
   await queries.sweepNotices(deps.db, link.id);
-  await setReadUntil(deps.db, link.id, until);
+  await noteWork(deps.db, link.id, { read_until: until.toISOString() });
 }
 
 /** Paid boletos looked at in one round. */
@@ -170,9 +157,9 @@ export async function lookAtPaid(deps: Deps, link: BoletoLinkOf): Promise<void> 
   const handles = await queries.takePaid(deps.db, link.id, LOOKED_AT);
   if (handles.length === 0) return;
   const open: string[] = [];
-  await withRegistrar(deps, link, (api) =>
+  await withBank(deps, link, BOLETOS, (api) =>
     inParallel(handles, AT_ONCE, async (handle) => {
-      const boleto = await api.boleto(handle).catch(unlessAbsent);
+      const boleto = await api.boleto(handle).catch(unlessRefused);
       if (boleto?.state === 'REGISTERED') open.push(handle);
     }),
   );
@@ -185,7 +172,7 @@ async function recordBlock(deps: Deps, link: BoletoLinkOf, api: BoletoRegistrar,
   const doubtful = await queries.findWithdrawn(deps.db, link.id, told.map(reported));
   const stillOpen = new Set<string>();
   for (const handle of doubtful) {
-    const boleto = await api.boleto(handle).catch(unlessAbsent);
+    const boleto = await api.boleto(handle).catch(unlessRefused);
     if (boleto?.state !== 'PAID') stillOpen.add(handle);
   }
   await record(
@@ -299,7 +286,7 @@ function entryOf(
   { line, link, boleto, numbers }: Source,
 ): BankEntry {
   const { handle, paid_on, credited_on, paid, fine, interest, discount, tariff, by_pix } = payment;
-  const { bank, agency = null } = agreementOf(link);
+  const { bank, agency = null } = link.agreement;
   const number = boleto?.nosso_numero ?? numbers.get(handle) ?? handle;
   return {
     line,

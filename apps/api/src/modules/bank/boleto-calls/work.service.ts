@@ -1,6 +1,6 @@
 import type { Context, Deps } from '#api/context.ts';
 import { givenBackTasks } from '../bank-files/given-back.service.ts';
-import { currentLink, registerNotices, workingLinks } from '../bank-link/boleto-links.service.ts';
+import { currentLink, registerNotices, workingLinks } from './boleto-links.service.ts';
 import { countRefused } from './calls.queries.ts';
 import { planCalls, sendCalls } from './calls.service.ts';
 import { lookAtPaid, pollMovements, readNoticed } from './received.service.ts';

@@ -86,10 +86,6 @@ export async function isCalled(trx: Db, agreementId: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Enqueues the calls to the bank; the job key merges repeated requests into one job. */
-export const askForCalls = (trx: Db) =>
-  sql`select graphile_worker.add_job('boleto-calls', max_attempts => 3, job_key => 'boleto-calls')`.execute(trx);
-
 export const findAgency = (db: Db) =>
   readAgency(db, [
     'name',

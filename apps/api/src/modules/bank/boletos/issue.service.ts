@@ -22,6 +22,7 @@ import { leaveTrails } from '#api/db/trail.ts';
 import { change, inSavepoint } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { takeBoletoNumbers } from '#api/modules/registry/agency/numbers.service.ts';
+import { enqueue } from '../connections/connections.service.ts';
 import * as queries from './issue.queries.ts';
 import * as life from './life.service.ts';
 
@@ -181,7 +182,7 @@ async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
   const issued = await queries.insertBoletos(trx, boletos, ctx.actor.id);
   const ids = issued.map(({ id }) => id);
   await leaveTrails(trx, ctx, 'boleto', ids, 'issue');
-  if (channel === 'CALL') await queries.askForCalls(trx);
+  if (channel === 'CALL') await enqueue(trx, 'boleto-calls');
   const amounts = new Map(boletos.map(({ invoice_id, amount }) => [invoice_id, amount]));
   return issued.map(({ id, invoice_id }) => ({
     id,

@@ -14,7 +14,7 @@ import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { findAccessChanges } from '#api/modules/access/users/second-person.service.ts';
-import { askForWork } from './links.queries.ts';
+import { enqueue } from '../connections/connections.service.ts';
 import { cancelOrders } from './payments.service.ts';
 import { approvePayouts } from './payouts.queries.ts';
 import * as queries from './safeguards.queries.ts';
@@ -104,7 +104,7 @@ export function approvePayment(ctx: Context, id: number) {
       throw payoutProblems.PAYOUT_DECIDED();
     await approvePayouts(trx, id);
     await leaveTrail(trx, ctx, 'payment_batch', id, 'approve', { amount });
-    await askForWork(trx);
+    await enqueue(trx, 'payouts');
   });
 }
 

@@ -1,19 +1,23 @@
-import { bankLinkProblems } from '@morada/contract/bank/bank-link';
-import { type PayoutLink, type PayoutLinkChange, payoutProblems } from '@morada/contract/bank/payouts';
+import type { PayoutLink, PayoutLinkChange } from '@morada/contract/bank/payouts';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
-import { leaveTrail } from '#api/db/trail.ts';
-import { change } from '#api/db/transaction.ts';
-import { checkAddresses, checkCertificates, endOfCertificate, keptAt } from '../bank-link/bank-link.service.ts';
-import { placeOf, withPayer } from './connection.service.ts';
-import * as queries from './links.queries.ts';
+import { interPayer } from '#api/outside/payouts/inter.ts';
+import type { Payer } from '#api/outside/payouts/payer.ts';
+import { type BankApi, type LinkOf, withBank } from '../connections/clients.service.ts';
+import * as connections from '../connections/connections.service.ts';
 
-export async function showLink({ db, secrets }: Pick<Context, 'db' | 'secrets'>): Promise<{ link: PayoutLink | null }> {
-  const link = await queries.findLink(db);
-  if (!link) return { link: null };
-  const { client_secret: _, private_key: __, certificate, active, created_at, version, ...shown } = link;
-  const opened = secrets.openText(placeOf('certificate', link.id), certificate);
-  return { link: { ...shown, certificate_until: endOfCertificate(opened) } };
+/** A connection to a bank that pays by Pix. */
+export type Link = LinkOf<'PAYOUT'>;
+export const PAYER: BankApi<Link, Payer> = {
+  name: 'payouts',
+  open: (access, { account }) => interPayer({ ...access, account }),
+};
+
+export const findLink = async (db: Context['db']) => (await connections.findActive(db, 'PAYOUT'))[0];
+
+export async function showLink(ctx: Context): Promise<{ link: PayoutLink | null }> {
+  const link = await findLink(ctx.db);
+  return { link: link ? { ...connections.shownLink(ctx, link), account: link.account } : null };
 }
 
 /**
@@ -21,55 +25,23 @@ export async function showLink({ db, secrets }: Pick<Context, 'db' | 'secrets'>)
  * polled through it, with its credentials.
  */
 export async function saveLink(ctx: Context, given: z.output<typeof PayoutLinkChange>) {
-  if (!ctx.secrets.prefix) throw bankLinkProblems.BANK_LINK_NO_SEAL();
-  await checkAddresses(given);
-  await change(ctx, async (trx) => {
-    const before = (await queries.lockLinks(trx)).find(({ active }) => active);
-    const { client_secret, certificate: newCertificate, private_key, ...open } = given;
-    const isSame =
-      before?.base_url === open.base_url && before.client_id === open.client_id && before.account === open.account;
-    const id = isSame ? before.id : await queries.nextLinkId(trx);
-    const { kept, missing } = keptAt(before, open);
-    const reopened = (column: 'client_secret' | 'certificate' | 'private_key') =>
-      kept && ctx.secrets.openText(placeOf(column, kept.id), kept[column]);
-    const secret = client_secret ?? reopened('client_secret');
-    if (secret === undefined) throw missing.secret();
-    const certificate = newCertificate ?? reopened('certificate');
-    if (certificate === undefined) throw missing.certificate();
-    const key = private_key ?? reopened('private_key');
-    if (key === undefined) throw missing.key();
-    checkCertificates({ certificate, authority: open.authority }, key);
-    const sealed = {
-      client_secret: ctx.secrets.sealText(placeOf('client_secret', id), secret),
-      certificate: ctx.secrets.sealText(placeOf('certificate', id), certificate),
-      private_key: ctx.secrets.sealText(placeOf('private_key', id), key),
-    };
-    if (isSame) await queries.updateLink(trx, id, { ...open, ...sealed, failing_since: null, problem: null });
-    else {
-      await queries.retireLinks(trx);
-      await queries.insertLink(trx, { id, ...open, ...sealed });
-    }
-    const { base_url, client_id } = open;
-    await leaveTrail(trx, ctx, 'payout_link', id, isSame ? 'update' : 'create', { base_url, client_id });
-    await queries.askForWork(trx);
+  await connections.saveLink(ctx, given, async (trx) => {
+    const [before] = await connections.lockActive(trx, 'PAYOUT');
+    const { client_secret, certificate, private_key, ...entered } = given;
+    const { base_url, client_id, account } = entered;
+    const isSame = before?.base_url === base_url && before.client_id === client_id && before.account === account;
+    const secrets = { client_secret, certificate, private_key };
+    return { kind: 'PAYOUT', entered, secrets, before, isSame, trail: { base_url, client_id } };
   });
   return showLink(ctx);
 }
 
 /** Disconnects: no more payments are sent, and sent ones are polled until they are final. */
-export function removeLink(ctx: Context) {
-  return change(ctx, async (trx) => {
-    const before = (await queries.lockLinks(trx)).find(({ active }) => active);
-    if (!before) throw payoutProblems.PAYOUT_LINK_NOT_FOUND();
-    await queries.retireLinks(trx);
-    await leaveTrail(trx, ctx, 'payout_link', before.id, 'delete');
-  });
-}
+export const removeLink = (ctx: Context) => connections.removeLink(ctx, 'PAYOUT');
 
-/** Sends the bank a request that changes nothing, and records whether it responded. */
 export async function checkLink(ctx: Context) {
-  const link = await queries.findLink(ctx.db);
-  if (!link) throw payoutProblems.PAYOUT_LINK_NOT_FOUND();
-  await withPayer(ctx, link, (payer) => payer.check());
+  await connections.checkLink(ctx, 'PAYOUT', await findLink(ctx.db), (link) =>
+    withBank(ctx, link, PAYER, (payer) => payer.check()),
+  );
   return showLink(ctx);
 }

@@ -4,6 +4,9 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 
+/** Whether payments sent through `link` are not final yet. */
+export const hasSent = sql<boolean>`exists (select from payout p where p.link_id = link.id and p.state = 'SENT')`;
+
 /** One payment for each identifier of a batch. */
 export const insertPayouts = (
   trx: Db,

@@ -9,7 +9,7 @@ import { change } from '#api/db/transaction.ts';
 import { undoTransfers } from '#api/modules/money/transfers/transfers.service.ts';
 import { REFUSALS, refusalFor, returnRefusals } from './approvals.service.ts';
 import { listHeldChanges } from './held-changes.service.ts';
-import * as links from './links.queries.ts';
+import { findLink } from './links.service.ts';
 import { batchOf, createPayment } from './payments.service.ts';
 import * as queries from './payouts.queries.ts';
 import * as safeguards from './safeguards.queries.ts';
@@ -17,7 +17,7 @@ import { settleTold } from './settlement.service.ts';
 
 /** Orders the payment of transfers by Pix: it goes out when the safeguards let it. */
 export async function createPayout(ctx: Context, { transfers, per_owner }: Received<typeof payouts.create>['body']) {
-  if (!(await links.findLink(ctx.db))) throw payoutProblems.PAYOUT_UNLINKED();
+  if (!(await findLink(ctx.db))) throw payoutProblems.PAYOUT_UNLINKED();
   const id = await createPayment(ctx, { transfers, per_owner, pay_on: ctx.today() }, 'PIX');
   return batchOf(ctx, id);
 }
@@ -49,7 +49,7 @@ export async function tasksOf(ctx: Context) {
   const [held, changes, link, waiting, unanswered, failed, returns] = await Promise.all([
     isAdministrator ? listHeldChanges(ctx) : [],
     isAdministrator ? safeguards.findGuardChanges(ctx.db, ctx.actor.id) : [],
-    links.findLink(ctx.db),
+    findLink(ctx.db),
     safeguards.countWaiting(ctx.db),
     queries.findUnanswered(ctx.db),
     queries.findFailed(ctx.db),

@@ -16,7 +16,7 @@ let bank: Awaited<ReturnType<typeof startInterServer>>;
 afterAll(app.stop);
 beforeEach(async () => {
   app.clock.today = TODAY;
-  await sql`truncate payout, payment_approval, payout_link, payment_batch_transfer, payment_batch cascade`.execute(db);
+  await sql`truncate payout, payment_approval, bank_link, payment_batch_transfer, payment_batch cascade`.execute(db);
   await db.deleteFrom('bank_agreement').execute();
   await sql`update payout_safeguard set approve_over = null, daily_limit = null, new_account = 'FREE', wait_hours = 24, people_days = 7`.execute(
     db,
@@ -367,8 +367,8 @@ describe('the bank’s call', () => {
 
   test('keeps its secrets sealed', async () => {
     await connect();
-    const row = await db.selectFrom('payout_link').selectAll().executeTakeFirstOrThrow();
-    expect([row.client_secret, row.private_key].every((text) => text.startsWith('sealed:'))).toBe(true);
+    const row = await db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    expect([row.client_secret, row.private_key].every((text) => text?.startsWith('sealed:'))).toBe(true);
     const { body } = await owner.get('/payout-link');
     expect(body).toContain(bank.clientId);
     expect(body).not.toMatch(/PRIVATE|sealed:|segredo/);

@@ -17,22 +17,22 @@ import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { askSecondPerson, changeOrAsk } from '#api/modules/access/users/second-person.service.ts';
 import { tellAdministrators } from '#api/modules/access/users/watch.service.ts';
-import * as links from './links.queries.ts';
+import { enqueue, findActive } from '../connections/connections.service.ts';
 import { insertPayouts } from './payouts.queries.ts';
 import * as queries from './safeguards.queries.ts';
 
 // Payments call this file: it imports none of their services.
 
 export async function showSafeguards(ctx: Context) {
-  const [set, held, link, today] = await Promise.all([
+  const [set, held, links, today] = await Promise.all([
     queries.findSet(ctx.db),
     queries.findSafeguards(ctx.db),
-    links.findLink(ctx.db),
+    findActive(ctx.db, 'PAYOUT'),
     queries.findPaid(ctx.db, ctx.today(), ctx.today()),
   ]);
   const eased = Object.keys(difference<PayoutSafeguards>(set, held)).length > 0;
   const proposed = isUnguarded(set) ? proposedSafeguards(await queries.findUsual(ctx.db, ctx.today())) : null;
-  return { ...set, linked: link !== undefined, today, proposed, eased };
+  return { ...set, linked: links.length > 0, today, proposed, eased };
 }
 
 export function saveSafeguards(ctx: Context, given: z.output<typeof Shape>) {
@@ -102,7 +102,7 @@ export async function placeUnderSafeguards(trx: Db, ctx: Context, { batch_id, me
       amount: sum(of.map((order) => order.amount)),
     })),
   );
-  if (!waits) await links.askForWork(trx);
+  if (!waits) await enqueue(trx, 'payouts');
 }
 
 /** Day on which a payment goes out, at the earliest: a file's own day, unless that is past when it is let go. */

@@ -6,8 +6,9 @@ import { type Db, type Deps, systemContext } from '#api/context.ts';
 import { writeTrail } from '#api/db/trail.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import type { Payer } from '#api/outside/payouts/payer.ts';
-import { isOutage, type Link, withPayer } from './connection.service.ts';
-import { findWorking } from './links.queries.ts';
+import { isOutage, requireRefusal, withBank } from '../connections/clients.service.ts';
+import { findActiveOr } from '../connections/connections.service.ts';
+import { type Link, PAYER } from './links.service.ts';
 import * as queries from './payouts.queries.ts';
 import { findGone, findSafeguards, lockDays } from './safeguards.queries.ts';
 import { type Ended, settleTold } from './settlement.service.ts';
@@ -18,7 +19,7 @@ const AT_ONCE = 4;
 
 /** One round: polls sent payments first, then sends approved ones. */
 export async function workOnPayouts(deps: Deps): Promise<void> {
-  for (const link of await findWorking(deps.db)) {
+  for (const link of await findActiveOr(deps.db, 'PAYOUT', queries.hasSent)) {
     await readSent(deps, link);
     if (link.active) await sendApproved(deps, link);
   }
@@ -32,7 +33,7 @@ async function readSent(deps: Deps, link: Link): Promise<void> {
     const due = await queries.takeSent(deps.db, link.id, BATCH);
     if (due.length === 0) return;
     const told: Told = { ended: [], noted: [], withdrawn: [] };
-    const answered = await withPayer(deps, link, (payer) =>
+    const answered = await withBank(deps, link, PAYER, (payer) =>
       inParallel(due, AT_ONCE, (payout) =>
         payout.request_code === null
           ? repeat(payer, payout, told)
@@ -47,7 +48,7 @@ async function readSent(deps: Deps, link: Link): Promise<void> {
 /** Sends approved payments, after a check that the bank responds: no order leaves while it is unreachable. */
 async function sendApproved(deps: Deps, link: Link): Promise<void> {
   if (!(await queries.isAnyApproved(deps.db))) return;
-  if (!(await withPayer(deps, link, (payer) => payer.check()))) return;
+  if (!(await withBank(deps, link, PAYER, (payer) => payer.check()))) return;
   const { actor } = systemContext(deps);
   for (;;) {
     const due = await deps.db.transaction().execute(async (trx) => {
@@ -66,7 +67,7 @@ async function sendApproved(deps: Deps, link: Link): Promise<void> {
     });
     if (due.length === 0) return;
     const told: Told = { ended: [], noted: [], withdrawn: [] };
-    const answered = await withPayer(deps, link, (payer) =>
+    const answered = await withBank(deps, link, PAYER, (payer) =>
       inParallel(due, AT_ONCE, (payout) => send(payer, payout, told)),
     );
     await write(deps, told);
@@ -138,8 +139,7 @@ async function look(payer: Payer, payout: queries.Due & { request_code: string }
     else if (outcome === 'UNDER_WAY') told.noted.push({ ...said, problem: null });
     else told.ended.push({ ...said, outcome, paid_on, problem });
   } catch (error) {
-    if (isOutage(error) || !(error instanceof BankFailure)) throw error;
-    told.noted.push({ id, problem: error.message });
+    told.noted.push({ id, problem: requireRefusal(error).message });
   }
 }
 

@@ -5,16 +5,17 @@ import { readingPeriod } from '@morada/domain/bank/reconciliation/overlap';
 import { type Context, type Deps, systemContext } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
-import * as queries from './links.queries.ts';
-import { readerOf, shownFeed } from './links.service.ts';
+import { clientOf } from '../connections/clients.service.ts';
+import { noteOutcome, noteWork } from '../connections/connections.service.ts';
+import { findLinks, type Link, STATEMENTS, shownFeed } from './links.service.ts';
 import { explainCertain } from './matching.service.ts';
 import { keepCalled } from './statements.service.ts';
 
-export const listFeeds = async ({ db }: Pick<Context, 'db'>) => (await queries.findLinks(db)).map(shownFeed);
+export const listFeeds = async ({ db }: Pick<Context, 'db'>) => (await findLinks(db)).map(shownFeed);
 
 /** Reads an account at its bank, on request. @throws STATEMENT_NOT_READ with the bank's message. */
 export async function fetchFeed(ctx: Context, id: number) {
-  const link = await queries.findLink(ctx.db, id);
+  const link = (await findLinks(ctx.db)).find((one) => one.id === id);
   if (!link) throw statementLinkProblems.STATEMENT_LINK_NOT_FOUND();
   try {
     return await read(ctx, link);
@@ -27,8 +28,8 @@ export async function fetchFeed(ctx: Context, id: number) {
 /** Reads the accounts that haven't been read today. One whose bank fails is noted, and tried again an hour later. */
 export async function readStatementsOfToday(deps: Deps): Promise<void> {
   const ctx = systemContext(deps);
-  for (const link of await queries.findLinks(deps.db)) {
-    if (link.read_until !== null && link.read_until >= ctx.today()) continue;
+  for (const link of await findLinks(deps.db)) {
+    if (link.read_day !== null && link.read_day >= ctx.today()) continue;
     await read(ctx, link).catch((error) => {
       if (!(error instanceof BankFailure)) throw error;
     });
@@ -40,20 +41,21 @@ export async function readStatementsOfToday(deps: Deps): Promise<void> {
  * explanation. All or nothing: a statement that can't be read to its end stores no movement.
  * @throws BankFailure, which is recorded for staff.
  */
-async function read(ctx: Context, link: queries.LinkRow) {
-  const period = readingPeriod(ctx.today(), link.read_until);
+async function read(ctx: Context, link: Link) {
+  const period = readingPeriod(ctx.today(), link.read_day);
   try {
-    const { lines, unread, balance } = await readerOf(ctx, link).read(period.start, period.end);
+    const { lines, unread, balance } = await clientOf(ctx, link, STATEMENTS).read(period.start, period.end);
     return await change(ctx, async (trx) => {
       const movements = keyed(lines).filter(({ day }) => day <= period.end);
       const kept = await keepCalled(trx, ctx, link, { movements, balance, ...period });
-      await queries.noteRead(trx, link.id, period.end);
+      await noteOutcome(trx, link.id, null);
+      await noteWork(trx, link.id, { read_day: period.end });
       const { account, added } = kept;
       const explained = await explainCertain(trx, ctx);
       return { movements: movements.length, added, explained, unread, account_id: account.id, until: period.end };
     });
   } catch (error) {
-    if (error instanceof BankFailure) await queries.noteFailure(ctx.db, link.id, error.message);
+    if (error instanceof BankFailure) await noteOutcome(ctx.db, link.id, error.message);
     throw error;
   }
 }

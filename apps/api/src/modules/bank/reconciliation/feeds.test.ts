@@ -13,8 +13,8 @@ import {
   type StatementServer,
   startStatementServer,
 } from '#test/statement-server.ts';
+import { sealLinks } from '../connections/sealing.service.ts';
 import { readStatementsOfToday } from './feeds.service.ts';
-import { sealStatementLinks } from './links.service.ts';
 
 const TODAY = '2026-03-10' as CalendarDate;
 const { db, deps, as, clock, stop } = await startApp({ today: TODAY });
@@ -25,8 +25,8 @@ const staff = as('RECONCILIATION_VIEW', 'RECONCILIATION_EDIT');
 const banks: StatementServer[] = [];
 beforeEach(async () => {
   clock.today = TODAY;
-  await sql`truncate statement_link, statement_account, statement_import, bank_movement, movement_explanation,
-    explanation_entry`.execute(db);
+  await sql`truncate bank_link, statement_account, statement_import, bank_movement, movement_explanation,
+    explanation_entry cascade`.execute(db);
 });
 afterEach(async () => {
   for (const bank of banks.splice(0)) await bank.close();
@@ -241,11 +241,11 @@ describe('the link of an account', () => {
     const moved = await owner.put('/statement-link', { ...open, token_url: 'https://outro.example.com/token' });
     expect([moved.statusCode, moved.json().errors[0].field]).toEqual([422, 'client_secret']);
     await readOf(id);
-    const row = await db.selectFrom('statement_link').selectAll().executeTakeFirstOrThrow();
-    for (const sealed of [row.client_secret, row.application_key, row.private_key])
+    const row = await db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
+    for (const sealed of [row.client_secret, row.fields.application_key, row.private_key])
       expect(sealed).toMatch(new RegExp(`^${deps.secrets.prefix}`));
     expect(JSON.stringify(row)).not.toContain(bank.clientSecret);
-    expect(await sealStatementLinks(deps)).toEqual({ sealed: 0, unreadable: 0 });
+    expect(await sealLinks(deps)).toEqual({ sealed: 0, unreadable: 0 });
     const trail = JSON.stringify(await trailOf(db, 'statement_link', id));
     expect(trail).toContain('123873-6');
     expect(trail).not.toContain(bank.clientSecret);

@@ -40,7 +40,7 @@ beforeEach(async () => {
     'statement_account',
   ])
     await sql`delete from ${sql.table(table)}`.execute(db);
-  await sql`update statement_link set read_until = null`.execute(db);
+  await sql`update bank_link set read_day = null`.execute(db);
 });
 afterEach(async () => {
   expect(await verifyBooks(db)).toEqual([]);

@@ -13,7 +13,7 @@ import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { cleanName } from '#api/files/name.ts';
-import type { LinkRow } from './links.queries.ts';
+import type { Link } from './links.service.ts';
 import { explainCertain } from './matching.service.ts';
 import { readStatements, unreadable } from './statement.reader.ts';
 import * as queries from './statements.queries.ts';
@@ -119,7 +119,7 @@ async function keep(
 type Called = Span & { movements: readonly KeyedMovement[]; balance: StatedBalance | null };
 
 /** Stores the movements that a link's bank lists, except those already stored by files and earlier readings. */
-export async function keepCalled(trx: Db, ctx: Context, link: LinkRow, { movements, balance, start, end }: Called) {
+export async function keepCalled(trx: Db, ctx: Context, link: Link, { movements, balance, start, end }: Called) {
   const { bank, agency, account: number } = link;
   const account = await accountOf(trx, ctx, { bank, agency, number }, true);
   await queries.lockAccounts(trx);

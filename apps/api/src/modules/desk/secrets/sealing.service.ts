@@ -1,19 +1,11 @@
 import type { Deps } from '#api/context.ts';
 import { sealSecrets } from '#api/modules/access/second-factor/sealing.service.ts';
-import { sealLinks } from '#api/modules/bank/bank-link/sealing.service.ts';
-import { sealPayoutLinks } from '#api/modules/bank/payouts/sealing.service.ts';
-import { sealStatementLinks } from '#api/modules/bank/reconciliation/links.service.ts';
+import { sealLinks } from '#api/modules/bank/connections/sealing.service.ts';
 import { sealMessageChannels } from '#api/modules/collection/messages/sealing.service.ts';
 
 /** Seals with the current key every secret of the database that is plain or sealed with an old one. */
 export async function sealEverySecret(deps: Pick<Deps, 'db' | 'secrets'>) {
-  const parts = [
-    await sealSecrets(deps),
-    await sealLinks(deps),
-    await sealPayoutLinks(deps),
-    await sealStatementLinks(deps),
-    await sealMessageChannels(deps),
-  ];
+  const parts = [await sealSecrets(deps), await sealLinks(deps), await sealMessageChannels(deps)];
   return {
     sealed: parts.reduce((all, { sealed }) => all + sealed, 0),
     unreadable: parts.reduce((all, { unreadable }) => all + unreadable, 0),

@@ -654,7 +654,7 @@ describe('every text column', () => {
     await fill('movement_explanation', { kind: "'MARKED'", reason: "'x'" });
     await fill('statement_import', { from_day: "'2026-03-10'" });
     await fill('bank_movement', {});
-    await fill('bank_link', { id: '1', active: 'false', kind: "'BOLETO'", agreement_id: '1' });
+    await fill('bank_link', { id: '1', active: 'false', kind: "'BOLETO'", agreement_id: '1', notice_token: "'x'" });
     await fill('recurrence', { policy: "'NAO_PERMITE'" });
     await fill('recurring_charge', { txid: "repeat('b', 30)" });
     await fill('collection_call', { outcome: "'SPOKE'" });
