@@ -1,7 +1,9 @@
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
+import { sql } from 'kysely';
 import { systemContext } from '#api/context.ts';
+import { takePaymentBack } from '#api/modules/bank/bank-files/given-back.service.ts';
 import { bankFileRuns } from '#api/modules/bank/bank-files/runs.service.ts';
 import { settleEntries } from '#api/modules/bank/bank-files/staging.service.ts';
 import type { startApp } from './harness.ts';
@@ -32,6 +34,23 @@ export async function arrived(app: App, ...payments: Arrived[]): Promise<number[
   const file = await arriving(app, payments);
   await bankFileRuns.carryOut(app.deps, file);
   return linesOf(app, file);
+}
+
+/** The bank gives back in full the Pix of an invoice that arrived. */
+export async function givenBack({ db, deps }: App, invoice: number): Promise<void> {
+  const ctx = systemContext(deps);
+  const file = await db
+    .selectFrom('bank_file')
+    .select(['id', 'entries'])
+    .where(sql<boolean>`entries @> ${JSON.stringify([{ pix_invoice: invoice }])}::jsonb`)
+    .executeTakeFirstOrThrow();
+  const entry = (file.entries as BankEntry[]).find(({ pix_invoice }) => pix_invoice === invoice);
+  if (!entry) throw new RangeError('no Pix of this invoice has arrived');
+  const names = [`pix ${entry.mark}`];
+  const fault = await db
+    .transaction()
+    .execute((trx) => takePaymentBack(trx, ctx, { names, entry, file_id: file.id, invoice_id: invoice, by: 'PIX' }));
+  if (fault) throw fault;
 }
 
 /** Lines of a file that wait for a person. */

@@ -2,6 +2,7 @@ import { Problem } from '@morada/contract/base/problem';
 import { invoiceProblems } from '@morada/contract/money/invoices';
 import { transferProblems } from '@morada/contract/money/transfers';
 import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
+import { restLife, restStateOf } from '@morada/domain/rent/rest-life';
 import type { Refusals } from '#api/base/refusals.ts';
 import { inRounds } from '#api/base/rounds.ts';
 import type { Context, Db } from '#api/context.ts';
@@ -116,19 +117,16 @@ async function prepare(
  * them.
  */
 function refusalOfRest(
-  { rest_fate, balance_id }: queries.FoundInvoice,
+  { rest_fate: fate, balance_id }: queries.FoundInvoice,
   carried: Refunding['carried'],
   closedBalances: Known['closedBalances'],
 ): Problem | undefined {
-  if (rest_fate === 'OPEN_BALANCE') {
-    // A termination moved the balance into its sheet.
-    if (balance_id === null) return invoiceProblems.INVOICE_GIVEN_BACK();
-    const closed = closedBalances.get(balance_id);
-    if (closed) return closed === 'PAID' ? invoiceProblems.BALANCE_PAID() : invoiceProblems.BALANCE_REPLACED();
-  }
-  if (carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null))
-    return invoiceProblems.REST_USED();
-  return undefined;
+  if (fate === null) return undefined;
+  const balance = balance_id === null ? null : (closedBalances.get(balance_id) ?? 'PENDING');
+  const taken = carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null);
+  // A return that is paid is a transfer of the invoice, which refuses before this.
+  const cell = restLife.cell(restStateOf({ fate, balance, taken, returned: false }), 'refund');
+  return 'refusal' in cell ? refusedBy(cell) : undefined;
 }
 
 const UNPAID = {
