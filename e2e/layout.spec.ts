@@ -32,6 +32,7 @@ const LISTS = [
   '/financial/transactions',
   '/financial/comissions',
   '/financial/movimentations',
+  '/financial/payables',
   '/financial/transfers',
   '/financial/payments',
   '/settings/users',

@@ -405,6 +405,11 @@ export const WINDOWS: Window[] = [
     press: inMain(/^Editar /),
   },
   {
+    file: 'features/cash/payable-window.tsx',
+    at: '/financial/payables',
+    press: button('Nova conta a pagar'),
+  },
+  {
     file: 'features/cash/new-movimentation-drawer.tsx',
     at: '/financial/movimentations?kind=expenses',
     press: button('Novo'),

@@ -29,6 +29,7 @@ import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
 import { statementRuns } from './modules/fiscal/income-statements/statement-runs.service.ts';
 import { checkReform } from './modules/fiscal/reform/reform.service.ts';
 import { fetchIndices } from './modules/lease/readjustments/readjustments.service.ts';
+import { planExpenses } from './modules/ledger/movements/movimentations.service.ts';
 import { tidyTotals } from './modules/ledger/postings/ledger.service.ts';
 import { billingRuns } from './modules/money/invoices/billing-runs.service.ts';
 import { sweepClientArea } from './modules/registry/clients/sessions.service.ts';
@@ -50,6 +51,8 @@ const CRONTAB = [
   '15 7,13 * * * indices ?max=3&jobKey=indices',
   // After the payments of the day before, since an instalment paid on that day must not break its agreement.
   '50 * * * * debt-agreements ?max=3&jobKey=debt-agreements',
+  // Repeated expenses, some days before they fall due.
+  '55 * * * * expenses ?max=3&jobKey=expenses',
   '40 7 * * * dimob ?max=3&jobKey=dimob',
   '45 7 * * * reform ?max=3&jobKey=reform',
   // Sends pending charges to the bank, and polls it for payments whose notice was lost.
@@ -178,6 +181,10 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
         'debt-agreements': async () => {
           const day = await followAgreements(deps);
           if (day.expired + day.warned + day.broken > 0) log.info(day, 'debt agreements followed');
+        },
+        expenses: async () => {
+          const expenses = await planExpenses(deps);
+          if (expenses > 0) log.info({ expenses }, 'repeated expenses planned');
         },
         dimob: () => checkDimob(deps),
         reform: () => checkReform(deps),

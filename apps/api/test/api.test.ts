@@ -16,7 +16,6 @@ import { recurrences } from '@morada/contract/bank/recurrences';
 import { statementLink } from '@morada/contract/bank/statement-link';
 import { documentation } from '@morada/contract/base/documentation';
 import type { Endpoint } from '@morada/contract/base/endpoint';
-import { live } from '@morada/contract/desk/live';
 import { collection } from '@morada/contract/collection/collection';
 import { collectionTasks } from '@morada/contract/collection/collection-tasks';
 import { debtAgreements } from '@morada/contract/collection/debt-agreements';
@@ -32,6 +31,7 @@ import { demonstration } from '@morada/contract/desk/demonstration';
 import { doctor } from '@morada/contract/desk/doctor';
 import { feed } from '@morada/contract/desk/feed';
 import { imports } from '@morada/contract/desk/imports';
+import { live } from '@morada/contract/desk/live';
 import { maintenance } from '@morada/contract/desk/maintenance';
 import { maintenanceTasks } from '@morada/contract/desk/maintenance-tasks';
 import { notifications } from '@morada/contract/desk/notifications';
@@ -51,10 +51,10 @@ import { withholding } from '@morada/contract/fiscal/fiscal-withholding';
 import { proposals } from '@morada/contract/lease/proposals';
 import { readjustments } from '@morada/contract/lease/readjustments';
 import { templates } from '@morada/contract/lease/templates';
-import { movimentations } from '@morada/contract/money/movimentations';
 import { billing } from '@morada/contract/money/billing';
 import { finance } from '@morada/contract/money/finance';
 import { invoices } from '@morada/contract/money/invoices';
+import { movimentations } from '@morada/contract/money/movimentations';
 import { payments } from '@morada/contract/money/payments';
 import { statements } from '@morada/contract/money/statements';
 import { terminations } from '@morada/contract/money/terminations';
@@ -589,6 +589,8 @@ describe('every call, with hostile values', () => {
       '/movimentation/rents',
       '/movimentation/sales',
       '/movimentation/expenses',
+      '/movimentation/incomes',
+      '/movimentation/planned',
       '/user/owners',
     ])
       expect([url, (await app.inject({ method: 'GET', url: `/api${url}`, headers })).statusCode]).toEqual([url, 200]);

@@ -54,6 +54,7 @@ async function paid() {
   return { id: invoice.id, transfer: answer.json().transfers[0].id as number };
 }
 const spent = { description: 'Água', price: 80, type: 'OUTPUT', subtype: 'OTHER' };
+const planned = async () => (await staff.post('/movimentation', { ...spent, due_date: TODAY })).json().id as number;
 const movimentation = async () => (await staff.post('/movimentation', spent)).json().id as number;
 const paint = { description: 'Pintura', amount: 80, type: 'DEBIT', influence: 'EXPENSE', boleto: true };
 const boleto = async () => {
@@ -152,6 +153,14 @@ const STORIES: Record<string, Story> = {
     const url = `/movimentation/${await movimentation()}`;
     return { send: { url, body: { price: 90 } }, other: { url, body: { price: 91 } } };
   },
+  'PATCH /movimentation/:id/settle': async () => {
+    const url = `/movimentation/${await planned()}/settle`;
+    return { send: { url, body: { price: 90 } }, other: { url, body: { price: 91 } } };
+  },
+  'PATCH /movimentation/:id/reopen': async () => ({
+    send: { url: `/movimentation/${await movimentation()}/reopen` },
+    other: { url: `/movimentation/${await movimentation()}/reopen` },
+  }),
   'DELETE /movimentation/:id': async () => ({
     send: { url: `/movimentation/${await movimentation()}` },
     other: { url: `/movimentation/${await movimentation()}` },

@@ -32,6 +32,7 @@ import { Route as AppFinancialCollectionRouteImport } from './routes/_app/financ
 import { Route as AppFinancialComissionsRouteImport } from './routes/_app/financial/comissions'
 import { Route as AppFinancialInvoicesRouteImport } from './routes/_app/financial/invoices'
 import { Route as AppFinancialMovimentationsRouteImport } from './routes/_app/financial/movimentations'
+import { Route as AppFinancialPayablesRouteImport } from './routes/_app/financial/payables'
 import { Route as AppFinancialPaymentsRouteImport } from './routes/_app/financial/payments'
 import { Route as AppFinancialReconciliationRouteImport } from './routes/_app/financial/reconciliation'
 import { Route as AppFinancialReportsRouteImport } from './routes/_app/financial/reports'
@@ -188,6 +189,11 @@ const AppFinancialMovimentationsRoute =
     path: '/financial/movimentations',
     getParentRoute: () => AppRoute,
   } as any)
+const AppFinancialPayablesRoute = AppFinancialPayablesRouteImport.update({
+  id: '/financial/payables',
+  path: '/financial/payables',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFinancialPaymentsRoute = AppFinancialPaymentsRouteImport.update({
   id: '/financial/payments',
   path: '/financial/payments',
@@ -409,6 +415,7 @@ export interface FileRoutesByFullPath {
   '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
+  '/financial/payables': typeof AppFinancialPayablesRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
   '/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/financial/reports': typeof AppFinancialReportsRoute
@@ -472,6 +479,7 @@ export interface FileRoutesByTo {
   '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
+  '/financial/payables': typeof AppFinancialPayablesRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
   '/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/financial/reports': typeof AppFinancialReportsRoute
@@ -537,6 +545,7 @@ export interface FileRoutesById {
   '/_app/financial/comissions': typeof AppFinancialComissionsRoute
   '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
   '/_app/financial/movimentations': typeof AppFinancialMovimentationsRoute
+  '/_app/financial/payables': typeof AppFinancialPayablesRoute
   '/_app/financial/payments': typeof AppFinancialPaymentsRoute
   '/_app/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/_app/financial/reports': typeof AppFinancialReportsRoute
@@ -602,6 +611,7 @@ export interface FileRouteTypes {
     | '/financial/comissions'
     | '/financial/invoices'
     | '/financial/movimentations'
+    | '/financial/payables'
     | '/financial/payments'
     | '/financial/reconciliation'
     | '/financial/reports'
@@ -665,6 +675,7 @@ export interface FileRouteTypes {
     | '/financial/comissions'
     | '/financial/invoices'
     | '/financial/movimentations'
+    | '/financial/payables'
     | '/financial/payments'
     | '/financial/reconciliation'
     | '/financial/reports'
@@ -729,6 +740,7 @@ export interface FileRouteTypes {
     | '/_app/financial/comissions'
     | '/_app/financial/invoices'
     | '/_app/financial/movimentations'
+    | '/_app/financial/payables'
     | '/_app/financial/payments'
     | '/_app/financial/reconciliation'
     | '/_app/financial/reports'
@@ -942,6 +954,13 @@ declare module '@tanstack/react-router' {
       path: '/financial/movimentations'
       fullPath: '/financial/movimentations'
       preLoaderRoute: typeof AppFinancialMovimentationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/payables': {
+      id: '/_app/financial/payables'
+      path: '/financial/payables'
+      fullPath: '/financial/payables'
+      preLoaderRoute: typeof AppFinancialPayablesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/payments': {
@@ -1236,6 +1255,7 @@ interface AppRouteChildren {
   AppFinancialComissionsRoute: typeof AppFinancialComissionsRoute
   AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
   AppFinancialMovimentationsRoute: typeof AppFinancialMovimentationsRoute
+  AppFinancialPayablesRoute: typeof AppFinancialPayablesRoute
   AppFinancialPaymentsRoute: typeof AppFinancialPaymentsRoute
   AppFinancialReconciliationRoute: typeof AppFinancialReconciliationRoute
   AppFinancialReportsRoute: typeof AppFinancialReportsRoute
@@ -1297,6 +1317,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialComissionsRoute: AppFinancialComissionsRoute,
   AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,
   AppFinancialMovimentationsRoute: AppFinancialMovimentationsRoute,
+  AppFinancialPayablesRoute: AppFinancialPayablesRoute,
   AppFinancialPaymentsRoute: AppFinancialPaymentsRoute,
   AppFinancialReconciliationRoute: AppFinancialReconciliationRoute,
   AppFinancialReportsRoute: AppFinancialReportsRoute,

@@ -29,6 +29,7 @@ import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
+import type { ExpenseCategory, Repeats } from "@morada/domain/ledger/expense";
 import type { LedgerAccount } from "@morada/domain/ledger/ledger";
 import type { Channel as MessageChannelName, MessageKind as MessageKindName, NewsKind } from "@morada/domain/messages/kinds";
 import type { MessageState } from "@morada/domain/messages/message-state";
@@ -1163,13 +1164,19 @@ export interface MovementExplanation {
 }
 
 export interface Movimentation {
+  category: ExpenseCategory | null;
   created_at: Generated<Instant>;
   date: CalendarDate;
   deleted_at: Instant | null;
   description: string;
   doc: string | null;
+  due_date: CalendarDate | null;
+  follows: number | null;
   id: Generated<number>;
+  planned: Generated<boolean>;
   price: Cents;
+  repeats: Repeats | null;
+  repeats_on: number | null;
   subtype: "SALE" | "OTHER";
   type: CashSide;
   version: Generated<number>;
@@ -1723,6 +1730,7 @@ export interface StatementAccount {
   account_key: string;
   agency: string | null;
   bank: string;
+  begins_on: CalendarDate | null;
   created_at: Generated<Instant>;
   id: Generated<number>;
   is_main: Generated<boolean>;

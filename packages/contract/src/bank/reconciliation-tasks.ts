@@ -11,6 +11,8 @@ export const StatementAccount = z.object({
   account: z.string(),
   /** The account on which ledger entries without a movement are expected. */
   is_main: z.boolean(),
+  /** First day that is reconciled; null: that of the first statement. */
+  begins_on: z.nullable(calendarDate()),
 });
 export type StatementAccount = z.output<typeof StatementAccount>;
 

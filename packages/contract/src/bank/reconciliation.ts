@@ -4,6 +4,7 @@ import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
 import {
   calendarDate,
+  givenDate,
   id,
   idParams,
   instant,
@@ -233,6 +234,15 @@ export const reconciliation = endpoints('reconciliation', {
     summary: 'Tornar principal uma conta: nela se esperam os lançamentos sem movimento',
     params: idParams,
   },
+  setBegin: {
+    method: 'PUT',
+    path: '/reconciliation/account/:id/begin',
+    access: EDIT,
+    summary:
+      'Conciliar uma conta a partir de um dia: o que é anterior deixa de ser esperado; sem dia, desde o primeiro extrato',
+    params: idParams,
+    body: z.object({ begins_on: z.nullable(givenDate('Informe a data')) }),
+  },
   explain: {
     method: 'POST',
     path: '/reconciliation/movement/:id/explain',
@@ -294,6 +304,7 @@ export const reconciliationProblems = problems({
   STATEMENT_UNREADABLE: [422, 'Não conseguimos ler este arquivo', 'file'],
   STATEMENT_ACCOUNT_NEW: [409, 'Este extrato é de uma conta que ainda não está na conciliação.'],
   STATEMENT_ACCOUNT_NOT_FOUND: [404, 'Não encontramos esta conta.'],
+  BEGIN_IN_FUTURE: [422, 'A data não pode ser futura', 'begins_on'],
   STATEMENT_NOT_READ: [503, 'O banco não deu o extrato.'],
   MOVEMENT_NOT_FOUND: [404, 'Não encontramos este movimento.'],
   MOVEMENT_EXPLAINED: [409, 'Este movimento já foi explicado. Atualize a página.'],

@@ -180,6 +180,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /payout/:id/return': NOTHING,
   'POST /movimentation': MONEY,
   'PATCH /movimentation/:id': MONEY,
+  'PATCH /movimentation/:id/settle': MONEY,
+  'PATCH /movimentation/:id/reopen': MONEY,
   'DELETE /movimentation/:id': MONEY,
   'POST /bulk/:id/run': MONEY,
   'POST /bulk/:id/undo': MONEY,

@@ -1,4 +1,5 @@
 import { LEGAL_STAGES, type LegalStage } from '@morada/domain/debt-papers/debt-register';
+import { EXPENSE_CATEGORIES, type ExpenseCategory } from '@morada/domain/ledger/expense';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
@@ -17,6 +18,11 @@ import { InvoiceDetail, PaymentMethod, TransferLine, WaitingPayment } from './in
 
 const person = z.object({ id: z.int(), name: z.string() });
 const line = z.object({ name: z.string(), note: z.optional(z.string()), amount: money });
+
+export const Category = z.enum(
+  Object.keys(EXPENSE_CATEGORIES) as [ExpenseCategory, ...ExpenseCategory[]],
+  'Informe a categoria',
+);
 
 /** Money received or spent, from the ledger. */
 export const CashEntry = z.object({
@@ -42,6 +48,8 @@ export const CashEntry = z.object({
   transfer_id: z.nullable(z.int()),
   /** Number of the receipt or tax document behind a movimentation. */
   doc: z.nullable(z.string()),
+  /** What an expense was for. */
+  category: z.nullable(Category),
 });
 export type CashEntry = z.output<typeof CashEntry>;
 

@@ -1,10 +1,26 @@
+import { REPEATS, type Repeats } from '@morada/domain/ledger/expense';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
-import { blank, calendarDate, givenDate, idParams, money, optionalText, positiveMoney, text } from '../base/fields.ts';
+import {
+  blank,
+  calendarDate,
+  givenDate,
+  idParams,
+  money,
+  optionalText,
+  page,
+  positiveMoney,
+  text,
+} from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
-import { CashEntry } from './finance.ts';
-import { MOVIMENTATION_READERS, MovimentationKind, MovimentationSearch } from './movimentations.search.ts';
+import { CashEntry, Category } from './finance.ts';
+import {
+  MOVIMENTATION_READERS,
+  MovimentationKind,
+  MovimentationSearch,
+  PlannedSearch,
+} from './movimentations.search.ts';
 
 const line = z.object({ name: z.string(), amount: money });
 
@@ -19,6 +35,12 @@ export const MovimentationCreate = z.object({
   date: blank(givenDate('Informe a data')),
   /** Number of the receipt or tax document behind it. */
   doc: optionalText(60),
+  /** What an expense is for. */
+  category: z.nullish(Category),
+  /** Day on which an expense falls due. Without `date` it is planned: it stands among those to be paid. */
+  due_date: blank(givenDate('Informe o vencimento')),
+  /** How often an expense comes again. */
+  repeats: z.nullish(z.enum(Object.keys(REPEATS) as [Repeats, ...Repeats[]], 'Informe se ela se repete')),
 });
 
 export const Movimentation = z.object({
@@ -29,6 +51,11 @@ export const Movimentation = z.object({
   subtype: z.enum(['SALE', 'OTHER']),
   date: calendarDate(),
   doc: z.nullable(z.string()),
+  category: z.nullable(Category),
+  /** To be paid: it is not in the cash yet, and `date` is the day on which it falls due. */
+  planned: z.boolean(),
+  due_date: z.nullable(calendarDate()),
+  repeats: z.nullable(z.enum(Object.keys(REPEATS) as [Repeats, ...Repeats[]])),
   /** Effect on the cash: inputs above zero, outputs below. */
   amount: money,
   version: z.int(),
@@ -74,6 +101,44 @@ export const movimentations = endpoints('finance', {
     summary: 'Caixa: entradas e saídas do período, em planilha',
     query: z.extend(MovimentationSearch, { kind: MovimentationKind }),
   }),
+  planned: {
+    method: 'GET',
+    path: '/movimentation/planned',
+    access: MOVIMENTATION_READERS,
+    summary: 'Contas a pagar, da que vence primeiro, por página',
+    query: PlannedSearch,
+    response: z.extend(page(Movimentation), {
+      /** Sum of all. */
+      amount: money,
+      /** Sums of those that are overdue, and that fall due within seven days. */
+      late: money,
+      soon: money,
+    }),
+  },
+  settle: {
+    method: 'PATCH',
+    path: '/movimentation/:id/settle',
+    access: 'FINANCIAL_MOVIMENTATION_CREATE',
+    summary: 'Marcar uma conta a pagar como paga: ela entra no caixa no dia do pagamento',
+    params: idParams,
+    body: z.object({
+      pay_day: blank(givenDate('Informe a data do pagamento')),
+      price: z.optional(positiveMoney(INCOMPLETE)),
+    }),
+    response: Movimentation,
+    versioned: true,
+    idempotent: true,
+  },
+  reopen: {
+    method: 'PATCH',
+    path: '/movimentation/:id/reopen',
+    access: 'FINANCIAL_MOVIMENTATION_CREATE',
+    summary: 'Desfazer o pagamento de uma conta: o lançamento é estornado, e ela volta para as contas a pagar',
+    params: idParams,
+    response: Movimentation,
+    versioned: true,
+    idempotent: true,
+  },
   create: {
     method: 'POST',
     path: '/movimentation',
@@ -107,6 +172,11 @@ export const movimentations = endpoints('finance', {
 
 export const movimentationProblems = problems({
   MOVIMENTATION_NOT_FOUND: [404, 'Não encontramos esta movimentação.'],
+  PAY_DAY_IN_FUTURE: [422, 'A data não pode ser futura', 'pay_day'],
+  EXPENSE_PAID: [409, 'Esta despesa já foi paga.'],
+  EXPENSE_NOT_PAID: [409, 'Esta despesa ainda não foi paga.'],
+  EXPENSE_ALONE: [422, 'Só uma despesa tem vencimento, categoria ou repetição', 'type'],
+  EXPENSE_UNDUE: [422, 'Informe o vencimento', 'due_date'],
   RENT_MOVIMENTATION: [409, 'Aluguéis vêm das faturas e dos repasses: estorne por lá.'],
   DATE_IN_FUTURE: [422, 'A data não pode ser futura', 'date'],
 });

@@ -2,16 +2,23 @@
 export const DEPARTMENTS = { RENT: 'Aluguéis', SALE: 'Vendas', OTHER: 'Outros' } as const;
 export type Department = keyof typeof DEPARTMENTS;
 
-/** The cash book's three kinds, by their names in the calls. */
-export const CASH_KINDS = { rents: 'RENT', sales: 'SALE', expenses: 'OTHER' } as const satisfies Record<
-  string,
-  Department
->;
-export type CashKind = keyof typeof CASH_KINDS;
-export const CASH_KIND_NAMES: Record<CashKind, string> = { rents: 'Aluguéis', sales: 'Vendas', expenses: 'Despesas' };
-
 /** Direction of the money. A reversal stays on its side, below zero. */
 export type CashSide = 'INPUT' | 'OUTPUT';
+
+/** The cash book's kinds, by their names in the calls. */
+export const CASH_KINDS = {
+  rents: { department: 'RENT' },
+  sales: { department: 'SALE' },
+  expenses: { department: 'OTHER', type: 'OUTPUT' },
+  incomes: { department: 'OTHER', type: 'INPUT' },
+} as const satisfies Record<string, { department: Department; type?: CashSide }>;
+export type CashKind = keyof typeof CASH_KINDS;
+export const CASH_KIND_NAMES: Record<CashKind, string> = {
+  rents: 'Aluguéis',
+  sales: 'Vendas',
+  expenses: 'Despesas',
+  incomes: 'Outras entradas',
+};
 
 const OF_MOVIMENTATION = {
   SALE: { INPUT: 'Comissão de venda', OUTPUT: 'Despesa de venda' },

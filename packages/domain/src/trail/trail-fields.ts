@@ -128,6 +128,10 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   // Agency
   creci: 'CRECI',
   cnpj: 'CNPJ',
+  begins_on: 'Início da conciliação',
+  category: 'Categoria',
+  planned: 'A pagar',
+  repeats: 'Repetição',
   boleto_note: 'Instrução dos boletos',
   boletos_with_invoices: 'Boleto junto com a fatura',
   accent: 'Cor de destaque',

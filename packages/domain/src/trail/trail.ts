@@ -231,7 +231,16 @@ export const TRAIL = {
   },
   billing_run: { name: 'Geração de faturas', actions: { run: 'executou' } },
   bulk_run: { name: 'Ação em lote', actions: { run: 'executou', undo: 'desfez' } },
-  movimentation: { name: 'Movimentação', actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' } },
+  movimentation: {
+    name: 'Movimentação',
+    actions: {
+      create: 'cadastrou',
+      update: 'alterou',
+      settle: 'marcou como paga',
+      reopen: 'desfez o pagamento',
+      delete: 'deletou',
+    },
+  },
   post: { name: 'Notícia', actions: { create: 'publicou', update: 'alterou', delete: 'deletou' } },
   contact_message: {
     name: 'Mensagem do site',
@@ -329,7 +338,10 @@ export const TRAIL = {
     actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },
   },
   accounting_chart: { name: 'Plano de contas do contador', actions: { update: 'alterou' } },
-  statement_account: { name: 'Conta do extrato', actions: { create: 'cadastrou', update: 'tornou principal' } },
+  statement_account: {
+    name: 'Conta do extrato',
+    actions: { create: 'cadastrou', update: 'tornou principal', begin: 'mudou o início da conciliação' },
+  },
   statement_import: { name: 'Extrato do banco', actions: { create: 'importou', read: 'leu no banco' } },
   statement_link: {
     name: 'Ligação do extrato',

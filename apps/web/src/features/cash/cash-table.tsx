@@ -1,8 +1,9 @@
 import { ActionIcon } from '@mantine/core';
-import { movimentations } from '@morada/contract/money/movimentations';
 import { invoices } from '@morada/contract/money/invoices';
+import { movimentations } from '@morada/contract/money/movimentations';
 import { transfers } from '@morada/contract/money/transfers';
 import type { CashKind } from '@morada/domain/ledger/cash';
+import { EXPENSE_CATEGORIES } from '@morada/domain/ledger/expense';
 import { IconArrowDownLeft, IconArrowUpRight, IconTrash, IconWallet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';
@@ -35,7 +36,7 @@ export function CashTable({ kind, query, onOpen, onRemove, onPage, turn, first }
     <DataTable
       what="as movimentações"
       query={query}
-      columns={rents ? RENTS : OWN}
+      columns={rents ? RENTS : kind === 'expenses' ? EXPENSES : OWN}
       open={{
         word: rents ? 'Abrir' : 'Editar',
         name: nameOf,
@@ -110,6 +111,21 @@ const OWN: Column<CashRow>[] = [
     cell: ({ doc }) => <Doc value={doc} />,
   },
   AMOUNT,
+];
+
+const [ID, ...OTHERS] = OWN;
+/** All are expenses: what they were for says more than their side. */
+const EXPENSES: Column<CashRow>[] = [
+  ...(ID ? [ID] : []),
+  ...OTHERS.map((column) =>
+    column.title === 'Tipo'
+      ? {
+          title: 'Categoria',
+          phone: 'state' as const,
+          cell: ({ category, title }: CashRow) => (category ? EXPENSE_CATEGORIES[category] : title),
+        }
+      : column,
+  ),
 ];
 
 /** Which way the money went, and what it was. */

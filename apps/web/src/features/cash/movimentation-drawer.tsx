@@ -59,12 +59,21 @@ function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: Own
   );
 }
 
-const valuesOf = ({ description, price, type, subtype, date, doc }: OwnRow): Partial<MovimentationValues> => ({
+const valuesOf = ({
   description,
   price,
   type,
   subtype,
   date,
+  doc,
+  category,
+}: OwnRow): Partial<MovimentationValues> => ({
+  description,
+  price,
+  type,
+  subtype,
+  date,
+  category,
   doc: doc ?? '',
 });
 

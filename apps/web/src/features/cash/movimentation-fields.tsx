@@ -1,10 +1,12 @@
 import type { MovimentationCreate } from '@morada/contract/money/movimentations';
+import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { today } from '#web/lib/today.ts';
-import { MoneyField, SegmentedField, TextField } from '#web/ui/form/fields.tsx';
+import { MoneyField, SegmentedField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
 import type { FieldProps } from '#web/ui/input/field.ts';
+import { CATEGORIES } from './expense-categories.ts';
 
 export type MovimentationValues = z.input<typeof MovimentationCreate>;
 
@@ -20,6 +22,7 @@ const SUBTYPES = [
 /** Fields of a cash entry, for creating and correcting. */
 export function MovimentationFields<V extends Partial<MovimentationValues>>({ form }: Pick<FieldProps<V>, 'form'>) {
   const field = (name: keyof MovimentationValues) => ({ form, name: name as FieldProps<V>['name'] });
+  const type = useWatch({ control: form.control, name: 'type' as FieldProps<V>['name'] });
   return (
     <Fields columns={1}>
       <TextField {...field('description')} label="Descrição" required maxLength={200} autoFocus />
@@ -30,8 +33,9 @@ export function MovimentationFields<V extends Partial<MovimentationValues>>({ fo
         label="Referente a"
         required
         options={SUBTYPES}
-        help="Venda aparece em Vendas; outra, em Despesas."
+        help="Venda aparece em Vendas; outra, em Despesas ou em Outras entradas."
       />
+      {type === 'OUTPUT' && <SelectField {...field('category')} label="Categoria" options={CATEGORIES} clearable />}
       <DateField {...field('date')} label="Data" max={today()} />
       <TextField
         {...field('doc')}

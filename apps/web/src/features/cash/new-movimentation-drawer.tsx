@@ -9,7 +9,7 @@ import { useAddMovimentation } from './movimentation-queries.ts';
 
 type NewMovimentationDrawerProps = {
   /** Kind shown by the list, which sets the initial type: income for sales, outgoing for expenses. */
-  kind: 'sales' | 'expenses';
+  kind: 'sales' | 'expenses' | 'incomes';
   onClose: () => void;
   onAdded: (added: Movimentation) => void;
 };
@@ -19,7 +19,7 @@ export default function NewMovimentationDrawer({ kind, onClose, onAdded }: NewMo
   const form = useForm(MovimentationCreate, {
     defaultValues: {
       description: '',
-      type: kind === 'sales' ? 'INPUT' : 'OUTPUT',
+      type: kind === 'expenses' ? 'OUTPUT' : 'INPUT',
       subtype: kind === 'sales' ? 'SALE' : 'OTHER',
       date: today(),
       doc: '',

@@ -1,5 +1,7 @@
 import { type OpenEntrySearch, reconciliation } from '@morada/contract/bank/reconciliation';
 import type { MonthOfAccount, MovementSearch } from '@morada/contract/bank/reconciliation.search';
+import type { StatementAccount } from '@morada/contract/bank/reconciliation-tasks';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { ApiProblem } from '#web/lib/api/api.ts';
@@ -8,6 +10,7 @@ import { pageQuery, query } from '#web/lib/api/query.ts';
 import type { UploadOptions } from '#web/lib/api/upload.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useDayQuestion } from '#web/ui/overlay/day-question.tsx';
 
 type Search = z.output<typeof MovementSearch>;
 
@@ -32,6 +35,24 @@ export const useMark = () => useMutation(mutation(reconciliation.mark));
 export const useMarkEntry = () => useMutation(mutation(reconciliation.markEntry));
 export const useMatch = () => useMutation(mutation(reconciliation.match));
 export const useSetMain = () => useMutation(mutation(reconciliation.setMain));
+
+/** Asks for the day from which an account is reconciled, and whether what is older is left out. */
+export function useBegin() {
+  const { mutateAsync: begin } = useMutation(mutation(reconciliation.setBegin));
+  const askDay = useDayQuestion();
+  return ({ id, begins_on }: StatementAccount, since: CalendarDate | null) =>
+    askDay({
+      title: 'Início da conciliação',
+      body: 'O que é anterior a esta data, no extrato e no caixa, sai da lista e da diferença, de uma vez. A data pode ser mudada depois.',
+      label: 'Conciliar a partir de',
+      from: begins_on ?? since ?? undefined,
+      verb: 'Conciliar a partir desta data',
+      run: async (day) => {
+        await begin({ params: { id }, body: { begins_on: day } });
+        toast.success(`A conciliação começa em ${formatDate(day)}.`);
+      },
+    });
+}
 
 /** Takes an explanation back. */
 export function useUndo() {

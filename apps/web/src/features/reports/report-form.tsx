@@ -28,7 +28,8 @@ const HOLDS: Record<CashKind, string> = {
   rents:
     'Cada aluguel recebido e cada repasse efetuado no período, com cliente, imóvel, contrato, fatura, repasse, referência, forma de pagamento, aluguel e taxa de administração.',
   sales: 'Cada comissão de venda recebida e cada despesa de venda do período, com descrição e documento.',
-  expenses: 'Cada despesa e cada outra entrada do período, com descrição e documento.',
+  expenses: 'Cada despesa do período, com descrição, categoria e documento.',
+  incomes: 'Cada outra entrada do período, com descrição e documento.',
 };
 
 /** Report form: kind, period and file. */

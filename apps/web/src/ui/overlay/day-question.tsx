@@ -12,6 +12,8 @@ import type { Question } from './confirm-window.tsx';
 type DayQuestion = Omit<Question, 'run' | 'otherwise'> & {
   /** Day that is proposed; absent: today. */
   from?: CalendarDate | undefined;
+  /** Label of the field; absent: that of a payment's day. */
+  label?: string;
   run: (day: CalendarDate) => Promise<unknown>;
 };
 
@@ -21,7 +23,7 @@ type DayQuestion = Omit<Question, 'run' | 'otherwise'> & {
  */
 export function useDayQuestion() {
   const confirm = useConfirm();
-  return ({ body, from = today(), run, ...question }: DayQuestion) => {
+  return ({ body, from = today(), label = 'Pago em', run, ...question }: DayQuestion) => {
     let day: CalendarDate | undefined = from;
     return confirm({
       ...question,
@@ -30,6 +32,7 @@ export function useDayQuestion() {
           {body}
           <DayOf
             from={from}
+            label={label}
             onChange={(given) => {
               day = given;
             }}
@@ -37,7 +40,7 @@ export function useDayQuestion() {
         </>
       ),
       run: async () => {
-        if (!day) throw new ApiProblem(0, 'DAY_MISSING', 'Informe a data do pagamento');
+        if (!day) throw new ApiProblem(0, 'DAY_MISSING', 'Informe a data');
         await run(day);
       },
     });
@@ -48,7 +51,9 @@ type Given = { day?: string };
 /** The server says what is wrong with the day. */
 const ANY_DAY = z.object({ day: z.optional(z.string()) });
 
-function DayOf({ from, onChange }: { from: CalendarDate; onChange: (day: CalendarDate | undefined) => void }) {
+type DayOfProps = { from: CalendarDate; label: string; onChange: (day: CalendarDate | undefined) => void };
+
+function DayOf({ from, label, onChange }: DayOfProps) {
   const form: Form<Given> = useForm(ANY_DAY, {
     defaultValues: { day: from },
     asks: true,
@@ -60,7 +65,7 @@ function DayOf({ from, onChange }: { from: CalendarDate; onChange: (day: Calenda
         <DateField
           form={form}
           name="day"
-          label="Pago em"
+          label={label}
           max={today()}
           onEdit={(value) => {
             onChange(typeof value === 'string' && isCalendarDate(value) ? value : undefined);

@@ -170,7 +170,9 @@ export type OpenTask = { account_id: number; count: number; oldest: CalendarDate
 
 export async function findOpenBefore(db: Db, day: CalendarDate): Promise<OpenTask[]> {
   const { rows } = await sql<OpenTask>`
-    select account_id, count(*)::int as count, min(day) as oldest from bank_movement
-    where explanation_id is null and day < ${day} group by account_id order by account_id`.execute(db);
+    select m.account_id, count(*)::int as count, min(m.day) as oldest
+    from bank_movement m join statement_account a on a.id = m.account_id
+    where m.explanation_id is null and m.day < ${day} and m.day >= coalesce(a.begins_on, m.day)
+    group by m.account_id order by m.account_id`.execute(db);
   return rows;
 }

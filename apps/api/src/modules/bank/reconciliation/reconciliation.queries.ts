@@ -23,7 +23,7 @@ export type BankSums = {
 };
 
 /** Movements of an account up to a day, by what explains them. */
-export async function findBankSums(db: Db, { account_id, end }: Until): Promise<BankSums> {
+export async function findBankSums(db: Db, { account_id, since, end }: Until): Promise<BankSums> {
   const { rows } = await sql<BankSums>`
     select coalesce(sum(m.amount), 0)::bigint as moved,
       coalesce(sum(m.amount) filter (where x.id is null), 0)::bigint as open_movements,
@@ -32,7 +32,7 @@ export async function findBankSums(db: Db, { account_id, end }: Until): Promise<
       coalesce(sum(m.amount) filter (where x.kind = 'OWN_TRANSFER'), 0)::bigint as own,
       coalesce(sum(m.amount) filter (where x.kind not in ('MARKED', 'OWN_TRANSFER')), 0)::bigint as matched
     from bank_movement m left join movement_explanation x on x.id = m.explanation_id
-    where m.account_id = ${account_id} and m.day <= ${end}`.execute(db);
+    where m.account_id = ${account_id} and m.day between ${since} and ${end}`.execute(db);
   const [row] = rows;
   if (!row) throw new Error('an aggregate without a row');
   return row;
@@ -48,7 +48,7 @@ export type LedgerSums = { explained: Cents; explained_before: Cents; elsewhere:
 export async function findLedgerSums(db: Db, { account_id, since, end }: Until): Promise<LedgerSums> {
   const { rows } = await sql<LedgerSums>`
     with taken as (
-      select e.day, l.amount, m.account_id = ${account_id} is true as own
+      select e.day, l.amount, (m.account_id = ${account_id} and m.day >= ${since}) is true as own
       from explanation_entry g join ${CASH} on e.id = g.entry_id
         left join bank_movement m on m.explanation_id = g.explanation_id
       where g.live and e.day <= ${end})
@@ -135,12 +135,18 @@ export async function findSetAside(db: Db, until: Until, page: number) {
   return rows;
 }
 
-export type MovementFilter = Span & { account_id: number; state?: MovementState | undefined };
+export type MovementFilter = Span & {
+  account_id: number;
+  /** First day that the reconciliation looks at. */
+  since: CalendarDate;
+  state?: MovementState | undefined;
+};
 
 /** Movements of the month, in a state if one is given. OPEN includes unexplained ones of earlier months. */
-function selection({ account_id, start, end, state }: MovementFilter) {
-  if (state === 'OPEN') return sql`m.account_id = ${account_id} and m.explanation_id is null and m.day <= ${end}`;
-  const within = sql`m.account_id = ${account_id} and m.day between ${start} and ${end}`;
+function selection({ account_id, since, start, end, state }: MovementFilter) {
+  const mine = sql`m.account_id = ${account_id} and m.day >= ${since} and m.day <= ${end}`;
+  if (state === 'OPEN') return sql`${mine} and m.explanation_id is null`;
+  const within = sql`${mine} and m.day >= ${start}`;
   if (state === undefined) return within;
   const marked = sql`exists (select from movement_explanation x where x.id = m.explanation_id and x.kind = 'MARKED')`;
   return sql`${within} and m.explanation_id is not null and ${state === 'MARKED' ? marked : sql`not ${marked}`}`;

@@ -11,7 +11,7 @@ import { listLinks, removeLink, saveLink } from './links.service.ts';
 import { matchAgain } from './matching.service.ts';
 import { MOVEMENT_LIST } from './reconciliation.export.ts';
 import * as service from './reconciliation.service.ts';
-import { importStatement, setMain } from './statements.service.ts';
+import { importStatement, setBegin, setMain } from './statements.service.ts';
 
 export function reconciliationModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, reconciliation.show, ({ query }, { ctx }) => service.showMonth(ctx, query));
@@ -30,6 +30,7 @@ export function reconciliationModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, statementLink.remove, ({ params }, { ctx }) => removeLink(ctx, params.id));
   route(app, deps, reconciliation.match, (_, { ctx }) => matchAgain(ctx));
   route(app, deps, reconciliation.setMain, ({ params }, { ctx }) => setMain(ctx, params.id));
+  route(app, deps, reconciliation.setBegin, ({ params, body }, { ctx }) => setBegin(ctx, params.id, body.begins_on));
   route(app, deps, reconciliation.explain, ({ params, body }, { ctx }) => explaining.explain(ctx, params.id, body));
   route(app, deps, reconciliation.record, ({ params, body }, { ctx }) => explaining.record(ctx, params.id, body));
   route(app, deps, reconciliation.mark, ({ params, body }, { ctx }) => explaining.mark(ctx, params.id, body.reason));

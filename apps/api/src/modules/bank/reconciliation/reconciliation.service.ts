@@ -81,8 +81,9 @@ type MovementSearch = Received<typeof reconciliation.movements>['query'];
 export const listMovements = (ctx: Context, { account: wanted, month, page = 1, state }: MovementSearch) =>
   snapshot(ctx.db, async (trx) => {
     const { account } = await accountOf(trx, wanted);
-    if (!account) return { data: [], page, lastPage: 1, total: 0 };
-    const filter = { account_id: account.id, ...monthSpan(month ?? referenceOf(ctx.today())), state };
+    const { since } = account ? await statements.findSpan(trx, account.id) : { since: null };
+    if (!account || since === null) return { data: [], page, lastPage: 1, total: 0 };
+    const filter = { account_id: account.id, since, ...monthSpan(month ?? referenceOf(ctx.today())), state };
     const total = await queries.countMovements(trx, filter);
     const data = await shownMovements(trx, await queries.findMovementIds(trx, filter, page));
     return { data, page, lastPage: lastPage(total), total };
@@ -90,9 +91,10 @@ export const listMovements = (ctx: Context, { account: wanted, month, page = 1, 
 
 export const movementIds = async (ctx: Context, { account: wanted, month, state }: MovementSearch) => {
   const { account } = await accountOf(ctx.db, wanted);
-  if (!account) return [];
+  const { since } = account ? await statements.findSpan(ctx.db, account.id) : { since: null };
+  if (!account || since === null) return [];
   return queries.findMovementIds(ctx.db, {
-    ...{ account_id: account.id, ...monthSpan(month ?? referenceOf(ctx.today())), state },
+    ...{ account_id: account.id, since, ...monthSpan(month ?? referenceOf(ctx.today())), state },
   });
 };
 

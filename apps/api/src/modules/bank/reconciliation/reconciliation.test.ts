@@ -382,6 +382,23 @@ test('the parts add up to the difference, whatever is decided', async () => {
   expect((await figures()).inputs - (await figures()).outputs).toBeCloseTo(centsToReais(bank), 2);
 });
 
+test('what is older than the beginning is neither expected nor listed', async () => {
+  await cash(5, -1_000, 'Antiga');
+  await cash(12, -7_000, 'Nova');
+  await send(statement([moved('1', 4, 500), moved('2', 6, -300), moved('3', 15, 900)]));
+  const { account } = await figures();
+  expect(await parts()).toMatchObject({ open_movements: 11, open_entries: -80 });
+  const begin = (begins_on: string | null) => staff.put(`/reconciliation/account/${account.id}/begin`, { begins_on });
+  expect((await begin(day(29))).json().code).toBe('BEGIN_IN_FUTURE');
+  expect((await begin(day(10))).statusCode).toBe(204);
+  expect(await parts()).toMatchObject({ open_movements: 9, open_entries: -70 });
+  expect(await movements()).toMatchObject([{ amount: 9 }]);
+  expect(await openEntries()).toMatchObject([{ description: 'Nova' }]);
+  expect((await staff.get('/reconciliation/task')).json().open).toMatchObject([{ count: 1, oldest: day(15) }]);
+  await begin(null);
+  expect(await parts()).toMatchObject({ open_movements: 11, open_entries: -80 });
+});
+
 test('movements unexplained for more than seven days are told, by account', async () => {
   await send(statement([moved('1', 20, 100), moved('2', 21, 200), moved('3', 5, 300)]));
   const { open } = (await staff.get('/reconciliation/task')).json();

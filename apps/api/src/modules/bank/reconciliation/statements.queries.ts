@@ -5,7 +5,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import type { StatementAccount, StatementImport } from '#api/db/schema.ts';
 
-const ACCOUNT = ['id', 'bank', 'agency', 'account', 'is_main'] as const;
+const ACCOUNT = ['id', 'bank', 'agency', 'account', 'is_main', 'begins_on'] as const;
 
 /** The main account first. */
 export const findAccounts = (db: Db) =>
@@ -119,12 +119,24 @@ export const findImports = (db: Db, accountId: number) =>
     .limit(NEWEST)
     .execute();
 
-/** First and last day read of an account. */
+/** Sets the first day that the reconciliation of an account looks at; answers the one before, undefined: no account. */
+export async function setBegin(trx: Db, id: number, begins_on: CalendarDate | null) {
+  const before = await trx
+    .selectFrom('statement_account')
+    .select('begins_on')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (before) await trx.updateTable('statement_account').set({ begins_on }).where('id', '=', id).execute();
+  return before;
+}
+
+/** First and last day of an account that are looked at: since its first statement, or since the reconciliation begins. */
 export async function findSpan(db: Db, accountId: number) {
   const { rows } = await sql<{ since: CalendarDate | null; until: CalendarDate | null }>`
-    select min(from_day) as since, max(until_day) as until from statement_import where account_id = ${accountId}`.execute(
-    db,
-  );
+    select case when min(from_day) is not null then greatest(min(from_day), (
+        select begins_on from statement_account where id = ${accountId})) end as since, max(until_day) as until
+    from statement_import where account_id = ${accountId}`.execute(db);
   return rows[0] ?? { since: null, until: null };
 }
 

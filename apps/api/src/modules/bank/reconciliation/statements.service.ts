@@ -7,10 +7,10 @@ import type { OfxStatement } from '@morada/domain/bank/ofx';
 import { accountKey, isSameAccount } from '@morada/domain/bank/reconciliation/account';
 import { type KeyedMovement, keyed, type StatedBalance } from '@morada/domain/bank/reconciliation/balances';
 import { claimed, unlisted } from '@morada/domain/bank/reconciliation/overlap';
-import { earlier, later } from '@morada/domain/base/calendar';
+import { type CalendarDate, earlier, later } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
 import type { Context, Db } from '#api/context.ts';
-import { leaveTrail } from '#api/db/trail.ts';
+import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { cleanName } from '#api/files/name.ts';
 import type { Link } from './links.service.ts';
@@ -163,6 +163,16 @@ async function store(trx: Db, ctx: Context, statement: Storing) {
 }
 
 /** Ledger entries without a movement are expected on the main account from now on. */
+/** Sets the day from which an account is reconciled: what is older is neither expected nor listed. */
+export const setBegin = (ctx: Context, id: number, begins_on: CalendarDate | null) =>
+  change(ctx, async (trx) => {
+    if (begins_on !== null && begins_on > ctx.today()) throw reconciliationProblems.BEGIN_IN_FUTURE();
+    const before = await queries.setBegin(trx, id, begins_on);
+    if (!before) throw reconciliationProblems.STATEMENT_ACCOUNT_NOT_FOUND();
+    const changes = difference(before, { begins_on });
+    if (Object.keys(changes).length > 0) await leaveTrail(trx, ctx, 'statement_account', id, 'begin', changes);
+  });
+
 export const setMain = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
     await queries.lockAccounts(trx);

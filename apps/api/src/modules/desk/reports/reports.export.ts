@@ -1,5 +1,6 @@
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
+import { EXPENSE_CATEGORIES } from '@morada/domain/ledger/expense';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { type CashRow, placeOf, shownCash } from '#api/modules/ledger/postings/cash.service.ts';
 import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '#api/sheets/write.ts';
@@ -40,7 +41,13 @@ const COLUMNS: Record<CashKind, Column<Row>[]> = {
     ...amountColumns,
   ],
   sales: [...entryColumns, text('Documento', 20, ({ entry }) => entry?.doc ?? null), ...amountColumns],
-  expenses: [...entryColumns, text('Documento', 20, ({ entry }) => entry?.doc ?? null), ...amountColumns],
+  expenses: [
+    ...entryColumns,
+    text('Categoria', 28, ({ entry }) => (entry?.category ? EXPENSE_CATEGORIES[entry.category] : null)),
+    text('Documento', 20, ({ entry }) => entry?.doc ?? null),
+    ...amountColumns,
+  ],
+  incomes: [...entryColumns, text('Documento', 20, ({ entry }) => entry?.doc ?? null), ...amountColumns],
 };
 
 export const reportSheet = (kind: CashKind, entries: AsyncIterable<CashRow>) => ({

@@ -12,7 +12,7 @@ type Asked = Pick<Received<typeof reports.save>, 'params' | 'query'>;
 
 /** All rows of the cash book, streamed so that no report is held in memory whole. */
 export async function saveReport(ctx: Context, { params: { type }, query: { startDate, endDate } }: Asked) {
-  const search = { start: startDate, end: endDate, department: CASH_KINDS[type], standing: true };
+  const search = { start: startDate, end: endDate, ...CASH_KINDS[type], standing: true };
   const db = await reportDb(ctx);
   const { found } = await cashTotals(db, search);
   await change(ctx, (trx) =>

@@ -9,7 +9,7 @@ export const MOVIMENTATION_LIST = cashSheet<Received<typeof movimentations.expor
   title: 'Caixa',
   search: (ctx, { kind, startDate, endDate }) => ({
     ...spanOf({ start: startDate, end: endDate }, ctx.today()),
-    department: CASH_KINDS[kind],
+    ...CASH_KINDS[kind],
     standing: true,
   }),
 });

@@ -9,6 +9,13 @@ import * as service from './movimentations.service.ts';
 export function movimentationsModule(app: FastifyInstance, deps: Deps) {
   const versioned = (row: Movimentation) => new Versioned(row, row.version);
   route(app, deps, movimentations.export, savedList(MOVIMENTATION_LIST));
+  route(app, deps, movimentations.planned, ({ query }, { ctx }) => service.listPlanned(ctx, query));
+  route(app, deps, movimentations.settle, async ({ params, body }, { ctx }) =>
+    versioned(await service.settleMovimentation(ctx, params.id, body)),
+  );
+  route(app, deps, movimentations.reopen, async ({ params }, { ctx }) =>
+    versioned(await service.reopenMovimentation(ctx, params.id)),
+  );
   route(app, deps, movimentations.list, ({ params, query }, { ctx }) =>
     service.listMovimentations(ctx, params.kind, query),
   );

@@ -3,6 +3,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { smallAgency } from '#test/small-agency.ts';
+import { planExpenses } from './movimentations.service.ts';
 
 const TODAY = '2026-03-10';
 const app = await startApp({ today: TODAY });
@@ -66,8 +67,11 @@ describe('GET /movimentation/:kind', () => {
       },
     ]);
     const expenses = await list('expenses', '?startDate=2026-02-01');
-    expect(cards(expenses)).toEqual([50, 320, -270]);
-    expect(expenses.data.map(({ id }: Row) => id)).toEqual([movimentations.expense, movimentations.other]);
+    expect(cards(expenses)).toEqual([0, 320, -320]);
+    expect(expenses.data.map(({ id }: Row) => id)).toEqual([movimentations.expense]);
+    const incomes = await list('incomes', '?startDate=2026-02-01');
+    expect(cards(incomes)).toEqual([50, 0, 50]);
+    expect(incomes.data.map(({ id }: Row) => id)).toEqual([movimentations.other]);
   });
 
   test('has lines that add up to each card', async () => {
@@ -82,9 +86,10 @@ describe('GET /movimentation/:kind', () => {
       transfers: [],
     });
     expect(await lines('expenses', '?startDate=2026-02-01')).toEqual({
-      invoices: [{ name: 'Outra entrada', amount: 50 }],
+      invoices: [],
       transfers: [{ name: 'Despesa', amount: 320 }],
     });
+    expect((await lines('incomes', '?startDate=2026-02-01')).invoices).toEqual([{ name: 'Outra entrada', amount: 50 }]);
   });
 
   test('returns a given period', async () => {
@@ -124,6 +129,61 @@ describe('GET /movimentation/:kind', () => {
   });
 });
 
+describe('expenses to be paid', () => {
+  const planned = async () => (await reader.get('/movimentation/planned')).json();
+  const RENT = { description: 'Aluguel da sede', price: 1200, category: 'PREMISES', repeats: 'MONTHLY' };
+  const settle = (id: number, body: object = {}) => writer.patch(`/movimentation/${id}/settle`, body);
+
+  test('stand in a list until they are paid, and come again each month', async () => {
+    const before = (await list('expenses')).total;
+    const id = await added({ ...RENT, due_date: '2026-03-05' });
+    // That of March is overdue, and that of April within thirty days.
+    expect(await planned()).toMatchObject({ total: 2, amount: 2400, late: 1200, soon: 0 });
+    expect((await planned()).data).toMatchObject([
+      { id, due_date: '2026-03-05', planned: true, category: 'PREMISES', repeats: 'MONTHLY' },
+      { due_date: '2026-04-05', price: 1200 },
+    ]);
+    expect(await postedFor(id)).toEqual([]);
+    expect((await list('expenses')).total).toBe(before);
+    expect(refusal(await settle(id, { pay_day: '2026-03-11' }))).toEqual([422, 'PAY_DAY_IN_FUTURE']);
+    expect((await settle(id, { pay_day: '2026-03-06', price: 1210 })).statusCode).toBe(200);
+    expect((await postedFor(id)).map(({ day, account, amount }) => [day, account, amount])).toEqual([
+      ['2026-03-06', 'EXPENSES', 121_000],
+      ['2026-03-06', 'CASH', -121_000],
+    ]);
+    expect((await list('expenses')).data.find((row: Row) => row.id === id)).toMatchObject({ category: 'PREMISES' });
+    clock.today = '2026-04-10';
+    expect(await planExpenses(app.deps)).toBe(1);
+    expect(await planExpenses(app.deps)).toBe(0);
+    const { data } = await planned();
+    expect(data.map(({ due_date }: { due_date: string }) => due_date)).toEqual(['2026-04-05', '2026-05-05']);
+    // Deleted, the last one brings no other.
+    for (const row of data) await remove(row.id);
+    clock.today = '2026-06-10';
+    expect(await planExpenses(app.deps)).toBe(0);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('of two people who pay one, one is refused', async () => {
+    const id = await added({ due_date: '2026-03-20' });
+    const answers = await Promise.all([settle(id), settle(id)]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+    expect(await postedFor(id)).toHaveLength(2);
+    expect((await writer.patch(`/movimentation/${id}/reopen`)).json()).toMatchObject({
+      planned: true,
+      date: '2026-03-20',
+    });
+    await remove(id);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test.each<[object, string]>([
+    [{ type: 'INPUT', due_date: '2026-03-20' }, 'EXPENSE_ALONE'],
+    [{ type: 'INPUT', category: 'TAXES' }, 'EXPENSE_ALONE'],
+    [{ repeats: 'MONTHLY' }, 'EXPENSE_UNDUE'],
+  ])('%j is refused: %s', async (body, code) => expect(refusal(await add(body))).toEqual([422, code]));
+});
+
 describe('POST /movimentation', () => {
   test.each<[object, [string, number][]]>([
     [
@@ -159,7 +219,18 @@ describe('POST /movimentation', () => {
     expect([answer.statusCode, answer.headers.etag]).toEqual([201, '"1"']);
     const row = answer.json();
     expect(row).toEqual({
-      ...{ ...BILL, ...body, id: row.id, date: TODAY, doc: null, version: 1 },
+      ...{
+        ...BILL,
+        ...body,
+        id: row.id,
+        date: TODAY,
+        doc: null,
+        category: null,
+        planned: false,
+        due_date: null,
+        repeats: null,
+        version: 1,
+      },
       amount: 'type' in body && body.type === 'INPUT' ? 80.5 : -80.5,
     });
     const posted = await postedFor(row.id);

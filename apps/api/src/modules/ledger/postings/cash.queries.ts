@@ -1,6 +1,7 @@
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Span } from '@morada/domain/base/span';
 import type { CashSide, Department } from '@morada/domain/ledger/cash';
+import type { ExpenseCategory } from '@morada/domain/ledger/expense';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
@@ -9,6 +10,7 @@ import { cutPage } from '#api/db/page.ts';
 
 export type CashSearch = Span & {
   department?: Department;
+  type?: CashSide;
   method?: PaymentMethod;
   /** Leaves out pairs of an entry and its reversal that are both within the period: they cancel out. */
   standing?: boolean;
@@ -31,6 +33,7 @@ export type CashRow = {
   transfer_id: number | null;
   movimentation_id: number | null;
   doc: string | null;
+  category: ExpenseCategory | null;
   version: number | null;
   proposal_id: number | null;
   reference: Reference | null;
@@ -45,6 +48,10 @@ export type CashRow = {
 /** A reversal stays on the side of its original, as a negative amount. */
 const IS_INPUT = sql<boolean>`(l.amount > 0) = (e.reverses is null)`;
 
+/** `IS_INPUT` of an entry whose cash line is not at hand. */
+const ON_SIDE = sql`exists (select from ledger_line side where side.entry_id = e.id and side.account = 'CASH'
+  and (side.amount > 0) = (e.reverses is null))`;
+
 /** Entries that moved cash. */
 const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.account = 'CASH'`;
 
@@ -54,9 +61,10 @@ const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and
  * Inlined in the SQL instead of a parameter: departments are very unevenly distributed, and a cached plan must know
  * which.
  */
-function chosen({ department, method }: CashSearch) {
+function chosen({ department, type, method }: CashSearch) {
   const conditions = [sql`true`];
   if (department) conditions.push(sql`e.department = ${sql.lit(department)}`);
+  if (type) conditions.push(sql`${ON_SIDE} = ${type === 'INPUT'}`);
   if (method) conditions.push(sql`e.payment_method = ${method}`);
   return all(conditions);
 }
@@ -73,7 +81,7 @@ const rowsOf = (cut: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => s
   with cut as (${cut})
   select e.id, e.day as date, e.department, case when ${IS_INPUT} then 'INPUT' else 'OUTPUT' end as type,
     e.reverses is not null as reversal, e.description, e.payment_method, l.amount, e.rent, e.invoice_id, e.transfer_id,
-    e.movimentation_id, m.doc, m.version, coalesce(i.proposal_id, t.proposal_id) as proposal_id,
+    e.movimentation_id, m.doc, m.category, m.version, coalesce(i.proposal_id, t.proposal_id) as proposal_id,
     coalesce(i.reference, paid.reference) as reference, c.id as user_id, c.name as user_name,
     coalesce(t.user_id = lease.user_id, false) as to_tenant, p.street, p.number, p.complement,
     -coalesce((select sum(amount) from ledger_line fee where fee.entry_id = e.id and fee.account = 'ADMIN_FEES'), 0) as admin_fee
@@ -125,16 +133,17 @@ export async function findCashAfter(
 
 const MOVED_CASH = sql`exists (select from ledger_line l where l.entry_id = e.id and l.account = 'CASH')`;
 
+/** Same condition as `IS_INPUT`. */
+const INPUT_TOTAL = sql<boolean>`(debit <> reversal)`;
+
 /** Day totals that match a search. */
-function dayTotals({ start, end, department, method }: CashSearch) {
+function dayTotals({ start, end, department, type, method }: CashSearch) {
   const conditions = [sql`account = 'CASH' and day between ${start} and ${end}`];
   if (department) conditions.push(sql`department = ${department}`);
+  if (type) conditions.push(sql`${INPUT_TOTAL} = ${type === 'INPUT'}`);
   if (method) conditions.push(sql`payment_method = ${method}`);
   return sql`ledger_day_total where ${all(conditions)}`;
 }
-
-/** Same condition as `IS_INPUT`. */
-const INPUT_TOTAL = sql<boolean>`(debit <> reversal)`;
 
 /** Totals of a search. Reversed pairs add nothing to the sums, so they are only subtracted from the count. */
 export async function findCashTotals(db: Db, { standing, ...search }: CashSearch) {

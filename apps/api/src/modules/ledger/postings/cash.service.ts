@@ -24,6 +24,7 @@ export const shownCash = (row: queries.CashRow): CashEntry => ({
   invoice_id: row.invoice_id,
   transfer_id: row.transfer_id,
   doc: row.doc,
+  category: row.category,
 });
 
 /** Amount on its own side: positive, or negative for a reversal. */

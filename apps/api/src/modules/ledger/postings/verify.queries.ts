@@ -229,16 +229,16 @@ export const CHECKS: readonly Check[] = [
       posted as (select s.movimentation_id, s.id, s.day, s.department, s.description, cash.amount, other.account
         from standing s join ledger_line cash on cash.entry_id = s.id and cash.account = 'CASH'
         join ledger_line other on other.entry_id = s.id and other.account <> 'CASH' where s.kind = 'MOVIMENTATION')
-      select m.id from movimentation m left join posted on posted.movimentation_id = m.id where m.deleted_at is null
+      select m.id from movimentation m left join posted on posted.movimentation_id = m.id where m.deleted_at is null and not m.planned
       group by m.id having count(posted.id) <> 1 or not bool_and(
         (posted.day, posted.department, posted.description) = (m.date, m.subtype, m.description)
         and posted.amount = case m.type when 'INPUT' then m.price else -m.price end
         and posted.account = case when m.type = 'OUTPUT' then 'EXPENSES' when m.subtype = 'SALE' then 'SALES' else 'OTHER_INCOME' end)`,
   },
   {
-    says: 'movimentação deletada com lançamento em vigor',
+    says: 'movimentação deletada ou ainda a pagar com lançamento em vigor',
     query: `with standing as (${STANDING}) select m.id from movimentation m join standing s on s.movimentation_id = m.id
-      where m.deleted_at is not null`,
+      where m.deleted_at is not null or m.planned`,
   },
   {
     says: 'fatura substituída que não está em acordo',

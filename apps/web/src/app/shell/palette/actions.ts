@@ -112,6 +112,7 @@ export const ALSO: Record<string, string> = {
   '/financial/agreements': 'parcelar parcelamento renegociar negociação confissão dívida',
   '/financial/movimentations':
     'entradas saídas despesas receitas lançamentos folha salários pagamento contas fluxo movimentações',
+  '/financial/payables': 'vencimentos fornecedores fixas recorrentes luz água aluguel da sede programadas',
   '/financial/transactions': 'razão livro pagamentos departamento',
   '/financial/reconciliation': 'conciliar ofx conferir banco divergência',
   '/financial/reports': 'planilha relação rol exportar',

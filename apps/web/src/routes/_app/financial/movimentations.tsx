@@ -155,9 +155,9 @@ function CashBookPage() {
         <NewMovimentationDrawer
           kind={kind}
           onClose={() => setAdding(false)}
-          onAdded={({ subtype }) => {
+          onAdded={({ subtype, type }) => {
             setAdding(false);
-            filter({ kind: subtype === 'SALE' ? 'sales' : 'expenses' });
+            filter({ kind: subtype === 'SALE' ? 'sales' : type === 'INPUT' ? 'incomes' : 'expenses' });
           }}
         />
       )}

@@ -3,7 +3,7 @@ import { type BankMovement, type CashLine, reconciliation } from '@morada/contra
 import { MovementSearch, RECONCILIATION_READERS } from '@morada/contract/bank/reconciliation.search';
 import { pageNumber } from '@morada/contract/base/fields';
 import { referenceOf } from '@morada/domain/base/calendar';
-import { IconFileImport, IconListCheck, IconRefresh } from '@tabler/icons-react';
+import { IconCalendar, IconFileImport, IconListCheck, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -18,6 +18,7 @@ import {
   feedsQuery,
   monthQuery,
   movementsQuery,
+  useBegin,
   useMatch,
 } from '#web/features/reconciliation/reconciliation-queries.ts';
 import { StatementFilters } from '#web/features/reconciliation/statement-filters.tsx';
@@ -27,6 +28,7 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
+import { More } from '#web/ui/base/actions.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/blank.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
@@ -85,6 +87,7 @@ function Reconciliation() {
   );
   const [open, setOpen] = useState<Window>();
   const edits = may(reconciliation.import.access);
+  const askBegin = useBegin();
   const close = () => setOpen(undefined);
   const change = (next: Partial<typeof search>) =>
     navigate({
@@ -112,6 +115,17 @@ function Reconciliation() {
         }
         actions={
           <>
+            {edits && data?.account && (
+              <More
+                actions={[
+                  {
+                    label: 'Mudar o início da conciliação',
+                    icon: IconCalendar,
+                    onClick: () => data.account && askBegin(data.account, data.since),
+                  },
+                ]}
+              />
+            )}
             {edits && <MatchButton />}
             <ExportButton
               onExport={(format) => {
