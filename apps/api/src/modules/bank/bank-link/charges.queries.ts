@@ -195,21 +195,16 @@ export type DueCharge = PixChargeTerms & {
   reference: Reference;
 };
 
-/** Lease on claimed charges: after it another worker may claim them. */
-const LEASE = sql`interval '2 minutes'`;
+/** Whether a charge (`call`) can be sent to the bank or removed there. */
+export const isCallable = (linkId: number) =>
+  sql`call.link_id = ${linkId} and (call.state = 'REMOVING' or call.kind = 'cobv' or call.expires_at > now())`;
 
-/** Claims charges that are due to be sent to the bank or removed there, for one worker. */
-export async function takeDue(db: Db, linkId: number, limit: number) {
+export async function findDue(db: Db, ids: readonly number[]) {
   const { rows } = await sql<DueCharge>`
-    with due as materialized (
-      select id from pix_charge where link_id = ${linkId} and state in ('WAITING', 'REMOVING') and next_try_at <= now()
-        and (state = 'REMOVING' or kind = 'cobv' or expires_at > now())
-      order by next_try_at, id limit ${limit} for update skip locked),
-    taken as (
-      update pix_charge set next_try_at = now() + ${LEASE}, tries = tries + 1 where id in (select id from due) returning *)
     select t.id, t.version, t.kind, t.txid, t.state, t.code, t.due_date, t.amount, t.valid_days, c.name as tenant,
       c.cpf_cnpj as tenant_document, i.reference, extract(epoch from t.expires_at - now())::int as seconds
-    from taken t join invoice i on i.id = t.invoice_id join client c on c.id = i.user_id order by t.id`.execute(db);
+    from pix_charge t join invoice i on i.id = t.invoice_id join client c on c.id = i.user_id
+    where t.id = any(${ids}::bigint[]) order by t.id`.execute(db);
   return rows;
 }
 
@@ -242,11 +237,6 @@ export const writeTold = (trx: Db, told: readonly Told[]) =>
     returning pix_charge.recurrence_id)
   update recurrence set next_try_at = now(), version = version + 1
   where id in (select recurrence_id from written) and state in ('WAITING', 'CREATED', 'APPROVED')`.execute(trx);
-
-/** Releases claimed charges without an answer, to be retried after 30 seconds. */
-export const untake = (db: Db, ids: readonly number[]) =>
-  sql`update pix_charge set next_try_at = now() + interval '30 seconds'
-      where id = any(${ids}::bigint[]) and state in ('WAITING', 'REMOVING')`.execute(db);
 
 /** Marks charges as paid. The recurrence that an immediate charge may have authorised becomes due for a poll. */
 export const markPaid = (trx: Db, txids: readonly string[]) =>

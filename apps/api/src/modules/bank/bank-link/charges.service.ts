@@ -4,22 +4,19 @@ import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
 import { endingOf, hasExpired, immediateChargeBody } from '@morada/domain/bank/immediate-charge';
 import { pixChargeBody, pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
 import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
-import { inParallel } from '#api/base/in-parallel.ts';
 import type { Context, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import { isPaid, isRemoved, type PixApi, type PixPayment, type ToldPixCharge } from '#api/outside/pix.ts';
-import { isOutage, requireRefusal, unlessAbsent, withBank } from '../connections/clients.service.ts';
+import { claimed, makeCalls } from '../connections/calls.service.ts';
+import { isOutage, requireRefusal, unlessAbsent } from '../connections/clients.service.ts';
 import { enqueue } from '../connections/connections.service.ts';
 import { findLink, type Link, PIX } from './bank-link.service.ts';
 import * as queries from './charges.queries.ts';
 import { receivePayments } from './received.service.ts';
 
 const BLOCK = 500;
-/** Charges claimed at a time, and concurrent calls. */
-const BATCH = 64;
-const AT_ONCE = 8;
 
 /**
  * Creates, changes and withdraws charges, so that they match the open invoices; `sendCharges` sends them afterwards.
@@ -97,33 +94,35 @@ function planned(invoice: queries.Chargeable, today: CalendarDate, setting: { fr
  */
 export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
   let hasRemoved = false;
-  for (;;) {
-    const due = await queries.takeDue(deps.db, link.id, BATCH);
-    if (due.length === 0) return hasRemoved;
-    const told: queries.Told[] = [];
-    const paid: PixPayment[] = [];
-    const answered = await withBank(deps, link, PIX, (api) =>
-      inParallel(due, AT_ONCE, async (charge) => {
-        const { row, pix = [] } = await tell(api, link, charge);
-        if (row) told.push(row);
-        paid.push(...pix);
-      }),
-    );
-    await queries.writeTold(deps.db, told);
-    await receivePayments(deps, link, paid);
-    hasRemoved ||= told.some(({ state }) => state === 'REMOVED');
-    const done = new Set(told.map(({ id }) => id));
-    const left = due.flatMap(({ id }) => (done.has(id) ? [] : id));
-    if (left.length > 0) await queries.untake(deps.db, left);
-    if (!answered) return hasRemoved;
-  }
+  await makeCalls<Link, PixApi, queries.DueCharge, Answer>(deps, link, PIX, {
+    ...claimed(deps.db, 'pix_charge', queries.isCallable(link.id), queries.findDue),
+    call: async (api, charge, tell) => {
+      const answer = await send(api, link, charge);
+      if (answer) tell(answer);
+    },
+    write: async (answers) => {
+      await queries.writeTold(
+        deps.db,
+        answers.map(({ row }) => row),
+      );
+      await receivePayments(
+        deps,
+        link,
+        answers.flatMap(({ pix = [] }) => pix),
+      );
+      hasRemoved ||= answers.some(({ row }) => row.state === 'REMOVED');
+    },
+  });
+  return hasRemoved;
 }
 
-/** Without `row` the call is repeated later. */
-type Telling = { row?: queries.Told; pix?: PixPayment[] | undefined };
+type Answer = { row: queries.Told; pix?: PixPayment[] | undefined };
 
-/** @throws BankFailure when the bank is away or denies access. */
-async function tell(api: PixApi, link: Link, charge: queries.DueCharge): Promise<Telling> {
+/**
+ * Undefined: the call is repeated later.
+ * @throws BankFailure when the bank is away or denies access.
+ */
+async function send(api: PixApi, link: Link, charge: queries.DueCharge): Promise<Answer | undefined> {
   const { id, version, kind } = charge;
   const answer = { id, version, code: null, problem: null };
   try {
@@ -138,7 +137,7 @@ async function tell(api: PixApi, link: Link, charge: queries.DueCharge): Promise
   } catch (error) {
     if (!(error instanceof BankFailure)) throw error;
     // The provider may not grant the right to remove immediate charges: that must not block the other charges.
-    if (error.kind === 'DENIED' && kind === 'cob' && charge.state === 'REMOVING') return {};
+    if (error.kind === 'DENIED' && kind === 'cob' && charge.state === 'REMOVING') return undefined;
     if (isOutage(error) && !(error.kind === 'DENIED' && kind === 'cob')) throw error;
     return { row: { ...answer, state: 'REFUSED', problem: error.message } };
   }

@@ -147,25 +147,20 @@ export type DueRecurrence = {
   charge_txid: string | null;
 };
 
-/**
- * Claims recurrences that are due to be sent to the bank or polled, for one worker. One that is offered only with an
- * immediate charge is created after that charge.
- */
-export async function takeRecurrences(db: Db, linkId: number, limit: number) {
+/** Whether a recurrence (`call`) can be sent or polled. One that is offered only with an immediate charge comes after that charge. */
+export const isCallable = (
+  linkId: number,
+) => sql`call.link_id = ${linkId} and (not call.lapses or call.canceling or call.id_rec is not null
+  or exists (select from pix_charge p where p.recurrence_id = call.id and p.kind = 'cob' and p.state = 'ACTIVE'))`;
+
+export async function findDue(db: Db, ids: readonly number[]) {
   const { rows } = await sql<DueRecurrence>`
-    with due as materialized (
-      select id from recurrence r where link_id = ${linkId} and state in ('WAITING', 'CREATED', 'APPROVED') and next_try_at <= now()
-        and (not lapses or canceling or id_rec is not null or exists (
-          select from pix_charge p where p.recurrence_id = r.id and p.kind = 'cob' and p.state = 'ACTIVE'))
-      order by next_try_at, id limit ${limit} for update skip locked),
-    taken as (
-      update recurrence set next_try_at = now() + interval '2 minutes' where id in (select id from due) returning *)
     select t.id, t.version, t.proposal_id, t.state, t.canceling, t.policy, t.object, t.first_date, t.last_date, t.minimum, t.location_id,
       t.location, t.code, t.id_rec, t.lapses, c.name as tenant, c.cpf_cnpj as tenant_document, p.id as charge_id, p.txid as charge_txid
-    from taken t join client c on c.id = t.client_id
+    from recurrence t join client c on c.id = t.client_id
     left join pix_charge p on p.recurrence_id = t.id and p.kind = 'cob' and p.state = 'ACTIVE' and p.joint_code is null
       and p.expires_at > now()
-    order by t.id`.execute(db);
+    where t.id = any(${ids}::bigint[]) order by t.id`.execute(db);
   return rows;
 }
 
@@ -208,10 +203,6 @@ export async function writeRecurrences(trx: Db, told: readonly ToldState[]) {
     returning r.id, r.proposal_id, r.state, before.state as before`.execute(trx);
   return rows.filter(({ state, before }) => state !== before);
 }
-
-/** Releases claimed recurrences without an answer, to be retried after 30 seconds. */
-export const untakeRecurrences = (db: Db, ids: readonly number[]) =>
-  sql`update recurrence set next_try_at = now() + interval '30 seconds' where id = any(${ids}::bigint[])`.execute(db);
 
 /** Makes recurrences that a notice names due for a poll. */
 export const readRecurrencesAgain = (trx: Db, linkId: number, ids: readonly string[]) =>

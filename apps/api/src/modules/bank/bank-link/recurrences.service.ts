@@ -9,12 +9,12 @@ import {
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { chargedUntil } from '@morada/domain/lease/lease-term';
 import { addressLine } from '@morada/domain/property/property';
-import { inParallel } from '#api/base/in-parallel.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import type { PixAutomaticoApi, ToldRecurrence } from '#api/outside/pix-automatico.ts';
-import { isOutage, requireRefusal, withBank } from '../connections/clients.service.ts';
+import { claimed, makeCalls } from '../connections/calls.service.ts';
+import { isOutage, requireRefusal } from '../connections/clients.service.ts';
 import { enqueue } from '../connections/connections.service.ts';
 import { findLink, type Link } from './bank-link.service.ts';
 import { writeJointCodes } from './charges.queries.ts';
@@ -115,9 +115,6 @@ export function cancelRecurrence(ctx: Context, proposalId: number, by: 'USUARIO_
   });
 }
 
-/** Recurrences claimed at a time, and concurrent calls. */
-const BATCH = 64;
-const AT_ONCE = 8;
 /** Minutes until the next poll of a recurrence that waits for the tenant, one in force, and a refused one. */
 const AGAIN = { CREATED: 10, APPROVED: 1_440, refused: 60 } as const;
 
@@ -125,27 +122,16 @@ const AGAIN = { CREATED: 10, APPROVED: 1_440, refused: 60 } as const;
 export async function tellRecurrences(deps: Deps, link: Link): Promise<void> {
   await queries.endLapsed(deps.db, link.id, { all: !link.active });
   await queries.endWithCharge(deps.db, link.id);
-  for (;;) {
-    const due = await queries.takeRecurrences(deps.db, link.id, BATCH);
-    if (due.length === 0) return;
-    const told: { row: queries.ToldState; bank: ToldRecurrence | undefined }[] = [];
-    const answered = await withBank(deps, link, RECURRING, (api) =>
-      inParallel(due, AT_ONCE, async (recurrence) => {
-        told.push(await tell(deps, api, recurrence));
-      }),
-    );
-    await write(deps, told);
-    if (answered) continue;
-    const done = new Set(told.map(({ row }) => row.id));
-    await queries.untakeRecurrences(
-      deps.db,
-      due.flatMap(({ id }) => (done.has(id) ? [] : id)),
-    );
-    return;
-  }
+  await makeCalls<Link, PixAutomaticoApi, queries.DueRecurrence, Answer>(deps, link, RECURRING, {
+    ...claimed(deps.db, 'recurrence', queries.isCallable(link.id), queries.findDue),
+    call: async (api, recurrence, tell) => tell(await send(deps, api, recurrence)),
+    write: (answers) => write(deps, answers),
+  });
 }
 
-function write(deps: Deps, told: readonly { row: queries.ToldState; bank: ToldRecurrence | undefined }[]) {
+type Answer = { row: queries.ToldState; bank: ToldRecurrence | undefined };
+
+function write(deps: Deps, told: readonly Answer[]) {
   if (told.length === 0) return Promise.resolve();
   const { actor } = systemContext(deps);
   return deps.db.transaction().execute(async (trx) => {
@@ -177,7 +163,7 @@ const stepsOf = ({ id }: queries.ToldState, bank: ToldRecurrence | undefined): q
   });
 
 /** @throws BankFailure when the bank is away or denies access. */
-async function tell(deps: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: queries.DueRecurrence) {
+async function send(deps: Pick<Deps, 'db'>, api: PixAutomaticoApi, recurrence: queries.DueRecurrence): Promise<Answer> {
   try {
     const bank = await ask(deps, api, recurrence);
     return { row: rowOf(recurrence, bank), bank };

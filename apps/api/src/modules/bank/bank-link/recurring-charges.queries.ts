@@ -85,20 +85,16 @@ export type DueCharge = ReceivingAccount & {
   is_open: boolean;
 };
 
-/** Claims charges that are due to be sent to the bank or polled, for one worker. */
-export async function takeCharges(db: Db, linkId: number, limit: number) {
+/** Whether a charge (`call`) can be sent to the bank or polled. */
+export const isCallable = (linkId: number) =>
+  sql`call.recurrence_id in (select id from recurrence where link_id = ${linkId} and id_rec is not null)`;
+
+export async function findDue(db: Db, ids: readonly number[]) {
   const { rows } = await sql<DueCharge>`
-    with due as materialized (
-      select c.id from recurring_charge c join recurrence r on r.id = c.recurrence_id
-      where r.link_id = ${linkId} and r.id_rec is not null and c.state in ('WAITING', 'SENT', 'CANCELING') and c.next_try_at <= now()
-      order by c.next_try_at, c.id limit ${limit} for update of c skip locked),
-    taken as (
-      update recurring_charge set next_try_at = now() + interval '2 minutes', tries = tries + 1
-      where id in (select id from due) returning *)
     select t.id, t.version, t.txid, t.state, t.due_date, t.amount, r.id_rec, r.policy, i.reference, s.branch, s.account, s.account_type,
       i.status = 'PENDING' and i.deleted_at is null as is_open
-    from taken t join recurrence r on r.id = t.recurrence_id join recurring_setting s on s.link_id = r.link_id
-    join invoice i on i.id = t.invoice_id order by t.id`.execute(db);
+    from recurring_charge t join recurrence r on r.id = t.recurrence_id join recurring_setting s on s.link_id = r.link_id
+    join invoice i on i.id = t.invoice_id where t.id = any(${ids}::bigint[]) order by t.id`.execute(db);
   return rows;
 }
 
@@ -123,12 +119,6 @@ export const writeCharges = (trx: Db, told: readonly ToldCharge[]) =>
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (id bigint, version int, state text, attempts jsonb, retry_on date,
       problem text, again int)
     where c.id = told.id and c.state in ('WAITING', 'SENT', 'CANCELING')`.execute(trx);
-
-/** Releases claimed charges without an answer, to be retried after 30 seconds. */
-export const untakeCharges = (db: Db, ids: readonly number[]) =>
-  sql`update recurring_charge set next_try_at = now() + interval '30 seconds' where id = any(${ids}::bigint[])`.execute(
-    db,
-  );
 
 /** Makes charges that a notice names due for a poll. */
 export const readChargesAgain = (trx: Db, linkId: number, txids: readonly string[]) =>

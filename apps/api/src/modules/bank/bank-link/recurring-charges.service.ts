@@ -8,20 +8,17 @@ import {
   sendingWindow,
 } from '@morada/domain/bank/recurring-charge';
 import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
-import { inParallel } from '#api/base/in-parallel.ts';
 import type { Deps } from '#api/context.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import type { PixAutomaticoApi, ToldCharge } from '#api/outside/pix-automatico.ts';
-import { isOutage, requireRefusal, unlessAbsent, withBank } from '../connections/clients.service.ts';
+import { claimed, makeCalls } from '../connections/calls.service.ts';
+import { isOutage, requireRefusal, unlessAbsent } from '../connections/clients.service.ts';
 import type { Link } from './bank-link.service.ts';
 import { receivePayments } from './received.service.ts';
 import * as queries from './recurring-charges.queries.ts';
 import { RECURRING } from './recurring-settings.service.ts';
 
 const BLOCK = 500;
-/** Charges claimed at a time, and concurrent calls. */
-const BATCH = 64;
-const AT_ONCE = 8;
 /** Days ahead that invoices are searched; `sendingWindow` then decides about each. */
 const AHEAD = 10;
 const LEAST_AHEAD = 2;
@@ -65,37 +62,30 @@ function isSendable(due: CalendarDate, today: CalendarDate) {
 
 /** Sends charges and cancellations to the bank and polls the others, until none is due or the bank is away. */
 export async function tellRecurringCharges(deps: Deps, link: Link): Promise<void> {
-  for (;;) {
-    const due = await queries.takeCharges(deps.db, link.id, BATCH);
-    if (due.length === 0) return;
-    const told: queries.ToldCharge[] = [];
-    const paid: NonNullable<ToldCharge['pix']> = [];
-    const answered = await withBank(deps, link, RECURRING, (api) =>
-      inParallel(due, AT_ONCE, async (charge) => {
-        const { row, bank } = await tell(deps, api, charge);
-        told.push(row);
-        paid.push(...(bank?.pix ?? []));
-      }),
-    );
-    await queries.writeCharges(deps.db, told);
-    await receivePayments(deps, link, paid);
-    if (answered) continue;
-    const done = new Set(told.map(({ id }) => id));
-    await queries.untakeCharges(
-      deps.db,
-      due.flatMap(({ id }) => (done.has(id) ? [] : id)),
-    );
-    return;
-  }
+  await makeCalls<Link, PixAutomaticoApi, queries.DueCharge, Answer>(deps, link, RECURRING, {
+    ...claimed(deps.db, 'recurring_charge', queries.isCallable(link.id), queries.findDue),
+    call: async (api, charge, tell) => tell(await send(deps, api, charge)),
+    write: async (answers) => {
+      await queries.writeCharges(
+        deps.db,
+        answers.map(({ row }) => row),
+      );
+      await receivePayments(
+        deps,
+        link,
+        answers.flatMap(({ bank }) => bank?.pix ?? []),
+      );
+    },
+  });
 }
 
 /** Minutes until the bank is polled again. */
 const AGAIN = { sent: 60, refused: 60 } as const;
 
-type Told = { row: queries.ToldCharge; bank: ToldCharge | undefined };
+type Answer = { row: queries.ToldCharge; bank: ToldCharge | undefined };
 
 /** @throws BankFailure when the bank is away or denies access. */
-async function tell({ today }: Pick<Deps, 'today'>, api: PixAutomaticoApi, charge: queries.DueCharge): Promise<Told> {
+async function send({ today }: Pick<Deps, 'today'>, api: PixAutomaticoApi, charge: queries.DueCharge): Promise<Answer> {
   const { id, version, state } = charge;
   const row = { id, version, attempts: null, retry_on: null, problem: null, again: AGAIN.sent };
   try {
@@ -129,7 +119,7 @@ async function create(
   }
 }
 
-async function cancel(api: PixAutomaticoApi, { txid }: queries.DueCharge, row: Row): Promise<Told> {
+async function cancel(api: PixAutomaticoApi, { txid }: queries.DueCharge, row: Row): Promise<Answer> {
   try {
     return { row: { ...row, state: 'CANCELED' }, bank: await api.cancelCharge(txid) };
   } catch (error) {

@@ -60,25 +60,16 @@ export type DueCall = {
   bank_charges: BankCharges | null;
 };
 
-/** Lease on claimed boletos: after it another worker may claim them. */
-const LEASE = sql`interval '2 minutes'`;
+/** Whether a boleto (`call`) is due for a call that its state allows. */
+export const isCallable = (linkId: number) => sql`call.link_id = ${linkId} and (call.state = 'REMOVING'
+  or exists (select from boleto b where b.id = call.boleto_id and b.status = 'OPEN'))`;
 
-/** Claims boletos that are due for a call to the bank, for one worker. */
-export async function takeDue(trx: Db, linkId: number, limit: number) {
+export async function findDue(trx: Db, ids: readonly number[]) {
   const { rows } = await sql<DueCall>`
-    with due as materialized (
-      select c.boleto_id from boleto_call c join boleto b on b.id = c.boleto_id
-      where c.link_id = ${linkId} and c.state in ('WAITING', 'PENDING', 'REMOVING') and c.next_try_at <= now()
-        and (b.status = 'OPEN' or c.state = 'REMOVING')
-      order by c.next_try_at, c.boleto_id limit ${limit} for update of c skip locked),
-    taken as (
-      update boleto_call set next_try_at = now() + ${LEASE}, tries = tries + 1
-      where boleto_id in (select boleto_id from due) returning *)
     select t.boleto_id, t.handle, t.state, b.nosso_numero, b.issued_on, b.due_date, b.amount, b.slip->'payer' as payer,
       b.slip->'bank_charges' as bank_charges, i.due_date as invoice_due_date
-    from taken t join boleto b on b.id = t.boleto_id join invoice i on i.id = b.invoice_id order by t.boleto_id`.execute(
-    trx,
-  );
+    from boleto_call t join boleto b on b.id = t.boleto_id join invoice i on i.id = b.invoice_id
+    where t.boleto_id = any(${ids}::bigint[]) order by t.boleto_id`.execute(trx);
   return rows;
 }
 
@@ -98,11 +89,6 @@ export const writeTold = (trx: Db, told: readonly (Told & { was: DueCall['state'
     from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (boleto_id bigint, handle text, state text, problem text,
       again int, was text)
     where boleto_call.boleto_id = told.boleto_id and boleto_call.state = told.was`.execute(trx);
-
-/** Releases claimed boletos without an answer, to be retried after 30 seconds. */
-export const untake = (db: Db, ids: readonly number[]) =>
-  sql`update boleto_call set next_try_at = now() + interval '30 seconds'
-      where boleto_id = any(${ids}::bigint[]) and state in ('WAITING', 'PENDING', 'REMOVING')`.execute(db);
 
 type Listed = 'REFUSED' | 'WAITING';
 

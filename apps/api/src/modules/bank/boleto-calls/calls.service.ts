@@ -2,21 +2,17 @@ import { boletoLinkProblems } from '@morada/contract/bank/boleto-link';
 import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
 import { payableUntil } from '@morada/domain/bank/boleto-terms';
 import { payerProblems } from '@morada/domain/bank/cnab/remittance';
-import { inParallel } from '#api/base/in-parallel.ts';
-import { type Context, type Deps, systemContext } from '#api/context.ts';
+import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import type { BoletoAtBank, BoletoOrder, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
 import * as boletos from '../boletos/registrations.service.ts';
-import { requireRefusal, unlessAbsent, withBank } from '../connections/clients.service.ts';
+import { claimed, makeCalls } from '../connections/calls.service.ts';
+import { requireRefusal, unlessAbsent } from '../connections/clients.service.ts';
 import { enqueue, enqueueLater } from '../connections/connections.service.ts';
 import { BOLETOS, type BoletoLinkOf, currentLink } from './boleto-links.service.ts';
 import * as queries from './calls.queries.ts';
-
-/** Boletos claimed at a time, and concurrent calls. */
-const BATCH = 64;
-const AT_ONCE = 8;
 
 /**
  * Compares the boletos with what was sent to the bank, and schedules calls for new, cancelled and reopened ones, and
@@ -44,36 +40,23 @@ export async function planCalls({ db }: Pick<Deps, 'db'>, link: BoletoLinkOf): P
 type Answered = queries.Told & { call: queries.DueCall; atBank: BoletoAtBank | undefined };
 
 /** Makes the due calls to the bank, until none is left or the bank is away. */
-export async function sendCalls(deps: Deps, link: BoletoLinkOf): Promise<void> {
-  for (;;) {
-    const due = await take(deps, link);
-    if (due.length === 0) return;
-    const told: Answered[] = [];
-    const answered = await withBank(deps, link, BOLETOS, (api) =>
-      inParallel(due, AT_ONCE, async (call) => {
-        told.push(await tell(api, call, deps));
-      }),
-    );
-    if (told.length > 0) await write(deps, told);
-    if (told.some(({ again }) => again === ASK_AGAIN)) await enqueueLater(deps.db, 'boleto-calls', ASK_AGAIN);
-    if (answered) continue;
-    const done = new Set(told.map(({ boleto_id }) => boleto_id));
-    await queries.untake(
-      deps.db,
-      due.flatMap(({ boleto_id }) => (done.has(boleto_id) ? [] : boleto_id)),
-    );
-    return;
-  }
-}
-
-/** Claims due boletos. New ones count as sent from here on, since the bank may register one whose answer is lost. */
-const take = (deps: Deps, link: BoletoLinkOf) =>
-  deps.db.transaction().execute(async (trx) => {
-    const due = await queries.takeDue(trx, link.id, BATCH);
-    const told = due.flatMap(({ boleto_id, state }) => (state === 'WAITING' ? boleto_id : []));
-    if (told.length > 0) await boletos.whenSent(trx, told);
-    return due;
+export const sendCalls = (deps: Deps, link: BoletoLinkOf): Promise<void> =>
+  makeCalls<BoletoLinkOf, BoletoRegistrar, queries.DueCall, Answered>(deps, link, BOLETOS, {
+    ...claimed(deps.db, 'boleto_call', queries.isCallable(link.id), findDue),
+    call: async (api, call, tell) => tell(await send(api, call, deps)),
+    write: async (answers) => {
+      if (answers.length > 0) await write(deps, answers);
+      if (answers.some(({ again }) => again === ASK_AGAIN)) await enqueueLater(deps.db, 'boleto-calls', ASK_AGAIN);
+    },
   });
+
+/** Claimed boletos. New ones count as sent from here on, since the bank may register one whose answer is lost. */
+async function findDue(trx: Db, ids: readonly number[]) {
+  const due = await queries.findDue(trx, ids);
+  const told = due.flatMap(({ boleto_id, state }) => (state === 'WAITING' ? boleto_id : []));
+  if (told.length > 0) await boletos.whenSent(trx, told);
+  return due;
+}
 
 const HOUR = 3_600;
 /** Seconds until a bank that decides asynchronously is polled. */
@@ -81,7 +64,7 @@ const ASK_AGAIN = 10;
 const DROPPED = 'O banco já baixou este boleto. Gere outro.';
 
 /** @throws BankFailure when the bank is away or denies access. */
-async function tell(api: BoletoRegistrar, call: queries.DueCall, { today }: Pick<Deps, 'today'>): Promise<Answered> {
+async function send(api: BoletoRegistrar, call: queries.DueCall, { today }: Pick<Deps, 'today'>): Promise<Answered> {
   const { boleto_id, state } = call;
   const answer = { boleto_id, call, atBank: undefined, handle: null, problem: null, again: null };
   try {

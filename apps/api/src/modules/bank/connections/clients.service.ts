@@ -47,7 +47,7 @@ function accessOf(secrets: SecretSeal, link: queries.Link): BankAccess {
   };
 }
 
-type Client = { close: () => void };
+export type Client = { close: () => void };
 type CallDeps = Pick<Deps, 'db' | 'secrets'>;
 
 /** An API of a link's bank: how its client is made, and where it is recorded whether the bank answers. */

@@ -1,11 +1,11 @@
 import { withinTheDay } from '@morada/domain/bank/payout-safeguards';
 import { payoutLife } from '@morada/domain/bank/payout-state';
 import { formatMoney } from '@morada/domain/base/money';
-import { inParallel } from '#api/base/in-parallel.ts';
 import { type Db, type Deps, systemContext } from '#api/context.ts';
 import { writeTrail } from '#api/db/trail.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import type { Payer } from '#api/outside/payouts/payer.ts';
+import { makeCalls } from '../connections/calls.service.ts';
 import { isOutage, requireRefusal, withBank } from '../connections/clients.service.ts';
 import { findActiveOr } from '../connections/connections.service.ts';
 import { type Link, PAYER } from './links.service.ts';
@@ -25,68 +25,63 @@ export async function workOnPayouts(deps: Deps): Promise<void> {
   }
 }
 
-type Told = { ended: Ended[]; noted: queries.Noted[]; withdrawn: number[] };
+type Answer = { ended: Ended } | { noted: queries.Noted } | { withdrawn: number };
+type Tell = (answer: Answer) => void;
 
 /** Polls the bank for sent payments. An order without a response is sent again with the same key. */
-async function readSent(deps: Deps, link: Link): Promise<void> {
-  for (;;) {
-    const due = await queries.takeSent(deps.db, link.id, BATCH);
-    if (due.length === 0) return;
-    const told: Told = { ended: [], noted: [], withdrawn: [] };
-    const answered = await withBank(deps, link, PAYER, (payer) =>
-      inParallel(due, AT_ONCE, (payout) =>
-        payout.request_code === null
-          ? repeat(payer, payout, told)
-          : look(payer, { ...payout, request_code: payout.request_code }, told),
-      ),
-    );
-    await write(deps, told);
-    if (!answered) return;
-  }
-}
+const readSent = (deps: Deps, link: Link): Promise<void> =>
+  makeCalls<Link, Payer, queries.Due, Answer>(deps, link, PAYER, {
+    ...{ batch: BATCH, atOnce: AT_ONCE },
+    claim: (most) => queries.takeSent(deps.db, link.id, most),
+    call: (payer, payout, tell) =>
+      payout.request_code === null
+        ? repeat(payer, payout, tell)
+        : look(payer, { ...payout, request_code: payout.request_code }, tell),
+    write: (answers) => write(deps, answers),
+  });
 
 /** Sends approved payments, after a check that the bank responds: no order leaves while it is unreachable. */
 async function sendApproved(deps: Deps, link: Link): Promise<void> {
   if (!(await queries.isAnyApproved(deps.db))) return;
   if (!(await withBank(deps, link, PAYER, (payer) => payer.check()))) return;
-  const { actor } = systemContext(deps);
-  for (;;) {
-    const due = await deps.db.transaction().execute(async (trx) => {
-      const taken = await takeWithinTheDay(trx, deps, link);
-      await writeTrail(
-        trx,
-        taken.map(({ id, amount }) => ({
-          actor,
-          record: 'payout',
-          record_id: id,
-          action: 'send',
-          changes: { amount },
-        })),
-      );
-      return taken;
-    });
-    if (due.length === 0) return;
-    const told: Told = { ended: [], noted: [], withdrawn: [] };
-    const answered = await withBank(deps, link, PAYER, (payer) =>
-      inParallel(due, AT_ONCE, (payout) => send(payer, payout, told)),
-    );
-    await write(deps, told);
-    if (!answered) return;
-  }
+  await makeCalls<Link, Payer, queries.Due, Answer>(deps, link, PAYER, {
+    ...{ batch: BATCH, atOnce: AT_ONCE },
+    claim: (most) =>
+      deps.db.transaction().execute(async (trx) => {
+        const taken = await takeWithinTheDay(trx, deps, link, most);
+        await noteActions(trx, deps, 'send', taken);
+        return taken;
+      }),
+    call: send,
+    write: (answers) => write(deps, answers),
+  });
 }
+
+const noteActions = (
+  trx: Db,
+  deps: Deps,
+  action: 'send' | 'withdraw',
+  payouts: readonly { id: number; amount: number }[],
+) =>
+  writeTrail(
+    trx,
+    payouts.map(({ id, amount }) => ({
+      ...{ actor: systemContext(deps).actor, record: 'payout', record_id: id, action, changes: { amount } },
+    })),
+  );
 
 /**
  * Takes the next payments to be sent, within what is left of the day's limit: one that was approved for a day on which the bank
  * was away counts on the day on which it leaves. The others wait for the next day.
  */
-async function takeWithinTheDay(trx: Db, deps: Deps, link: Link): Promise<queries.Due[]> {
+async function takeWithinTheDay(trx: Db, deps: Deps, link: Link, most: number): Promise<queries.Due[]> {
   const today = deps.today();
   const safeguards = await findSafeguards(trx);
   if (safeguards.daily_limit !== null) await lockDays(trx);
   const gone = safeguards.daily_limit === null ? 0 : await findGone(trx, today);
   const { fit, left } = withinTheDay(safeguards, gone, await queries.lockApproved(trx));
   await queries.noteWaiting(trx, left, 'Passa do limite do dia: sai quando couber no de outro dia.');
-  return queries.takeApproved(trx, link.id, fit.slice(0, BATCH), today);
+  return queries.takeApproved(trx, link.id, fit.slice(0, most), today);
 }
 
 const orderOf = ({ key, amount, identifier, ordered }: queries.Due) => ({
@@ -94,18 +89,18 @@ const orderOf = ({ key, amount, identifier, ordered }: queries.Due) => ({
   payee: { name: ordered.target.holder, document: ordered.target.document },
 });
 
-async function send(payer: Payer, payout: queries.Due, told: Told): Promise<void> {
+async function send(payer: Payer, payout: queries.Due, tell: Tell): Promise<void> {
   const { id } = payout;
   try {
     const { code, word, end_to_end_id } = await payer.pay(orderOf(payout));
-    told.noted.push({ id, request_code: code, bank_state: word, end_to_end_id, problem: null });
+    tell({ noted: { id, request_code: code, bank_state: word, end_to_end_id, problem: null } });
   } catch (error) {
     if (!(error instanceof BankFailure)) throw error;
     // Refused at the first attempt, so the bank has no such order.
     if (error.kind === 'REFUSED' || error.kind === 'ABSENT')
-      told.ended.push({ id, outcome: 'REFUSED', problem: error.message });
-    else if (error.kind === 'DENIED') told.withdrawn.push(id);
-    else told.noted.push({ id, problem: error.message });
+      tell({ ended: { id, outcome: 'REFUSED', problem: error.message } });
+    else if (error.kind === 'DENIED') tell({ withdrawn: id });
+    else tell({ noted: { id, problem: error.message } });
     if (isOutage(error)) throw error;
   }
 }
@@ -114,56 +109,49 @@ async function send(payer: Payer, payout: queries.Due, told: Told): Promise<void
  * Repeats an order with its key, for which the bank returns the result of the first attempt. A refusal of the
  * repetition says nothing about that attempt.
  */
-async function repeat(payer: Payer, payout: queries.Due, told: Told): Promise<void> {
+async function repeat(payer: Payer, payout: queries.Due, tell: Tell): Promise<void> {
   const { id } = payout;
   try {
     const { code, word, end_to_end_id } = await payer.pay(orderOf(payout));
-    told.noted.push({ id, request_code: code, bank_state: word, end_to_end_id, problem: null });
+    tell({ noted: { id, request_code: code, bank_state: word, end_to_end_id, problem: null } });
   } catch (error) {
     if (!(error instanceof BankFailure)) throw error;
-    told.noted.push({ id, problem: error.message });
+    tell({ noted: { id, problem: error.message } });
     if (isOutage(error)) throw error;
   }
 }
 
-async function look(payer: Payer, payout: queries.Due & { request_code: string }, told: Told): Promise<void> {
+async function look(payer: Payer, payout: queries.Due & { request_code: string }, tell: Tell): Promise<void> {
   const { id } = payout;
   try {
     const { outcome, word, end_to_end_id, amount, paid_on, problem } = await payer.look(payout.request_code);
     const said = { id, bank_state: word, end_to_end_id };
     if (amount !== null && amount !== payout.amount)
-      told.noted.push({
-        ...said,
-        problem: `O banco diz ${formatMoney(amount)}, e o pagamento é de ${formatMoney(payout.amount)}.`,
+      tell({
+        noted: {
+          ...said,
+          problem: `O banco diz ${formatMoney(amount)}, e o pagamento é de ${formatMoney(payout.amount)}.`,
+        },
       });
-    else if (outcome === 'UNDER_WAY') told.noted.push({ ...said, problem: null });
-    else told.ended.push({ ...said, outcome, paid_on, problem });
+    else if (outcome === 'UNDER_WAY') tell({ noted: { ...said, problem: null } });
+    else tell({ ended: { ...said, outcome, paid_on, problem } });
   } catch (error) {
-    told.noted.push({ id, problem: requireRefusal(error).message });
+    tell({ noted: { id, problem: requireRefusal(error).message } });
   }
 }
 
-async function write(deps: Deps, { ended, noted, withdrawn }: Told): Promise<void> {
-  await queries.note(deps.db, noted);
+async function write(deps: Deps, answers: readonly Answer[]): Promise<void> {
+  const ended = answers.flatMap((answer) => ('ended' in answer ? answer.ended : []));
+  const withdrawn = answers.flatMap((answer) => ('withdrawn' in answer ? answer.withdrawn : []));
+  await queries.note(
+    deps.db,
+    answers.flatMap((answer) => ('noted' in answer ? answer.noted : [])),
+  );
   if (ended.length > 0) await deps.db.transaction().execute((trx) => settleTold(trx, systemContext(deps), ended));
   if (withdrawn.length === 0) return;
-  const { actor } = systemContext(deps);
   await deps.db.transaction().execute(async (trx) => {
     const state = payoutLife.next('SENT', 'withdraw');
-    const back = await queries.move(
-      trx,
-      'SENT',
-      withdrawn.map((id) => ({ id, state, problem: null })),
-    );
-    await writeTrail(
-      trx,
-      back.map(({ id, amount }) => ({
-        actor,
-        record: 'payout',
-        record_id: id,
-        action: 'withdraw',
-        changes: { amount },
-      })),
-    );
+    const back = withdrawn.map((id) => ({ id, state, problem: null }));
+    await noteActions(trx, deps, 'withdraw', await queries.move(trx, 'SENT', back));
   });
 }
