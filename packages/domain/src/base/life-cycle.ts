@@ -38,11 +38,11 @@ export type LifeCycle<
   State extends string,
   Event extends string,
   Effect extends string,
-  Code extends string = string,
+  Codes extends Readonly<Record<Event, string>> = Readonly<Record<Event, string>>,
 > = {
   readonly states: readonly State[];
   readonly events: readonly Event[];
-  cell(state: State, event: Event): Cell<State, Effect, Code>;
+  cell<const E extends Event>(state: State, event: E): Cell<State, Effect, Codes[E]>;
   /** The state an event leads to. @throws InvalidTransition */
   next(state: State, event: Event): State;
   can(state: State, event: Event): boolean;
@@ -60,7 +60,16 @@ type States<T> = keyof T & string;
 type Events<T> = { [State in keyof T]: keyof T[State] }[keyof T] & string;
 type CellsOf<T> = { [State in keyof T]: T[State][keyof T[State]] }[keyof T];
 type Effects<T> = CellsOf<T> extends infer Each ? (Each extends Step<string, infer Effect> ? Effect : never) : never;
-type Codes<T> = CellsOf<T> extends infer Each ? (Each extends Refusal<infer Code> ? Code : never) : never;
+/** Codes of the refusals of each event. */
+type Codes<T> = {
+  readonly [Event in Events<T>]: T[keyof T] extends infer Row
+    ? Row extends Readonly<Record<Event, infer Each>>
+      ? Each extends Refusal<infer Code>
+        ? Code
+        : never
+      : never
+    : never;
+};
 /** Total: each state has a cell for every event that any state names. */
 type Total<T> = { readonly [State in keyof T]: { readonly [Event in Events<T>]: Cell<States<T>> } };
 
@@ -71,13 +80,14 @@ type Total<T> = { readonly [State in keyof T]: { readonly [Event in Events<T>]: 
 export function lifeCycle<const T extends Total<T>>(table: T): LifeCycle<States<T>, Events<T>, Effects<T>, Codes<T>> {
   type State = States<T>;
   type Event = Events<T>;
-  type Known = Cell<State, Effects<T>, Codes<T>>;
+  type Known = Cell<State, Effects<T>, Codes<T>[Event]>;
   // Maps, because a plain object also answers to `constructor`.
   const rows = new Map<State, Map<Event, Known>>();
   for (const state of Object.keys(table) as State[]) {
     rows.set(state, new Map(Object.entries(table[state]) as [Event, Known][]));
   }
-  const cell = (state: State, event: Event): Known => rows.get(state)?.get(event) ?? refuse(UNKNOWN);
+  const cell = <const E extends Event>(state: State, event: E) =>
+    (rows.get(state)?.get(event) ?? refuse(UNKNOWN)) as Cell<State, Effects<T>, Codes<T>[E]>;
   const target = (state: State, event: Event) => {
     const found = cell(state, event);
     return 'to' in found ? found.to : undefined;

@@ -3,7 +3,6 @@ import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 /**
  * Life of a deposit in money. OWED: the sheet of the end returns it. RETURNED: the tenant has it. LEFT: the contract was
  * closed at once without it, so it is returned beside the system.
- * @internal The guards of its calls keep to it, and a matrix of tests drives each cell.
  */
 export const depositLife = lifeCycle({
   HELD: {

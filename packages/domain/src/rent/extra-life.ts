@@ -52,11 +52,8 @@ export const extraLife = lifeCycle({
   },
 });
 
-/** Whether an extra value of a contract in force may be removed: nothing has taken it. */
-export const isExtraRemovable = ({
-  invoice_id,
-  transfer_id,
-}: {
-  invoice_id: number | null;
-  transfer_id: number | null;
-}) => extraLife.can(invoice_id === null && transfer_id === null ? 'WAITING' : 'CHARGED', 'remove');
+type Taken = { invoice_id: number | null; transfer_id: number | null };
+
+/** State of an extra value of a contract in force, as far as its own record tells it. */
+export const extraStateOf = ({ invoice_id, transfer_id }: Taken): 'WAITING' | 'CHARGED' =>
+  invoice_id === null && transfer_id === null ? 'WAITING' : 'CHARGED';

@@ -106,6 +106,7 @@ function giveBack(subject: Subject) {
 type State = StateOf<typeof pixChargeLife>;
 
 lifeCycleMatrix<State, EventOf<typeof pixChargeLife>, EffectOf<typeof pixChargeLife>, Subject>({
+  fresh: true,
   life: pixChargeLife,
   put: {
     async WAITING() {

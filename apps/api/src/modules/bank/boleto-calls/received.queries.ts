@@ -47,16 +47,13 @@ export const dropNotices = (db: Db, linkId: number, handles: readonly string[]) 
 
 /**
  * Deletes notices whose payment was recorded, and those whose attempts are used up. A notice that came after its payment was
- * read tells of it, or of a second one that is still to come: it counts as tried.
+ * read, or whose payment was withdrawn, finds none in the movements: each reading counts, and the usual ones go on.
  */
 export async function sweepNotices(db: Db, linkId: number) {
-  const recorded = (since = sql`true`) => sql`exists (select from boleto_payment p where p.link_id = n.link_id
-    and p.handle = n.handle and p.taken_back_at is null and ${since})`;
-  await sql`delete from boleto_notice n where link_id = ${linkId}
-    and (tries >= ${MOST_TRIES} or (paid and ${recorded(sql`p.reported_at >= n.noticed_at`)}))`.execute(db);
-  await sql`update boleto_notice n set tries = tries + 1 where link_id = ${linkId} and paid and ${recorded()}`.execute(
-    db,
-  );
+  await sql`delete from boleto_notice n where link_id = ${linkId} and (tries >= ${MOST_TRIES} or (paid and exists (
+      select from boleto_payment p where p.link_id = n.link_id and p.handle = n.handle and p.taken_back_at is null
+        and p.reported_at >= n.noticed_at)))`.execute(db);
+  await sql`update boleto_notice set tries = tries + 1 where link_id = ${linkId} and paid`.execute(db);
 }
 
 export async function awaitsMovements(db: Db, linkId: number): Promise<boolean> {

@@ -3,6 +3,7 @@ import { boletoLife, isPayable } from '@morada/domain/bank/boleto-terms';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { TrailAction } from '@morada/domain/trail/trail';
 import { present } from '#api/base/present.ts';
+import { checkTransition } from '#api/base/transition.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
 import { leaveTrails, type TrailEntry } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
@@ -100,7 +101,7 @@ export async function cancelInTransaction(trx: Db, ctx: Context, id: number) {
   const boleto = await queries.findForUpdate(trx, id);
   if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();
   await checkVersion(trx, ctx, 'boleto', boleto);
-  if (!boletoLife.can(boleto.status, 'cancel')) throw boletoProblems.BOLETO_NOT_OPEN();
+  checkTransition(boletoLife.cell(boleto.status, 'cancel'), boletoProblems);
   const canceled = await queries.cancelBoleto(trx, id);
   await leaveTrails(trx, ctx, 'boleto', idsOf(canceled), 'cancel');
 }

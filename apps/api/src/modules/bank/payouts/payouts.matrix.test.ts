@@ -143,6 +143,7 @@ async function denied() {
 }
 
 lifeCycleMatrix<State, EventOf<typeof payoutLife>, EffectOf<typeof payoutLife>, Subject>({
+  fresh: true,
   life: payoutLife,
   put: {
     WAITING_APPROVAL: ordered,

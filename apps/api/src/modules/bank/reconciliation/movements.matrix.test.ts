@@ -112,6 +112,7 @@ const after = async (put: () => Promise<Subject>, act: (subject: Subject) => Pro
 const countOf = async (query: ReturnType<typeof sql<{ many: number }>>) => (await query.execute(db)).rows[0]?.many;
 
 lifeCycleMatrix<State, EventOf<typeof movementLife>, EffectOf<typeof movementLife>, Subject>({
+  fresh: true,
   life: movementLife,
   put: {
     OPEN: open,

@@ -1,5 +1,7 @@
 import type { Problem } from '@morada/contract/base/problem';
 import { invoiceProblems } from '@morada/contract/money/invoices';
+import { instalmentLife } from '@morada/domain/debt-agreement/instalment-life';
+import { refusalOf } from '#api/base/transition.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
 import type { TrailEntry } from '#api/db/trail.ts';
 import * as queries from './life.queries.ts';
@@ -47,9 +49,10 @@ export async function findUndone(
 ): Promise<ReadonlyMap<number, Problem>> {
   const ids = agreementsOf(instalments);
   const undone = new Set(ids.length === 0 ? [] : await queries.findUndone(db, ids));
+  const refusal = refusalOf(instalmentLife.cell('CREDITED', 'refund'), invoiceProblems);
   return new Map(
     instalments.flatMap(({ id, debt_agreement_id }) =>
-      debt_agreement_id !== null && undone.has(debt_agreement_id) ? [[id, invoiceProblems.AGREEMENT_UNDONE()]] : [],
+      refusal && debt_agreement_id !== null && undone.has(debt_agreement_id) ? [[id, refusal]] : [],
     ),
   );
 }

@@ -110,6 +110,7 @@ const rowOf = ({ id }: Pick<Subject, 'id'>) =>
   db.selectFrom('message').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
 lifeCycleMatrix<MessageLifeState, EventOf<typeof messageLife>, EffectOf<typeof messageLife>, Subject>({
+  fresh: true,
   life: messageLife,
   put: {
     QUEUED: queued,

@@ -17,13 +17,14 @@ import {
   type Reference,
   referenceOf,
 } from '@morada/domain/base/calendar';
-import { readjustmentState } from '@morada/domain/lease/contract';
+import { contractLife, readjustmentState } from '@morada/domain/lease/contract';
 import { instalments } from '@morada/domain/lease/instalments';
 import { addressLine } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
-import { isExtraRemovable } from '@morada/domain/rent/extra-life';
+import { extraLife, extraStateOf } from '@morada/domain/rent/extra-life';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import type * as z from 'zod/mini';
+import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { emit } from '#api/db/events.ts';
 import { seenBy } from '#api/db/search.ts';
@@ -211,7 +212,7 @@ type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockProposal>>>;
 
 async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
   const proposal = await lockProposal(trx, ctx, id);
-  if (proposal.status !== 'APPROVED') throw proposalProblems.PROPOSAL_CLOSED();
+  checkTransition(contractLife.cell(proposal.status, 'change'), proposalProblems);
   return proposal;
 }
 
@@ -424,7 +425,7 @@ export function removeExtra(ctx: Context, id: number, rowId: number | undefined)
     await lockOpenProposal(trx, ctx, id);
     const extra = rowId === undefined ? undefined : await extras.lockExtra(trx, id, rowId);
     if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
-    if (!isExtraRemovable(extra)) throw proposalProblems.EXTRA_USED();
+    checkTransition(extraLife.cell(extraStateOf(extra), 'remove'), proposalProblems);
     if (extra.settled_by !== null) throw proposalProblems.EXTRA_OF_SETTLEMENT();
     await extras.dropExtras(trx, [extra.id]);
     await leaveTrail(trx, ctx, 'extra_value', extra.id, 'delete', {

@@ -2,10 +2,12 @@ import { proposalProblems } from '@morada/contract/lease/proposals';
 import { invoiceProblems, type Settlement } from '@morada/contract/money/invoices';
 import type { InvoiceSearch } from '@morada/contract/money/invoices.search';
 import { addToReference, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
+import { contractLife } from '@morada/domain/lease/contract';
 import { anticipationBounds, invoiceLife, invoiceStateOf, livedDays } from '@morada/domain/rent/invoice';
 import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
 import type * as z from 'zod/mini';
 import { throwRefusal } from '#api/base/refusals.ts';
+import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';
 import { leaveTrail } from '#api/db/trail.ts';
@@ -15,7 +17,6 @@ import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts
 import { issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
 import { refundInvoices, withdraw } from './refunding.service.ts';
-import { refusedBy } from './refused.map.ts';
 import { settleInvoices } from './settling.service.ts';
 import type { Shown } from './showing.service.ts';
 import { tenantReceipt } from './tenant-receipt.pdf.ts';
@@ -82,8 +83,7 @@ export const keepSent = (ctx: Context, id: number, sent: { kind: SentKind; chann
 export function deleteInvoice(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const invoice = await lockInvoice(trx, ctx, id);
-    const step = invoiceLife.cell(invoiceStateOf(invoice), 'remove');
-    if ('refusal' in step) throw refusedBy(step);
+    checkTransition(invoiceLife.cell(invoiceStateOf(invoice), 'remove'), invoiceProblems);
     if (await queries.isLastOfContract(trx, invoice)) throw invoiceProblems.INVOICE_OF_ENDED_CONTRACT();
     await withdraw(trx, ctx, [id]);
   });
@@ -99,7 +99,7 @@ export function anticipateInvoice(
   return change(ctx, async (trx) => {
     const contract = await queries.findContractToBill(trx, proposal_id);
     if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
-    if (contract.status !== 'APPROVED') throw proposalProblems.PROPOSAL_CLOSED();
+    checkTransition(contractLife.cell(contract.status, 'bill'), proposalProblems);
     if (contract.property_type !== 'RENT') throw invoiceProblems.NOTHING_TO_BILL();
     if (!(await mayAnticipate(trx, contract))(reference)) throw invoiceProblems.REFERENCE_OUT_OF_RANGE();
     const id = await issueOne(trx, ctx, contract, reference);

@@ -5,6 +5,7 @@ import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import { restLife, restStateOf } from '@morada/domain/rent/rest-life';
 import type { Refusals } from '#api/base/refusals.ts';
 import { inRounds } from '#api/base/rounds.ts';
+import { refusalOf } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { emit, findObjections } from '#api/db/events.ts';
 import { leaveTrails, type TrailEntry, writeTrail } from '#api/db/trail.ts';
@@ -13,7 +14,6 @@ import * as extras from '#api/modules/lease/contracts/extras.service.ts';
 import * as ledger from '#api/modules/ledger/postings/ledger.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import * as queries from './invoices.queries.ts';
-import { refusedBy } from './refused.map.ts';
 
 /** One refund of a set. */
 export type RefundOrder = {
@@ -97,8 +97,8 @@ async function prepare(
   if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
   const stale = await staleVersion(trx, expected, 'invoice', invoice);
   if (stale) return stale;
-  const step = invoiceLife.cell(invoiceStateOf(invoice), 'refund');
-  if ('refusal' in step) return refusedBy(step);
+  const closed = refusalOf(invoiceLife.cell(invoiceStateOf(invoice), 'refund'), invoiceProblems);
+  if (closed) return closed;
   if (known.givenBack.has(invoice.id)) return invoiceProblems.INVOICE_GIVEN_BACK();
   const { transfers, refusal } = known.transfersOf(invoice.id);
   const bound = refusal(untouched);
@@ -125,8 +125,7 @@ function refusalOfRest(
   const balance = balance_id === null ? null : (closedBalances.get(balance_id) ?? 'PENDING');
   const taken = carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null);
   // A return that is paid is a transfer of the invoice, which refuses before this.
-  const cell = restLife.cell(restStateOf({ fate, balance, taken, returned: false }), 'refund');
-  return 'refusal' in cell ? refusedBy(cell) : undefined;
+  return refusalOf(restLife.cell(restStateOf({ fate, balance, taken, returned: false }), 'refund'), invoiceProblems);
 }
 
 const UNPAID = {

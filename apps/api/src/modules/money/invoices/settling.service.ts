@@ -15,6 +15,7 @@ import type * as z from 'zod/mini';
 import { present } from '#api/base/present.ts';
 import type { Refusals } from '#api/base/refusals.ts';
 import { inRounds } from '#api/base/rounds.ts';
+import { refusalOf } from '#api/base/transition.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
 import { emit } from '#api/db/events.ts';
 import { type TrailEntry, writeTrail } from '#api/db/trail.ts';
@@ -26,7 +27,6 @@ import { formerOwners } from '#api/modules/registry/properties/owners.service.ts
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueBalances } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
-import { refusedBy } from './refused.map.ts';
 
 type Input = z.output<typeof Settlement>;
 
@@ -213,8 +213,8 @@ async function prepare(
   if (!invoice) return invoiceProblems.INVOICE_NOT_FOUND();
   const stale = await staleVersion(trx, expected, 'invoice', invoice);
   if (stale) return stale;
-  const step = invoiceLife.cell(invoiceStateOf(invoice), 'pay');
-  if ('refusal' in step) return refusedBy(step);
+  const closed = refusalOf(invoiceLife.cell(invoiceStateOf(invoice), 'pay'), invoiceProblems);
+  if (closed) return closed;
   // Deductions may cover a whole month: an amount of zero is settled with zero, and the owner is still paid.
   if (input.paid_amount === 0 && invoice.amount > 0 && input.rest?.fate !== 'WAIVED')
     return invoiceProblems.NOTHING_RECEIVED();

@@ -149,6 +149,9 @@ export const markUndone = (trx: Db, id: number) =>
     .returning('id')
     .executeTakeFirst();
 
+export const findRefund = (trx: Db, id: number) =>
+  trx.selectFrom('transfer').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
 export const findLastInvoice = (trx: Db, id: number) =>
   trx
     .selectFrom('invoice')

@@ -1,10 +1,13 @@
 import { proposalProblems } from '@morada/contract/lease/proposals';
 import { type ClosingChoice, terminationProblems } from '@morada/contract/money/terminations';
+import { transferProblems } from '@morada/contract/money/transfers';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
-import { contractLife, contractStage } from '@morada/domain/lease/contract';
+import { contractLife } from '@morada/domain/lease/contract';
+import { depositLife } from '@morada/domain/rent/deposit-life';
 import { terminationLife, terminationStateOf } from '@morada/domain/rent/termination-life';
 import type * as z from 'zod/mini';
+import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail, leaveTrails } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
@@ -54,7 +57,7 @@ async function gatherForSheet(db: Db, contract: queries.Contract, { left_on }: D
 
 function checkDraft(contract: queries.Contract, { left_on }: Draft) {
   if (contract.property_type !== 'RENT') throw terminationProblems.NOT_A_RENT();
-  if (!contractLife.can(contract.status, 'close')) throw proposalProblems.PROPOSAL_CLOSED();
+  checkTransition(contractLife.cell(contract.status, 'terminate'), proposalProblems);
   if (left_on < contract.start_date) throw terminationProblems.LEFT_BEFORE_START();
 }
 
@@ -135,7 +138,7 @@ const gatherForClosing = (db: Db, contract: queries.Contract, today: CalendarDat
 export async function showClosing(ctx: Context, id: number) {
   const contract = await queries.findContract(ctx.db, id);
   if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  if (!contractLife.can(contract.status, 'close')) throw proposalProblems.PROPOSAL_CLOSED();
+  checkTransition(contractLife.cell(contract.status, 'close'), proposalProblems);
   const today = ctx.today();
   const { withdrawn, standing, rests } = reckonClosing(
     await gatherForClosing(ctx.db, contract, today),
@@ -161,7 +164,7 @@ export function closeNow(ctx: Context, id: number, choice: Choice) {
     const contract = await queries.lockContract(trx, id);
     if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
     await checkVersion(trx, ctx, 'proposal', contract);
-    if (!contractLife.can(contract.status, 'close')) throw proposalProblems.PROPOSAL_CLOSED();
+    checkTransition(contractLife.cell(contract.status, 'close'), proposalProblems);
     const today = ctx.today();
     const gathered = await gatherForClosing(trx, contract, today);
     const { withdrawn, rests, settle } = reckonClosing(gathered, today, isRent(contract));
@@ -219,16 +222,17 @@ export function undoTermination(ctx: Context, id: number) {
     if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
     await checkVersion(trx, ctx, 'proposal', contract);
     const termination = await queries.findTermination(trx, id);
-    const stage = contractStage(contract.status, { sheet: termination !== undefined });
-    if (!termination || !contractLife.can(stage, 'reopen') || !(await queries.markUndone(trx, termination.id)))
+    const last = termination?.invoice_id ? await queries.findLastInvoice(trx, termination.invoice_id) : undefined;
+    const state = termination ? terminationStateOf(last?.status ?? null) : 'NONE';
+    checkTransition(terminationLife.cell(state, 'undo'), terminationProblems);
+    const refund = termination?.transfer_id ? await queries.findRefund(trx, termination.transfer_id) : undefined;
+    checkTransition(depositLife.cell(refund?.status === 'DONE' ? 'RETURNED' : 'OWED', 'undo'), PROBLEMS);
+    if (!termination || !(await queries.markUndone(trx, termination.id)))
       throw terminationProblems.TERMINATION_NOT_FOUND();
     await checkReopenable(trx, contract);
     if (!(await takeProperty(trx, ctx, contract.property_id, contract.property_type)))
       throw terminationProblems.PROPERTY_NOT_FREE();
 
-    const last = termination.invoice_id === null ? null : await queries.findLastInvoice(trx, termination.invoice_id);
-    const cell = terminationLife.cell(terminationStateOf(last?.status ?? null), 'undo');
-    if ('refusal' in cell) throw terminationProblems[cell.refusal as UndoRefusal]();
     if (last) await withdraw(trx, ctx, [last.id]);
     await dropAtEnd(trx, ctx, id, termination.transfer_id);
     await reopenContract(trx, id, 'APPROVED');
@@ -241,7 +245,7 @@ export function undoTermination(ctx: Context, id: number) {
   });
 }
 
-type UndoRefusal = 'LAST_INVOICE_PAID' | 'LAST_INVOICE_IN_AGREEMENT';
+const PROBLEMS = { ...terminationProblems, ...transferProblems };
 
 /** A contract in force is one that could be made today. */
 async function checkReopenable(trx: Db, contract: queries.Contract) {

@@ -115,6 +115,7 @@ const noPix = 'it has no Pix';
 const notInBulk = 'nothing was concluded in bulk';
 
 lifeCycleMatrix<State, EventOf<typeof transferStages>, EffectOf<typeof transferStages>, Subject>({
+  fresh: true,
   life: transferStages,
   put: {
     PENDING: () => pending(),
