@@ -4,8 +4,7 @@ import type { Cents } from '@morada/domain/base/money';
 import { sql } from 'kysely';
 import { systemContext } from '#api/context.ts';
 import { takePaymentBack } from '#api/modules/bank/bank-files/given-back.service.ts';
-import { bankFileRuns } from '#api/modules/bank/bank-files/runs.service.ts';
-import { settleEntries } from '#api/modules/bank/bank-files/staging.service.ts';
+import { receiveEach } from '#api/modules/bank/bank-files/receipts.service.ts';
 import type { startApp } from './harness.ts';
 
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'db' | 'deps'>;
@@ -21,19 +20,20 @@ const entryOf = ({ invoice, amount, paid_on }: Arrived, line: number): BankEntry
   assigned: null,
 });
 
-/** Pix that a bank reports, handed to a run that has not begun. Answers its file. */
-export const arriving = ({ db, deps }: App, payments: readonly Arrived[]): Promise<number> =>
-  db.transaction().execute((trx) => {
-    const entries = payments.map((payment, index) => entryOf(payment, index + 1));
-    const fingerprint = `arrived ${entries.map(({ mark }) => mark).join()}`;
-    return settleEntries(trx, systemContext(deps), { kind: 'PIX', name: 'Pix recebidos', entries, fingerprint });
-  });
-
-/** Pix that a bank reports, and their run. Answers the lines that wait for a person, in order. */
+/** Pix that a bank reports. Answers the lines that wait for a person, in order. */
 export async function arrived(app: App, ...payments: Arrived[]): Promise<number[]> {
-  const file = await arriving(app, payments);
-  await bankFileRuns.carryOut(app.deps, file);
-  return linesOf(app, file);
+  const lines: number[] = [];
+  await app.db.transaction().execute((trx) =>
+    receiveEach(trx, systemContext(app.deps), payments, {
+      linesOf: async (_, some) => {
+        const entries = some.map((payment, index) => entryOf(payment, index + 1));
+        const fingerprint = `arrived ${entries.map(({ mark }) => mark).join()}`;
+        return { kind: 'PIX', name: 'Pix recebidos', entries, fingerprint };
+      },
+      record: async (_, __, id) => lines.push(...(await linesOf(trx, id))),
+    }),
+  );
+  return lines;
 }
 
 /** The bank gives back in full the Pix of an invoice that arrived. */
@@ -54,7 +54,7 @@ export async function givenBack({ db, deps }: App, invoice: number): Promise<voi
 }
 
 /** Lines of a file that wait for a person. */
-export const linesOf = async ({ db }: Pick<App, 'db'>, file: number): Promise<number[]> =>
+const linesOf = async (db: App['db'], file: number): Promise<number[]> =>
   (
     await db
       .selectFrom('bank_line')

@@ -19,14 +19,12 @@ export type OpenLine = {
   reason: string;
 };
 
-/**
- * @param failures of the run, by line; they take precedence over the rules' reasons.
- * @param left reason of the lines that no rule refuses.
- */
+const LEFT = 'Ficou de fora da baixa do arquivo';
+
+/** @param failures of the run, by line; they take precedence over the rules' reasons. */
 export const openLines = (
   lines: readonly Judged[],
   failures: readonly { line: number; reason: string }[],
-  left = 'Ficou de fora da baixa do arquivo',
 ): OpenLine[] => {
   const failed = new Map(failures.map(({ line, reason }) => [line, reason]));
   return lines.filter(isOpen).map(({ entry, found, payment, fingerprint, plain, reason }) => ({
@@ -36,7 +34,7 @@ export const openLines = (
     plain,
     paid_on: payment?.paid_on ?? entry.paid_on,
     amount: payment?.paid_amount ?? entry.paid_amount,
-    reason: failed.get(entry.line) ?? reason ?? left,
+    reason: failed.get(entry.line) ?? reason ?? LEFT,
     invoice_id: found?.doubt === null ? found.invoice.id : null,
   }));
 };

@@ -242,13 +242,12 @@ export async function endRun(trx: Db, id: number, from: Going, to: StateOf<typeo
     .where('id', '=', id)
     .where('status', '=', from)
     .returning([sql<number>`cardinality(chosen)`.as('chosen'), sql<number>`jsonb_array_length(failures)`.as('failed')])
-    .returning((q) => q('kind', 'in', [...BY_BANK]).as('by_bank'))
     .executeTakeFirst();
 }
 
-/** Ends a file that no run works on, since its lines were left to a person. */
-export const endUnstarted = (trx: Db, id: number) =>
-  trx.updateTable('bank_file').set({ status: 'DONE', finished_at: sql`now()` }).where('id', '=', id).execute();
+/** Inserts lines that no run works on, since they are settled or left to a person at once. */
+export const insertReceived = (trx: Db, received: Insertable<BankFile>) =>
+  insertFile(trx, { ...received, status: 'DONE', finished_at: new Date() });
 
 type NewSettlement = Pick<Selectable<BankSettlement>, 'fingerprint' | 'invoice_id' | 'line' | 'boleto_id'> & {
   paid_on: CalendarDate;

@@ -7,7 +7,7 @@ import { notify } from '#api/live/notify.ts';
 import { refundInvoices } from '#api/modules/money/invoices/refunding.service.ts';
 import * as queries from './payments.queries.ts';
 
-export type GivenBack = {
+type GivenBack = {
   /** All names of the payment, its identity first. */
   names: readonly string[];
   /** The payment as the bank reported it, in the file that its settlement was to name. */

@@ -233,17 +233,15 @@ const payments = ({ lines, news }: MatchedFile) => ({
 type OpenArgs = {
   fingerprint: string;
   failures: { line: number; reason: string }[];
-  /** Reason of the lines that no rule refuses. */
-  left?: string;
 };
 
 /**
  * Portions of the rows of open lines, and of the further names of payments. A line with too little data
  * is identified by its position in the file.
  */
-const open = ({ lines }: MatchedFile, { fingerprint: file, failures, left }: OpenArgs) => ({
+const open = ({ lines }: MatchedFile, { fingerprint: file, failures }: OpenArgs) => ({
   rows: inPortions(
-    openLines(lines, failures, left).map(({ fingerprint, ...line }) => ({
+    openLines(lines, failures).map(({ fingerprint, ...line }) => ({
       ...line,
       fingerprint: fingerprint ?? `line ${file} ${line.line}`,
     })),

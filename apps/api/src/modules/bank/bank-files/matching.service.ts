@@ -28,6 +28,14 @@ export async function viewFile<V extends View>(
   return seen as Seen<V>;
 }
 
+/** Matches the lines of one file, few enough to be matched here. */
+export async function matchTogether(db: Db, ctx: Pick<Context, 'today'>, file: number, entries: readonly BankEntry[]) {
+  const lookup = lookupOf(entries, await queries.findAgreements(db));
+  const { register, rules } = await registerFor(db, ctx, lookupText(lookup));
+  const { known, names } = readRegister(register);
+  return { ...matchFile(entries, known, { ...rules, file }), names };
+}
+
 /** A line of a file, with the identity that its payment had when the file was settled. */
 type KnownLine = { file_id: number; entry: BankEntry; fingerprint: string };
 

@@ -68,19 +68,6 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
   return lines;
 }
 
-/** The choices that fit: those for lines that can be settled, of differences that the rules allow. */
-export async function fittingRests(trx: Db, ctx: Context, id: number, rests: NonNullable<Choice['rests']>) {
-  if (rests.length === 0) return [];
-  const file = present(await queries.findFile(trx, id), 'the file of a run');
-  const lines = rests.map(({ line }) => line);
-  const asked = { accept: lines, decided: lines, starts: false };
-  const { differences } = await viewFile(trx, ctx, file, 'choice', asked);
-  return rests.filter(({ line: _, ...given }, index) => {
-    const difference = differences[index];
-    return difference && refusalOfRest(ctx, given, difference) === undefined;
-  });
-}
-
 type Payments = Seen<'payments'>;
 
 /** Payments of large files that were just started, with the entries that they were matched from. */
@@ -155,30 +142,27 @@ async function endSettling(deps: Deps, id: number, lines: number) {
     const ended = await queries.endRun(trx, id, 'RUNNING', runLife.next('RUNNING', 'finish'));
     const settledAll = ended?.failed === 0 && ended.chosen === lines;
     if (!ended || settledAll) return;
-    await queueLines(trx, deps, id);
+    await queueLines(trx, deps, present(await queries.findFile(trx, id), 'the file of a run'));
   });
 }
 
 /** Queues the lines of a file that are not settled, for a person, and keeps how it names its payments. */
-async function queueLines(trx: Db, deps: Pick<Deps, 'today'>, id: number, left?: string) {
-  const file = present(await queries.findFile(trx, id), 'the file of a run');
-  const { fingerprint, failures } = file;
-  const args = { fingerprint, failures, ...(left && { left }) };
-  const { rows, names } = await viewFile(trx, deps, file, 'open', args);
+export async function queueLines(trx: Db, deps: Pick<Deps, 'today'>, file: QueuedFile) {
+  const { id, fingerprint, failures } = file;
+  const { rows, names } = await viewFile(trx, deps, file, 'open', { fingerprint, failures });
   for (const portion of rows) await keepOpen(trx, id, portion);
   if (names.length > 0) await insertNames(trx, names);
 }
 
-const GIVEN_UP = 'A baixa automática falhou várias vezes: confira e dê baixa';
+type QueuedFile = Pick<
+  NonNullable<Awaited<ReturnType<typeof queries.findFile>>>,
+  'id' | 'entries' | 'fingerprint' | 'failures'
+>;
 
-/**
- * Ends a run whose attempts are used up. A person starts the rest of their own file again; payments that a bank
- * reported belong to no file that people see, and are queued line by line.
- */
+/** Ends a run whose attempts are used up: a person starts the rest of the file again. */
 const giveUp = (deps: Deps, id: number) =>
   inTransaction(deps.db, async (trx) => {
-    const ended = await queries.endRun(trx, id, 'RUNNING', runLife.next('RUNNING', 'giveUp'));
-    if (ended?.by_bank) await queueLines(trx, deps, id, GIVEN_UP);
+    await queries.endRun(trx, id, 'RUNNING', runLife.next('RUNNING', 'giveUp'));
     await queries.endRun(trx, id, 'UNDOING', runLife.next('UNDOING', 'giveUp'));
   });
 

@@ -1,15 +1,11 @@
 import type { UploadedFile } from '@morada/contract/base/endpoint';
-import { Problem } from '@morada/contract/base/problem';
-import type { BankEntry } from '@morada/domain/bank/bank-entry';
-import { unmatchedLines } from '@morada/domain/bank/matching/open-lines';
 import type { Context, Db } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { cleanName } from '#api/files/name.ts';
 import { readFile } from './bank-file.reader.ts';
 import * as queries from './bank-files.queries.ts';
 import { showFile } from './bank-files.service.ts';
-import { keepOpen } from './open-lines.queries.ts';
-import { fittingRests, start } from './runs.service.ts';
+import { start } from './runs.service.ts';
 
 /** Parses and stages a bank's file for its preview. Settles nothing. */
 export async function previewBankFile(ctx: Context, file: UploadedFile): Promise<Uint8Array> {
@@ -38,50 +34,4 @@ async function keepOnce(trx: Db, ctx: Context, file: Staged): Promise<{ id: numb
 
 function keep(trx: Db, { actor }: Context, file: Staged): Promise<number> {
   return queries.insertFile(trx, { ...file, admin_user_id: actor.id });
-}
-
-type Told = {
-  kind: 'PIX' | 'BOLETO';
-  name: string;
-  entries: readonly BankEntry[];
-  fingerprint: string;
-  /** Lines paid short whose difference goes on the next invoice. */
-  carried?: readonly number[];
-};
-
-const insertTold = (trx: Db, ctx: Context, { kind, name, entries, fingerprint }: Told) =>
-  queries.insertFile(trx, {
-    ...{ kind, name, fingerprint, bank: null, account: null, entries: JSON.stringify(entries) },
-    admin_user_id: ctx.actor.id,
-  });
-
-/**
- * Starts to settle payments that came through a bank's API, like those of a file, inside the caller's transaction.
- * Payments that differ from what is owed wait for a person, and so do those in `carried` that can't be carried over.
- * Returns the id of the file that their settlements name.
- */
-export async function settleEntries(trx: Db, ctx: Context, told: Told) {
-  const id = await insertTold(trx, ctx, told);
-  const carried = (told.carried ?? []).map((line) => ({ line, fate: 'NEXT_INVOICE' as const }));
-  const rests = await fittingRests(trx, ctx, id, carried);
-  await start(trx, ctx, id, { accept: rests.map(({ line }) => line), rests });
-  return id;
-}
-
-const FAILED = 'A baixa automática deste pagamento falhou: escolha a fatura e dê baixa por aqui';
-
-/**
- * Leaves payments that came through a bank's API to a person, with the reason why they couldn't be settled. Returns the
- * id of the file that holds them.
- */
-export async function leaveToPerson(trx: Db, ctx: Context, told: Told, error: unknown) {
-  const id = await insertTold(trx, ctx, told);
-  const reason = error instanceof Problem ? error.message : FAILED;
-  const rows = unmatchedLines(told.entries, reason).map(({ fingerprint, ...line }) => ({
-    ...line,
-    fingerprint: fingerprint ?? `line ${id} ${line.line}`,
-  }));
-  await queries.endUnstarted(trx, id);
-  await keepOpen(trx, id, JSON.stringify(rows));
-  return id;
 }

@@ -9,11 +9,10 @@ import { sendMessages } from '#api/modules/collection/messages/sending.service.t
 import { doSteps } from '#api/modules/collection/ruler/steps.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal } from '#test/answers.ts';
-import { arrived, arriving, linesOf } from '#test/arrived-payments.ts';
+import { arrived } from '#test/arrived-payments.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
-import { bankFileRuns } from './runs.service.ts';
 
 const TODAY = '2026-03-16';
 const app = await startApp({ today: TODAY });
@@ -150,27 +149,21 @@ describe('while a payment waits for a person', () => {
   });
 });
 
-test('payments of a bank whose run was given up wait line by line, and are settled from there', async () => {
+test('payments of a bank that fail to be settled wait line by line, and are settled from there', async () => {
   const [one, two] = [await owed(), await owed()];
   const payment = { amount: 150_000, paid_on: '2026-03-10' as CalendarDate };
-  const file = await arriving(app, [
-    { invoice: one.id, ...payment },
-    { invoice: two.id, ...payment },
-  ]);
   await sql`create function fail() returns trigger language plpgsql as $$ begin raise 'faulty'; end $$`.execute(db);
   await sql`create trigger fail before update on invoice for each row when (new.status = 'PAID') execute function fail()`.execute(
     db,
   );
-  for (const isLast of [false, true])
-    await expect(bankFileRuns.work(app.deps, { file }, isLast)).rejects.toThrow('faulty');
+  const lines = await arrived(app, { invoice: one.id, ...payment }, { invoice: two.id, ...payment });
   await sql`drop trigger fail on invoice`.execute(db);
   await sql`drop function fail`.execute(db);
-  const lines = await linesOf(app, file);
   expect(lines).toHaveLength(2);
   const shown = (await staff.get('/boleto/down/open')).json().data;
   expect(shown.map(({ reason }: { reason: string }) => reason)).toEqual([
-    'A baixa automática falhou várias vezes: confira e dê baixa',
-    'A baixa automática falhou várias vezes: confira e dê baixa',
+    'A baixa automática deste pagamento falhou: escolha a fatura e dê baixa por aqui',
+    'A baixa automática deste pagamento falhou: escolha a fatura e dê baixa por aqui',
   ]);
   for (const [index, line] of lines.entries())
     expect(

@@ -20,7 +20,7 @@ import { giveBackOverpaid } from '#api/modules/money/invoices/overpaid.service.t
 import { BankFailure } from '#api/outside/bank-api.ts';
 import type { PixPayment } from '#api/outside/pix.ts';
 import { keepRestOf, takePaymentBack } from '../bank-files/given-back.service.ts';
-import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
+import { leave, receiveEach, type Source } from '../bank-files/receipts.service.ts';
 import { boletosOfCodes } from '../boletos/registrations.service.ts';
 import { requireRefusal, withBank } from '../connections/clients.service.ts';
 import { enqueue, findActiveOr, noteWork, senders } from '../connections/connections.service.ts';
@@ -207,24 +207,17 @@ async function record(deps: Deps, payments: readonly PixPayment[]): Promise<Set<
     const parts = new Map(
       payments.map(({ endToEndId, valor, componentesValor }) => [endToEndId, pixParts(valor, componentesValor)]),
     );
-    const failed: unknown[] = [];
-    await eachApart(
-      trx,
-      told.filter((payment) => payment.is_new && payment.txid !== null && !isGone(payment)),
-      (fresh) => settle(trx, ctx, fresh, parts),
-      async (payment, error) => {
-        failed.push(error);
-        await leave(trx, ctx, payment, error);
-      },
-    );
-    const returned = told.filter((payment) => payment.returned > payment.returned_before);
+    const isReceivable = (payment: Told) => payment.is_new && payment.txid !== null && !isGone(payment);
+    const failed = await receiveEach(trx, ctx, told.filter(isReceivable), sourceOf(ctx, parts));
+    // What a new payment is received with is what was not given back of it.
+    const returned = told.filter((payment) => payment.returned > payment.returned_before && !isReceivable(payment));
     await eachApart(
       trx,
       returned,
       async (some) => {
         for (const payment of some) failed.push(await takeBack(trx, ctx, payment));
       },
-      async ({ end_to_end_id }, error) => {
+      async ({ end_to_end_id }: Told, error) => {
         failed.push(error);
         await queries.setProblems(trx, [{ end_to_end_id, problem: NOT_TAKEN_BACK }]);
         await notify(trx, 'bank-payments');
@@ -241,27 +234,6 @@ const NOT_TAKEN_BACK = 'a fatura não pôde ser reaberta: estorne a baixa';
 /** Whether nothing is left of a payment. */
 const isGone = ({ amount, returned }: Pick<Told, 'amount' | 'returned'>) => returned > 0 && returned >= amount;
 
-/** Leaves a payment that couldn't be settled to a person. */
-async function leave(trx: Db, ctx: Context, payment: Told, error: unknown): Promise<number> {
-  const { end_to_end_id, txid } = payment;
-  if (txid !== null) await charges.markPaid(trx, [txid]);
-  const { invoices, boletos } = await targetsOf(trx, [payment]);
-  const told = { ...nameOf(ctx, [payment]), entries: [entryOf(payment, { line: 1, invoices, boletos })] };
-  const fileId = await leaveToPerson(trx, ctx, told, error);
-  await queries.setFile(trx, [end_to_end_id], fileId);
-  await notify(trx, 'bank-payments');
-  return fileId;
-}
-
-/** What a run of these payments is called. */
-const nameOf = (ctx: Context, payments: readonly Told[]) => ({
-  kind: 'PIX' as const,
-  name: `Pix recebidos em ${formatDate(ctx.today())}`,
-  fingerprint: createHash('sha256')
-    .update(payments.map(({ end_to_end_id }) => end_to_end_id).join())
-    .digest('hex'),
-});
-
 /** Invoices of the charges, and boletos of the QR codes, that payments name by their txid. */
 async function targetsOf(trx: Db, payments: readonly Told[]) {
   const txids = payments.flatMap(({ txid }) => txid ?? []);
@@ -270,44 +242,46 @@ async function targetsOf(trx: Db, payments: readonly Told[]) {
 
 type Told = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 
-/** Hands payments to a run like that of a bank's file, which settles them or leaves them for staff to resolve. */
-async function settle(trx: Db, ctx: Context, told: readonly Told[], parts: ReadonlyMap<string, PixParts | undefined>) {
-  const recurring = await recurringOf(
-    trx,
-    told.map(({ txid, amount, paid_at }) => ({ txid, amount, paid_on: dayAt(new Date(paid_at)) })),
-  );
-  const { invoices: charged, boletos } = await targetsOf(trx, told);
-  const invoices = new Map([...charged, ...recurring.invoices]);
-  await charges.markPaid(
-    trx,
-    told.flatMap(({ txid }) => txid ?? []),
-  );
-  const fileId = await settleEntries(trx, ctx, {
-    ...nameOf(ctx, told),
-    entries: told.map((payment, index) =>
-      entryOf(payment, { line: index + 1, invoices, boletos, parts: parts.get(payment.end_to_end_id) }),
+/** Payments by Pix as lines, with the parts that the bank reports. */
+const sourceOf = (ctx: Context, parts: ReadonlyMap<string, PixParts | undefined> = new Map()): Source<Told> => ({
+  linesOf: async (trx, told, isPlain) => {
+    const txids = told.flatMap(({ txid }) => txid ?? []);
+    const paid = told.map(({ txid, amount, paid_at }) => ({ txid, amount, paid_on: dayAt(new Date(paid_at)) }));
+    const recurring = isPlain ? undefined : await recurringOf(trx, paid);
+    const { invoices: charged, boletos } = await targetsOf(trx, told);
+    const invoices = new Map([...charged, ...(recurring?.invoices ?? [])]);
+    await charges.markPaid(trx, txids);
+    return {
+      kind: 'PIX',
+      name: `Pix recebidos em ${formatDate(ctx.today())}`,
+      fingerprint: createHash('sha256')
+        .update(told.map(({ end_to_end_id }) => end_to_end_id).join())
+        .digest('hex'),
+      entries: told.map((payment, index) => {
+        const own = isPlain ? undefined : parts.get(payment.end_to_end_id);
+        return entryOf(payment, { line: index + 1, invoices, boletos, parts: own });
+      }),
+      carried: paid.flatMap((payment, index) =>
+        told[index]?.returned === 0 && recurring?.carriesLate(payment) ? index + 1 : [],
+      ),
+    };
+  },
+  record: (trx, told, id) =>
+    queries.setFile(
+      trx,
+      told.map(({ end_to_end_id }) => end_to_end_id),
+      id,
     ),
-    carried: told.flatMap((payment, index) =>
-      payment.returned === 0 && recurring.carriesLate({ ...payment, paid_on: dayAt(new Date(payment.paid_at)) })
-        ? index + 1
-        : [],
-    ),
-  });
-  await queries.setFile(
-    trx,
-    told.map(({ end_to_end_id }) => end_to_end_id),
-    fileId,
-  );
-}
+});
 
-type Source = {
+type Targets = {
   line: number;
   invoices: ReadonlyMap<string, number>;
   boletos: ReadonlyMap<string, number>;
   parts?: PixParts | undefined;
 };
 
-function entryOf(payment: Told, { line, invoices, boletos, parts: told }: Source): BankEntry {
+function entryOf(payment: Told, { line, invoices, boletos, parts: told }: Targets): BankEntry {
   const { end_to_end_id, txid, amount, paid_at, returned } = payment;
   const isWhole = returned === 0 || isGone(payment);
   // The parts that the bank reports are those of the whole payment.
@@ -360,6 +334,6 @@ async function takeBack(trx: Db, ctx: Context, payment: Told): Promise<unknown> 
   }
   await queries.setProblems(trx, [{ end_to_end_id, problem: null }]);
   const invoice_id = targets.invoices.get(txid ?? '') ?? invoiceOfTxid(txid ?? '') ?? null;
-  const from = file_id ?? (await leave(trx, ctx, payment, bankFileProblems.OPEN_LINE_GIVEN_BACK()));
+  const from = file_id ?? (await leave(trx, ctx, payment, sourceOf(ctx), bankFileProblems.OPEN_LINE_GIVEN_BACK()));
   return takePaymentBack(trx, ctx, { names, entry, file_id: from, invoice_id, by: 'PIX' });
 }

@@ -10,11 +10,9 @@ import { isDatabaseAway } from '#api/base/database-away.ts';
 import { inParallel } from '#api/base/in-parallel.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { perDatabase } from '#api/db/per-database.ts';
-import { eachApart } from '#api/db/transaction.ts';
-import { notify } from '#api/live/notify.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoPayment, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
 import { takePaymentBack } from '../bank-files/given-back.service.ts';
-import { leaveToPerson, settleEntries } from '../bank-files/staging.service.ts';
+import { type Received, receiveEach } from '../bank-files/receipts.service.ts';
 import { applyRegistrations, takeNumbersOfBank } from '../boletos/registrations.service.ts';
 import { requireRefusal, withBank } from '../connections/clients.service.ts';
 import { enqueue, noteWork, senders } from '../connections/connections.service.ts';
@@ -98,7 +96,6 @@ function unlessRefused(error: unknown): undefined {
 
 /** Applies what was read. Returns the handles whose notice is done, or waits for the movements. */
 async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly BoletoAtBank[]): Promise<Set<string>> {
-  const handlesOf = (boletos: readonly BoletoAtBank[]) => boletos.map(({ handle }) => handle);
   const paid = found.filter(({ state }) => state === 'PAID');
   const told = paid.flatMap(({ payment, handle }) => (payment ? { ...payment, handle } : []));
   await record(deps, link, told);
@@ -201,16 +198,17 @@ async function record(deps: Deps, link: BoletoLinkOf, payments: readonly BoletoP
   const numbers = new Map(payments.map(({ handle, nosso_numero }) => [handle, nosso_numero]));
   const faults = await deps.db.transaction().execute(async (trx) => {
     const fresh = await queries.recordPayments(trx, link.id, payments.map(reported));
-    const failed: unknown[] = [];
-    await eachApart(
-      trx,
-      fresh,
-      (some) => settle(trx, ctx, { link, numbers }, some),
-      async (payment, error) => {
-        failed.push(error);
-        await leave(trx, ctx, { link, numbers }, payment, error);
+    const failed = await receiveEach(trx, ctx, fresh, {
+      linesOf: (_, some, isPlain) => linesOf(trx, ctx, { link, numbers }, some, isPlain),
+      record: async (_, some, id) => {
+        const boletos = await boletosOf(trx, { link, numbers }, handlesOf(some));
+        const received = some.map((payment) => ({
+          id: payment.id,
+          boleto_id: boletos.get(payment.handle)?.id ?? null,
+        }));
+        await queries.setFile(trx, received, id);
       },
-    );
+    });
     return failed.filter((error) => !(error instanceof Problem));
   });
   if (faults.length > 0) throw faults[0];
@@ -224,29 +222,7 @@ const reported = ({ byPix: by_pix, nosso_numero: _, ...payment }: BoletoPayment)
 type Payment = Awaited<ReturnType<typeof queries.recordPayments>>[number];
 type Told = Pick<Source, 'link' | 'numbers'>;
 
-async function settle(trx: Db, ctx: Context, { link, numbers }: Told, fresh: readonly Payment[]) {
-  const handles = fresh.map(({ handle }) => handle);
-  const boletos = await boletosOf(trx, { link, numbers }, handles);
-  // Boletos that were paid before the bank's number was read.
-  const unnumbered = [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
-  const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
-  await takeNumbersOfBank(
-    trx,
-    unnumbered.map(({ id, handle }) => ({ ...none, id, nosso_numero: numbers.get(handle) ?? null })),
-  );
-  await queries.setCallState(trx, link.id, handles, 'PAID');
-  const fileId = await settleEntries(trx, ctx, {
-    ...nameOf(ctx, link, fresh),
-    entries: fresh.map((payment, index) =>
-      entryOf(payment, { line: index + 1, link, boleto: boletos.get(payment.handle), numbers }),
-    ),
-  });
-  await queries.setFile(
-    trx,
-    fresh.map(({ id, handle }) => ({ id, boleto_id: boletos.get(handle)?.id ?? null })),
-    fileId,
-  );
-}
+const handlesOf = (named: readonly { handle: string }[]) => named.map(({ handle }) => handle);
 
 const boletosOf = (trx: Db, { link, numbers }: Told, handles: readonly string[]) =>
   queries.findBoletos(
@@ -255,24 +231,34 @@ const boletosOf = (trx: Db, { link, numbers }: Told, handles: readonly string[])
     handles.map((handle) => ({ handle, nosso_numero: numbers.get(handle) ?? null })),
   );
 
-/** Leaves a payment that couldn't be settled to a person. */
-async function leave(trx: Db, ctx: Context, { link, numbers }: Told, payment: Payment, error: unknown) {
-  const boleto = (await boletosOf(trx, { link, numbers }, [payment.handle])).get(payment.handle);
-  await queries.setCallState(trx, link.id, [payment.handle], 'PAID');
-  const told = { ...nameOf(ctx, link, [payment]), entries: [entryOf(payment, { line: 1, link, boleto, numbers })] };
-  const fileId = await leaveToPerson(trx, ctx, told, error);
-  await queries.setFile(trx, [{ id: payment.id, boleto_id: boleto?.id ?? null }], fileId);
-  await notify(trx, 'bank-payments');
+/** Payments of boletos as lines. */
+async function linesOf(
+  trx: Db,
+  ctx: Context,
+  { link, numbers }: Told,
+  paid: readonly Payment[],
+  isPlain: boolean,
+): Promise<Received> {
+  const boletos = await boletosOf(trx, { link, numbers }, handlesOf(paid));
+  // Boletos that were paid before the bank's number was read.
+  const unnumbered = isPlain ? [] : [...boletos.values()].filter(({ nosso_numero }) => nosso_numero === null);
+  const none = { barcode: null, digitable_line: null, pix: null, hybrid_until: null };
+  await takeNumbersOfBank(
+    trx,
+    unnumbered.map(({ id, handle }) => ({ ...none, id, nosso_numero: numbers.get(handle) ?? null })),
+  );
+  await queries.setCallState(trx, link.id, handlesOf(paid), 'PAID');
+  return {
+    kind: 'BOLETO',
+    name: `Boletos recebidos em ${formatDate(ctx.today())}`,
+    fingerprint: createHash('sha256')
+      .update(`boletos ${link.id} ${paid.map(({ id }) => id).join()}`)
+      .digest('hex'),
+    entries: paid.map((payment, index) =>
+      entryOf(payment, { line: index + 1, link, boleto: boletos.get(payment.handle), numbers }),
+    ),
+  };
 }
-
-/** What a run of these payments is called. */
-const nameOf = (ctx: Context, link: BoletoLinkOf, payments: readonly Payment[]) => ({
-  kind: 'BOLETO' as const,
-  name: `Boletos recebidos em ${formatDate(ctx.today())}`,
-  fingerprint: createHash('sha256')
-    .update(`boletos ${link.id} ${payments.map(({ id }) => id).join()}`)
-    .digest('hex'),
-});
 
 type Source = {
   line: number;
