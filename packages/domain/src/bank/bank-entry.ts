@@ -42,7 +42,7 @@ export type BankEntry = {
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'> | null;
   /** Invoice assigned by a user. */
   assigned: number | null;
-  /** Movement of the bank that tells of it, in a return file: its account with the file's number, else the occurrence. */
+  /** Movement of the bank that tells of it, in a return file: its account with the file's number, else with the record's content. */
   movement?: string;
   /** Equal payments that the bank has told of and withdrawn before this one. */
   again?: number;

@@ -61,7 +61,7 @@ test('a return file', () => {
         account: { bank: '341', agency: '0057', account: '12345' },
         ...{ amount: 281_130, paid_amount: 310_086, fine_and_interest: 28_956, discount: 0, fee: 210 },
         ...{ due_date: '2026-11-05', paid_on: '2026-11-20', credited_on: '2026-11-23' },
-        movement: '341 0057 12345 occurrence 06',
+        movement: '341 0057 12345 record 06 e9088cff',
       },
     ],
   });
@@ -70,6 +70,17 @@ test('a return file', () => {
 test('a numbered return file names the movement by its number', () => {
   const numbered = RETURN.replace(/^(.{108}).{5}/, '$100025');
   expect(entriesOf(numbered).map(({ movement }) => movement)).toEqual(['341 0057 12345 25']);
+});
+
+test('a return file without a number names the movement by its record, which a file written anew repeats elsewhere', () => {
+  const movementsOf = (...details: string[]) =>
+    entriesOf([HEADER, ...details, TRAILER].join('\r\n')).map(({ movement }) => movement);
+  const at = (place: number) => `${DETAIL.slice(0, 394)}${String(place).padStart(6, '0')}`;
+  // Paid at another bank.
+  const elsewhere = `${DETAIL.slice(0, 165)}104${DETAIL.slice(168)}`;
+  const [first, second, third] = [...movementsOf(at(2)), ...movementsOf(elsewhere), ...movementsOf(elsewhere, at(3))];
+  expect(second).not.toBe(first);
+  expect([third, ...movementsOf(at(7))]).toEqual([second, first]);
 });
 
 test('a statement: each credit received', () => {

@@ -4,6 +4,7 @@ import type { Cents } from '../base/money.ts';
 import type { AccountAtBank, BankEntry } from './bank-entry.ts';
 import type { ReturnEntry, ReturnFile } from './cnab/return-entry.ts';
 import { readReturnFile } from './cnab/return-file.ts';
+import { lineHash } from './line-hash.ts';
 import { type OfxStatement, type OfxTransaction, readOfx } from './ofx.ts';
 import { invoiceOfTxid } from './pix.ts';
 import { type ReportRow, readSettlementReport } from './settlement-report.ts';
@@ -110,8 +111,8 @@ function ofReturn({ bank, agency, account, sequence }: ReturnFile, entry: Return
     discount: entry.discount,
     fee: entry.fee,
     problem: entry.unreadable ? UNREADABLE : null,
-    // A file without a number is written anew at each request, so that only the occurrence tells two payments apart.
-    movement: [bank, agency, account, sequence ? sequence : `occurrence ${code}`].join(' '),
+    // A file without a number is written anew at each request, and repeats the records of the one before.
+    movement: [bank, agency, account, sequence ? sequence : `record ${code} ${lineHash(entry.content)}`].join(' '),
   };
 }
 

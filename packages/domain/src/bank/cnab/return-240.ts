@@ -103,7 +103,8 @@ export function readReturn240(bank: string, lines: readonly Line[]): ReturnFile 
     if (segmentOf(line) !== 'T') return [];
     const next = details[index + 1];
     const payment = readRecord(next && segmentOf(next) === 'U' ? next.text : '', SEGMENT_U);
-    return [entry(bank, rules, line.number, readRecord(line.text, rules.t), payment)];
+    const content = [line, next].map((record) => record?.text.slice(PLACE).trimEnd() ?? '').join('');
+    return [entry(bank, rules, { line: line.number, content }, readRecord(line.text, rules.t), payment)];
   });
   return {
     bank,
@@ -115,9 +116,18 @@ export function readReturn240(bank: string, lines: readonly Line[]): ReturnFile 
   };
 }
 
-function entry(bank: string, rules: Bank240, line: number, title: Title, payment: Payment): ReturnEntry {
+/** Columns of the batch's and the record's numbers. */
+const PLACE = 13;
+
+function entry(
+  bank: string,
+  rules: Bank240,
+  place: { line: number; content: string },
+  title: Title,
+  payment: Payment,
+): ReturnEntry {
   return entryOf(bank, 'CNAB240', {
-    line,
+    ...place,
     nosso_numero: rules.nossoNumero(title.title).trim(),
     document_number: title.document,
     company_use: title.company_use,

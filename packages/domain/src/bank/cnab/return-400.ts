@@ -167,7 +167,7 @@ export function readReturn400(bank: string, lines: readonly Line[]): ReturnFile 
   const header = readRecord(lines[0]?.text ?? '', rules.header);
   const details = lines.slice(1).flatMap((line) => {
     const layout = rules.details[line.text.charAt(0)];
-    return layout ? [{ line: line.number, detail: readRecord(line.text, layout) }] : [];
+    return layout ? [{ line, detail: readRecord(line.text, layout) }] : [];
   });
   const owner = header.account === '' ? details[0]?.detail : header;
   return {
@@ -180,15 +180,19 @@ export function readReturn400(bank: string, lines: readonly Line[]): ReturnFile 
   };
 }
 
+/** Columns before the record's number. */
+const CONTENT = 394;
+
 function entry(
   bank: string,
   rules: Bank400,
-  line: number,
+  { number: line, text: record }: Line,
   detail: Detail,
   credited_on: CalendarDate | null,
 ): ReturnEntry {
   const read = entryOf(bank, 'CNAB400', {
     line,
+    content: record.slice(0, CONTENT).trimEnd(),
     nosso_numero: rules.nossoNumero(detail.title),
     document_number: detail.document,
     company_use: detail.company_use,

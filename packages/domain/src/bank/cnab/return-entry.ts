@@ -9,6 +9,8 @@ export type BankLayout = 'CNAB240' | 'CNAB400';
 /** One event of a boleto on one day, as the bank reports it. */
 export type ReturnEntry = {
   line: number;
+  /** The record without its place in the file: a file written anew repeats it. */
+  content: string;
   /** Number of our boleto, without a check digit. */
   nosso_numero: string;
   document_number: string;

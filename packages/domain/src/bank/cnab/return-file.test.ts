@@ -40,6 +40,7 @@ function fileOf(lines: readonly string[], end = '\r\n'): ReturnFile {
 
 const paid: Omit<ReturnEntry, 'nosso_numero' | 'occurrence'> = {
   line: 2,
+  content: expect.any(String),
   document_number: 'FAT 123',
   company_use: 'BOLETO 9',
   due_date: '2026-11-05',

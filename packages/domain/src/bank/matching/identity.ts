@@ -2,6 +2,7 @@ import { addDays, type CalendarDate, later } from '../../base/calendar.ts';
 import type { Cents } from '../../base/money.ts';
 import type { PaymentMethod } from '../../rent/payment-method.ts';
 import type { BankEntry } from '../bank-entry.ts';
+import { lineHash } from '../line-hash.ts';
 import type { KnownSettlement } from './find.ts';
 
 /** End-to-end id of a Pix: `E`, the ISPB, minute in UTC and eleven characters. */
@@ -32,7 +33,7 @@ export function namesOf(entry: Told, boleto: { id: number } | null, payment: Pai
   const { bank, agency, account } = entry.account;
   const title = `title ${bank} ${agency} ${account} ${entry.numbers[0] ?? label} ${when}`;
   const name =
-    mark !== null ? `credit ${mark} ${when} ${hashOf(label)}` : boleto ? `boleto ${boleto.id} ${when}` : title;
+    mark !== null ? `credit ${mark} ${when} ${lineHash(label)}` : boleto ? `boleto ${boleto.id} ${when}` : title;
   const before = told.get(name) ?? 0;
   told.set(name, before + 1);
   const place = before + 1 + (entry.again ?? 0);
@@ -54,17 +55,6 @@ export function ofOtherMovement(names: readonly string[], known: readonly string
   const shared = own?.slice(0, own.indexOf(' @') + 2);
   if (own === undefined || shared === undefined || known.includes(own)) return undefined;
   return known.some((name) => name.startsWith(shared)) ? own : undefined;
-}
-
-/** FNV-1a of 32 bits over UTF-8: an identity outlives the names of people that a line may hold. */
-function hashOf(text: string): string {
-  let hash = 2_166_136_261;
-  const encoded = encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\ufffd'));
-  for (const piece of encoded.match(/%[0-9A-F]{2}|./g) ?? []) {
-    const byte = piece.length === 3 ? Number.parseInt(piece.slice(1), 16) : piece.charCodeAt(0);
-    hash = Math.imul(hash ^ byte, 16_777_619);
-  }
-  return (hash >>> 0).toString(16).padStart(8, '0');
 }
 
 /** Identity of a payment whose boleto is unknown. */
