@@ -61,7 +61,7 @@ test('a return file', () => {
         account: { bank: '341', agency: '0057', account: '12345' },
         ...{ amount: 281_130, paid_amount: 310_086, fine_and_interest: 28_956, discount: 0, fee: 210 },
         ...{ due_date: '2026-11-05', paid_on: '2026-11-20', credited_on: '2026-11-23' },
-        movement: '341 0057 12345 record 06 e9088cff',
+        movement: '341 0057 12345 record 06 a86a8655',
       },
     ],
   });
