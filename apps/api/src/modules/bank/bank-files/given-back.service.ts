@@ -1,9 +1,11 @@
 import { Problem } from '@morada/contract/base/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import type { Cents } from '@morada/domain/base/money';
 import { isDatabaseAway } from '#api/base/database-away.ts';
 import type { Context, Db } from '#api/context.ts';
 import { inSavepoint } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
+import { giveBackOverpaid } from '#api/modules/money/invoices/overpaid.service.ts';
 import { refundInvoices } from '#api/modules/money/invoices/refunding.service.ts';
 import * as queries from './payments.queries.ts';
 
@@ -65,15 +67,22 @@ async function reopen(trx: Db, ctx: Context, id: number): Promise<Reopened> {
 }
 
 /**
- * Leaves what a bank has not given back of a payment to the line that waits for a person. Returns whether one does;
- * otherwise the invoice that the payment has settled.
+ * Takes back the part of a payment that a bank gave back: the line that waits for a person keeps the rest, and an invoice that
+ * the payment has settled stays settled, with the part booked as returned where the rules can.
+ * @returns why a person has to decide.
  */
-export async function keepRestOf(trx: Db, names: readonly string[], rest: number) {
+export async function takePartBack(
+  trx: Db,
+  ctx: Context,
+  names: readonly string[],
+  { part, rest }: { part: Cents; rest: Cents },
+): Promise<string | null> {
   await queries.lockPayments(trx, names);
   const fingerprint = await queries.findFingerprint(trx, names);
   const waits = await queries.keepRest(trx, fingerprint, rest);
   const settled = waits ? undefined : await queries.findSettledBy(trx, fingerprint);
-  return { waits, invoice_id: settled?.invoice_id ?? null };
+  await notify(trx, 'bank-payments');
+  return settled ? giveBackOverpaid(trx, ctx, settled.invoice_id, part) : null;
 }
 
 export const givenBackTasks = queries.findGivenBack;

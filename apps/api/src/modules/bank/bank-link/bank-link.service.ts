@@ -5,6 +5,7 @@ import { type PixApi, pixApi } from '#api/outside/pix.ts';
 import { givenBackTasks } from '../bank-files/given-back.service.ts';
 import { type BankApi, type LinkOf, withBank } from '../connections/clients.service.ts';
 import * as connections from '../connections/connections.service.ts';
+import * as notices from '../connections/notices.service.ts';
 import * as charges from './charges.queries.ts';
 import * as received from './received.queries.ts';
 import { setRecurringOrigin } from './recurring-settings.queries.ts';
@@ -24,7 +25,7 @@ export async function showLink(ctx: Context): Promise<{ link: BankLink | null }>
       ...connections.shownLink(ctx, link),
       pix_key: link.pix_key,
       read_until: link.read_until,
-      notices: connections.stateOfNotices(ctx, link),
+      notices: notices.stateOfNotices(ctx, link),
       charges: await charges.countStates(ctx.db, link.id),
     },
   };
@@ -42,7 +43,7 @@ export async function saveLink(ctx: Context, given: z.output<typeof BankLinkChan
     const isSame = before?.base_url === base_url && before.client_id === client_id && before.pix_key === pix_key;
     const secrets = { client_secret, certificate, private_key };
     // Where a token that can't be opened is replaced, the other notices get the new one too.
-    if (isSame && !connections.hasToken(ctx, before)) await setRecurringOrigin(trx, before.id, null);
+    if (isSame && !notices.hasToken(ctx, before)) await setRecurringOrigin(trx, before.id, null);
     return { kind: 'PIX', entered, secrets, before, isSame, trail: { base_url, client_id, pix_key } };
   });
   return showLink(ctx);
@@ -61,7 +62,7 @@ export async function checkLink(ctx: Context) {
 }
 
 export const registerNotices = (ctx: Pick<Context, 'db' | 'secrets' | 'publicUrl'>, link: Link) =>
-  connections.registerNotices(ctx, link, {
+  notices.registerNotices(ctx, link, {
     path: bankLink.notice.path.replace(/\/pix$/, ''),
     known: link.notice_origin,
     offer: (address) => withBank(ctx, link, PIX, (api) => api.setNotices(link.pix_key, address)),

@@ -9,21 +9,17 @@ import { type PixParts, pixParts } from '@morada/domain/bank/pix-charge';
 import { addDays, type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import { dayAt } from '#api/base/clock.ts';
-import { coalesce } from '#api/base/coalesce.ts';
-import { isDatabaseAway } from '#api/base/database-away.ts';
-import { inParallel } from '#api/base/in-parallel.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
-import { perDatabase } from '#api/db/per-database.ts';
 import { eachApart } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
-import { giveBackOverpaid } from '#api/modules/money/invoices/overpaid.service.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import type { PixPayment } from '#api/outside/pix.ts';
-import { keepRestOf, takePaymentBack } from '../bank-files/given-back.service.ts';
+import { takePartBack, takePaymentBack } from '../bank-files/given-back.service.ts';
 import { leave, receiveEach, type Source } from '../bank-files/receipts.service.ts';
 import { boletosOfCodes } from '../boletos/registrations.service.ts';
-import { requireRefusal, withBank } from '../connections/clients.service.ts';
-import { enqueue, findActiveOr, noteWork, senders } from '../connections/connections.service.ts';
+import { withBank } from '../connections/clients.service.ts';
+import { enqueue, findActiveOr, noteWork } from '../connections/connections.service.ts';
+import { noticeDesk, readNamed } from '../connections/notices.service.ts';
 import { type Link, PIX } from './bank-link.service.ts';
 import * as charges from './charges.queries.ts';
 import * as queries from './received.queries.ts';
@@ -32,12 +28,26 @@ import { recurringOf } from './recurring-payments.service.ts';
 /** Seconds after which a bank whose notices are refused may send them again. */
 const FULL_SECONDS = 3_600;
 
-type Notice = { deps: Deps; token: string; ids: readonly string[] };
-
-/** Notices of a server that arrive together share one transaction. */
-const noticesOf = perDatabase(() =>
-  coalesce<Notice, Noted>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
-);
+const notePayments = noticeDesk<Link, readonly string[]>({
+  findLinks: findHeard,
+  namesIn: (_, __, ids) => ids,
+  most: Number.POSITIVE_INFINITY,
+  record: async (deps, named) => {
+    const full = new Set<number>();
+    for (const [linkId, ids] of named) {
+      const { fresh, unknown } = await queries.countUnknown(deps.db, linkId, ids);
+      if (fresh > 0 && fresh + unknown > queries.MOST_UNKNOWN) full.add(linkId);
+    }
+    const noted = [...named].filter(([linkId]) => !full.has(linkId));
+    if (noted.length > 0)
+      await deps.db.transaction().execute(async (trx) => {
+        await queries.readAgain(trx, [...new Set(noted.flatMap(([, ids]) => ids))]);
+        for (const [linkId, ids] of noted) await queries.insertNotices(trx, linkId, ids);
+        await enqueue(trx, 'pix-payments');
+      });
+    return full;
+  },
+});
 
 /**
  * Notes the payments that a notice names, to be read from the bank. The token in the address authenticates the sender;
@@ -45,82 +55,38 @@ const noticesOf = perDatabase(() =>
  * @throws BANK_LINK_NOT_FOUND for another token, TOO_MANY_REQUESTS while too many are named that the bank doesn't know.
  */
 export async function noteNotice(deps: Deps, token: string, ids: readonly string[]): Promise<void> {
-  const noted = await noticesOf(deps.db)({ deps, token, ids });
+  const noted = await notePayments(deps, token, ids);
   if (noted === 'FULL') throw common.TOO_MANY_REQUESTS({ extra: { retry_after: FULL_SECONDS } });
-  if (!noted) throw bankLinkProblems.BANK_LINK_NOT_FOUND();
+  if (noted === 'UNKNOWN') throw bankLinkProblems.BANK_LINK_NOT_FOUND();
 }
 
 /** Forgets names of payments that no bank has shown. */
 export const sweepNotices = ({ db }: Pick<Deps, 'db'>) => queries.forgetUnknown(db);
 
-type Noted = boolean | 'FULL';
-
-/** Whether each notice has the token of a link, which may be a former one: its bank still tells of its payments. */
-async function noteNotices(notices: readonly Notice[]): Promise<Noted[]> {
-  const deps = notices[0]?.deps;
-  if (!deps) return [];
-  const senderOf = senders(deps, await findHeard(deps));
-  const named = new Map<number, Set<string>>();
-  const known = notices.map(({ token, ids }) => {
-    const from = senderOf(token);
-    if (!from) return false;
-    named.set(from.id, new Set([...(named.get(from.id) ?? []), ...ids]));
-    return from.id;
-  });
-  const full = new Set<number>();
-  for (const [linkId, some] of named) {
-    const { fresh, unknown } = await queries.countUnknown(deps.db, linkId, [...some]);
-    if (fresh > 0 && fresh + unknown > queries.MOST_UNKNOWN) full.add(linkId);
-  }
-  for (const linkId of full) named.delete(linkId);
-  const ids = [...new Set([...named.values()].flatMap((some) => [...some]))];
-  if (ids.length > 0)
-    await deps.db.transaction().execute(async (trx) => {
-      await queries.readAgain(trx, ids);
-      for (const [linkId, some] of [...named].sort(([one], [other]) => one - other))
-        await queries.insertNotices(trx, linkId, [...some]);
-      await enqueue(trx, 'pix-payments');
-    });
-  return known.map((linkId) => (linkId === false ? false : full.has(linkId) ? 'FULL' : true));
-}
-
 /** Days after its payment in which a Pix can be given back. */
 const RETURN_DAYS = 90;
 
 /** The active link, and former ones that have received payments lately: their banks may give them back. */
-export const findHeard = ({ db, today }: Pick<Deps, 'db' | 'today'>): Promise<Link[]> =>
-  findActiveOr(db, 'PIX', queries.hasReceivedSince(addDays(today(), -RETURN_DAYS)));
+export function findHeard({ db, today }: Pick<Deps, 'db' | 'today'>): Promise<Link[]> {
+  return findActiveOr(db, 'PIX', queries.hasReceivedSince(addDays(today(), -RETURN_DAYS)));
+}
 
 /** Payments read and settled in one transaction, and concurrent calls. */
 const BLOCK = 250;
 const AT_ONCE = 16;
 
-/** Reads the payments that notices have named, and settles their invoices. */
-export async function readNoticed(deps: Deps, link: Link): Promise<void> {
-  for (;;) {
-    const ids = await queries.findUnread(deps.db, link.id, BLOCK);
-    if (ids.length === 0) return;
-    const found: PixPayment[] = [];
-    const answered = await withBank(deps, link, PIX, (api) =>
-      inParallel(ids, AT_ONCE, async (id) => {
-        const payment = await api.payment(id).catch(unlessRefused);
-        if (payment) found.push(payment);
-      }),
-    );
-    const done = await record(deps, found);
-    if (!answered) return;
-    await queries.countTry(
-      deps.db,
-      ids.filter((id) => !done.has(id)),
-    );
-    // Payments that the bank doesn't know yet, or whose run is in progress, are requested again in the next round.
-    if (done.size === 0) return;
-  }
-}
-
-function unlessRefused(error: unknown): undefined {
-  requireRefusal(error);
-}
+/**
+ * Reads the payments that notices have named, and settles their invoices. One that the bank doesn't know yet, or that is being
+ * undone, is read again in the next round.
+ */
+export const readNoticed = (deps: Deps, link: Link): Promise<void> =>
+  readNamed(deps, link, PIX, {
+    find: () => queries.findUnread(deps.db, link.id, BLOCK),
+    read: (api, id) => api.payment(id),
+    record: (found) => record(deps, found),
+    countTry: (ids) => queries.countTry(deps.db, ids),
+    atOnce: AT_ONCE,
+  });
 
 /** Payments may be listed late: each reading begins this long before the end of the last. */
 const OVERLAP_MS = 3_600_000;
@@ -325,11 +291,8 @@ async function takeBack(trx: Db, ctx: Context, payment: Told): Promise<unknown> 
   const entry = entryOf(payment, { line: 1, ...targets });
   const names = namesOf(entry, null, entry, new Map());
   if (!isGone(payment)) {
-    const { invoice_id } = await keepRestOf(trx, names, amount - returned);
-    const problem =
-      invoice_id === null ? null : await giveBackOverpaid(trx, ctx, invoice_id, returned - returned_before);
+    const problem = await takePartBack(trx, ctx, names, { part: returned - returned_before, rest: amount - returned });
     await queries.setProblems(trx, [{ end_to_end_id, problem }]);
-    await notify(trx, 'bank-payments');
     return undefined;
   }
   await queries.setProblems(trx, [{ end_to_end_id, problem: null }]);

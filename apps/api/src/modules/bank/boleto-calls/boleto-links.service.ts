@@ -13,6 +13,7 @@ import { registrarOf } from '#api/outside/boletos/registrars.ts';
 import { numberForFile } from '../boletos/registrations.service.ts';
 import { type BankApi, clientOf, type LinkOf, requireSecret, withBank } from '../connections/clients.service.ts';
 import * as connections from '../connections/connections.service.ts';
+import * as notices from '../connections/notices.service.ts';
 import * as queries from './boleto-links.queries.ts';
 
 /** A link with the agreement whose boletos it serves. */
@@ -64,7 +65,7 @@ export async function showLink(ctx: Context): Promise<Shown> {
   const { agreement: found, link } = await findCurrent(ctx.db);
   const agreement = found ? { id: found.id, bank: found.bank } : null;
   if (!link) return { agreement, link: null };
-  const state = connections.stateOfNotices(ctx, link);
+  const state = notices.stateOfNotices(ctx, link);
   const byHand = callBank(link.agreement.bank)?.noticesByHand === true;
   return {
     agreement,
@@ -73,7 +74,7 @@ export async function showLink(ctx: Context): Promise<Shown> {
       read_until: link.read_until,
       fields: Object.fromEntries(Object.entries(link.fields).filter(([key]) => !SECRET_CALL_FIELDS.includes(key))),
       notices: byHand && state !== 'NO_ADDRESS' ? 'BY_HAND' : state,
-      notice_address: (byHand && connections.noticeAddress(ctx, link, boletoLink.notice.path)) || null,
+      notice_address: (byHand && notices.noticeAddress(ctx, link, boletoLink.notice.path)) || null,
       boletos: await queries.countStates(ctx.db, link.id),
     },
   };
@@ -133,7 +134,7 @@ export async function checkLink(ctx: Context): Promise<Shown> {
 }
 
 export const registerNotices = (deps: CallDeps & Pick<Context, 'publicUrl'>, link: BoletoLinkOf) =>
-  connections.registerNotices(deps, link, {
+  notices.registerNotices(deps, link, {
     path: boletoLink.notice.path,
     known: link.notice_origin,
     offer: (address) => withBank(deps, link, BOLETOS, async (api) => api.setNotices?.(address)),

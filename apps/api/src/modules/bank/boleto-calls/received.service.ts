@@ -5,27 +5,34 @@ import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { namesOf } from '@morada/domain/bank/matching/identity';
 import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';
 import { dayAt } from '#api/base/clock.ts';
-import { coalesce } from '#api/base/coalesce.ts';
-import { isDatabaseAway } from '#api/base/database-away.ts';
-import { inParallel } from '#api/base/in-parallel.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
-import { perDatabase } from '#api/db/per-database.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoPayment, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
 import { takePaymentBack } from '../bank-files/given-back.service.ts';
 import { type Received, receiveEach } from '../bank-files/receipts.service.ts';
 import { applyRegistrations, takeNumbersOfBank } from '../boletos/registrations.service.ts';
 import { requireRefusal, withBank } from '../connections/clients.service.ts';
-import { enqueue, noteWork, senders } from '../connections/connections.service.ts';
+import { enqueue, noteWork } from '../connections/connections.service.ts';
+import { noticeDesk, readEach, readNamed } from '../connections/notices.service.ts';
 import { BOLETOS, type BoletoLinkOf, handlesOfNotice, workingLinks } from './boleto-links.service.ts';
 import { wakePending } from './calls.queries.ts';
 import * as queries from './received.queries.ts';
 
-type Notice = { deps: Deps; token: string; body: unknown };
+/** Most boletos of a link that one batch of notices may name. */
+const MOST_NAMED = 10_000;
 
-/** Notices of a server that arrive together share one transaction. */
-const noticesOf = perDatabase(() =>
-  coalesce<Notice, boolean>(noteNotices, { atOnce: 1, most: 100, splits: (error) => !isDatabaseAway(error) }),
-);
+const noteBoletos = noticeDesk<BoletoLinkOf, unknown>({
+  findLinks: ({ db }) => workingLinks(db),
+  namesIn: handlesOfNotice,
+  most: MOST_NAMED,
+  record: async ({ db }, named) => {
+    if (named.size > 0)
+      await db.transaction().execute(async (trx) => {
+        for (const [linkId, handles] of named) await queries.insertNotices(trx, linkId, handles);
+        await enqueue(trx, 'boleto-notices');
+      });
+    return new Set();
+  },
+});
 
 /**
  * Notes the boletos that a notice names, to be read from the bank. The token in the address authenticates the sender;
@@ -33,33 +40,7 @@ const noticesOf = perDatabase(() =>
  * @throws BOLETO_LINK_NOT_FOUND for another token.
  */
 export async function noteNotice(deps: Deps, token: string, body: unknown): Promise<void> {
-  if (!(await noticesOf(deps.db)({ deps, token, body }))) throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
-}
-
-/** Most boletos of a link that one batch of notices may name. */
-const MOST_NAMED = 10_000;
-
-/** Whether each notice has the token of a link, which may be a former one: its bank still tells of its boletos. */
-async function noteNotices(notices: readonly Notice[]): Promise<boolean[]> {
-  const deps = notices[0]?.deps;
-  if (!deps) return [];
-  const named = new Map<number, Set<string>>();
-  const senderOf = senders(deps, await workingLinks(deps.db));
-  const known = notices.map(({ token, body }) => {
-    const link = senderOf(token);
-    if (!link) return false;
-    const handles = named.get(link.id) ?? new Set();
-    named.set(link.id, handles);
-    for (const handle of handlesOfNotice(deps, link, body)) if (handles.size < MOST_NAMED) handles.add(handle);
-    return true;
-  });
-  if ([...named.values()].some(({ size }) => size > 0))
-    await deps.db.transaction().execute(async (trx) => {
-      for (const [linkId, handles] of [...named].sort(([one], [other]) => one - other))
-        await queries.insertNotices(trx, linkId, [...handles]);
-      await enqueue(trx, 'boleto-notices');
-    });
-  return known;
+  if ((await noteBoletos(deps, token, body)) === 'UNKNOWN') throw boletoLinkProblems.BOLETO_LINK_NOT_FOUND();
 }
 
 /** Boletos read and settled in one transaction, and concurrent calls. */
@@ -67,32 +48,16 @@ const BLOCK = 250;
 const AT_ONCE = 8;
 
 /** Reads the boletos that notices have named, and settles those whose payment the bank reports. */
-export async function readNoticed(deps: Deps, link: BoletoLinkOf): Promise<void> {
-  for (;;) {
-    const handles = await queries.findUnread(deps.db, link.id, BLOCK);
-    if (handles.length === 0) break;
-    const found: BoletoAtBank[] = [];
-    const answered = await withBank(deps, link, BOLETOS, (api) =>
-      inParallel(handles, AT_ONCE, async (handle) => {
-        const boleto = await api.boleto(handle).catch(unlessRefused);
-        if (boleto) found.push({ ...boleto, handle });
-      }),
-    );
-    const done = await recordRead(deps, link, found);
-    if (!answered) return;
-    await queries.countTry(
-      deps.db,
-      link.id,
-      handles.filter((handle) => !done.has(handle)),
-    );
-    // Boletos without news from the bank are read again in the next round.
-    if (done.size === 0) break;
-  }
-}
+export const readNoticed = (deps: Deps, link: BoletoLinkOf): Promise<void> =>
+  readNamed(deps, link, BOLETOS, {
+    find: () => queries.findUnread(deps.db, link.id, BLOCK),
+    read: readBoleto,
+    record: (found) => recordRead(deps, link, found),
+    countTry: (handles) => queries.countTry(deps.db, link.id, handles),
+    atOnce: AT_ONCE,
+  });
 
-function unlessRefused(error: unknown): undefined {
-  requireRefusal(error);
-}
+const readBoleto = async (api: BoletoRegistrar, handle: string) => ({ ...(await api.boleto(handle)), handle });
 
 /** Applies what was read. Returns the handles whose notice is done, or waits for the movements. */
 async function recordRead(deps: Deps, link: BoletoLinkOf, found: readonly BoletoAtBank[]): Promise<Set<string>> {
@@ -153,14 +118,8 @@ const LOOKED_AT = 100;
 export async function lookAtPaid(deps: Deps, link: BoletoLinkOf): Promise<void> {
   const handles = await queries.takePaid(deps.db, link.id, LOOKED_AT);
   if (handles.length === 0) return;
-  const open: string[] = [];
-  await withBank(deps, link, BOLETOS, (api) =>
-    inParallel(handles, AT_ONCE, async (handle) => {
-      const boleto = await api.boleto(handle).catch(unlessRefused);
-      if (boleto?.state === 'REGISTERED') open.push(handle);
-    }),
-  );
-  for (const handle of open) await takeBack(deps, link, handle);
+  const { found } = await readEach(deps, link, BOLETOS, handles, readBoleto, AT_ONCE);
+  for (const { handle, state } of found) if (state === 'REGISTERED') await takeBack(deps, link, handle);
 }
 
 async function recordBlock(deps: Deps, link: BoletoLinkOf, api: BoletoRegistrar, movements: readonly BoletoMovement[]) {
@@ -169,7 +128,7 @@ async function recordBlock(deps: Deps, link: BoletoLinkOf, api: BoletoRegistrar,
   const doubtful = await queries.findWithdrawn(deps.db, link.id, told.map(reported));
   const stillOpen = new Set<string>();
   for (const handle of doubtful) {
-    const boleto = await api.boleto(handle).catch(unlessRefused);
+    const boleto = await api.boleto(handle).catch((error) => void requireRefusal(error));
     if (boleto?.state !== 'PAID') stillOpen.add(handle);
   }
   await record(

@@ -39,7 +39,7 @@ export const lockContracts = (trx: Db, invoiceIds: readonly number[]) =>
   sql`select id from proposal where id in (select proposal_id from invoice where id = any(${invoiceIds}::bigint[]))
       order by id for no key update`.execute(trx);
 
-const ADDRESS = (table: 'c' | 'p') => {
+export const ADDRESS = (table: 'c' | 'p') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql`json_build_object('street', ${of('street')}, 'number', ${of('number')}, 'complement', ${of('complement')},
     'neighborhood', ${of('neighborhood')}, 'city', ${of('city')}, 'state', ${of('state')}, 'cep', ${of('cep')})`;

@@ -2,6 +2,7 @@ import type { BoletoBankCode } from '@morada/domain/bank/boleto-banks';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { ADDRESS } from './issue.queries.ts';
 import { HELD_BACK } from './life.queries.ts';
 
 export const lockBoletos = (trx: Db, ids: readonly number[]) =>
@@ -93,19 +94,12 @@ export async function lockUnnumbered(trx: Db) {
   return rows;
 }
 
-const address = (of: 'c' | 'p') => {
-  const column = (name: string) => sql.ref(`${of}.${name}`);
-  return sql`jsonb_build_object('street', ${column('street')}, 'number', ${column('number')},
-    'complement', ${column('complement')}, 'neighborhood', ${column('neighborhood')}, 'city', ${column('city')},
-    'state', ${column('state')}, 'cep', ${column('cep')})`;
-};
-
 /** Updates the payer of boletos that the bank refused to the present data of the register. */
 export const renewPayers = (trx: Db, ids: readonly number[]) =>
   sql`
     update boleto set version = boleto.version + 1, slip = jsonb_set(boleto.slip, '{payer}', jsonb_build_object(
         'name', c.name, 'document', c.cpf_cnpj,
-        'address', case when coalesce(c.street, '') <> '' and coalesce(c.cep, '') <> '' then ${address('c')} else ${address('p')} end))
+        'address', case when coalesce(c.street, '') <> '' and coalesce(c.cep, '') <> '' then ${ADDRESS('c')} else ${ADDRESS('p')} end))
     from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where boleto.id in ${inOrder(ids)} and boleto.registration = 'REFUSED' and i.id = boleto.invoice_id`.execute(trx);
 

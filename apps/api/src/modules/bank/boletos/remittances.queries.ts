@@ -63,14 +63,6 @@ export async function insertRemittance(trx: Db, remittance: NewRemittance, told:
   return id;
 }
 
-export const markSent = (trx: Db, ids: readonly number[]) =>
-  sql`update boleto set registration = 'SENT', registration_note = null, version = version + 1 where id = any(${ids}::bigint[])`.execute(
-    trx,
-  );
-
-export const markToldOfCancellation = (trx: Db, ids: readonly number[]) =>
-  sql`update boleto set cancel_due = false, version = version + 1 where id = any(${ids}::bigint[])`.execute(trx);
-
 const RECENT = 50;
 
 const countOf = (movement: WaitingBoleto['movement']) =>

@@ -10,7 +10,7 @@ import { change } from '#api/db/transaction.ts';
 import { takeRemittanceNumber } from '#api/modules/registry/agency/numbers.service.ts';
 import { findAgency } from './issue.queries.ts';
 import { type BoletoProvider, byFile } from './provider.export.ts';
-import { numberForFile } from './registrations.service.ts';
+import { numberForFile, whenSent, whenToldOfCancellation } from './registrations.service.ts';
 import * as queries from './remittances.queries.ts';
 
 type Waiting = queries.WaitingBoleto;
@@ -121,8 +121,8 @@ async function tell(trx: Db, ctx: Context, { agreement_id, draft, told, provider
     },
     told,
   );
-  await queries.markSent(trx, idsOf(sent));
-  await queries.markToldOfCancellation(trx, idsOf(canceled));
+  await whenSent(trx, idsOf(sent));
+  await whenToldOfCancellation(trx, idsOf(canceled));
   await leaveTrails(trx, ctx, 'boleto', idsOf(told), 'remit');
   await leaveTrail(trx, ctx, 'remittance', id, 'create', { sequence, boletos: told.length });
   return id;

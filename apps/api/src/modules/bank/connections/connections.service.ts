@@ -1,18 +1,19 @@
-import { createPrivateKey, timingSafeEqual, X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { bankLinkProblems } from '@morada/contract/bank/bank-link';
 import { boletoLinkProblems } from '@morada/contract/bank/boleto-link';
 import { payoutProblems } from '@morada/contract/bank/payouts';
 import { statementLinkProblems } from '@morada/contract/bank/statement-link';
 import type { Problem } from '@morada/contract/base/problem';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { hashOf, newToken } from '#api/base/secrets.ts';
-import type { Context, Db, Deps } from '#api/context.ts';
+import { newToken } from '#api/base/secrets.ts';
+import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import { leadsInside } from '#api/outside/internal-addresses.ts';
 import { openSecret, placeOf, type Sealed } from './clients.service.ts';
 import * as queries from './connections.queries.ts';
+import { hasToken } from './notices.service.ts';
 
 export const { enqueue, enqueueLater, findActive, findActiveOr, lockActive, noteOutcome, noteWork } = queries;
 
@@ -205,72 +206,4 @@ function endOfCertificate(certificate: string | undefined): CalendarDate | null 
   } catch {
     return null;
   }
-}
-
-const LOOPBACK = ['127.0.0.1', '[::1]', 'localhost'];
-
-/** Origin of `PUBLIC_URL`, if a bank can call it: by https, or at a loopback address from this machine. */
-function originOf({ publicUrl }: Pick<Context, 'publicUrl'>): string | undefined {
-  if (!publicUrl) return undefined;
-  const { protocol, hostname, origin } = new URL(publicUrl);
-  return protocol === 'https:' || LOOPBACK.includes(hostname) ? origin : undefined;
-}
-
-/** Whether the bank has the address of the notices. */
-export function stateOfNotices(ctx: Pick<Context, 'publicUrl'>, link: queries.Link) {
-  const origin = originOf(ctx);
-  return origin === undefined ? 'NO_ADDRESS' : link.notice_origin === origin ? 'ON' : 'WAITING';
-}
-
-type NoticeDeps = Pick<Deps, 'db' | 'secrets' | 'publicUrl'>;
-
-/** Address for the bank's notices; undefined if the bank can't reach it, or the token can't be opened. */
-export function noticeAddress(deps: Omit<NoticeDeps, 'db'>, link: queries.Link, path: string): string | undefined {
-  const origin = originOf(deps);
-  const token = openSecret(deps.secrets, link, 'notice_token');
-  return origin && token && `${origin}/api${path.replace(':token', token)}`;
-}
-
-/** Whether the token of the notices can be opened. */
-export const hasToken = ({ secrets }: Pick<Deps, 'secrets'>, link: queries.Link) =>
-  openSecret(secrets, link, 'notice_token') !== undefined;
-
-type Notices = {
-  path: string;
-  /** Origin of the address that the bank has. */
-  known: string | null | undefined;
-  offer: (address: string) => Promise<unknown>;
-  record?: (db: Db, linkId: number, origin: string) => Promise<unknown>;
-};
-
-/**
- * Gives the bank the address of the notices, once for each public address of the installation. A refusal blocks nothing
- * else: payments are polled anyway, and the address is offered again in the next round.
- */
-export async function registerNotices(deps: NoticeDeps, link: queries.Link, { path, known, offer, record }: Notices) {
-  const origin = originOf(deps);
-  if (!link.active || origin === undefined || known === origin) return;
-  const address = noticeAddress(deps, link, path);
-  if (address === undefined) return;
-  try {
-    if ((await offer(address)) === undefined) return;
-  } catch (error) {
-    if (error instanceof BankFailure) return;
-    throw error;
-  }
-  await (record ?? noteOrigin)(deps.db, link.id, origin);
-}
-
-const noteOrigin = (db: Db, id: number, notice_origin: string) => queries.noteWork(db, id, { notice_origin });
-
-/** Finds the link that a notice comes from: the token in its address authenticates the sender. */
-export function senders<L extends queries.Link>({ secrets }: Pick<Deps, 'secrets'>, links: readonly L[]) {
-  const expected = links.flatMap((link) => {
-    const token = openSecret(secrets, link, 'notice_token');
-    return token === undefined ? [] : { link, hash: hashOf(token) };
-  });
-  return (token: string): L | undefined => {
-    const given = hashOf(token);
-    return expected.find(({ hash }) => timingSafeEqual(hash, given))?.link;
-  };
 }
