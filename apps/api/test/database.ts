@@ -31,6 +31,7 @@ declare module 'vitest' {
 }
 
 export default async function setup(project: TestProject) {
+  if (process.env.ROW_TYPES_FILE) await rm(process.env.ROW_TYPES_FILE, { force: true });
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-test-'));
   // Under root the server runs as another account, which must be able to enter.
   await chmod(dataDir, 0o711);

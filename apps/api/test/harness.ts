@@ -23,6 +23,7 @@ import './cheap-hashes.ts';
 import { subscriptions } from '#api/subscriptions.ts';
 import { ask, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
+import { noteRows, writeRows } from './row-types.ts';
 import { until } from './until.ts';
 
 /** Password of sessions created directly; no test signs in with it. */
@@ -73,7 +74,8 @@ export async function startApp({
   const connection = await migratedDatabase();
   // A busy machine may take longer than a server's two seconds to hand out a connection.
   const serving = { ...connection, ...provided('serving') };
-  const { db: servingDb } = connect(serving, 10, 60_000);
+  const { db: connected } = connect(serving, 10, 60_000);
+  const servingDb = noteRows().reduce((db, plugin) => db.withPlugin(plugin), connected);
   /** For the test itself, as the owner. */
   const { db, pool } = connect(connection, 10, 60_000);
   const clock = { today };
@@ -165,6 +167,7 @@ export async function startApp({
       await sql.raw(EMPTIES).execute(db);
     },
     stop: async () => {
+      writeRows();
       await app.close();
       await live.close();
       // A stopped worker may still record the end of its last job, and a pool that ends drops queries that wait for a

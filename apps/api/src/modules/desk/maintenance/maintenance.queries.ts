@@ -81,7 +81,7 @@ export async function findWaiting(db: Db, most: number) {
   };
 }
 
-type Detail = Row & Omit<MaintenanceDetail, keyof MaintenanceRow>;
+type Detail = Row & Omit<MaintenanceDetail, keyof MaintenanceRow | 'quotes'>;
 
 /** Contract in force of the property, with the tenant. */
 const CONTRACT = sql`(select jsonb_build_object('id', k.id, 'tenant', t.name) from proposal k join client t on t.id = k.user_id

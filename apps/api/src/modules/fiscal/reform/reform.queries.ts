@@ -99,12 +99,15 @@ function found({ query, state, declaration, seen }: Search) {
   return wanted.length === 0 ? sql`true` : sql`${sql.join(wanted, sql` and `)}`;
 }
 
+const OWNER = sql`id, name, document, income, properties, income_before, properties_before, declared_income,
+  declared_properties, declared_on, declared_state, before_declared_income, before_declared_properties, before_declared_on, state, to_ask`;
+
 /** The gravest first, and of a state the largest income first. */
 const IN_ORDER = sql`order by ${rankOf(sql`state`)} desc, all_income desc, id`;
 
 export async function findPage(db: Db, counted: Counted, search: Search, page: number) {
   const { rows } = await sql<OwnerRow>`
-    with ${owners(counted)} select * from owner where ${found(search)} ${IN_ORDER} ${cutPage(page)}`.execute(db);
+    with ${owners(counted)} select ${OWNER} from owner where ${found(search)} ${IN_ORDER} ${cutPage(page)}`.execute(db);
   const { rows: totals } = await sql<{ total: number }>`
     with ${owners(counted)} select count(*) as total from owner where ${found(search)}`.execute(db);
   return { rows, total: totals[0]?.total ?? 0 };
@@ -119,14 +122,14 @@ export async function findIds(db: Db, counted: Counted, search: Search) {
 
 export async function findRows(db: Db, counted: Counted, ids: readonly number[]) {
   const { rows } = await sql<OwnerRow>`
-    with ${owners(counted)} select * from owner where id = any(${ids}::bigint[])
+    with ${owners(counted)} select ${OWNER} from owner where id = any(${ids}::bigint[])
     order by array_position(${ids}::bigint[], id)`.execute(db);
   return rows;
 }
 
 /** Undefined when the person is not a natural one. */
 export async function findOwner(db: Db, counted: Counted, id: number) {
-  const { rows } = await sql<OwnerRow>`with ${owners(counted, id)} select * from owner`.execute(db);
+  const { rows } = await sql<OwnerRow>`with ${owners(counted, id)} select ${OWNER} from owner`.execute(db);
   return rows[0];
 }
 

@@ -95,7 +95,7 @@ export async function findInvoices(db: Db, search: Search, today: CalendarDate) 
   const page = search.page ?? 1;
   const { where, order } = selection(search, today);
   const [{ rows }, counted] = await Promise.all([
-    sql<{ figures: OpenFigures } & (Row | { id: null })>`
+    sql<{ figures: OpenFigures } & (Row | { [Column in keyof Row]: null })>`
       with cut as (select i.id from invoice i where ${where} order by ${order} ${cutPage(page)}), open as (${openFigures(today)})
       select figures, ${ROW} from open left join (cut join invoice i on i.id = cut.id join client c on c.id = i.user_id
         join property p on p.id = i.property_id) on true
@@ -395,11 +395,11 @@ function contractsLock(
 ) {
   // A single id has its own statement, whose plan is kept. It is the first statement, before `plansKept` takes effect.
   const matches = invoiceIds.length === 1 ? sql`${invoiceIds[0]}` : sql`any(${invoiceIds}::bigint[])`;
-  return sql<{ id: number; proposal_id: number }>`
+  return sql<{ id: number; proposal_id: number; plans: unknown }>`
     with of as materialized (select id, proposal_id from invoice where id = ${matches}),
       held as materialized (
         select id from proposal where id in (select proposal_id from of) order by id for no key update ${sql.raw(waits ? '' : 'skip locked')})
-    select of.id, of.proposal_id, ${keepsPlans ? plansKept : null} from of join held on held.id = of.proposal_id`;
+    select of.id, of.proposal_id, ${keepsPlans ? plansKept : null} as plans from of join held on held.id = of.proposal_id`;
 }
 
 /** Those of these paid invoices of which a termination returned rent, which then can't be refunded. */
