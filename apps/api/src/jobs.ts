@@ -23,6 +23,7 @@ import { demonstrationRuns } from './modules/desk/demonstration/demonstration.se
 import { dropFiles } from './modules/desk/demonstration/removal.service.ts';
 import { warnOfDisks } from './modules/desk/doctor/disks.service.ts';
 import { importRuns } from './modules/desk/imports/runs.service.ts';
+import { forgetDrafts } from './modules/doors/form-drafts/form-drafts.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/doors/site/alerts.service.ts';
 import { forgetVisitors } from './modules/doors/site/site.service.ts';
 import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
@@ -166,6 +167,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
               visitors: () => forgetVisitors(deps),
               offers: () => forgetOldOffers(deps),
               unconfirmed: () => forgetUnconfirmed(deps),
+              drafts: () => forgetDrafts(deps),
               ...Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.sweep(deps)])),
               mail: () => mail.sweepMail(deps),
               'client area': () => sweepClientArea(deps),

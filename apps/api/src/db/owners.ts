@@ -71,6 +71,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   familiar_origin: 'credentials',
   fiscal_file: ['dimob', { accounting: SHELF, 'income-statements': SHELF, demonstration: REMOVAL }],
   fiscal_table: 'tables',
+  form_draft: 'form-drafts',
   former_owner: 'properties',
   idempotency_key: ['db', { clients: ANONYMISING }],
   import_line: 'imports',

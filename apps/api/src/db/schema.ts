@@ -766,6 +766,12 @@ export interface FiscalTable {
   version: Generated<number>;
 }
 
+export interface FormDraft {
+  created_at: Generated<Instant>;
+  sealed: string;
+  token_hash: Buffer;
+}
+
 export interface FormerOwner {
   client_id: number;
   position: number;
@@ -1922,6 +1928,7 @@ export interface DB {
   familiar_origin: FamiliarOrigin;
   fiscal_file: FiscalFile;
   fiscal_table: FiscalTable;
+  form_draft: FormDraft;
   former_owner: FormerOwner;
   held_change: HeldChange;
   idempotency_key: IdempotencyKey;

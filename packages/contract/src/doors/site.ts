@@ -43,6 +43,9 @@ export const SiteVisit = z.object({
   email: blank(email('Informe um e-mail válido')),
 });
 
+/** Another hour of a visit. */
+export const SiteVisitMove = z.pick(SiteVisit, { date: true, time: true });
+
 /** Alert by e-mail of the new listings of a search. */
 export const SearchAlertRequest = z.object({
   consent: person.consent,
@@ -108,6 +111,8 @@ export const siteProblems = problems({
   LISTING_NOT_FOUND: [404, 'Este imóvel não está mais anunciado.'],
   VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
   VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
+  VISIT_LINK: [404, 'Este endereço não abre nenhuma visita. Confira se está completo.'],
+  VISIT_OVER: [409, 'Esta visita já passou ou foi cancelada. Para outra, abra o anúncio ou fale com a imobiliária.'],
   VISITS_MANY: [429, 'Já há muitas visitas marcadas hoje a partir da sua rede. Ligue para a imobiliária.'],
   VISIT_TAKEN: [409, 'Este horário acabou de ser reservado. Escolha outro.', 'time'],
   ALERTS_FULL: [

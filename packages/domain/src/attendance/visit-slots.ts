@@ -4,7 +4,7 @@ import { type OpenSpan, readDates, readHours, type WeekHours } from '../brand/op
 import { visitDays } from './visit-days.ts';
 
 /** Length of a visit in minutes, and the least time between the beginnings of two visits of a property. */
-const VISIT_MINUTES = 60;
+export const VISIT_MINUTES = 60;
 
 /** Hours of an agency that has entered none. */
 const USUAL_HOURS: WeekHours = { hours_weekdays: '9h às 18h', hours_saturday: '9h às 12h', hours_sunday: null };

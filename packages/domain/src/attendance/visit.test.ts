@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { shiftName, visitLife } from './visit.ts';
 
-test('actions of staff on a visit', () => {
+test('what can be done with a visit', () => {
   const possible = Object.fromEntries(visitLife.states.map((status) => [status, visitLife.actions(status)]));
   expect(possible).toEqual({
-    PENDING: ['confirm', 'cancel'],
-    CONFIRMED: ['cancel', 'checkIn'],
+    PENDING: ['confirm', 'cancel', 'move'],
+    CONFIRMED: ['cancel', 'move', 'checkIn'],
     USING: ['checkOut', 'undoCheckIn'],
     RETURNED: ['undoCheckOut'],
     CANCELED: [],

@@ -4,6 +4,7 @@ export const visitLife = lifeCycle({
   PENDING: {
     confirm: to('CONFIRMED'),
     cancel: to('CANCELED'),
+    move: to('PENDING'),
     checkIn: refuse('VISIT_STATUS'),
     checkOut: refuse('VISIT_STATUS'),
     undoCheckIn: refuse('VISIT_STATUS'),
@@ -12,6 +13,7 @@ export const visitLife = lifeCycle({
   CONFIRMED: {
     confirm: refuse('VISIT_STATUS'),
     cancel: to('CANCELED'),
+    move: to('PENDING'),
     checkIn: to('USING'),
     checkOut: refuse('VISIT_STATUS'),
     undoCheckIn: refuse('VISIT_STATUS'),
@@ -20,6 +22,7 @@ export const visitLife = lifeCycle({
   USING: {
     confirm: refuse('VISIT_STATUS'),
     cancel: refuse('VISIT_STATUS'),
+    move: refuse('VISIT_STATUS'),
     checkIn: refuse('VISIT_STATUS'),
     checkOut: to('RETURNED'),
     undoCheckIn: to('CONFIRMED'),
@@ -28,6 +31,7 @@ export const visitLife = lifeCycle({
   RETURNED: {
     confirm: refuse('VISIT_STATUS'),
     cancel: refuse('VISIT_STATUS'),
+    move: refuse('VISIT_STATUS'),
     checkIn: refuse('VISIT_STATUS'),
     checkOut: refuse('VISIT_STATUS'),
     undoCheckIn: refuse('VISIT_STATUS'),
@@ -36,6 +40,7 @@ export const visitLife = lifeCycle({
   CANCELED: {
     confirm: refuse('VISIT_STATUS'),
     cancel: refuse('VISIT_STATUS'),
+    move: refuse('VISIT_STATUS'),
     checkIn: refuse('VISIT_STATUS'),
     checkOut: refuse('VISIT_STATUS'),
     undoCheckIn: refuse('VISIT_STATUS'),

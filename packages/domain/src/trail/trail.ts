@@ -252,6 +252,7 @@ export const TRAIL = {
       create: 'agendou',
       confirm: 'confirmou',
       cancel: 'cancelou',
+      move: 'mudou o horário',
       checkIn: 'registrou a chegada',
       checkOut: 'registrou a saída',
       undoCheckIn: 'desfez a chegada',

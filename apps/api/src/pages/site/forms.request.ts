@@ -1,26 +1,26 @@
 import { SiteMessage, SiteVisit } from '@morada/contract/doors/site';
-import type * as z from 'zod/mini';
 import { requestVisit, sendMessage } from '#api/modules/doors/site/forms.service.ts';
 import type { Deps } from '../../context.ts';
 import { type FormOutcome, takeForm as receive, type Values } from '../kit/form-values.ts';
 
 export type Asked = 'visita' | 'mensagem';
 
+/** `page`: path of the visit's own page. */
+export type Taken = FormOutcome & { page?: string | undefined };
+
 /** Handles a form submitted without a script; returns the errors by field, none on success. */
-export const takeForm = (
+export async function takeForm(
   deps: Deps,
   asked: Asked,
   property_id: number,
   values: Values,
   address: string,
-): Promise<FormOutcome> =>
-  asked === 'visita'
-    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => requestVisit(deps, input, address))
-    : take(SiteMessage, { ...values, property_id }, values.consent, (input) => sendMessage(deps, input));
-
-const take = <S extends z.ZodMiniType>(
-  schema: S,
-  typed: Record<string, unknown>,
-  consent: string | undefined,
-  send: (input: z.output<S>) => Promise<void>,
-): Promise<FormOutcome> => receive(schema, { ...typed, consent: consent === 'sim' }, send);
+): Promise<Taken> {
+  const typed = { ...values, property_id, consent: values.consent === 'sim' };
+  if (asked === 'mensagem') return receive(SiteMessage, typed, (input) => sendMessage(deps, input));
+  let page: string | undefined;
+  const outcome = await receive(SiteVisit, typed, async (input) => {
+    page = await requestVisit(deps, input, address);
+  });
+  return { ...outcome, page };
+}

@@ -13,6 +13,15 @@ import type { Asked } from './forms.request.ts';
 /** Result of a form: sent, or shown again with its values and errors. */
 export type FormResult = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
 
+/** Days of a visit are buttons of its form, so that choosing one keeps what was typed. */
+export const isDayChoice = ({ dia, dias }: Values) => dia !== undefined || dias !== undefined;
+
+/** Values of the form once a day was chosen: an hour belongs to its day. */
+export function withDay({ dia, dias, time, ...values }: Values): Values {
+  if (dia !== undefined) return { ...values, date: dia, ...(dia === values.date && time !== undefined && { time }) };
+  return { ...values, ...(time !== undefined && { time }), ...(dias !== undefined && { dias }) };
+}
+
 /** Chosen day of a visit, and the first day to show, from the address. */
 export type VisitChoice = { day?: CalendarDate; from?: CalendarDate };
 
@@ -59,9 +68,10 @@ const thanks = (title: string, words: string) =>
  * Works without a script: posts to the listing's own address, with the form's fragment so that the browser scrolls to
  * it.
  */
-const form = ({ agency, listing }: Asking, state: FormState, fields: Html, button: string, query = '') =>
-  html`<form class="fields" method="post" action="${listingPath(listing)}${query}#${state.id}" novalidate>
+const form = ({ agency, listing }: Asking, state: FormState, fields: Html, button: string) =>
+  html`<form class="fields" method="post" action="${listingPath(listing)}#${state.id}" novalidate>
 ${formNotice(state)}
+<button class="trap" type="submit" tabindex="-1" aria-hidden="true">${button}</button>
 <input type="hidden" name="pedido" value="${state.id}">
 ${trapField(state)}
 ${fields}
@@ -73,53 +83,60 @@ ${consentField(state, `Concordo que ${agency} guarde estes dados para responder 
 const DAYS_SHOWN = 8;
 
 function visitForm(asking: Asking) {
-  const { listing, slots, came, visit } = asking;
+  const { slots, came, visit } = asking;
   const state = stateOf('visita', came);
-  const typed = state.values.date ?? '';
-  const chosen = slots.find(({ date }) => date === (typed || visit.day)) ?? (typed ? undefined : slots[0]);
   return html`<section class="asked" id="visita"><h2>Agendar visita</h2>
 ${
   isSent('visita', came)
     ? thanks('Pedido de visita enviado', 'O horário está reservado para você. Vamos entrar em contato para confirmar.')
     : slots.length === 0
       ? html`<p class="dim">Não há horários livres nos próximos dias. Envie uma mensagem, e combinamos com você.</p>`
-      : html`${days(listing, slots, visit, chosen)}${form(
+      : form(
           asking,
           state,
-          html`${hours(state, chosen)}
+          html`${visitHours(state, slots, visit)}
 ${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
 <div class="pair">
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
 ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', optional: true })}
 </div>`,
           'Pedir visita',
-          chosen && `?dia=${chosen.date}`,
-        )}`
+        )
 }</section>`;
 }
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
 
-/** Days with a free hour, each a link that shows its hours. */
-function days(listing: FoundListing, slots: readonly VisitDay[], { from }: VisitChoice, chosen: VisitDay | undefined) {
+function chosenDay(slots: readonly VisitDay[], { values }: FormState, visit: VisitChoice) {
+  const typed = values.date ?? '';
+  return slots.find(({ date }) => date === (typed || visit.day)) ?? (typed ? undefined : slots[0]);
+}
+
+/** Days with a free hour, and the hours of the chosen one, as fields of a form. */
+export function visitHours(state: FormState, slots: readonly VisitDay[], visit: VisitChoice) {
+  const chosen = chosenDay(slots, state, visit);
+  return html`${days(slots, { ...visit, ...fromIn(state) }, chosen)}${hours(state, chosen)}`;
+}
+
+const fromIn = ({ values: { dias } }: FormState) => (dias !== undefined && isCalendarDate(dias) ? { from: dias } : {});
+
+/** Days with a free hour, each a button that shows its hours. */
+function days(slots: readonly VisitDay[], { from }: VisitChoice, chosen: VisitDay | undefined) {
   const shownFrom = from ?? chosen?.date ?? '';
   const at = Math.max(
     0,
     slots.findIndex(({ date }) => date >= shownFrom),
   );
   const start = Math.floor(at / DAYS_SHOWN) * DAYS_SHOWN;
-  const link = (name: 'dia' | 'dias', { date }: VisitDay) => `${listingPath(listing)}?${name}=${date}#visita`;
   const more = slots[start + DAYS_SHOWN];
   const before = start > 0 ? slots[start - DAYS_SHOWN] : undefined;
-  return html`<nav class="days" aria-label="Dia da visita"><ul>${
-    before &&
-    html`<li><a class="turn" href="${link('dias', before)}" aria-label="Dias anteriores">${icons.left}</a></li>`
-  }${slots
+  const turn = ({ date }: VisitDay, name: string, icon: Html) =>
+    html`<li><button class="turn" type="submit" name="dias" value="${date}" aria-label="${name}">${icon}</button></li>`;
+  const day = (one: VisitDay) =>
+    html`<li><button type="submit" name="dia" value="${one.date}"${one === chosen && html` aria-current="date"`}><span>${WEEKDAYS[weekday(one.date)]}</span> <strong>${one.date.slice(8)}/${one.date.slice(5, 7)}</strong></button></li>`;
+  return html`<fieldset class="days"><legend>Dia da visita</legend><ul>${before && turn(before, 'Dias anteriores', icons.left)}${slots
     .slice(start, start + DAYS_SHOWN)
-    .map(
-      (day) =>
-        html`<li><a href="${link('dia', day)}"${day === chosen && html` aria-current="date"`}><span>${WEEKDAYS[weekday(day.date)]}</span> <strong>${day.date.slice(8)}/${day.date.slice(5, 7)}</strong></a></li>`,
-    )}${more && html`<li><a class="turn" href="${link('dias', more)}" aria-label="Mais dias">${icons.right}</a></li>`}</ul></nav>`;
+    .map(day)}${more && turn(more, 'Mais dias', icons.right)}</ul></fieldset>`;
 }
 
 /** Free hours of the chosen day as buttons of which one is pressed. */

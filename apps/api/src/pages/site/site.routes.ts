@@ -3,6 +3,7 @@ import { LIMITS } from '@morada/contract/base/limits';
 import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findFreeSlots } from '#api/modules/desk/visits/schedules.service.ts';
+import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import { findSimilar } from '#api/modules/doors/site/search.service.ts';
 import * as service from '#api/modules/doors/site/site.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
@@ -13,21 +14,23 @@ import { reportedProblem } from '../../http/problem-details.ts';
 import { originOf, sendText } from '../../http/send.ts';
 import { type Asset, readAssets } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
-import { readValues, refused } from '../kit/form-values.ts';
+import { formDrafts } from '../kit/form-drafts.ts';
+import { type Errors, readValues, refused, type Values } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { alertPages } from './alerts.routes.ts';
 import { blogPages } from './blog.routes.ts';
 import { facePages } from './face.routes.ts';
-import { type Asked, takeForm } from './forms.request.ts';
+import { type Asked, type Taken, takeForm } from './forms.request.ts';
 import { listingPage } from './listing.page.ts';
-import { type FormResult, readVisitChoice } from './listing-forms.part.ts';
+import { type FormResult, isDayChoice, readVisitChoice, withDay } from './listing-forms.part.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
 import { movedTo } from './moved.paths.ts';
 import { offerPages } from './offer.routes.ts';
 import { offeredPages } from './offered.routes.ts';
 import { searchPages } from './search.routes.ts';
 import { siteLinks } from './site.paths.ts';
+import { NEW_VISIT, visitPages } from './visit.routes.ts';
 import { isPersonView } from './visitor.request.ts';
 
 type Options = {
@@ -52,8 +55,11 @@ function idIn(request: FastifyRequest): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
-const ASKED: readonly unknown[] = ['visita', 'mensagem'] satisfies Asked[];
-const isAsked = (value: unknown): value is Asked => ASKED.includes(value);
+const ASKED: readonly Asked[] = ['visita', 'mensagem'];
+const isAsked = (value: unknown): value is Asked => ASKED.some((asked) => asked === value);
+
+/** Whether the page shows a form again, which is what its redirect asks for. */
+const isAgain = ({ query }: FastifyRequest) => isAsked((query as { revisar?: unknown }).revisar);
 
 /** The form that was sent, from the parameter of the redirect. */
 function sentIn({ query }: FastifyRequest): FormResult | undefined {
@@ -98,18 +104,28 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     return { origin: originOf(request, publicUrl), viewing: assets.gallery, face, listing, slots, similar, visit };
   };
 
+  const drafts = formDrafts(draftStore(deps), deps);
+
+  /** A form that was not taken, as the redirect of its answer shows it. */
+  const draftIn = async (request: FastifyRequest): Promise<FormResult | undefined> => {
+    const draft = isAgain(request) ? await drafts.find(request, ...ASKED) : undefined;
+    return draft && { asked: draft.form as Asked, sent: false, values: draft.values, errors: draft.errors };
+  };
+
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const [face, listing] = await Promise.all([faceOf(deps), service.openListing(deps, idIn(request))]);
     if (!listing) return notFound(reply, face.name);
     const path = listingPath(listing);
     // Cached briefly, since a listing may change between rent and sale.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
-    const came = sentIn(request);
-    const page = listingPage({ ...(await shown(request, listing, face)), came });
-    return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache: A_MINUTE });
+    const again = await draftIn(request);
+    const page = listingPage({ ...(await shown(request, listing, face)), came: again ?? sentIn(request) });
+    const cache = isAgain(request) ? 'no-store' : A_MINUTE;
+    return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache });
   };
 
   const limit = limiter(app, LIMITS.form);
+  const choices = limiter(app, LIMITS.move);
 
   /**
    * A valid form redirects to the page, so that a reload doesn't submit it again; an invalid one is shown with its
@@ -120,19 +136,25 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     if (!listing) return notFound(reply, face.name);
     const values = readValues(request.body);
     const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
+    const again = (kept: Values, errors: Errors) =>
+      drafts.redirect(reply, `${listingPath(listing)}?revisar=${asked}#${asked}`, {
+        form: asked,
+        values: kept,
+        errors,
+      });
+    if (isDayChoice(values)) {
+      const refusal = await choices(request, reply);
+      return again(withDay(values), refusal ? refused(refusal).errors : {});
+    }
     const refusal = await limit(request, reply);
-    const { errors, status } = refusal ? refused(refusal) : await takeForm(deps, asked, listing.id, values, request.ip);
+    const taken: Taken = refusal ? refused(refusal) : await takeForm(deps, asked, listing.id, values, request.ip);
+    if (Object.keys(taken.errors).length > 0) return again(values, taken.errors);
+    await drafts.drop(request, reply);
     reply.header('cache-control', 'no-store');
-    if (Object.keys(errors).length === 0)
-      return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);
-    const page = listingPage({
-      ...(await shown(request, listing, face)),
-      came: { asked, sent: false, values, errors },
-    });
-    return reply
-      .status(status)
-      .type(HTML)
-      .send(await rendered(page));
+    return reply.redirect(
+      taken.page ? `${taken.page}?${NEW_VISIT}` : `${listingPath(listing)}?enviado=${asked}#${asked}`,
+      303,
+    );
   };
 
   /** Counts the view after the response was sent. */
@@ -155,6 +177,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     missing: (reply, agency) => notFound(reply, agency, postNotFoundPage(agency)),
   });
   facePages(app, deps, { assets, rendered, publicUrl });
+  visitPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   await app.register((pages) => offeredPages(pages, deps, { assets, rendered, publicUrl }));
   // Set at the root, so that every unknown address gets the agency's page.

@@ -9,6 +9,9 @@ export const tellAdministrators = (trx: Db, ctx: Context, what: string) => tell(
 /** Tells every administrator, the one who acts too: where there is no other, a stolen session would go unseen. */
 export const tellAlso = (trx: Db, ctx: Context, what: string) => tell(trx, ctx, what, null);
 
+/** Everyone who may do everything. */
+export const findAdministrators = (trx: Db) => findOtherAdministrators(trx, null);
+
 async function tell(trx: Db, ctx: Context, what: string, without: number | null): Promise<void> {
   if (!canMail(ctx)) return;
   const others = await findOtherAdministrators(trx, without);

@@ -13,6 +13,8 @@ import { callOffEnded } from '#api/modules/collection/messages/messages.service.
 import { tellConfirmed } from '#api/modules/collection/messages/news.service.ts';
 import * as queries from './schedules.queries.ts';
 
+export { lockVisit } from './schedules.queries.ts';
+
 type Booking = Received<typeof schedules.create>['body'];
 
 export const listVisits = (ctx: Context, page: number | undefined) =>

@@ -38,7 +38,8 @@ export const insertMessage = (trx: Db, message: Message) =>
   trx
     .insertInto('contact_message')
     .values({ ...message, consented_at: new Date() })
-    .execute();
+    .returning('id')
+    .executeTakeFirstOrThrow();
 
 export const findSameVisit = (trx: Db, { property_id, phone, date, time }: Visit) =>
   trx

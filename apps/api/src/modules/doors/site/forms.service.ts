@@ -8,6 +8,8 @@ import type { Db, Deps } from '#api/context.ts';
 import { notify } from '#api/live/notify.ts';
 import { findFreeSlots, findHours } from '#api/modules/desk/visits/schedules.service.ts';
 import * as queries from './forms.queries.ts';
+import { sendReceipt, tellOfMessage, tellOfVisit } from './leads.service.ts';
+import { visitPageOf } from './visit-link.service.ts';
 
 /** A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored. */
 const isMachine = ({ website }: { website?: string | undefined }) => Boolean(website);
@@ -16,14 +18,16 @@ const isMachine = ({ website }: { website?: string | undefined }) => Boolean(web
 function keep<T extends { property_id: number }>(
   { db }: Deps,
   row: T,
-  find: (trx: Db, row: T) => Promise<object | undefined>,
-  insert: (trx: Db, row: T) => Promise<unknown>,
-): Promise<void> {
+  find: (trx: Db, row: T) => Promise<{ id: number } | undefined>,
+  insert: (trx: Db, row: T) => Promise<number>,
+): Promise<number> {
   return db.transaction().execute(async (trx) => {
     if (!(await queries.holdListing(trx, row.property_id))) throw siteProblems.LISTING_NOT_FOUND();
-    if (await find(trx, row)) return;
-    await insert(trx, row);
+    const found = await find(trx, row);
+    if (found) return found.id;
+    const id = await insert(trx, row);
     await notify(trx, 'badges');
+    return id;
   });
 }
 
@@ -31,23 +35,40 @@ export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage
   if (isMachine(input)) return;
   const { property_id, name, email, phone = null, message } = input;
   const row = { property_id, name, email, phone, message };
-  await keep(deps, row, queries.findSameMessage, queries.insertMessage);
+  await keep(deps, row, queries.findSameMessage, async (trx) => {
+    const { id } = await queries.insertMessage(trx, row);
+    await tellOfMessage(trx, deps, { property_id, person: { name, phone, email } }, message);
+    return id;
+  });
 }
 
 /** Visits that one network takes on a day: above what a family or an office sees, below a day of hours. */
 export const VISITS_OF_NETWORK = 12;
 
-/** @param address - of the caller, whose network has a share of the day. @throws TOO_MANY_REQUESTS */
-export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>, address: string): Promise<void> {
-  if (isMachine(input)) return;
+/**
+ * Books a visit, and tells the agency and the visitor.
+ * @param address - of the caller, whose network has a share of the day.
+ * @returns path of the visit's own page; undefined for a bot. @throws TOO_MANY_REQUESTS
+ */
+export async function requestVisit(
+  deps: Deps,
+  input: z.output<typeof SiteVisit>,
+  address: string,
+): Promise<string | undefined> {
+  if (isMachine(input)) return undefined;
   const { property_id, name, phone, email = null, date, time } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
   const visit = { property_id, name, phone, email, date, time, shift: shiftOf(time) };
-  await keep(deps, visit, queries.findSameVisit, async (trx) => {
-    await takeSlot(trx, deps, visit);
+  const id = await keep(deps, visit, queries.findSameVisit, async (trx) => {
+    const made = await takeSlot(trx, deps, visit);
     const network = hashOf(`visit ${deps.today()} ${networkOf(address)}`);
     if ((await queries.countVisit(trx, deps.today(), network)) > VISITS_OF_NETWORK) throw siteProblems.VISITS_MANY();
+    const asked = { id: made, property_id, person: { name, phone, email }, moment: { date, time } };
+    await tellOfVisit(trx, deps, 'requested', asked);
+    await sendReceipt(trx, deps, asked);
+    return made;
   });
+  return visitPageOf(deps, deps.db, id);
 }
 
 /** Takes a free hour. The listing is locked, and staff who book the same hour meet the index of hours. */
@@ -57,5 +78,7 @@ async function takeSlot(trx: Db, deps: Deps, visit: Parameters<typeof queries.in
   if (!free.some((day) => day.date === date && day.times.includes(time))) {
     throw (await queries.isTaken(trx, visit)) ? siteProblems.VISIT_TAKEN() : siteProblems.VISIT_TIME();
   }
-  if (!(await queries.insertVisit(trx, visit))) throw siteProblems.VISIT_TAKEN();
+  const inserted = await queries.insertVisit(trx, visit);
+  if (!inserted) throw siteProblems.VISIT_TAKEN();
+  return inserted.id;
 }

@@ -10,7 +10,9 @@ import { printListing } from './sheets.service.ts';
 /** The site's form endpoints, for clients with scripts, and the papers of its listings. */
 export function siteModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, site.contact, ({ body }) => sendMessage(deps, body));
-  route(app, deps, site.visit, ({ body }, { request }) => requestVisit(deps, body, request.ip));
+  route(app, deps, site.visit, async ({ body }, { request }) => {
+    await requestVisit(deps, body, request.ip);
+  });
   route(app, deps, properties.sheet, ({ params }, { ctx, request }) =>
     printListing(ctx, params.id, params.kind, originOf(request, deps.publicUrl)),
   );

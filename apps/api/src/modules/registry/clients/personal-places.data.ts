@@ -180,6 +180,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'import_record.kind': MADE,
   'import_run.*': MADE,
   'income_statement_run.*': MADE,
+  'form_draft.*': 'Sealed with a token that only the browser has, and deleted after an hour',
   'held_change.*': STAFF,
   'installation_key.*': MADE,
   'invoice.*': ISSUED,

@@ -1,0 +1,91 @@
+import { siteProblems } from '@morada/contract/doors/site';
+import { visitLife } from '@morada/domain/attendance/visit';
+import { visitCalendar } from '@morada/domain/attendance/visit-calendar';
+import { isVisitDay } from '@morada/domain/attendance/visit-days';
+import { shiftOf } from '@morada/domain/attendance/visit-slots';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { listingTitle, publicAddress } from '@morada/domain/property/listing';
+import { present } from '#api/base/present.ts';
+import type { Context, Deps } from '#api/context.ts';
+import { leaveTrail } from '#api/db/trail.ts';
+import { change } from '#api/db/transaction.ts';
+import { notify } from '#api/live/notify.ts';
+import { callOffMails } from '#api/mail/mail.service.ts';
+import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
+import { findFreeSlots, findHours, lockVisit, moveVisit } from '#api/modules/desk/visits/schedules.service.ts';
+import { holdListing } from './forms.queries.ts';
+import { tellOfVisit } from './leads.service.ts';
+import { isVisitWord, visitPageOf } from './visit-link.service.ts';
+import * as queries from './visits.queries.ts';
+
+/** The visitor acts without a session. */
+const visitorContext = (deps: Deps): Context => ({ ...deps, actor: { id: null, name: 'Visitante', permissions: [] } });
+
+export type OwnVisit = NonNullable<Awaited<ReturnType<typeof openVisit>>>;
+
+/** The visit that a link opens, with the hours to which it can be moved. */
+export async function openVisit(deps: Deps, id: number, word: string) {
+  if (!(await isVisitWord(deps, deps.db, id, word))) return undefined;
+  const visit = await queries.findVisit(deps.db, id);
+  if (!visit || visit.time === null) return undefined;
+  const { time, listing, ...rest } = visit;
+  const isComing = visit.date >= deps.today();
+  const can = (event: 'cancel' | 'move') => isComing && visitLife.can(visit.status, event);
+  const isListed = listing === 'AVAILABLE';
+  return {
+    ...{ ...rest, time, isComing, isListed, title: listingTitle(visit), address: publicAddress(visit) },
+    canCancel: can('cancel'),
+    slots:
+      can('move') && isListed ? await findFreeSlots(deps.db, deps, visit.property_id, await findHours(deps.db)) : [],
+  };
+}
+
+/** Calendar file of a visit. */
+export async function calendarOf(deps: Deps, visit: OwnVisit, origin: string): Promise<string> {
+  return visitCalendar(visit, {
+    uid: `visita-${visit.id}@${new URL(origin).hostname}`,
+    version: visit.version,
+    title: `Visita: ${visit.title}`,
+    place: visit.address,
+    url: new URL(await visitPageOf(deps, deps.db, visit.id), origin).href,
+    made: Temporal.Instant.from(visit.created_at),
+  });
+}
+
+/** Cancels a visit by its link. @throws VISIT_STATUS, VISIT_OVER */
+export async function cancelOwnVisit(deps: Deps, id: number): Promise<void> {
+  await change(visitorContext(deps), async (trx) => {
+    const visit = present(await queries.findVisit(trx, id), 'the visit of a link');
+    if (visit.date < deps.today()) throw siteProblems.VISIT_OVER();
+    const { user } = await moveVisit({ ...visitorContext(deps), db: trx }, id, 'cancel');
+    await callOffMails(trx, `visit:${id}`);
+    if (visit.time === null) return;
+    const { property_id, date, time } = visit;
+    await tellOfVisit(trx, deps, 'canceled', { id, property_id, person: user, moment: { date, time } });
+  });
+}
+
+/** Moves a visit to another free hour; staff confirms it anew. @throws VISIT_DAY, VISIT_TIME, VISIT_TAKEN, VISIT_OVER */
+export async function moveOwnVisit(
+  deps: Deps,
+  id: number,
+  { date, time }: { date: CalendarDate; time: string },
+): Promise<void> {
+  if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
+  const ctx = visitorContext(deps);
+  await change(ctx, async (trx) => {
+    const { property_id, ...before } = present(await queries.findVisit(trx, id), 'the visit of a link');
+    if (before.date < deps.today()) throw siteProblems.VISIT_OVER();
+    if (!(await holdListing(trx, property_id))) throw siteProblems.LISTING_NOT_FOUND();
+    const locked = present(await lockVisit(trx, id), 'the visit of a link');
+    if (!visitLife.can(locked.status, 'move')) throw siteProblems.VISIT_OVER();
+    const free = await findFreeSlots(trx, deps, property_id, await findHours(trx));
+    if (!free.some((day) => day.date === date && day.times.includes(time))) throw siteProblems.VISIT_TIME();
+    const person = await queries.setHour(trx, id, { date, time, shift: shiftOf(time) });
+    if (!person) throw siteProblems.VISIT_TAKEN();
+    await leaveTrail(trx, ctx, 'schedule', id, 'move', { date: [before.date, date], time: [before.time, time] });
+    await callOffEnded(trx, { kind: 'VISIT_CONFIRMED', about: [id] });
+    await tellOfVisit(trx, deps, 'moved', { id, property_id, person, moment: { date, time } });
+    await notify(trx, 'badges');
+  });
+}

@@ -1,0 +1,58 @@
+import { fastifyCookie } from '@fastify/cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Errors, Values } from './form-values.ts';
+
+/** A form that is shown again: its values as typed, errors by field, and a note. `form` names it within the site. */
+export type FormDraft = { form: string; values: Values; errors: Errors; note?: string | undefined };
+
+export type DraftStore = {
+  /** Returns the token that opens the draft. */
+  keep(draft: FormDraft): Promise<string>;
+  open(token: string): Promise<FormDraft | undefined>;
+  drop(token: string): Promise<void>;
+};
+
+const SECONDS = 3_600;
+
+export type FormDrafts = ReturnType<typeof formDrafts>;
+
+/**
+ * Answers a form that was not taken by a redirect to a page that shows it again, within an hour and in the same browser:
+ * neither Back nor a reload sends such a form again, and what was typed stays.
+ */
+export function formDrafts(store: DraftStore, { publicUrl }: { publicUrl?: string | undefined }) {
+  const secure = publicUrl?.startsWith('https:') ?? false;
+  const cookie = secure ? '__Secure-rascunho' : 'rascunho';
+  const tokenOf = ({ headers }: FastifyRequest) => {
+    const token = fastifyCookie.parse(headers.cookie ?? '')[cookie] ?? '';
+    return /^[\w-]{43}$/.test(token) ? token : undefined;
+  };
+  const set = (reply: FastifyReply, token: string, maxAge: number) =>
+    reply.header(
+      'set-cookie',
+      fastifyCookie.serialize(cookie, token, { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge }),
+    );
+
+  return {
+    async redirect(reply: FastifyReply, path: string, draft: FormDraft) {
+      return set(reply, await store.keep(draft), SECONDS)
+        .header('cache-control', 'no-store')
+        .redirect(path, 303);
+    },
+
+    /** The form as it was typed, if this browser has one under one of these names. The page must not be cached. */
+    async find(request: FastifyRequest, ...forms: readonly string[]): Promise<FormDraft | undefined> {
+      const token = tokenOf(request);
+      const draft = token === undefined ? undefined : await store.open(token);
+      return draft && forms.includes(draft.form) ? draft : undefined;
+    },
+
+    /** Deletes the draft once its form was taken. */
+    async drop(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const token = tokenOf(request);
+      if (token === undefined) return;
+      await store.drop(token);
+      set(reply, '', 0);
+    },
+  };
+}

@@ -1,0 +1,176 @@
+import { listingPath } from '@morada/domain/property/property';
+import type { LightMyRequestResponse as Answer } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, expect, test } from 'vitest';
+import { readSettings } from '#api/base/settings.ts';
+import { sendMail } from '#api/mail/mail.service.ts';
+import { forgetDrafts } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
+import { visitPageOf } from '#api/modules/doors/site/visit-link.service.ts';
+import { openOutside } from '#api/outside/outside.ts';
+import { startApp } from '#test/harness.ts';
+import { startMailServer } from '#test/mail-server.ts';
+
+const mails = await startMailServer();
+const settings = {
+  ...{ CEP_URL: '', INDICES_URL: '', SMTP_URL: mails.url, MAIL_FROM: 'Serra <a@serra.example>' },
+  PUBLIC_URL: 'https://serra.example',
+};
+const { app, as, db, deps, clock, property, stop } = await startApp({
+  today: '2026-11-22',
+  outside: openOutside(readSettings(settings), { within: 60_000, rest: 1 }),
+});
+Object.assign(deps, { publicUrl: settings.PUBLIC_URL });
+afterAll(async () => {
+  await stop();
+  await mails.close();
+});
+
+const { id: property_id } = await property({ street: 'Rua Halfeld' });
+const listing = listingPath(
+  await db.selectFrom('property').selectAll().where('id', '=', property_id).executeTakeFirstOrThrow(),
+);
+
+const queued = () => db.selectFrom('outgoing_mail').select(['recipient', 'subject', 'body']).orderBy('id').execute();
+const visits = () => db.selectFrom('schedule').selectAll().orderBy('id').execute();
+beforeEach(async () => {
+  clock.today = '2026-11-22';
+  await sql`truncate outgoing_mail, schedule, login_failure, form_draft cascade`.execute(db);
+  await db
+    .updateTable('agency')
+    .set({ name: 'Serra Verde', email: 'contato@serra.example', whatsapp: '32988410000' })
+    .execute();
+});
+
+let visitors = 0;
+const send = (url: string, fields: Record<string, string>, cookie = '') =>
+  app.inject({
+    ...{ method: 'POST', url, remoteAddress: `198.51.100.${++visitors % 250}` },
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie },
+    payload: new URLSearchParams(fields).toString(),
+  });
+const VISIT = {
+  ...{ pedido: 'visita', date: '2026-11-24', time: '14:00', name: 'Helena Prado', phone: '(32) 98841-2076' },
+  ...{ email: 'helena@exemplo.com.br', consent: 'sim' },
+};
+const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';', 1)[0];
+async function requested(): Promise<{ id: number; own: string }> {
+  await send(listing, VISIT);
+  const id = (await visits()).at(-1)?.id ?? 0;
+  return { id, own: await visitPageOf(deps, db, id) };
+}
+
+test('a request reaches the agency, and the visitor gets a receipt that holds nothing they typed', async () => {
+  const { own } = await requested();
+  const [agency, visitor, ...rest] = await queued();
+  expect(rest).toEqual([]);
+  expect(agency).toMatchObject({
+    recipient: 'contato@serra.example',
+    subject: `Pedido de visita: 24/11/2026, às 14h, imóvel ${property_id}`,
+  });
+  for (const words of ['Helena Prado', 'https://wa.me/5532988412076', 'helena@exemplo.com.br', '/app/schedules'])
+    expect(agency?.body).toContain(words);
+  expect(visitor).toMatchObject({ recipient: 'helena@exemplo.com.br' });
+  for (const words of [
+    '24 de novembro de 2026, às 14h',
+    'Rua Halfeld',
+    `https://serra.example${own}`,
+    'https://wa.me/55',
+  ])
+    expect(visitor?.body).toContain(words);
+  expect(visitor?.body).not.toMatch(/Helena|Prado/);
+  const arrival = mails.next();
+  const { id } = await db.selectFrom('outgoing_mail').select('id').orderBy('id').executeTakeFirstOrThrow();
+  await sendMail(deps, id);
+  expect(await arrival).toMatchObject({ to: ['contato@serra.example'], text: expect.stringContaining('Helena Prado') });
+});
+
+test('without the agency’s address everyone who may do everything is told; a message tells too', async () => {
+  await db.updateTable('agency').set({ email: null }).execute();
+  await as('*').get('/agency');
+  const answer = await send(listing, {
+    ...{ pedido: 'mensagem', name: 'Rui Sales', email: 'rui@exemplo.com.br', phone: '', message: 'Aceita cachorro?' },
+    consent: 'sim',
+  });
+  expect(answer.headers.location).toContain('?enviado=mensagem');
+  const [mail] = await queued();
+  expect(mail).toMatchObject({ subject: `Mensagem do site sobre o imóvel ${property_id}` });
+  expect(mail?.recipient).toMatch(/^staff\d+@morada\.test$/);
+  for (const words of ['Aceita cachorro?', 'rui@exemplo.com.br', '/app/contacts']) expect(mail?.body).toContain(words);
+});
+
+test('a form that is sent twice tells once, and an address gets three receipts at most', async () => {
+  await send(listing, VISIT);
+  await send(listing, VISIT);
+  expect(await queued()).toHaveLength(2);
+  for (const time of ['09:00', '10:00', '11:00', '15:00']) await send(listing, { ...VISIT, time });
+  expect((await queued()).filter(({ recipient }) => recipient === VISIT.email)).toHaveLength(3);
+});
+
+test('its page tells when and where, gives the calendar’s file, and opens by its link alone', async () => {
+  const { id, own } = await requested();
+  const page = await app.inject(own);
+  expect([page.statusCode, page.headers['cache-control']]).toEqual([200, 'no-store']);
+  expect(page.body).toContain('24 de novembro de 2026, às 14h');
+  expect(page.body).not.toMatch(/Helena|98841-2076"/);
+  const file = await app.inject(`${own}/visita.ics`);
+  expect(file.headers['content-type']).toBe('text/calendar; charset=utf-8');
+  expect(file.body).toContain('DTSTART:20261124T170000Z');
+  for (const wrong of [`/visita/${id}/${'x'.repeat(43)}`, `/visita/${id + 1}/${own.split('/').at(-1)}`, '/visita/x/y'])
+    expect([wrong, (await app.inject(wrong)).statusCode]).toEqual([wrong, 404]);
+});
+
+test('the visitor moves it: a day is chosen, an hour sent; staff confirms anew and is told', async () => {
+  const { id, own } = await requested();
+  await as('SCHEDULE_EDIT').patch(`/schedule/admin/${id}/CONFIRMED/status`);
+  const chosen = await send(own, { date: '2026-11-24', dia: '2026-11-26' });
+  expect(chosen.headers.location).toBe(`${own}#mudar`);
+  const page = await app.inject({ url: own, headers: { cookie: cookieOf(chosen) } });
+  expect(page.body).toContain('Horários livres em 26 de novembro de 2026');
+  const moved = await send(own, { date: '2026-11-26', time: '10:00' }, cookieOf(chosen));
+  expect(moved.headers.location).toBe(`${own}?feito=mudada`);
+  expect(await visits()).toMatchObject([{ date: '2026-11-26', time: '10:00', shift: 'AM', status: 'PENDING' }]);
+  expect((await queued()).at(-1)?.subject).toBe(
+    `Visita mudada pelo visitante: 26/11/2026, às 10h, imóvel ${property_id}`,
+  );
+  const { own: other } = await requested();
+  const taken = await send(other, { date: '2026-11-26', time: '10:00' });
+  const again = await app.inject({ url: other, headers: { cookie: cookieOf(taken) } });
+  expect(again.body).toContain('Escolha um dos horários livres');
+});
+
+test('the visitor cancels it: the hour is free, the receipt is called off, and the agency is told', async () => {
+  const { own } = await requested();
+  expect((await send(`${own}/cancelar`, {})).headers.location).toBe(`${own}#cancelar`);
+  expect((await send(`${own}/cancelar`, { confirma: 'sim' })).headers.location).toBe(`${own}?feito=cancelada`);
+  expect(await visits()).toMatchObject([{ status: 'CANCELED' }]);
+  expect((await queued()).map(({ subject }) => subject)).toEqual([
+    `Pedido de visita: 24/11/2026, às 14h, imóvel ${property_id}`,
+    `Visita cancelada pelo visitante: 24/11/2026, às 14h, imóvel ${property_id}`,
+  ]);
+  expect((await send(own, { date: '2026-11-26', time: '10:00' })).headers.location).toBe(`${own}#mudar`);
+  expect((await app.inject(own)).body).not.toContain('Mudar o horário</button>');
+  expect(await visits()).toMatchObject([{ status: 'CANCELED', date: '2026-11-24' }]);
+});
+
+test('a visit that has passed is shown, and not changed', async () => {
+  const { own } = await requested();
+  clock.today = '2026-11-25';
+  expect((await app.inject(own)).body).not.toContain('Cancelar a visita');
+  expect((await send(`${own}/cancelar`, { confirma: 'sim' })).statusCode).toBe(409);
+  expect(await visits()).toMatchObject([{ status: 'PENDING' }]);
+});
+
+test('what was typed is kept for an hour, and opens with the browser’s cookie alone', async () => {
+  const refused = await send(listing, { ...VISIT, name: '' });
+  const [row] = await db.selectFrom('form_draft').selectAll().execute();
+  expect(row?.sealed).not.toContain('98841');
+  const url = `${listing}?revisar=visita`;
+  expect((await app.inject({ url, headers: { cookie: cookieOf(refused) } })).body).toContain('(32) 98841-2076');
+  expect((await app.inject({ url, headers: { cookie: `rascunho=${'x'.repeat(43)}` } })).body).not.toContain(
+    '98841-2076"',
+  );
+  await sql`update form_draft set created_at = now() - interval '61 minutes'`.execute(db);
+  expect((await app.inject({ url, headers: { cookie: cookieOf(refused) } })).body).not.toContain('(32) 98841-2076');
+  await forgetDrafts(deps);
+  expect(await db.selectFrom('form_draft').selectAll().execute()).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { type CalendarDate, formatDate, formatLongDate } from '../base/calendar.ts';
+import { formatPhone } from '../base/phone.ts';
+import { visitTimeText } from './visit.ts';
+
+/** Agreed day and hour of a visit, `HH:MM`. */
+export type VisitMoment = { date: CalendarDate; time: string };
+/** A listing as its page names it. */
+type Place = { title: string; address: string };
+type Mail = { subject: string; body: string };
+
+/** `24 de novembro de 2026, às 14h` */
+export const visitMomentText = ({ date, time }: VisitMoment) => `${formatLongDate(date)}, às ${visitTimeText(time)}`;
+
+/**
+ * Receipt of a visitor's request. It goes to an address that nobody confirmed, so it holds nothing that the visitor
+ * typed.
+ */
+export const visitReceiptMail = ({
+  agency,
+  place,
+  moment,
+  page,
+  whatsapp,
+}: {
+  agency: string;
+  place: Place;
+  moment: VisitMoment;
+  /** Address of the visit's own page. */
+  page: string;
+  whatsapp: string | null;
+}): Mail => ({
+  subject: `Pedido de visita recebido: ${formatDate(moment.date)}, às ${visitTimeText(moment.time)}`,
+  body: [
+    `O horário está reservado, e ${agency} entra em contato para confirmar.`,
+    `${place.title}\n${place.address}\n${visitMomentText(moment)}`,
+    `Para guardar na agenda, mudar o horário ou cancelar:\n${page}`,
+    whatsapp && `WhatsApp:\nhttps://wa.me/55${whatsapp}`,
+    'Se não foi você que pediu, cancele por esse mesmo endereço.',
+  ]
+    .filter(Boolean)
+    .join('\n\n'),
+});
+
+/** What became of a visit at the visitor's hands. */
+export type VisitNews = 'requested' | 'moved' | 'canceled';
+
+const NEWS: Record<VisitNews, string> = {
+  requested: 'Pedido de visita',
+  moved: 'Visita mudada pelo visitante',
+  canceled: 'Visita cancelada pelo visitante',
+};
+
+type Person = { name: string; phone: string | null; email: string | null };
+
+const contactLines = ({ name, phone, email }: Person) =>
+  [name, phone && `${formatPhone(phone)}\nhttps://wa.me/55${phone}`, email].filter(Boolean).join('\n');
+
+/** Tells the agency of a visit. `page`: where the staff answers it. */
+export const visitNewsMail = (
+  news: VisitNews,
+  { id, place, moment, person, page }: { id: number; place: Place; moment: VisitMoment; person: Person; page: string },
+): Mail => ({
+  subject: `${NEWS[news]}: ${formatDate(moment.date)}, às ${visitTimeText(moment.time)}, imóvel ${id}`,
+  body: [
+    `${NEWS[news]}, imóvel ${id}:\n${place.title}\n${place.address}\n${visitMomentText(moment)}`,
+    contactLines(person),
+    `Para responder:\n${page}`,
+  ].join('\n\n'),
+});
+
+/** Tells the agency of a message about a listing. */
+export const messageMail = ({
+  id,
+  place,
+  person,
+  message,
+  page,
+}: {
+  id: number;
+  place: Place;
+  person: Person;
+  message: string;
+  page: string;
+}): Mail => ({
+  subject: `Mensagem do site sobre o imóvel ${id}`,
+  body: [`${place.title}\n${place.address}`, contactLines(person), message, `Para responder:\n${page}`].join('\n\n'),
+});
