@@ -14,7 +14,10 @@ const MAIL = {
 let stop = async () => {};
 afterEach(() => stop());
 
-async function serverThat(behaviour: Behaviour, patience = { within: 2_000, rest: 60_000 }) {
+/** A busy machine takes its time with a mail that is accepted. */
+const patienceFor = (behaviour: Behaviour) => ({ within: behaviour === 'accepts' ? 60_000 : 2_000, rest: 60_000 });
+
+async function serverThat(behaviour: Behaviour, patience = patienceFor(behaviour)) {
   const server = await startMailServer(behaviour);
   stop = server.close;
   return { server, mail: openMail({ server: server.url, from: FROM }, patience) };

@@ -1,7 +1,7 @@
 import { readPix } from '@morada/domain/bank/pix';
 import type { SlipParty } from '@morada/domain/bank/slip';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { BOLETO_DESKS, type BoletoDesk, startNoticeReceiver } from '../../../test/boleto-desks.ts';
 import type { BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
 
@@ -255,7 +255,7 @@ describe.each(BOLETO_DESKS)('%s', (_, start) => {
     desk.server.hang();
     await expect(impatient.check(TODAY)).rejects.toMatchObject({ kind: 'AWAY' });
     desk.server.recover();
-    await impatient.check(TODAY);
+    await vi.waitFor(() => impatient.check(TODAY), { timeout: 60_000 });
     impatient.close();
   });
 
