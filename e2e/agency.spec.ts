@@ -128,7 +128,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       runtime: { deps },
     }) => {
       const { cert, key } = selfMadeCertificate({ from: new Date('2026-01-01'), until: new Date('2027-12-31') });
-      const connect = () => page.getByRole('button', { name: 'Ligar ao banco' }).click();
+      const connect = () => page.getByRole('button', { name: 'Conectar ao banco' }).click();
       await page.goto('/app/settings/bank-link');
       await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
       await expectAccessible(page);
@@ -186,10 +186,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: `Fatura ${invoice_id}` })).toBeVisible();
       await page.goBack();
 
-      await pressInHead(page, 'Desligar do banco');
-      const dialog = page.getByRole('dialog', { name: 'Desligar do banco' });
+      await pressInHead(page, 'Desconectar');
+      const dialog = page.getByRole('dialog', { name: 'Desconectar' });
       await expect(dialog).toContainText('As faturas continuam em aberto');
-      await dialog.getByRole('button', { name: 'Desligar do banco' }).click();
+      await dialog.getByRole('button', { name: 'Desconectar' }).click();
       await expect(notice(page, 'Banco desligado')).toBeVisible();
       await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
     });

@@ -84,7 +84,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         if (phone) await page.getByRole('menuitem', { name: 'Enviar outro arquivo' }).click();
         await dialog(page).getByLabel('Arquivo do banco').setInputFiles(file);
         await expect(dialog(page)).toContainText(/Este arquivo já foi enviado em .* por Mariana Dias/);
-        await expect(dialog(page).getByRole('tab', { name: 'Liquidados 0' })).toBeVisible();
+        await expect(dialog(page).getByRole('tab', { name: 'A liquidar 0' })).toBeVisible();
         await expect(dialog(page).getByRole('button', { name: 'Liquidar', exact: true })).toBeDisabled();
         await dialog(page).getByRole('button', { name: 'Abrir o envio anterior' }).click();
         await expect(dialog(page)).toContainText('1 boleto liquidado no sistema');
@@ -117,7 +117,7 @@ test(
     await dialog(page)
       .getByLabel('Arquivo do banco')
       .setInputFiles(returnFile('depois.ret', [paid(boleto)]));
-    await expect(dialog(page).getByRole('tab', { name: 'Liquidados 1' })).toBeVisible();
+    await expect(dialog(page).getByRole('tab', { name: 'A liquidar 1' })).toBeVisible();
   },
 );
 

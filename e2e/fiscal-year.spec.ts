@@ -30,12 +30,12 @@ test('what blocks DIMOB leads to its record; mended, the file is made and its re
   expect(lines.at(-2)).toMatch(/^T9 {100}$/);
 
   await page
-    .getByRole('button', { name: /^Anotar o recibo do arquivo/ })
+    .getByRole('button', { name: /^Registrar o recibo do arquivo/ })
     .first()
     .click();
   const drawer = page.getByRole('dialog', { name: 'Recibo de DIMOB26.TXT' });
   await drawer.getByLabel('Número do recibo').fill('0123456789');
-  await drawer.getByRole('button', { name: 'Anotar recibo' }).click();
+  await drawer.getByRole('button', { name: 'Registrar recibo' }).click();
   await expect(page.getByRole('table', { name: 'Arquivos gerados' })).toContainText('0123456789');
 });
 

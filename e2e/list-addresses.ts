@@ -40,7 +40,7 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/financial/reconciliation': { address: '?state=OPEN', chips: ['Situação'] },
   '/financial/collection': {
     address: '?query=ana&stage=OVER_30&late=31&amount=500&by=1&owner=1',
-    chips: ['Etapa', 'Atraso', 'Valor da fatura', 'Quem cuidou por último', 'Proprietário'],
+    chips: ['Etapa', 'Atraso', 'Valor da fatura', 'Último responsável', 'Proprietário'],
   },
   '/fiscal': { address: '?query=ana', chips: [] },
   '/fiscal/statements': { address: '?query=ana&email=MISSING', chips: ['E-mail'] },

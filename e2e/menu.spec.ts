@@ -4,7 +4,7 @@ import { goByMenu, mainMenu, openSettings, settings, tabs } from './menu.ts';
 /** The specification's entries: what the menu calls each, its address and its page's heading. */
 const SPECIFIED = [
   ['Dashboard', '/', 'Dashboard'],
-  ['Caixa', '/financial/movimentations', 'Movimentações'],
+  ['Caixa', '/financial/movimentations', 'Caixa'],
   ['Faturas', '/financial/invoices', 'Faturas abertas'],
   ['Repasses', '/financial/transfers', 'Resumo Financeiro'],
   ['Comissões', '/financial/comissions', 'Comissões'],

@@ -365,16 +365,16 @@ for (const width of [1366, 390]) {
 
       await test.step('saved', async () => {
         await opener.click();
-        await entry('Salvar visão').click();
-        const window = page.getByRole('dialog', { name: 'Salvar visão' });
-        await window.getByRole('button', { name: 'Salvar visão' }).click();
-        await expect(window.getByText('Informe o nome da visão')).toBeVisible();
+        await entry('Salvar filtro').click();
+        const window = page.getByRole('dialog', { name: 'Salvar filtro' });
+        await window.getByRole('button', { name: 'Salvar filtro' }).click();
+        await expect(window.getByText('Informe o nome do filtro')).toBeVisible();
         await window.getByLabel('Nome').fill('Proprietários ativos');
-        await window.getByLabel('Abrir a lista com esta visão').check();
+        await window.getByLabel('Abrir a lista com este filtro').check();
         await expectAccessible(page);
-        await window.getByRole('button', { name: 'Salvar visão' }).click();
-        await expect(notice(page, 'Visão “Proprietários ativos” salva')).toBeVisible();
-        await expect(page.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible();
+        await window.getByRole('button', { name: 'Salvar filtro' }).click();
+        await expect(notice(page, 'Filtro “Proprietários ativos” salvo')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Filtros salvos: Proprietários ativos' })).toBeVisible();
       });
 
       await test.step('opened', async () => {
@@ -391,7 +391,7 @@ for (const width of [1366, 390]) {
         await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
         await opener.click();
         await entry('Atualizar “Proprietários ativos”').click();
-        await expect(notice(page, 'Visão “Proprietários ativos” atualizada')).toBeVisible();
+        await expect(notice(page, 'Filtro “Proprietários ativos” atualizado')).toBeVisible();
       });
 
       await test.step('the list opens with it in every browser', async () => {
@@ -403,7 +403,7 @@ for (const width of [1366, 390]) {
         await fresh.getByLabel('E-mail').fill(me.email);
         await fresh.getByLabel('Senha', { exact: true }).fill(me.password);
         await fresh.getByRole('button', { name: 'Entrar' }).click();
-        await expect(fresh.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible({
+        await expect(fresh.getByRole('button', { name: 'Filtros salvos: Proprietários ativos' })).toBeVisible({
           timeout: 30_000,
         });
         await expect(fresh).toHaveURL('/app/clients?type=OWNER');
@@ -420,17 +420,17 @@ for (const width of [1366, 390]) {
 
       await test.step('renamed and deleted', async () => {
         await opener.click();
-        await entry('Editar visões').click();
-        const window = page.getByRole('dialog', { name: 'Visões desta lista' });
-        await window.getByTitle('Alterar nome da visão Proprietários ativos').click();
+        await entry('Editar filtros salvos').click();
+        const window = page.getByRole('dialog', { name: 'Filtros salvos desta lista' });
+        await window.getByTitle('Alterar nome do filtro salvo Proprietários ativos').click();
         await window.getByLabel('Nome').fill('Donos');
         await page.keyboard.press('Enter');
         await expect(window.getByRole('switch', { name: 'A lista abre com Donos' })).toBeChecked();
         await expectAccessible(page);
-        await window.getByRole('button', { name: 'Deletar visão Donos' }).click();
+        await window.getByRole('button', { name: 'Deletar filtro salvo Donos' }).click();
         await page
-          .getByRole('dialog', { name: 'Deletar visão' })
-          .getByRole('button', { name: 'Deletar visão' })
+          .getByRole('dialog', { name: 'Deletar filtro salvo' })
+          .getByRole('button', { name: 'Deletar filtro salvo' })
           .click();
         await expect(window).toBeHidden();
         await opener.click();

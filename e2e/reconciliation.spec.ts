@@ -28,7 +28,7 @@ test('a statement is imported, and its movements explained', async ({ page, ente
   const fee = table.getByRole('row').filter({ hasText: 'TAR PACOTE' });
   await expect(fee).toContainText('Parece tarifa do banco');
   await fee.getByRole('button', { name: /^Explicar/ }).click();
-  const drawer = page.getByRole('dialog', { name: 'Explicar movimento' });
+  const drawer = page.getByRole('dialog', { name: 'Identificar movimento' });
   await drawer.getByRole('button', { name: 'Lançar e conciliar' }).click();
   await expect(fee).toContainText('Conciliado');
 
@@ -39,5 +39,5 @@ test('a statement is imported, and its movements explained', async ({ page, ente
   await drawer.getByRole('button', { name: 'Guardar motivo' }).click();
   await expect(deposit).toContainText('Aporte do sócio');
   await deposit.getByRole('button', { name: /^Desfazer/ }).click();
-  await expect(deposit).toContainText('Sem explicação');
+  await expect(deposit).toContainText('Sem identificação');
 });

@@ -15,12 +15,12 @@ test('an owner’s declaration changes the state; a month is worked out, and the
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
   await test.step('declared elsewhere', async () => {
-    await page.getByRole('button', { name: 'Anotar declaração' }).click();
+    await page.getByRole('button', { name: 'Registrar declaração' }).click();
     const drawer = page.getByRole('dialog', { name: 'Declaração de 2026' });
     await drawer.getByLabel('Aluguéis do ano fora da imobiliária').fill('240.000,01');
     await drawer.getByLabel('Imóveis alugados fora da imobiliária').fill('4');
-    await drawer.getByRole('button', { name: 'Anotar declaração' }).click();
-    await expect(notice(page, 'Declaração anotada')).toBeVisible();
+    await drawer.getByRole('button', { name: 'Registrar declaração' }).click();
+    await expect(notice(page, 'Declaração registrada')).toBeVisible();
     await expect(page.getByText(/^Contribuinte n/).first()).toBeVisible();
     await expect(page.getByText(/^4 imóveis, em /)).toBeVisible();
     // As if the rents received since then had made the state graver.
@@ -38,7 +38,7 @@ test('an owner’s declaration changes the state; a month is worked out, and the
   await test.step('an option that the law refuses, and one that it gives', async () => {
     const months = page.getByRole('tabpanel', { name: 'A partir de 2027' });
     await months
-      .getByRole('button', { name: /^Anotar opção do contrato/ })
+      .getByRole('button', { name: /^Registrar opção do contrato/ })
       .first()
       .click();
     const drawer = page.getByRole('dialog', { name: /^Opção de 3,65% do contrato/ });
@@ -52,10 +52,10 @@ test('an owner’s declaration changes the state; a month is worked out, and the
     await drawer.getByText('Residencial', { exact: true }).click();
     await date('Assinado em', '17/01/2025');
     await date('Fim do prazo original', '31/05/2027');
-    await drawer.getByRole('button', { name: 'Anotar opção' }).click();
+    await drawer.getByRole('button', { name: 'Registrar opção' }).click();
     await expect(notice(page, 'O contrato foi assinado em 17/01/2025, depois de 16/01/2025.')).toBeVisible();
     await date('Assinado em', '16/01/2025');
-    await drawer.getByRole('button', { name: 'Anotar opção' }).click();
+    await drawer.getByRole('button', { name: 'Registrar opção' }).click();
     await expect(months).toContainText('Pode pagar 3,65% da receita bruta até 31/05/2027, fim do prazo original');
     await expect(months).toContainText('Com a opção:');
   });

@@ -19,7 +19,7 @@ test('an account is connected, its statement fetched, and a bank that fails told
   await page.getByRole('textbox', { name: 'Certificado', exact: true }).fill(bank.clientCertificate.cert);
   await page.getByRole('textbox', { name: 'Chave do certificado', exact: true }).fill(bank.clientCertificate.key);
   await page.getByRole('textbox', { name: /Autoridade/ }).fill(bank.ca);
-  await page.getByRole('button', { name: 'Ligar conta' }).click();
+  await page.getByRole('button', { name: 'Conectar conta' }).click();
   await expect(page.getByText('Ainda não lida')).toBeVisible();
 
   bank.post({ id: '1', day: '2026-03-09', amount: 15_000, text: 'TED RECEBIDA' });

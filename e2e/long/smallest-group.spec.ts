@@ -83,7 +83,7 @@ const JOURNEYS: Record<string, Journey> = {
     also: ['Modelos de contrato'],
   },
   Resumo: { code: 'FINANCIAL_VIEW', under: 'Caixa', heading: 'Resumo', given: received, also: FINANCE },
-  Caixa: { code: 'FINANCIAL_MOVIMENTATION_VIEW', heading: 'Movimentações', given: received },
+  Caixa: { code: 'FINANCIAL_MOVIMENTATION_VIEW', heading: 'Caixa', given: received },
   Faturas: { code: 'FINANCIAL_INVOICE_VIEW', heading: 'Faturas abertas', given: late, opens: true },
   Boletos: { code: 'BOLETO_VIEW', heading: 'Boletos', given: late, opens: true },
   Repasses: {

@@ -76,8 +76,8 @@ export const PICTURES: Record<string, Picture> = {
   'guia/visoes': {
     set: async (page) => {
       await at(page, '/contracts?ending=SOON');
-      await press(page, 'Visões');
-      await page.getByRole('menuitem', { name: 'Salvar visão' }).click();
+      await press(page, 'Filtros salvos');
+      await page.getByRole('menuitem', { name: 'Salvar filtro' }).click();
       await page.getByRole('dialog').getByLabel('Nome').fill('Terminam em breve');
     },
   },

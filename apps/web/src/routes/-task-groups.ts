@@ -280,11 +280,11 @@ function useAttendanceGroups(): MaybeGroups {
       names: ['visita', 'visitas'],
     },
     sees.tickets && {
-      label: 'Chamados',
+      label: 'Tickets',
       icon: IconMessageCircle,
       query: tickets,
       list: { to: '/support' },
-      names: ['chamado', 'chamados'],
+      names: ['ticket', 'tickets'],
     },
     // None while no repair waits for the next step.
     sees.maintenance &&

@@ -202,7 +202,7 @@ test('a window opened from a menu gives the focus back to the menu, also when it
     async () => {
       await arrived;
       return ({ onClose }: { onClose: () => void }) => (
-        <RecordWindow title="Salvar visão" onClose={onClose}>
+        <RecordWindow title="Salvar filtro" onClose={onClose}>
           <input aria-label="Nome" />
         </RecordWindow>
       );
@@ -225,11 +225,11 @@ test('a window opened from a menu gives the focus back to the menu, also when it
       </>
     );
   });
-  await button('Visões').click();
+  await button('Filtros salvos').click();
   await page.getByRole('menuitem', { name: 'Salvar' }).click();
   await expect.element(page.getByRole('menuitem', { name: 'Salvar' })).not.toBeInTheDocument();
   arrive();
-  await expect.element(dialog('Salvar visão').getByLabelText('Nome')).toBeVisible();
+  await expect.element(dialog('Salvar filtro').getByLabelText('Nome')).toBeVisible();
   await userEvent.keyboard('{Escape}');
-  await expect.element(button('Visões')).toHaveFocus();
+  await expect.element(button('Filtros salvos')).toHaveFocus();
 });

@@ -47,7 +47,7 @@ export const heldChanges = endpoints('payouts', {
 });
 
 export const heldChangeProblems = problems({
-  CHANGE_WAITS: [409, 'Anotado, e ainda não vale: outro administrador precisa confirmar em Hoje.'],
+  CHANGE_WAITS: [409, 'Registrado, e ainda não vale: outro administrador precisa confirmar em Hoje.'],
   CHANGE_ASKED: [409, 'Já há um pedido sobre isto à espera, em Hoje. Decida sobre ele antes.'],
   CHANGE_NOT_FOUND: [404, 'Não encontramos este pedido.'],
   CHANGE_DECIDED: [409, 'Este pedido já foi decidido.'],

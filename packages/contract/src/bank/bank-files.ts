@@ -240,7 +240,7 @@ export const bankFiles = endpoints('bankFiles', {
     method: 'DELETE',
     path: '/boleto/down/:id',
     access: 'BOLETO_DOWN',
-    summary: 'Desistir de um arquivo enviado',
+    summary: 'Descartar um arquivo enviado',
     params: idParams,
   },
 });

@@ -112,7 +112,7 @@ export const bankLink = endpoints('bankLink', {
     method: 'DELETE',
     path: '/bank-link',
     access: '*',
-    summary: 'Desligar do banco; as cobranças em aberto são retiradas',
+    summary: 'Desconectar do banco; as cobranças em aberto são retiradas',
     changes: ['invoices', 'boletos'],
   },
   check: {

@@ -116,7 +116,7 @@ export const payouts = endpoints('payouts', {
     method: 'DELETE',
     path: '/payout-link',
     access: '*',
-    summary: 'Desligar o banco que paga; o que já foi enviado continua a ser lido',
+    summary: 'Desconectar o banco que paga; o que já foi enviado continua a ser lido',
   },
   checkLink: {
     method: 'POST',

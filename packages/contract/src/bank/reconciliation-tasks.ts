@@ -40,7 +40,7 @@ export const reconciliationTasks = endpoints('reconciliation', {
     path: '/reconciliation/task',
     access: RECONCILIATION_READERS,
     summary:
-      'O que a conciliação pede a uma pessoa: movimentos sem explicação há mais de sete dias, e extratos que o banco não dá',
+      'O que a conciliação pede a uma pessoa: movimentos sem identificação há mais de sete dias, e extratos que o banco não dá',
     response: z.object({
       open: z.array(z.object({ account: StatementAccount, count: z.int(), oldest: calendarDate() })),
       failing: z.array(StatementFeed),

@@ -145,7 +145,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'GET',
     path: '/reconciliation/movement',
     access: RECONCILIATION_READERS,
-    summary: 'Movimentos do banco, por página; os sem explicação trazem o que podem ser',
+    summary: 'Movimentos do banco, por página; os sem identificação trazem o que podem ser',
     query: MovementSearch,
     response: page(BankMovement),
   },
@@ -224,7 +224,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'POST',
     path: '/reconciliation/match',
     access: EDIT,
-    summary: 'Conciliar de novo os movimentos cuja explicação é certa, também os que foram desfeitos',
+    summary: 'Conciliar de novo os movimentos cuja identificação é certa, também os que foram desfeitos',
     response: z.object({ explained: z.int() }),
   },
   setMain: {
@@ -248,7 +248,7 @@ export const reconciliation = endpoints('reconciliation', {
     path: '/reconciliation/movement/:id/explain',
     access: EDIT,
     summary:
-      'Explicar um movimento por lançamentos que somam o seu valor, ou pelo movimento oposto de outra conta. Uma tarifa descontada é lançada como despesa',
+      'Identificar um movimento por lançamentos que somam o seu valor, ou pelo movimento oposto de outra conta. Uma tarifa descontada é lançada como despesa',
     changes: ['finance'],
     params: idParams,
     body: z.object({
@@ -277,7 +277,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'POST',
     path: '/reconciliation/movement/:id/mark',
     access: EDIT,
-    summary: 'Explicar um movimento por um motivo, sem lançamento',
+    summary: 'Identificar um movimento por um motivo, sem lançamento',
     params: idParams,
     body: z.object({ reason: text('Informe o motivo') }),
     response: z.object({ id: z.int() }),
@@ -286,7 +286,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'POST',
     path: '/reconciliation/entry/:id/mark',
     access: EDIT,
-    summary: 'Marcar um lançamento como fora do banco, com o motivo',
+    summary: 'Marcar que um lançamento não passou pela conta, com o motivo',
     params: idParams,
     body: z.object({ reason: text('Informe o motivo') }),
     response: z.object({ id: z.int() }),
@@ -295,7 +295,7 @@ export const reconciliation = endpoints('reconciliation', {
     method: 'DELETE',
     path: '/reconciliation/explanation/:id',
     access: EDIT,
-    summary: 'Desfazer uma explicação: o movimento e os lançamentos voltam a ficar sem explicação',
+    summary: 'Desfazer uma identificação: o movimento e os lançamentos voltam a ficar sem identificação',
     params: z.object({ id }),
   },
 });

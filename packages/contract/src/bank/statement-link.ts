@@ -64,7 +64,7 @@ export const statementLink = endpoints('statementLink', {
     method: 'DELETE',
     path: '/statement-link/:id',
     access: '*',
-    summary: 'Desligar uma conta; os movimentos lidos ficam',
+    summary: 'Desconectar uma conta; os movimentos lidos ficam',
     params: idParams,
   },
 });

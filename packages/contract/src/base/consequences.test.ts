@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CONSEQUENCES } from './consequences.ts';
 import type { Endpoint } from './endpoint.ts';
@@ -8,11 +8,11 @@ const isEndpoint = (value: unknown): value is Endpoint =>
 
 /** Every call that any file of the contract declares. */
 async function callsOfTheContract(): Promise<Endpoint[]> {
-  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[^.]+(\.\w+)?\.ts$/.test(name));
+  const files = globSync('**/*.ts', { cwd: new URL('..', import.meta.url) });
   const modules = await Promise.all(
     files
       .filter((name) => !name.endsWith('.test.ts'))
-      .map((name) => import(new URL(name, import.meta.url).href) as Promise<Record<string, unknown>>),
+      .map((name) => import(new URL(`../${name}`, import.meta.url).href) as Promise<Record<string, unknown>>),
   );
   const tables = modules.flatMap((module) => Object.values(module));
   return tables.flatMap((table) =>

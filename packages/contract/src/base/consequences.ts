@@ -132,6 +132,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /reconciliation/match': NOTHING,
   'POST /reconciliation/feed/:id': NOTHING,
   'PUT /reconciliation/account/:id/main': NOTHING,
+  'PUT /reconciliation/account/:id/begin': NOTHING,
   'POST /reconciliation/movement/:id/explain': MONEY,
   'POST /reconciliation/movement/:id/record': MONEY,
   'POST /reconciliation/movement/:id/mark': NOTHING,

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { globSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import type { Endpoint } from '../base/endpoint.ts';
@@ -7,13 +7,13 @@ import { Problem } from '../base/problem.ts';
 type Def = Record<string, unknown> & { type?: string };
 type Schema = { _zod: { def: Def } };
 
-const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[^.]+(\.\w+)?\.ts$/.test(name));
+const files = globSync('**/*.ts', { cwd: new URL('..', import.meta.url) });
 const modules = await Promise.all(
   files
     .filter((name) => !name.endsWith('.test.ts'))
     .map(async (name) => ({
       resource: name.split('.')[0],
-      exports: (await import(new URL(name, import.meta.url).href)) as Record<string, unknown>,
+      exports: (await import(new URL(`../${name}`, import.meta.url).href)) as Record<string, unknown>,
     })),
 );
 const valuesOf = (module: Record<string, unknown>) =>

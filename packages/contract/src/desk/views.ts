@@ -34,7 +34,7 @@ const SavedView = z.object({
   first: z.boolean(),
 });
 
-const fields = { name: text('Informe o nome da visão', 40), first: z.boolean('Informe se a lista abre com ela') };
+const fields = { name: text('Informe o nome do filtro', 40), first: z.boolean('Informe se a lista abre com ela') };
 
 export const ViewCreate = z.object({ ...fields, list: ListPath, filters: SavedFilters });
 export const ViewChange = z.partial(z.object({ ...fields, filters: SavedFilters }));
@@ -61,7 +61,7 @@ export const views = endpoints('views', {
     method: 'PATCH',
     path: '/view/:id',
     access: 'login',
-    summary: 'Renomear uma visão, trocar os filtros, ou abrir a lista com ela',
+    summary: 'Renomear um filtro salvo, trocar os filtros, ou abrir a lista com ela',
     params: idParams,
     body: ViewChange,
     response: SavedView,
@@ -70,13 +70,13 @@ export const views = endpoints('views', {
     method: 'DELETE',
     path: '/view/:id',
     access: 'login',
-    summary: 'Deletar uma visão',
+    summary: 'Deletar um filtro salvo',
     params: idParams,
   },
 });
 
 export const viewProblems = problems({
-  VIEW_NOT_FOUND: [404, 'Não encontramos esta visão.'],
-  VIEW_NAME_TAKEN: [409, 'Já existe uma visão com este nome nesta lista', 'name'],
+  VIEW_NOT_FOUND: [404, 'Não encontramos este filtro.'],
+  VIEW_NAME_TAKEN: [409, 'Já existe um filtro com este nome nesta lista', 'name'],
   TOO_MANY_VIEWS: [409, `Esta lista já tem ${MOST_VIEWS} visões. Delete uma antes de salvar outra.`],
 });

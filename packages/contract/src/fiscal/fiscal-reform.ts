@@ -158,7 +158,7 @@ export const reform = endpoints('fiscal', {
     method: 'PUT',
     path: '/fiscal/reform/:id/declaration/:year',
     access: 'FISCAL_EDIT',
-    summary: 'Anotar o que um proprietário declara receber de aluguéis fora da imobiliária em um ano',
+    summary: 'Registrar o que um proprietário declara receber de aluguéis fora da imobiliária em um ano',
     params: declarationParams,
     body: z.object({
       income: nonNegativeMoney('Informe os aluguéis do ano'),
@@ -177,7 +177,8 @@ export const reform = endpoints('fiscal', {
     method: 'PUT',
     path: '/fiscal/reform/contract/:id/option',
     access: 'FISCAL_EDIT',
-    summary: 'Anotar a opção de um contrato pela alíquota fixa sobre a receita bruta; recusada sem as condições da lei',
+    summary:
+      'Registrar a opção de um contrato pela alíquota fixa sobre a receita bruta; recusada sem as condições da lei',
     // The contract's history shows the option.
     changes: ['contracts'],
     params: idParams,
@@ -206,5 +207,5 @@ export const reformProblems = problems({
   DECLARATION_DAY: [422, 'Informe um dia do ano declarado em diante, até hoje', 'declared_on'],
   DECLARATION_NOT_FOUND: [404, 'Não há declaração deste proprietário neste ano'],
   OPTION_REFUSED: [422, 'Este contrato não atende às condições da opção'],
-  OPTION_NOT_FOUND: [404, 'Este contrato não tem a opção anotada'],
+  OPTION_NOT_FOUND: [404, 'Este contrato não tem a opção registrada'],
 });

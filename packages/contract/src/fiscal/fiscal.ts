@@ -128,7 +128,7 @@ export const fiscal = endpoints('fiscal', {
     method: 'PATCH',
     path: '/fiscal/file/:id/receipt',
     access: 'FISCAL_EDIT',
-    summary: 'Anotar o número do recibo que a Receita deu a um arquivo',
+    summary: 'Registrar o número do recibo que a Receita deu a um arquivo',
     params: z.object({ id }),
     body: z.object({ receipt: Receipt }),
     response: FiscalFile,

@@ -375,7 +375,7 @@ export const properties = endpoints('properties', {
     method: 'PATCH',
     path: '/property/:id/request',
     access: 'PROPERTY_EDIT',
-    summary: 'Pôr em análise, marcar a visita ou recusar um imóvel oferecido pelo site',
+    summary: 'Colocar em análise, marcar a visita ou recusar um imóvel oferecido pelo site',
     params: idParams,
     body: OfferStep,
     response: PropertyDetail,

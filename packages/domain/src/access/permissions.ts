@@ -86,7 +86,7 @@ const AREAS = [
     area: 'Impostos',
     permissions: [
       { code: 'FISCAL_VIEW', label: 'Ver impostos, informes e arquivos' },
-      { code: 'FISCAL_EDIT', label: 'Gerar arquivos e alterar o que é dos impostos' },
+      { code: 'FISCAL_EDIT', label: 'Gerar arquivos e configurar impostos' },
     ],
   },
   {

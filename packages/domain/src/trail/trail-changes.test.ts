@@ -36,11 +36,11 @@ test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   expect(told.map((texts) => texts.map((text) => text?.replaceAll('\u00a0', ' ')))).toEqual(expected);
 });
 
-test('what is not in the table is told by its own name', () => {
+test('what is not in the table is told by its own name, a field by none', () => {
   expect([trailRecordName('client'), trailRecordName('old')]).toEqual(['Cliente', 'old']);
   expect([trailActionWords('client', 'anonymise'), trailActionWords('client', 'old')]).toEqual(['anonimizou', 'old']);
   expect(trailChanges('client', 'update', { old: ['toString', 'constructor'] })).toEqual([
-    { field: 'old', label: 'old', before: 'toString', after: 'constructor' },
+    { field: 'old', label: 'Outro dado', before: 'toString', after: 'constructor' },
   ]);
 });
 

@@ -78,7 +78,7 @@ const isPersonal = (record: string, field: string) => PERSONAL_FIELDS[record as 
 const labelOf = (record: string, field: string) =>
   record === 'proposal' && isContractField(field)
     ? fieldChange(field, null, null).label
-    : (TRAIL_FIELDS[field] ?? field);
+    : (TRAIL_FIELDS[field] ?? 'Outro dado');
 
 /** Fields of a contract use the formats of its page. */
 function wordsOf(record: string, field: string, value: unknown): string {

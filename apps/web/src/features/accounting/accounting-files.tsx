@@ -12,7 +12,7 @@ import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 const COLUMNS: Column<AccountingFile>[] = [
   { title: 'Arquivo', kind: 'main', phone: 'main', cell: ({ name }) => name },
   { title: 'Gerado em', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
-  { title: 'Por', kind: 'soft', phone: 'below', cell: ({ by }) => by ?? 'Sistema' },
+  { title: 'Criado por', kind: 'soft', phone: 'below', cell: ({ by }) => by ?? 'Sistema' },
   { title: 'Lançamentos', kind: 'number', hideBelow: 1100, cell: ({ entries }) => <Figure>{count(entries)}</Figure> },
   { title: 'Tamanho', kind: 'number', hideBelow: 1340, cell: ({ bytes }) => <FileSize bytes={bytes} /> },
   { title: 'Débitos', kind: 'number', phone: 'amount', cell: ({ total }) => <Money value={total} /> },

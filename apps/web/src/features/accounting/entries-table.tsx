@@ -26,7 +26,7 @@ export function EntriesTable({ query, isPhone, onPage }: EntriesTableProps) {
         <EmptyState
           icon={IconBook2}
           title="Nenhum lançamento neste mês"
-          below="Faturas recebidas, repasses, impostos recolhidos e movimentações aparecem aqui, no dia em que o dinheiro se moveu."
+          below="Faturas recebidas, repasses, impostos recolhidos e movimentações aparecem aqui, na data da movimentação."
         />
       }
     />

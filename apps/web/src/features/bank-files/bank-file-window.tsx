@@ -194,7 +194,7 @@ function useActions(
   const chosen = file.divergent.filter(({ line }) => accepted.has(line));
   const wanted = [...file.matched, ...chosen];
   const discard = {
-    label: 'Desistir do arquivo',
+    label: 'Descartar arquivo',
     onClick: async () => {
       if (await askDiscard(file)) onOpen(undefined);
     },

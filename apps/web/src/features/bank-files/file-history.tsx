@@ -54,7 +54,7 @@ export function FileHistory({ onOpen }: { onOpen: (id: number) => void }) {
           file.status === 'STAGED' && (
             <RowMore
               label={label}
-              actions={[{ label: 'Desistir do arquivo', danger: true, onClick: () => askDiscard(file) }]}
+              actions={[{ label: 'Descartar arquivo', danger: true, onClick: () => askDiscard(file) }]}
             />
           )
         );

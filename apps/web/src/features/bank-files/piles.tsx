@@ -37,13 +37,13 @@ export function Piles(props: PilesProps) {
       tabs={[
         {
           value: 'matched',
-          label: 'Liquidados',
+          label: 'A liquidar',
           count: matched.length,
           panel: (
             <>
               <Sum amount={sums.matched}>Serão liquidados como o banco diz.</Sum>
               <LineTable
-                what="os boletos liquidados"
+                what="os boletos a liquidar"
                 lines={matched}
                 columns={MATCHED}
                 actions={releaseButton(matched, onRelease)}

@@ -7,7 +7,7 @@ import type { Counter } from '#web/ui/list/counters.tsx';
 export function previewCounters({ matched, divergent, unmatched, sums }: BankFilePreview): Counter[] {
   return [
     {
-      label: 'Liquidados',
+      label: 'A liquidar',
       value: count(matched.length),
       below: formatMoney(sums.matched),
       hint: 'Pagamentos cujo boleto foi encontrado e cujo valor é o que pediríamos no dia.',

@@ -23,9 +23,9 @@ export function useFileActions() {
 
     askDiscard: ({ id, name }: Named) =>
       confirm({
-        title: 'Desistir do arquivo',
+        title: 'Descartar arquivo',
         body: `${name} sai da lista. Nada dele foi liquidado; ele pode ser enviado de novo.`,
-        verb: 'Desistir do arquivo',
+        verb: 'Descartar arquivo',
         danger: true,
         run: () => discard({ params: { id } }),
       }),

@@ -28,10 +28,10 @@ export function BankLinkPage() {
               check={check}
               remove={remove}
               words={{
-                verb: 'Desligar do banco',
-                title: 'Desligar do banco',
+                verb: 'Desconectar',
+                title: 'Desconectar',
                 body: removalWords(link.charges),
-                done: 'Banco desligado',
+                done: 'Banco desconectado',
               }}
             />
           )

@@ -90,7 +90,7 @@ export function LinkForm({ link }: { link: BankLink | null }) {
           note={link && changesInWords(Object.keys(dirtyFields).length)}
           onDiscard={() => form.reset()}
           primary={{
-            label: link ? 'Salvar alterações' : 'Ligar ao banco',
+            label: link ? 'Salvar alterações' : 'Conectar ao banco',
             onClick: form.save,
             loading: isSubmitting,
           }}

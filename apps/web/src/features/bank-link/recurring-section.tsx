@@ -47,7 +47,7 @@ function RecurringForm({ setting }: { setting: RecurringSetting | null }) {
     <Form form={form}>
       <FormSection
         title="Pix Automático"
-        below="O inquilino autoriza uma vez no banco dele, e cada fatura é debitada no vencimento. O banco precisa ter liberado rec e cobr."
+        below="O inquilino autoriza uma vez no banco dele, e cada fatura é debitada no vencimento. O banco precisa ter liberado o Pix Automático."
         terms={['automaticPix']}
       >
         {setting?.failing_since && (

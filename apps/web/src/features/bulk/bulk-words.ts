@@ -104,13 +104,13 @@ const WORDS: Record<BulkAction, Words> = {
     back: 'Os tickets voltam à situação que tinham.',
   },
   'client-consent': {
-    title: 'Anotar autorização',
+    title: 'Registrar autorização',
     noun: ['pessoa', 'pessoas'],
-    verb: (records) => `Anotar a autorização de ${records}`,
+    verb: (records) => `Registrar a autorização de ${records}`,
     going: 'Anotando autorizações',
-    done: ['autorização anotada', 'autorizações anotadas'],
+    done: ['autorização registrada', 'autorizações registradas'],
     note: 'Cada pessoa fica com o dia, o meio e as palavras que ela aceitou.',
-    back: 'As autorizações anotadas são retiradas.',
+    back: 'As autorizações registradas são retiradas.',
   },
   'property-status': {
     title: 'Alterar situação',

@@ -68,7 +68,7 @@ export function BoardFilters({ search, onSearch, known }: BoardFiltersProps) {
           )}
           {staff.length > 0 &&
             field(
-              'Quem cuidou por último',
+              'Último responsável',
               by?.toString(),
               staff.map(({ id, name }) => ({ value: String(id), label: name })),
               (chosen) => onSearch({ by: number(chosen) }),

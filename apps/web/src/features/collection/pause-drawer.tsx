@@ -46,7 +46,7 @@ export function PauseDrawer({ id, contract, onClose }: { id: number; contract: n
             label="Até o dia"
             min={today()}
             clearable
-            help="Vazio: até alguém a devolver à régua."
+            help="Em branco, até alguém a devolver à régua."
           />
           <Checkbox
             label={`Todas as faturas do contrato ${contract}`}

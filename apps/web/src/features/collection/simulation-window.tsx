@@ -5,7 +5,7 @@ import { stepDaysText } from '@morada/domain/collection/ruler';
 import { IconTimeline } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { count } from '#web/lib/count.ts';
+import { count, counted } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import touch from '#web/ui/base/touch.module.css';
@@ -63,8 +63,8 @@ function Days({ simulation: { from, until, messages, calls, steps } }: { simulat
   return (
     <>
       <p>
-        De {formatDate(from)} a {formatDate(until)}, se nenhuma fatura for paga: {count(messages)} passos com mensagem e{' '}
-        {count(calls)} ligações a fazer.
+        De {formatDate(from)} a {formatDate(until)}, se nenhuma fatura for paga: {counted(messages, 'passo', 'passos')}{' '}
+        com mensagem e {counted(calls, 'ligação', 'ligações')} a fazer.
         {steps.length < messages + calls && ` Os primeiros ${count(steps.length)}:`}
       </p>
       {[...days].map(([day, those]) => (

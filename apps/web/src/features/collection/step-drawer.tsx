@@ -42,7 +42,7 @@ export function StepDrawer({ step, ruler, onSave, onRemove, onClose }: StepDrawe
     submit: (given) => onSave({ ...given, ...(step?.id !== undefined && { id: step.id }) }),
     onSaved: onClose,
   });
-  const [channels, action] = useWatch({ control: form.control, name: ['channels', 'action'] });
+  const [channels, action, days] = useWatch({ control: form.control, name: ['channels', 'action', 'days'] });
   async function askToRemove({ days }: RulerStep, run: () => Promise<unknown>) {
     const removed = await confirm({
       title: 'Remover o passo',
@@ -74,7 +74,11 @@ export function StepDrawer({ step, ruler, onSave, onRemove, onClose }: StepDrawe
             required
             min={-30}
             max={180}
-            help="Negativo é antes: -5 são cinco dias antes. 0 é no vencimento."
+            help={
+              Number.isInteger(days)
+                ? `${stepDaysText(days)}.`
+                : 'Antes do vencimento, com sinal de menos: -5 são 5 dias antes.'
+            }
           />
           <SegmentedField form={form} name="action" label="O que fazer" options={optionsOf(STEP_ACTIONS)} />
           <SelectField form={form} name="recipients" label="Para" required options={optionsOf(STEP_RECIPIENTS)} />

@@ -20,7 +20,7 @@ export function TasksPanel({ tasks, onOpen }: TasksPanelProps) {
   if (tasks.total === 0) return null;
   return (
     <div className={classes.tasks}>
-      <Panel title="Pede uma pessoa" count={count(tasks.total)}>
+      <Panel title="Precisa de atenção" count={count(tasks.total)}>
         <ul>
           {tasks.data.map(({ kind, id, tenant, property, amount, days, day }) => (
             <li key={`${kind} ${id}`}>

@@ -53,7 +53,7 @@ export function ActWindow({ contractId, papers: { debtors, statement }, onClose 
       <Form form={form}>
         <Fields columns={1}>
           <Callout tone="known">
-            Nada é enviado a um birô, cartório ou juízo: aqui fica anotado o que a imobiliária já fez.
+            Nada é enviado a um birô, cartório ou juízo: aqui fica registrado o que a imobiliária já fez.
           </Callout>
           <SelectField
             form={form}

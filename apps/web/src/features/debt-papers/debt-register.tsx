@@ -128,7 +128,7 @@ export function DebtRegister({ entries }: { entries: DebtEntry[] }) {
           <EmptyState
             icon={IconGavel}
             title="Nenhum registro"
-            below="Avisos, negativações, protestos e ações feitos fora daqui ficam anotados neste lugar."
+            below="Avisos, negativações, protestos e ações feitos fora daqui ficam registrados neste lugar."
           />
         }
       />

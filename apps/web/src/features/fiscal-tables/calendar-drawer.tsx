@@ -91,7 +91,7 @@ export function CalendarDrawer(table: Begun<'calendar'>) {
                   name={`figures.obligations.${index}.month`}
                   label="Mês do ano"
                   max={12}
-                  help="Vazio: todo mês."
+                  help="Em branco, todo mês."
                 />
               )}
             </Fields>

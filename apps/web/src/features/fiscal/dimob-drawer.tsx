@@ -61,7 +61,7 @@ export function DimobDrawer({ year, onClose }: { year: FiscalYear; onClose: () =
             name="rectifies"
             label="Recibo da declaração que esta retifica"
             maxLength={10}
-            help="Vazio na primeira entrega do ano."
+            help="Em branco na primeira entrega do ano."
           />
           <SelectField
             form={form}

@@ -19,7 +19,7 @@ const COLUMNS: Column<FiscalFile>[] = [
     cell: ({ name, rectifies }) => (rectifies ? `${name}, retifica ${rectifies}` : name),
   },
   { title: 'Gerado em', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
-  { title: 'Por', kind: 'soft', phone: 'below', cell: ({ by }) => by ?? 'Sistema' },
+  { title: 'Criado por', kind: 'soft', phone: 'below', cell: ({ by }) => by ?? 'Sistema' },
   { title: 'Linhas', kind: 'number', hideBelow: 1024, cell: ({ rents, sales }) => <Figure>{rents + sales}</Figure> },
   { title: 'Tamanho', kind: 'number', hideBelow: 1340, cell: ({ bytes }) => <FileSize bytes={bytes} /> },
   { title: 'Aluguéis', kind: 'number', phone: 'amount', cell: ({ total }) => <Money value={total} /> },
@@ -54,7 +54,7 @@ function FileButtons({ file, onNote }: { file: FiscalFile; onNote: (file: Fiscal
         <Button
           size="xs"
           variant="default"
-          aria-label={`Anotar o recibo do arquivo ${file.id}`}
+          aria-label={`Registrar o recibo do arquivo ${file.id}`}
           onClick={() => onNote(file)}
         >
           Recibo

@@ -13,7 +13,7 @@ export function ReceiptDrawer({ file, onClose }: { file: FiscalFile; onClose: ()
     defaultValues: { receipt: file.receipt ?? '' },
     submit: (body) => note({ params: { id: file.id }, body }),
     onSaved: () => {
-      toast.success('Recibo anotado.');
+      toast.success('Recibo registrado.');
       onClose();
     },
   });
@@ -23,7 +23,7 @@ export function ReceiptDrawer({ file, onClose }: { file: FiscalFile; onClose: ()
       onClose={onClose}
       actions={{
         close: 'Cancelar',
-        primary: { label: 'Anotar recibo', loading: form.formState.isSubmitting, onClick: form.save },
+        primary: { label: 'Registrar recibo', loading: form.formState.isSubmitting, onClick: form.save },
       }}
     >
       <Form form={form}>

@@ -116,13 +116,13 @@ function Actions({ state: { channel } }: { state: ChannelState }) {
 
   async function askToRemove() {
     const removed = await confirm({
-      title: `Desligar o ${CHANNEL_NAMES[channel]}`,
+      title: `Desconectar o ${CHANNEL_NAMES[channel]}`,
       body: 'O token é apagado, e o que está na fila segue pelos outros canais. Para ligar de novo será preciso informar o token.',
-      verb: 'Desligar',
+      verb: 'Desconectar',
       danger: true,
       run: () => remove.mutateAsync({ params }),
     });
-    if (removed) toast.success('Canal desligado');
+    if (removed) toast.success('Canal desconectado');
   }
 
   const check = () =>
@@ -134,7 +134,7 @@ function Actions({ state: { channel } }: { state: ChannelState }) {
     <>
       {channel !== 'EMAIL' && (
         <Button variant="subtle" color="red" leftSection={<IconPlugConnectedX size={15} />} onClick={askToRemove}>
-          Desligar
+          Desconectar
         </Button>
       )}
       <Button

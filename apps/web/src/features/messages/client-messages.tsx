@@ -69,7 +69,7 @@ function Refusals({ client, refusals }: { client: number; refusals: MessageRefus
       verb: 'A pessoa pediu',
       run: () => withdraw.mutateAsync({ params: { id: refusal.id } }),
     });
-    if (done) toast.success('Anotado');
+    if (done) toast.success('Registrado');
   }
 
   const columns: Column<MessageRefusal>[] = [
@@ -99,7 +99,7 @@ function Refusals({ client, refusals }: { client: number; refusals: MessageRefus
       action={
         edits && (
           <Button variant="default" leftSection={<IconX size={15} />} onClick={() => setAdding(true)}>
-            Não quer mensagens
+            Registrar recusa
           </Button>
         )
       }
@@ -112,7 +112,7 @@ function Refusals({ client, refusals }: { client: number; refusals: MessageRefus
           edits &&
           refusal.withdrawn_at === null && (
             <Button variant="subtle" size="compact-sm" onClick={() => ask(refusal)}>
-              Voltou a querer
+              Reativar envio
             </Button>
           )
         }
@@ -137,7 +137,7 @@ function Consents({ client, consents }: { client: number; consents: MessageConse
       danger: true,
       run: () => withdraw.mutateAsync({ params: { id: consent.id } }),
     });
-    if (done) toast.success('Anotado');
+    if (done) toast.success('Registrado');
   }
 
   const columns: Column<MessageConsent>[] = [
@@ -157,7 +157,7 @@ function Consents({ client, consents }: { client: number; consents: MessageConse
       action={
         edits && (
           <Button variant="default" leftSection={<IconCheck size={15} />} onClick={() => setAdding(true)}>
-            Anotar autorização
+            Registrar autorização
           </Button>
         )
       }

@@ -20,17 +20,17 @@ export function ConsentDrawer({ client, onClose }: { client: number; onClose: ()
     defaultValues: STARTING(),
     submit: (body) => consent.mutateAsync({ params: { id: client }, body }),
     onSaved: () => {
-      toast.success('Autorização anotada');
+      toast.success('Autorização registrada');
       onClose();
     },
   });
   return (
     <FormWindow
-      title="Anotar autorização"
+      title="Registrar autorização"
       onClose={onClose}
       actions={{
         close: 'Cancelar',
-        primary: { label: 'Anotar autorização', onClick: form.save, loading: form.formState.isSubmitting },
+        primary: { label: 'Registrar autorização', onClick: form.save, loading: form.formState.isSubmitting },
       }}
     >
       <ConsentFields form={form} />
@@ -47,7 +47,7 @@ export function ConsentsDrawer({ onAsked, onClose }: { onAsked: (given: ConsentC
   });
   return (
     <FormWindow
-      title="Anotar autorização"
+      title="Registrar autorização"
       onClose={onClose}
       actions={{ close: 'Cancelar', primary: { label: 'Conferir quem entra', onClick: form.save } }}
     >

@@ -74,7 +74,7 @@ export function NewsDrawer({ news, onClose }: { news: News; onClose: () => void 
             name="template"
             label="Modelo no WhatsApp"
             maxLength={512}
-            help="Nome do modelo aprovado com este texto. Vazio: vai pelo modelo geral do canal."
+            help="Nome do modelo aprovado com este texto. Em branco, vai pelo modelo geral do canal."
           />
         </Fields>
       </Form>

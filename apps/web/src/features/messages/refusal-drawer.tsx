@@ -33,18 +33,18 @@ export function RefusalDrawer({ client, onClose }: { client: number; onClose: ()
     defaultValues: { channel: null, kind: null, note: '' },
     submit: (body) => refuse.mutateAsync({ params: { id: client }, body }),
     onSaved: () => {
-      toast.success('Recusa anotada: o que estava na fila não é enviado');
+      toast.success('Recusa registrada: o que estava na fila não é enviado');
       onClose();
     },
   });
   const [kind, channel] = useWatch({ control: form.control, name: ['kind', 'channel'] });
   return (
     <FormWindow
-      title="Não quer mensagens"
+      title="Registrar recusa"
       onClose={onClose}
       actions={{
         close: 'Cancelar',
-        primary: { label: 'Anotar recusa', onClick: form.save, loading: form.formState.isSubmitting },
+        primary: { label: 'Registrar recusa', onClick: form.save, loading: form.formState.isSubmitting },
       }}
     >
       <Form form={form}>

@@ -38,7 +38,7 @@ export function SmsForm({ state }: { state: ChannelState }) {
         <SwitchField form={form} name="deduplicates" label="Reconhece a mensagem pelo id e não a envia duas vezes" />
       </FormSection>
       <Button type="submit" disabled={isKept && !form.formState.isDirty} loading={form.formState.isSubmitting}>
-        {isKept ? 'Salvar o SMS' : 'Ligar o SMS'}
+        {isKept ? 'Salvar o SMS' : 'Conectar o SMS'}
       </Button>
     </Form>
   );

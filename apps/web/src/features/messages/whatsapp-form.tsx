@@ -57,7 +57,7 @@ export function WhatsAppForm({ state }: { state: ChannelState }) {
         />
       </FormSection>
       <Button type="submit" disabled={isKept && !form.formState.isDirty} loading={form.formState.isSubmitting}>
-        {isKept ? 'Salvar o WhatsApp' : 'Ligar o WhatsApp'}
+        {isKept ? 'Salvar o WhatsApp' : 'Conectar o WhatsApp'}
       </Button>
     </Form>
   );

@@ -19,7 +19,7 @@ const COLUMNS: Column<Notification>[] = [
     phone: 'below',
     cell: ({ message }) => <span className={classes.message}>{message}</span>,
   },
-  { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ author }) => author ?? 'Sistema' },
+  { title: 'Criado por', kind: 'soft', hideBelow: 1100, cell: ({ author }) => author ?? 'Sistema' },
   { title: 'Data', kind: 'soft', phone: 'side', cell: ({ date }) => <Day value={date} /> },
 ];
 

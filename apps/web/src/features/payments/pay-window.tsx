@@ -177,7 +177,7 @@ function Says({ chosen, payable, means }: { chosen: number; payable: number; mea
   const left = chosen - payable;
   const checks =
     means === 'PIX'
-      ? 'Confira as contas. O banco paga assim que as proteções deixam, e os repasses são concluídos com a resposta dele.'
+      ? 'Confira as contas. O banco paga assim que as regras permitirem, e os repasses são concluídos com a resposta dele.'
       : 'Confira as contas. Nada é pago por aqui: quem paga é o banco.';
   if (left === 0) return <p className={classes.says}>{checks}</p>;
   return (

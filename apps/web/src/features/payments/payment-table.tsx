@@ -48,6 +48,6 @@ const COLUMNS: Column<PaymentBatch>[] = [
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
   { title: 'Forma', kind: 'soft', hideBelow: 1340, cell: wayOf },
   { title: 'Montado em', hideBelow: 1100, cell: ({ created_at }) => <Moment value={created_at} /> },
-  { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
+  { title: 'Criado por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
   { title: 'Situação', phone: 'state', cell: (payment) => <PaymentStatus payment={payment} /> },
 ];

@@ -32,7 +32,7 @@ const COLUMNS: Column<Row>[] = [
   { title: 'Forma', phone: 'state', cell: ({ means }) => (means === 'PIX' ? 'Pix pelo banco' : 'Arquivo ou planilha') },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
   { title: 'Montado em', hideBelow: 1100, cell: ({ created_at }) => <Moment value={created_at} /> },
-  { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
+  { title: 'Criado por', kind: 'soft', hideBelow: 1100, cell: ({ by }) => by ?? <Missing /> },
 ];
 
 /** Payments that wait for another person's approval, with the rest of the daily limit. */

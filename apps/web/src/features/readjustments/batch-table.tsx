@@ -18,7 +18,7 @@ const COLUMNS: Column<Batch>[] = [
   { title: 'Mês', phone: 'main', cell: ({ month }) => <Month value={month} /> },
   { title: 'Contratos', phone: 'amount', cell: ({ contracts }) => contractsInWords(contracts) },
   { title: 'Aplicado em', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
-  { title: 'Por', kind: 'soft', phone: 'below', cell: ({ actor }) => actor },
+  { title: 'Aplicado por', kind: 'soft', phone: 'below', cell: ({ actor }) => actor },
   { title: 'Situação', phone: 'state', cell: (batch) => <BatchStatus batch={batch} /> },
 ];
 

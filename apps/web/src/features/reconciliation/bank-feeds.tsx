@@ -6,7 +6,7 @@ import { formatDate, referenceOf } from '@morada/domain/base/calendar';
 import { IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { count } from '#web/lib/count.ts';
+import { counted } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import touch from '#web/ui/base/touch.module.css';
@@ -88,7 +88,7 @@ function Feed({ feed, onRead }: { feed: StatementFeed; onRead: BankFeedsProps['o
 }
 
 function readWords({ added, explained, unread }: Record<'added' | 'explained' | 'unread', number>): string {
-  const fresh = added === 0 ? 'Nenhum movimento novo' : `${count(added)} movimentos novos`;
-  const matched = explained === 0 ? '' : `; ${count(explained)} conciliados`;
-  return `${fresh}${matched}.${unread === 0 ? '' : ` ${count(unread)} movimentos não puderam ser lidos.`}`;
+  const fresh = added === 0 ? 'Nenhum movimento novo' : counted(added, 'movimento novo', 'movimentos novos');
+  const matched = explained === 0 ? '' : `; ${counted(explained, 'conciliado', 'conciliados')}`;
+  return `${fresh}${matched}.${unread === 0 ? '' : ` ${counted(unread, 'movimento não pôde ser lido', 'movimentos não puderam ser lidos')}.`}`;
 }

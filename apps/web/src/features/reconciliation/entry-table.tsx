@@ -24,7 +24,7 @@ export function EntryTable({ query, aside, onPage, onMark }: EntryTableProps) {
   const undo = useUndo();
   return (
     <DataTable
-      what={aside ? 'os lançamentos fora do banco' : 'os lançamentos sem movimento'}
+      what={aside ? 'os lançamentos que não passaram pela conta' : 'os lançamentos sem movimento'}
       query={query}
       columns={aside ? [...COLUMNS, REASON] : COLUMNS}
       onPage={onPage}
@@ -44,10 +44,10 @@ export function EntryTable({ query, aside, onPage, onMark }: EntryTableProps) {
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={`Fora do banco: ${entryName(entry)}`}
+                  aria-label={`Não passou pela conta: ${entryName(entry)}`}
                   onClick={() => onMark(entry)}
                 >
-                  Fora do banco
+                  Não passou pela conta
                 </Button>
               )
           : undefined
@@ -55,10 +55,10 @@ export function EntryTable({ query, aside, onPage, onMark }: EntryTableProps) {
       empty={
         <EmptyState
           icon={IconChecks}
-          title={aside ? 'Nenhum lançamento fora do banco' : 'Nenhum lançamento sem movimento'}
+          title={aside ? 'Nenhum lançamento fora da conta' : 'Nenhum lançamento sem movimento'}
           below={
             aside
-              ? 'O que foi pago em dinheiro, por exemplo, se marca como fora do banco.'
+              ? 'O que foi pago em dinheiro, por exemplo, se marca como “não passou pela conta”.'
               : 'Tudo o que o caixa registra como recebido ou pago está no extrato.'
           }
         />

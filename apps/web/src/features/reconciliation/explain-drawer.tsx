@@ -28,7 +28,7 @@ export function ExplainDrawer({ movement, onClose }: ExplainProps) {
   };
   const records = may(reconciliation.record.access);
   return (
-    <FormWindow title="Explicar movimento" onClose={onClose} actions={{ close: 'Fechar' }}>
+    <FormWindow title="Identificar movimento" onClose={onClose} actions={{ close: 'Fechar' }}>
       <p className={classes.movement}>
         <span>
           {memo || 'Sem texto do banco'}, {formatDate(day)}

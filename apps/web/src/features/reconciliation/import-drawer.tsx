@@ -5,7 +5,7 @@ import type { Answer } from '@morada/contract/base/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
 import { IconFileImport, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { count } from '#web/lib/count.ts';
+import { count, counted } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -56,9 +56,12 @@ export function ImportDrawer({ account, onClose, onImported }: ImportDrawerProps
 }
 
 function importedWords({ added, movements, explained, unread }: Imported): string {
-  const fresh = added === 0 ? 'Nenhum movimento novo' : `${count(added)} de ${count(movements)} movimentos são novos`;
-  const matched = explained === 0 ? '' : `; ${count(explained)} conciliados`;
-  return `${fresh}${matched}.${unread === 0 ? '' : ` ${count(unread)} linhas não puderam ser lidas.`}`;
+  const fresh =
+    added === 0
+      ? 'Nenhum movimento novo'
+      : `${count(added)} de ${counted(movements, 'movimento lido é novo', 'movimentos lidos são novos')}`;
+  const matched = explained === 0 ? '' : `; ${counted(explained, 'conciliado', 'conciliados')}`;
+  return `${fresh}${matched}.${unread === 0 ? '' : ` ${counted(unread, 'linha não pôde ser lida', 'linhas não puderam ser lidas')}.`}`;
 }
 
 function History({ account }: { account: StatementAccount }) {

@@ -15,13 +15,13 @@ export function MarkEntryDrawer({ entry, onClose }: { entry: CashLine; onClose: 
     defaultValues: { reason: '' },
     submit: (body) => mark({ params: { id: entry.id }, body }),
     onSaved: () => {
-      toast.success('Lançamento marcado como fora do banco.');
+      toast.success('Lançamento marcado: não passou pela conta.');
       onClose();
     },
   });
   return (
     <FormWindow
-      title="Fora do banco"
+      title="Não passou pela conta"
       onClose={onClose}
       actions={{
         close: 'Cancelar',

@@ -63,7 +63,7 @@ function whyDifferent({ difference, open_movements, marked, in_transit, open_ent
     title: `Diferença de ${formatMoney(difference)}`,
     rule: 'O que está no banco e não no caixa, menos o que está no caixa e não no banco, até o fim do mês.',
     lines: [
-      { label: 'Movimentos sem explicação', amount: open_movements },
+      { label: 'Movimentos sem identificação', amount: open_movements },
       { label: 'Movimentos só com motivo', amount: marked },
       { label: 'Conciliados em meses diferentes', amount: in_transit },
       { label: 'Lançamentos sem movimento', amount: 0 - open_entries },

@@ -31,7 +31,7 @@ export function MovementTable({ query, onPage, onExplain, empty }: MovementTable
       onPage={onPage}
       open={
         edits
-          ? { word: 'Explicar', name: movementName, when: ({ state }) => state === 'OPEN', onOpen: onExplain }
+          ? { word: 'Identificar', name: movementName, when: ({ state }) => state === 'OPEN', onOpen: onExplain }
           : undefined
       }
       actions={edits ? (movement) => <Decision movement={movement} /> : undefined}

@@ -16,7 +16,7 @@ export function DeclarationDrawer({ owner, onClose }: { owner: ReformOwner; onCl
     defaultValues: declared ?? { declared_on: today() },
     submit: (body) => declare({ params: { id, year }, body }),
     onSaved: () => {
-      toast.success('Declaração anotada');
+      toast.success('Declaração registrada');
       onClose();
     },
   });
@@ -27,7 +27,7 @@ export function DeclarationDrawer({ owner, onClose }: { owner: ReformOwner; onCl
       onClose={onClose}
       actions={{
         close: 'Cancelar',
-        primary: { label: 'Anotar declaração', loading: form.formState.isSubmitting, onClick: form.save },
+        primary: { label: 'Registrar declaração', loading: form.formState.isSubmitting, onClick: form.save },
       }}
     >
       <Form form={form}>

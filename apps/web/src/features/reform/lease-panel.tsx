@@ -130,10 +130,10 @@ function Option({ lease, rate, onOption }: Pick<LeasePanelProps, 'lease' | 'onOp
           <Button
             variant="default"
             size="xs"
-            aria-label={`${option ? 'Mudar' : 'Anotar'} opção do contrato ${id}`}
+            aria-label={`${option ? 'Mudar' : 'Registrar'} opção do contrato ${id}`}
             onClick={() => onOption(lease)}
           >
-            {option ? 'Mudar opção' : 'Anotar opção'}
+            {option ? 'Mudar opção' : 'Registrar opção'}
           </Button>
           {option && (
             <Button variant="subtle" size="xs" aria-label={`Remover opção do contrato ${id}`} onClick={ask}>

@@ -33,7 +33,7 @@ export function OptionDrawer({ lease: { id, option, purpose, ends_on }, table, o
     },
     submit: (body) => opt({ params: { id }, body }),
     onSaved: () => {
-      toast.success('Opção anotada');
+      toast.success('Opção registrada');
       onClose();
     },
   });
@@ -46,7 +46,7 @@ export function OptionDrawer({ lease: { id, option, purpose, ends_on }, table, o
       onClose={onClose}
       actions={{
         close: 'Cancelar',
-        primary: { label: 'Anotar opção', loading: form.formState.isSubmitting, onClick: form.save },
+        primary: { label: 'Registrar opção', loading: form.formState.isSubmitting, onClick: form.save },
       }}
     >
       <Form form={form}>

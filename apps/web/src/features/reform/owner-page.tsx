@@ -50,7 +50,7 @@ export function OwnerPage({ owner, period }: { owner: ReformOwner; period: React
               onPointerEnter={DeclarationDrawer.preload}
               onClick={() => setDeclaring(true)}
             >
-              {declared ? 'Mudar declaração' : 'Anotar declaração'}
+              {declared ? 'Mudar declaração' : 'Registrar declaração'}
             </Button>
           )
         }

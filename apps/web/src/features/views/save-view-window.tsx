@@ -15,18 +15,18 @@ export default function SaveViewWindow({ list, filters, onClose }: SaveViewWindo
     defaultValues: { list, filters, name: '', first: false },
     submit: (body) => create.mutateAsync({ body }),
     onSaved: ({ name }) => {
-      toast.success(`Visão “${name}” salva`);
+      toast.success(`Filtro “${name}” salvo`);
       onClose();
     },
   });
   return (
     <RecordWindow
-      title="Salvar visão"
+      title="Salvar filtro"
       width={440}
       onClose={onClose}
       actions={{
         close: 'Cancelar',
-        primary: { label: 'Salvar visão', onClick: form.save, loading: form.formState.isSubmitting },
+        primary: { label: 'Salvar filtro', onClick: form.save, loading: form.formState.isSubmitting },
       }}
     >
       <Form form={form}>
@@ -40,7 +40,7 @@ export default function SaveViewWindow({ list, filters, onClose }: SaveViewWindo
             autoFocus
             help="Guarda os filtros e a busca desta lista. Só você vê."
           />
-          <CheckboxField form={form} name="first" label="Abrir a lista com esta visão" />
+          <CheckboxField form={form} name="first" label="Abrir a lista com este filtro" />
         </Fields>
       </Form>
     </RecordWindow>

@@ -41,7 +41,7 @@ export function SavedViews() {
   const update = ({ id, name }: View) =>
     mutate(
       { params: { id }, body: { filters } },
-      { onSuccess: () => toast.success(`Visão “${name}” atualizada`), onError: toast.failure },
+      { onSuccess: () => toast.success(`Filtro “${name}” atualizado`), onError: toast.failure },
     );
 
   return (
@@ -50,7 +50,7 @@ export function SavedViews() {
         <Menu.Target>
           <Opener name={current?.name} />
         </Menu.Target>
-        <Menu.Dropdown aria-label="Visões desta lista">
+        <Menu.Dropdown aria-label="Filtros salvos desta lista">
           {views.map((view) => (
             <Menu.Item
               key={view.id}
@@ -68,7 +68,7 @@ export function SavedViews() {
             disabled={!any || current !== undefined}
             onClick={() => setWindow('save')}
           >
-            Salvar visão
+            Salvar filtro
           </Menu.Item>
           {last && any && (
             <Menu.Item leftSection={<IconRefresh size={15} />} onClick={() => update(last)}>
@@ -77,7 +77,7 @@ export function SavedViews() {
           )}
           {views.length > 0 && (
             <Menu.Item leftSection={<IconPencil size={15} />} onClick={() => setWindow('views')}>
-              Editar visões
+              Editar filtros salvos
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -91,7 +91,7 @@ export function SavedViews() {
 /** Says which one the list shows. Mantine hands it the menu's own properties. */
 function Opener({ name, ...props }: { name: string | undefined }) {
   const phone = usePhone();
-  const label = name ? `Visões: ${name}` : 'Visões';
+  const label = name ? `Filtros salvos: ${name}` : 'Filtros salvos';
   if (phone) {
     return (
       <ActionIcon variant="default" aria-label={label} {...props}>

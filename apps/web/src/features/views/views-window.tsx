@@ -16,7 +16,7 @@ import classes from './views-window.module.css';
 export default function ViewsWindow({ list, onClose }: { list: string; onClose: () => void }) {
   const query = useQuery(viewsQuery);
   return (
-    <RecordWindow title="Visões desta lista" width={600} onClose={onClose} actions={{ close: 'Fechar' }}>
+    <RecordWindow title="Filtros salvos desta lista" width={600} onClose={onClose} actions={{ close: 'Fechar' }}>
       <QueryBoundary query={query} what="as visões">
         {(views) => (
           <ul className={classes.views}>
@@ -44,9 +44,9 @@ function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () =
   const only = views.filter((other) => other.list === list).length === 1;
   const askRemoval = async () => {
     const removed = await confirm({
-      title: 'Deletar visão',
-      body: `A visão “${name}” sai da sua lista. Os cadastros ficam como estão.`,
-      verb: 'Deletar visão',
+      title: 'Deletar filtro salvo',
+      body: `O filtro “${name}” sai da sua lista. Os cadastros ficam como estão.`,
+      verb: 'Deletar filtro salvo',
       danger: true,
       run: () => remove.mutateAsync({ params: { id } }),
     });
@@ -54,7 +54,7 @@ function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () =
   };
   return (
     <li className={classes.view}>
-      <InlineField label={`nome da visão ${name}`} form={form} shown={name} readOnly={false}>
+      <InlineField label={`nome do filtro salvo ${name}`} form={form} shown={name} readOnly={false}>
         {(help) => <TextField form={form} name="name" label="Nome" maxLength={40} help={help} />}
       </InlineField>
       <Switch
@@ -66,7 +66,12 @@ function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () =
           update.mutate({ params: { id }, body: { first: currentTarget.checked } }, { onError: toast.failure })
         }
       />
-      <ActionIcon size={28} aria-label={`Deletar visão ${name}`} title="Deletar visão" onClick={askRemoval}>
+      <ActionIcon
+        size={28}
+        aria-label={`Deletar filtro salvo ${name}`}
+        title="Deletar filtro salvo"
+        onClick={askRemoval}
+      >
         <IconTrash size={15} />
       </ActionIcon>
     </li>

@@ -72,7 +72,7 @@ export const GLOSSARY = {
   },
   bankCredentials: {
     name: 'client id e client secret',
-    body: 'O usuário e a senha com que a Morada fala com o banco. O banco os cria para a imobiliária; não são os do site nem do aplicativo.',
+    body: 'O usuário e a senha com que a Morada se conecta ao banco. O banco os cria para a imobiliária; não são os do site nem do aplicativo.',
   },
   bankCertificate: {
     name: 'certificado e chave (PEM)',

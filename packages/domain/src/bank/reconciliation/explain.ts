@@ -200,5 +200,5 @@ export const EXPLANATION_NAMES: Readonly<Record<ExplanationKind, string>> = {
   CHOSEN: 'Lançamentos escolhidos',
   RECORDED: 'Lançado no caixa',
   MARKED: 'Com motivo',
-  OFF_BANK: 'Fora do banco',
+  OFF_BANK: 'Não passou pela conta',
 };

@@ -61,11 +61,11 @@ export async function askSecondPerson(trx: Db, ctx: Context, asked: Asked): Prom
     const moment = `${formatDate(dayAt(not_before))}, às ${timeAt(not_before)}`;
     await tellAlso(trx, ctx, `pediu para ${asked.what}; vale em ${days} dias, a não ser que alguém recuse em Hoje`);
     return {
-      waits: `Anotado, e ainda não vale: não há outro administrador que confirme, então passa a valer em ${moment}. Até lá pode ser recusado em Hoje.`,
+      waits: `Registrado, e ainda não vale: não há outro administrador que confirme, então passa a valer em ${moment}. Até lá pode ser recusado em Hoje.`,
     };
   }
   await tellAdministrators(trx, ctx, `pediu para ${asked.what}; falta outro administrador confirmar em Hoje`);
-  return { waits: `Anotado, e ainda não vale: ${namesOf(others)} precisa confirmar em Hoje.` };
+  return { waits: `Registrado, e ainda não vale: ${namesOf(others)} precisa confirmar em Hoje.` };
 }
 
 const list = new Intl.ListFormat('pt-BR', { type: 'disjunction' });

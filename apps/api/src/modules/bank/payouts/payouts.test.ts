@@ -758,7 +758,7 @@ describe('safeguards', () => {
       const person = await app.signIn('*');
       const gone = await owner.patch(`/user/admin/user/${person.adminId}`, { name: 'Rute', password: 'janela-azul-7' });
       expect(refusal(gone)).toEqual([409, 'CHANGE_WAITS']);
-      expect(gone.json().detail ?? gone.json().message).toMatch(/^Anotado, e ainda não vale/);
+      expect(gone.json().detail ?? gone.json().message).toMatch(/^Registrado, e ainda não vale/);
       const twice = await owner.patch(`/user/admin/user/${person.adminId}`, { password: 'janela-azul-8' });
       expect(refusal(twice)).toEqual([409, 'CHANGE_ASKED']);
       const { id, what, refusal: mine } = await change();

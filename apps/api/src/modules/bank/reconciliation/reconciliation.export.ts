@@ -7,7 +7,7 @@ import { movementIds, shownMovements } from './reconciliation.service.ts';
 
 type Search = Received<typeof reconciliation.exportMovements>['query'];
 
-const STATES = { OPEN: 'Sem explicação', EXPLAINED: 'Conciliado', MARKED: 'Com motivo' } as const;
+const STATES = { OPEN: 'Sem identificação', EXPLAINED: 'Conciliado', MARKED: 'Com motivo' } as const;
 
 export const MOVEMENT_LIST: ListSheet<Search, BankMovement> = {
   name: 'conciliacao',
@@ -17,7 +17,7 @@ export const MOVEMENT_LIST: ListSheet<Search, BankMovement> = {
     text('Movimento', 48, (row) => row.memo),
     money('Valor', 14, (row) => row.amount),
     text('Situação', 16, (row) => STATES[row.state]),
-    text('Explicação', 28, (row) => row.explanation && EXPLANATION_NAMES[row.explanation.kind]),
+    text('Identificação', 28, (row) => row.explanation && EXPLANATION_NAMES[row.explanation.kind]),
     text('Motivo', 36, (row) => row.explanation?.reason ?? null),
     number('Lançamentos', 12, (row) => row.explanation?.entries.length ?? 0),
     text('Descrição', 48, (row) => row.explanation?.entries[0]?.description ?? null),

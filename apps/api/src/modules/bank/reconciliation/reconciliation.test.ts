@@ -410,7 +410,7 @@ test('the list is exported with what explains each movement', async () => {
   await send(statement([moved('1', 5, -5_000, 'PAGTO LUZ'), moved('2', 6, 900, 'TED')]));
   const sheet = (await staff.get(`/reconciliation/movement/export/csv?month=${monthOf()}`)).body;
   expect(sheet).toContain('PAGTO LUZ;-50,00;Conciliado;Lançamento;;1;Conta de luz');
-  expect(sheet).toContain('TED;9,00;Sem explicação');
+  expect(sheet).toContain('TED;9,00;Sem identificação');
 });
 
 test('a CNAB file is no statement', async () => {

@@ -588,7 +588,7 @@ describe('each action', () => {
     expect([tomorrow.statusCode, tomorrow.json().errors[0].field]).toEqual([422, 'given_on']);
     const run = await desk.preview('client-consent', { ...chosen, ...given });
     expect(run.reasons.map(({ reason }) => reason).toSorted()).toEqual([
-      'Esta autorização já está anotada.',
+      'Esta autorização já está registrada.',
       'Pediu para não receber mensagens por este canal.',
     ]);
     expect(tally(await desk.run(run.id))).toMatchObject({ DONE: [1, 0], REFUSED: [2, 0] });

@@ -131,6 +131,6 @@ const IGNORED: Column<OpenBankLine>[] = [
     phone: 'below',
     cell: ({ ignored }) => <span className={lineClasses.reason}>{ignored?.reason ?? <Missing />}</span>,
   },
-  { title: 'Por', kind: 'soft', hideBelow: 1100, cell: ({ ignored }) => ignored?.by ?? <Missing /> },
+  { title: 'Ignorado por', kind: 'soft', hideBelow: 1100, cell: ({ ignored }) => ignored?.by ?? <Missing /> },
   file,
 ];

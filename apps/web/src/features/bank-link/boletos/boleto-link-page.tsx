@@ -30,7 +30,7 @@ export function BoletoLinkPage() {
     <>
       <PageHead
         title="Boletos no banco"
-        below="Como o convênio de cobrança fala com o banco"
+        below="A conexão do convênio de cobrança com o banco"
         terms={link ? ['bankNotice'] : undefined}
         actions={link && <LinkActions check={check} remove={remove} words={REMOVAL} />}
       />
@@ -42,7 +42,7 @@ export function BoletoLinkPage() {
               <EmptyState
                 icon={IconBuildingBank}
                 title="Nenhum convênio de cobrança"
-                below="Cadastre o convênio em Configurações, Imobiliária. Depois, escolha aqui como ele fala com o banco."
+                below="Cadastre o convênio em Configurações, Imobiliária. Depois, escolha aqui a conexão dele com o banco."
               />
             );
           if (!bank) return <ByFile bank={agreement.bank} />;
@@ -104,7 +104,7 @@ function Terms({ bank, link }: { bank: CallBank; link: BoletoLink | null }) {
   const name = nameOf(bank.code);
   return (
     <TitledPart
-      title="Como fala com o banco"
+      title="Conexão com o banco"
       below={link ? `Pela API do ${name}.` : `Por arquivo. Com os dados abaixo, pela API do ${name}.`}
     >
       <ul className={classes.list}>

@@ -17,7 +17,7 @@ const REFUSALS = {
 
 const COLUMNS: Column<HeldChange>[] = [
   { title: 'Mudança', kind: 'main', phone: 'main', cell: ({ what }) => what },
-  { title: 'Por', kind: 'soft', phone: 'side', cell: ({ by }) => by },
+  { title: 'Pedido por', kind: 'soft', phone: 'side', cell: ({ by }) => by },
   { title: 'Pedida em', hideBelow: 1100, cell: ({ asked_at }) => <Moment value={asked_at} /> },
   {
     title: 'Espera',

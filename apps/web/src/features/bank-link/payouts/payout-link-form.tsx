@@ -104,7 +104,7 @@ export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
           note={link && changesInWords(Object.keys(dirtyFields).length)}
           onDiscard={() => form.reset()}
           primary={{
-            label: link ? 'Salvar alterações' : 'Ligar para pagar',
+            label: link ? 'Salvar alterações' : 'Conectar para pagar',
             onClick: form.save,
             loading: isSubmitting,
           }}

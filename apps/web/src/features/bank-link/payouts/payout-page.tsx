@@ -47,8 +47,8 @@ export function PayoutPage() {
 }
 
 const REMOVAL = {
-  verb: 'Desligar',
-  title: 'Desligar o banco que paga',
+  verb: 'Desconectar',
+  title: 'Desconectar o banco que paga',
   body: 'Nenhum pagamento por Pix é enviado mais. O que o banco já recebeu continua a ser acompanhado. Para ligar de novo será preciso informar o client secret e o certificado com a chave dele.',
-  done: 'Banco desligado',
+  done: 'Banco desconectado',
 };

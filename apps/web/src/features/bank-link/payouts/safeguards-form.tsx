@@ -72,13 +72,13 @@ export function SafeguardsForm({ safeguards }: { safeguards: Answer<typeof payou
             form={form}
             name="approve_over"
             label="Outra pessoa aprova acima de"
-            help="Valor do pagamento inteiro. Vazio: não pede."
+            help="Valor do pagamento inteiro. Em branco, não exige aprovação."
           />
           <MoneyField
             form={form}
             name="daily_limit"
             label="Limite por dia"
-            help="Soma do que sai no dia. Vazio: sem limite."
+            help="Soma do que sai no dia. Em branco, sem limite."
           />
           <SelectField form={form} name="new_account" label="Conta nova ou alterada" required options={NEW_ACCOUNT} />
           <NumberField

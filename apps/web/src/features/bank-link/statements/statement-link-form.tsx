@@ -105,7 +105,7 @@ export function StatementLinkForm(props: StatementLinkFormProps) {
           note={link && changesInWords(Object.keys(dirtyFields).length)}
           onDiscard={() => form.reset()}
           primary={{
-            label: link ? 'Salvar alterações' : 'Ligar conta',
+            label: link ? 'Salvar alterações' : 'Conectar conta',
             onClick: form.save,
             loading: isSubmitting,
           }}

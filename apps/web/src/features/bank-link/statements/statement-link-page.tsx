@@ -5,7 +5,7 @@ import { STATEMENT_BANKS, type StatementBank, statementBank } from '@morada/doma
 import { IconPlugConnected, IconPlugConnectedX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { count } from '#web/lib/count.ts';
+import { counted } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
@@ -40,7 +40,7 @@ export function StatementLinkPage() {
                 label="Conta"
                 data={[
                   ...found.map((link) => ({ value: String(link.id), label: accountWords(link) })),
-                  { value: NEW, label: 'Ligar outra conta' },
+                  { value: NEW, label: 'Conectar outra conta' },
                 ]}
                 value={shown ? String(shown.id) : NEW}
                 allowDeselect={false}
@@ -99,26 +99,30 @@ function Actions({ link }: { link: StatementLink }) {
 
   async function askToRemove() {
     const agreed = await confirm({
-      title: 'Desligar conta',
-      body: 'O extrato desta conta não é lido mais. Os movimentos já lidos ficam. Para ligar de novo será preciso informar o acesso e o certificado com a chave dele.',
-      verb: 'Desligar conta',
+      title: 'Desconectar conta',
+      body: 'O extrato desta conta não é lido mais. Os movimentos já lidos ficam. Para conectar de novo será preciso informar o acesso e o certificado com a chave dele.',
+      verb: 'Desconectar conta',
       danger: true,
       run: () => remove(input),
     });
-    if (agreed) toast.success('Conta desligada');
+    if (agreed) toast.success('Conta desconectada');
   }
 
   const fetch = () =>
     read(input).then(
       ({ added }) =>
-        toast.success(added === 0 ? 'Nenhum movimento novo.' : `${count(added)} movimentos novos no extrato.`),
+        toast.success(
+          added === 0
+            ? 'Nenhum movimento novo.'
+            : `${counted(added, 'movimento novo', 'movimentos novos')} no extrato.`,
+        ),
       toast.failure,
     );
 
   return (
     <>
       <Button variant="subtle" color="red" leftSection={<IconPlugConnectedX size={15} />} onClick={askToRemove}>
-        Desligar
+        Desconectar
       </Button>
       <Button variant="default" leftSection={<IconPlugConnected size={15} />} loading={isPending} onClick={fetch}>
         Ler agora

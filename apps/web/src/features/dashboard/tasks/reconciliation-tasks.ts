@@ -31,7 +31,7 @@ function asFailure({ bank_name, account, account_id, failing_since, problem }: T
 
 function asTask({ account, count: open, oldest }: Tasks['open'][number]): Task {
   return {
-    title: open === 1 ? '1 movimento sem explicação' : `${count(open)} movimentos sem explicação`,
+    title: open === 1 ? '1 movimento sem identificação' : `${count(open)} movimentos sem identificação`,
     who: `${account.bank_name}, conta ${account.account}`,
     when: `desde ${formatDate(oldest)}`,
     late: true,

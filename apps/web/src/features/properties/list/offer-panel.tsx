@@ -46,7 +46,7 @@ export function OfferPanel({ property, offer }: OfferPanelProps) {
       <div className={classes.actions}>
         {judges && offerLife.can(state, 'review') && (
           <Button variant="default" leftSection={<IconEye size={15} />} loading={move.isPending} onClick={review}>
-            Pôr em análise
+            Colocar em análise
           </Button>
         )}
         {judges && offerLife.can(state, 'schedule') && (

@@ -103,7 +103,7 @@ function Clients() {
         found={data?.total}
         actions={compact(
           consents && {
-            label: 'Anotar autorização',
+            label: 'Registrar autorização',
             icon: IconCircleCheck,
             onClick: () => setConsenting(true),
           },

@@ -42,7 +42,7 @@ export const Route = createFileRoute('/_app/financial/collection')({
       stage: { label: 'Etapa', words: STAGES },
       late: { label: 'Atraso' },
       amount: { label: 'Valor da fatura' },
-      by: { label: 'Quem cuidou por último' },
+      by: { label: 'Último responsável' },
       owner: { label: 'Proprietário' },
       open: 'place',
     }),

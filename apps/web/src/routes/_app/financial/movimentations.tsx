@@ -90,7 +90,7 @@ function CashBookPage() {
   return (
     <>
       <PageHead
-        title="Movimentações"
+        title="Caixa"
         below={phone && kind === 'rents' ? RENTS_NOTE : 'O que entrou no caixa da imobiliária e o que saiu dele'}
         terms={['movimentation']}
         primary={phone && <NewButton kind={kind} onNew={() => setAdding(true)} />}

@@ -23,7 +23,7 @@ import {
 } from '#web/features/reconciliation/reconciliation-queries.ts';
 import { StatementFilters } from '#web/features/reconciliation/statement-filters.tsx';
 import { download } from '#web/lib/api/files.ts';
-import { count } from '#web/lib/count.ts';
+import { counted } from '#web/lib/count.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -158,10 +158,10 @@ function Reconciliation() {
       </Section>
       {data?.account?.is_main && (
         <Section
-          title={aside ? 'Lançamentos fora do banco' : 'Lançamentos sem movimento'}
+          title={aside ? 'Lançamentos que não passaram pela conta' : 'Lançamentos sem movimento'}
           action={
             <Button variant="subtle" size="compact-sm" onClick={() => setAside(!aside)}>
-              {aside ? 'Ver sem movimento' : 'Ver fora do banco'}
+              {aside ? 'Ver sem movimento' : 'Ver os que não passaram pela conta'}
             </Button>
           }
         >
@@ -194,7 +194,11 @@ function MatchButton() {
   const run = () =>
     match({}).then(
       ({ explained }) =>
-        toast.success(explained === 0 ? 'Nada novo a conciliar.' : `${count(explained)} movimentos conciliados.`),
+        toast.success(
+          explained === 0
+            ? 'Nada novo a conciliar.'
+            : `${counted(explained, 'movimento conciliado', 'movimentos conciliados')}.`,
+        ),
       toast.failure,
     );
   return (

@@ -152,7 +152,7 @@ function TransfersPage() {
               <SearchBox label="Proprietário, contrato ou ID" value={query} onSearch={search} />
               {pays && (pending.data?.pending ?? 0) > 0 && (
                 <Button variant="default" onClick={() => setPaying('due')}>
-                  Pagar por prazo
+                  Pagar repasses
                 </Button>
               )}
               {!phone && <ExportButton onExport={(format) => saveTransfers(format, { query })} />}

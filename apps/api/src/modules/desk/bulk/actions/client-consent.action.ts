@@ -9,7 +9,7 @@ import * as candidates from '../candidates.queries.ts';
 
 const REFUSES = 'Pediu para não receber mensagens por este canal.';
 
-/** "Anotar autorização": undo withdraws what this run noted. */
+/** "Registrar autorização": undo withdraws what this run noted. */
 export const clientConsent: Action<ConsentChange> = {
   readers: 'CLIENT_VIEW',
   name: 'autorizacoes',

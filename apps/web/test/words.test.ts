@@ -1,0 +1,52 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '../../..');
+const SOURCES = [
+  'apps/web/src/**/*.{ts,tsx}',
+  'apps/api/src/{modules,pages}/**/*.ts',
+  'packages/{domain,contract}/src/**/*.ts',
+];
+
+/** Words that nobody at an agency says, each with what is said instead. */
+const SAID_OTHERWISE: readonly (readonly [RegExp, string])[] = [
+  [/\bVazio(?::| na )/, 'Em branco'],
+  [/ala com o banco/, 'Conexão com o banco'],
+  [/Desligar (?:do banco|o banco|conta|uma conta)/, 'Desconectar'],
+  [/Desistir d[eo] (?:um )?arquivo/, 'Descartar arquivo'],
+  [/dinheiro se moveu/, 'na data da movimentação'],
+  [/cuidou por último/, 'Último responsável'],
+  [/Não quer mensagens|Voltou a querer/, 'Registrar recusa, Reativar envio'],
+  [/proteções deixam/, 'assim que as regras permitirem'],
+  [/\bPôr em\b/, 'Colocar em'],
+  [/title: 'Por'/, 'Criado por'],
+  [/\b[Vv]is(?:ão “|ões desta|ões: )|Salvar visão|'Visões'/, 'Filtros salvos'],
+  [/\b[Aa]notad[ao]s?\b|\bAnotar\b/, 'Registrado, Registrar'],
+  [/Pede uma pessoa/, 'Precisa de atenção'],
+  [/'Explicar'|Explicar (?:um )?movimento|em explicação/, 'Identificar'],
+  [/[Ff]ora do banco/, 'Não passou pela conta'],
+  [/Pagar por prazo/, 'Pagar repasses'],
+  [/label: 'Liquidados'/, 'A liquidar'],
+  [/rec e cobr\b/, 'o Pix Automático'],
+  [/alterar o que é dos impostos/, 'configurar impostos'],
+  [/\bChamados\b/, 'Tickets'],
+];
+
+/** Comments, and the client area, which speaks to clients in words of its own. */
+const isText = (line: string) => !/^\s*(?:\/\/|\/\*|\*|import )/.test(line);
+
+const files = SOURCES.flatMap((pattern) => globSync(pattern, { cwd: ROOT })).filter(
+  (file) => !/\.test\.tsx?$|pages\/client-area/.test(file),
+);
+
+test.each(SAID_OTHERWISE)('%s is said otherwise: %s', (word) => {
+  const found = files.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (isText(line) && word.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+test('the texts of the whole interface are read', () => expect(files.length).toBeGreaterThan(1_500));
