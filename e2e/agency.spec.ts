@@ -190,7 +190,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const dialog = page.getByRole('dialog', { name: 'Desconectar' });
       await expect(dialog).toContainText('As faturas continuam em aberto');
       await dialog.getByRole('button', { name: 'Desconectar' }).click();
-      await expect(notice(page, 'Banco desligado')).toBeVisible();
+      await expect(notice(page, 'Banco desconectado')).toBeVisible();
       await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
     });
 

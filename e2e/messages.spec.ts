@@ -17,6 +17,6 @@ test('staff write a notice, see it with a real case, and note what a client refu
   await enter('/clients/info/1?tab=mensagens');
   await page.getByRole('button', { name: 'Registrar recusa' }).click();
   await page.getByRole('dialog').getByLabel('Observação').fill('Pediu por telefone');
-  await page.getByRole('button', { name: 'Registrar recusa' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Registrar recusa' }).click();
   await expect(page.getByRole('row').filter({ hasText: 'Pediu por telefone' })).toContainText('Qualquer mensagem');
 });

@@ -360,7 +360,7 @@ for (const width of [1366, 390]) {
       const me = await staffWith('CLIENT_VIEW');
       await page.setViewportSize({ width, height: 860 });
       await enter('/clients?type=OWNER&situation=ACTIVE', me);
-      const opener = page.getByRole('button', { name: /^Visões/ });
+      const opener = page.getByRole('button', { name: /^Filtros salvos/ });
       const entry = (name: string) => page.getByRole('menuitem', { name });
 
       await test.step('saved', async () => {
@@ -456,7 +456,7 @@ test('a view with removed filters opens with the remaining ones', LONG, async ({
   });
   expect(made.status()).toBe(201);
   await enter('/clients', me);
-  await page.getByRole('button', { name: /^Visões/ }).click();
+  await page.getByRole('button', { name: /^Filtros salvos/ }).click();
   await page.getByRole('menuitem', { name: 'Antiga' }).click();
   await expect(page).toHaveURL('/app/clients?situation=ACTIVE');
   await expect(rows(page).first()).toBeVisible();

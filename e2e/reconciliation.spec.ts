@@ -27,13 +27,13 @@ test('a statement is imported, and its movements explained', async ({ page, ente
   const table = page.getByRole('table', { name: 'Movimentos do banco' });
   const fee = table.getByRole('row').filter({ hasText: 'TAR PACOTE' });
   await expect(fee).toContainText('Parece tarifa do banco');
-  await fee.getByRole('button', { name: /^Explicar/ }).click();
+  await fee.getByRole('button', { name: /^Identificar/ }).click();
   const drawer = page.getByRole('dialog', { name: 'Identificar movimento' });
   await drawer.getByRole('button', { name: 'Lançar e conciliar' }).click();
   await expect(fee).toContainText('Conciliado');
 
   const deposit = table.getByRole('row').filter({ hasText: 'TED SOCIO' });
-  await deposit.getByRole('button', { name: /^Explicar/ }).click();
+  await deposit.getByRole('button', { name: /^Identificar/ }).click();
   await drawer.getByRole('tab', { name: 'Só um motivo' }).click();
   await drawer.getByRole('textbox', { name: 'Motivo' }).fill('Aporte do sócio');
   await drawer.getByRole('button', { name: 'Guardar motivo' }).click();

@@ -59,6 +59,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await enter('/settings/users');
       await page.getByRole('button', { name: 'Novo usuário' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo usuário' });
+      await drawer.getByRole('switch', { name: 'Convidar por link' }).uncheck();
       await drawer.getByRole('button', { name: 'Cadastrar usuário' }).click();
       for (const words of [
         'Informe o nome do usuário!',

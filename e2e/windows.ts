@@ -297,7 +297,7 @@ export const WINDOWS: Window[] = [
     at: '/financial/reconciliation',
     press: button('Importar extrato'),
   },
-  { file: 'features/reconciliation/explain-drawer.tsx', at: reconciled, press: inMain(/^Explicar /) },
+  { file: 'features/reconciliation/explain-drawer.tsx', at: reconciled, press: inMain(/^Identificar /) },
   { file: 'features/reconciliation/mark-entry-drawer.tsx', at: reconciled, press: inMain(/^Não passou pela conta: /) },
   {
     file: 'features/fiscal-tables/table-window.tsx',
@@ -403,6 +403,11 @@ export const WINDOWS: Window[] = [
     file: 'features/cash/movimentation-drawer.tsx',
     at: '/financial/movimentations?kind=expenses',
     press: inMain(/^Editar /),
+  },
+  {
+    file: 'features/readjustments/batch-window.tsx',
+    at: '/contracts/readjustments?tab=lotes',
+    press: inMain(/^Abrir lote/),
   },
   {
     file: 'features/cash/payable-window.tsx',
@@ -593,15 +598,32 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/users/new-user-drawer.tsx', at: '/settings/users', press: button('Novo usuário') },
   { file: 'features/users/user-drawer.tsx', at: '/settings/users', press: inMain(/^Editar /) },
-  { file: 'features/views/saved-views.tsx', at: '/clients', press: button(/^Visões/), shown: menu, only: 'desk' },
-  { file: 'features/views/saved-views.tsx', at: '/clients', press: button(/^Visões/), shown: menu, only: 'phone' },
+  {
+    file: 'features/views/saved-views.tsx',
+    at: '/clients',
+    press: button(/^Filtros salvos/),
+    shown: menu,
+    only: 'desk',
+  },
+  {
+    file: 'features/views/saved-views.tsx',
+    at: '/clients',
+    press: button(/^Filtros salvos/),
+    shown: menu,
+    only: 'phone',
+  },
   {
     file: 'features/views/save-view-window.tsx',
     at: '/clients?type=TENANT',
-    press: button(/^Visões/),
+    press: button(/^Filtros salvos/),
     entry: 'Salvar filtro',
   },
-  { file: 'features/views/views-window.tsx', at: '/clients', press: button(/^Visões/), entry: 'Editar filtros salvos' },
+  {
+    file: 'features/views/views-window.tsx',
+    at: '/clients',
+    press: button(/^Filtros salvos/),
+    entry: 'Editar filtros salvos',
+  },
   { file: 'ui/base/actions.tsx', at: '/clients/info/1', press: button('Mais ações'), shown: menu, only: 'desk' },
   {
     file: 'ui/base/actions.tsx',

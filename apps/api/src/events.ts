@@ -25,6 +25,10 @@ export type Events = {
   'owners.left': readonly { property_id: number; client_id: number }[];
   'guarantors.removed': readonly { proposal_id: number }[];
   'contracts.deleted': readonly { id: number }[];
+  /** Rents were readjusted; each row is a readjustment. */
+  'rents.readjusted': readonly { id: number }[];
+  /** Readjustments were undone. */
+  'rents.restored': readonly { id: number }[];
   /** Invoices were issued, of which tenants are told. */
   'invoices.issued': readonly { id: number }[];
   /** Open balances took the place of part of other invoices. */

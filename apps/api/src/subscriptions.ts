@@ -38,6 +38,8 @@ export const subscriptions: Subscriptions = {
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
     'contracts.deleted': [withdrawOfContracts],
+    'rents.readjusted': [(trx, ctx, rows) => news.tellReadjusted(trx, ctx, idsOf(rows))],
+    'rents.restored': [(trx, _, rows) => messages.callOffEnded(trx, { kind: 'READJUSTED', about: idsOf(rows) })],
     'invoices.issued': [
       (trx, ctx, rows) => issueWithInvoices(trx, ctx, idsOf(rows)),
       (trx, ctx, rows) => news.tellIssued(trx, ctx, idsOf(rows)),

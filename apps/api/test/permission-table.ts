@@ -371,6 +371,7 @@ export const OWN: readonly Row[] = [
   ['GET /user/admin/group/:id', 'GROUP_VIEW'],
   ['GET /user/admin/user/:id', 'ADMIN_USER_VIEW'],
   ['PATCH /user/admin/user/:id', 'ADMIN_USER_CREATE'],
+  ['PUT /user/admin/user/:id/invitation', 'ADMIN_USER_CREATE'],
   ['DELETE /user/admin/user/:id/sessions', 'ADMIN_USER_CREATE'],
   ['DELETE /user/admin/user/:id/second-factor', 'ADMIN_USER_CREATE'],
   // Imports require the permission to create such a record.
@@ -401,6 +402,7 @@ export const OWN: readonly Row[] = [
   ['GET /readjustment/export/:format?month=2026-03', 'PROPOSAL_VIEW'],
   ['POST /readjustment', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['GET /readjustment/batch', 'PROPOSAL_VIEW'],
+  ['GET /readjustment/batch/:id', 'PROPOSAL_VIEW'],
   ['DELETE /readjustment/batch/:id', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['GET /proposal/:id/close', 'PROPOSAL_VIEW'],
   ['POST /proposal/:id/termination/draft', 'PROPOSAL_VIEW'],

@@ -88,6 +88,7 @@ export interface AdminUser {
   email: string;
   group_id: number | null;
   id: Generated<number>;
+  invited: Generated<boolean>;
   name: string;
   password_hash: string;
   password_temporary: Generated<boolean>;
@@ -1223,6 +1224,7 @@ export interface PageViewSalt {
 export interface PasswordLink {
   admin_user_id: number;
   created_at: Generated<Instant>;
+  minutes: Generated<number>;
   token_hash: Buffer;
 }
 

@@ -16,6 +16,8 @@ export const AdminUser = z.object({
   second_factor: z.optional(z.boolean()),
   /** Number of open sessions. */
   sessions: z.optional(z.int()),
+  /** Was invited, by e-mail or by a link to hand over, and has not chosen a password yet. */
+  invited: z.optional(z.nullable(z.enum(['BY_MAIL', 'BY_HAND']))),
   /** Whether the caller holds all of this user's permissions: users can't edit others with more rights. */
   editable: z.optional(z.boolean()),
 });
@@ -29,11 +31,20 @@ const required = {
 /** Password set by another user, to be changed at the next sign-in. */
 const password_temporary = z.optional(z.boolean());
 
-export const AdminUserCreate = z.object({
-  ...required,
-  password: newPassword('Informe a senha do usuário!'),
-  password_temporary,
-});
+export const AdminUserCreate = z
+  .object({
+    ...required,
+    password: blank(newPassword('Informe a senha do usuário!')),
+    password_temporary,
+    /** The person chooses the password by a link of one use, sent by e-mail where mail is set up. */
+    invite: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(({ password, invite }) => Boolean(password) || invite === true, {
+      path: ['password'],
+      message: 'Informe a senha do usuário!',
+    }),
+  );
 
 /** An empty password keeps the current one. */
 export const AdminUserChange = z.partial(
@@ -84,6 +95,19 @@ export const users = endpoints('users', {
     versioned: true,
     secrets: ['password'],
   },
+  invite: {
+    method: 'PUT',
+    path: '/user/admin/user/:id/invitation',
+    access: 'ADMIN_USER_CREATE',
+    summary: 'Convidar de novo quem ainda não criou a senha: por e-mail, ou com um link de uso único para entregar',
+    params: idParams,
+    response: z.object({
+      /** Address that the link was sent to; null: mail is not set up. */
+      sent_to: z.nullable(z.string()),
+      /** Link to hand over, where it was not sent. It is shown once. */
+      url: z.nullable(z.string()),
+    }),
+  },
   remove: {
     method: 'DELETE',
     path: '/user/admin/user',
@@ -109,6 +133,7 @@ export const users = endpoints('users', {
 
 export const userProblems = problems({
   ADMIN_NOT_FOUND: [404, 'Não encontramos este usuário.'],
+  ADMIN_NOT_INVITED: [409, 'Esta pessoa já criou a senha. Se a esqueceu, ela pede outra na página de entrada.'],
   ADMIN_EMAIL_TAKEN: [409, 'Já existe um usuário com este e-mail', 'email'],
   ADMIN_GROUP_UNKNOWN: [422, 'Informe o grupo do usuário!', 'groupId'],
   ADMIN_GROUP_BEYOND: [403, 'Este grupo tem permissões que você não tem', 'groupId'],

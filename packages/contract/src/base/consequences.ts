@@ -56,6 +56,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /user/admin/user': { moves: 'rank', confirm: 'always', ranked: true },
   'PATCH /user/admin/user/:id': { moves: 'rank', confirm: 'sometimes', ranked: true },
   'DELETE /user/admin/user': { moves: 'rank', ranked: true },
+  'PUT /user/admin/user/:id/invitation': { moves: 'rank', confirm: 'always', ranked: true },
   'DELETE /user/admin/user/:id/sessions': { moves: 'rank', ranked: true },
   'DELETE /user/admin/user/:id/second-factor': { moves: 'rank', confirm: 'always', ranked: true },
   'POST /user/admin/group': { moves: 'rank', confirm: 'sometimes', ranked: true },

@@ -62,6 +62,27 @@ export const ReadjustmentBatch = z.object({
   contracts: z.int(),
 });
 
+export const BatchDetail = z.object({
+  ...ReadjustmentBatch.shape,
+  rows: z.array(
+    z.object({
+      /** The contract's number. */
+      id: z.int(),
+      tenant: z.string(),
+      property: z.string(),
+      /** Null: a percentage by hand. */
+      index: z.nullable(PriceIndex),
+      percent,
+      old_price: money,
+      new_price: money,
+      new_next: calendarDate(),
+    }),
+  ),
+  page: z.int(),
+  lastPage: z.int(),
+});
+export type BatchDetail = z.output<typeof BatchDetail>;
+
 const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
 
 export const readjustments = endpoints('readjustments', {
@@ -122,6 +143,15 @@ export const readjustments = endpoints('readjustments', {
     summary: 'Lotes de reajuste, os últimos primeiro',
     query: z.object({ page: z._default(pageNumber, 1) }),
     response: page(ReadjustmentBatch),
+  },
+  batch: {
+    method: 'GET',
+    path: '/readjustment/batch/:id',
+    access: 'PROPOSAL_VIEW',
+    summary: 'Um lote de reajuste com os contratos, o índice e os aluguéis de antes e de depois, por página',
+    params: idParams,
+    query: z.object({ page: z._default(pageNumber, 1) }),
+    response: BatchDetail,
   },
   undo: {
     method: 'DELETE',

@@ -17,6 +17,23 @@ export const resetMessage = ({ person, agency, url }: MessageData): { subject: s
   ].join('\n\n'),
 });
 
+/** Days for which an invitation is good. */
+export const INVITATION_DAYS = 3;
+
+/** Message with the link by which a new member of the staff chooses a password. */
+export const invitationMessage = (
+  { person, agency, url }: MessageData,
+  inviter: string,
+): { subject: string; body: string } => ({
+  subject: `Seu acesso ao sistema de ${agency}`,
+  body: [
+    sentence(`Olá, ${person}`),
+    `${inviter} criou o seu acesso. Para entrar, crie a sua senha no endereço abaixo. Ele vale por ${INVITATION_DAYS} dias e só uma vez:\n${url}`,
+    'Se você não esperava este convite, não faça nada.',
+    agency,
+  ].join('\n\n'),
+});
+
 /** Notice of the new password, so that a person who did not set it finds out. `url` asks for another link. */
 export const resetNotice = (
   { person, agency, url }: MessageData,

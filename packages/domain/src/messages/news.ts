@@ -10,6 +10,8 @@ export const MESSAGE_FIELDS = {
   contrato: { label: 'Número do contrato', example: '12' },
   referencia: { label: 'Mês de referência', example: '10/2026' },
   valor: { label: 'Valor', example: 'R$ 1.500,00' },
+  valor_anterior: { label: 'Aluguel anterior', example: 'R$ 1.420,00' },
+  reajuste: { label: 'Percentual do reajuste e índice', example: '5,63% (IPCA)' },
   vencimento: { label: 'Vencimento', example: '05/12/2026' },
   pago_em: { label: 'Dia do pagamento', example: '04/12/2026' },
   repassado_em: { label: 'Dia do repasse', example: '10/12/2026' },
@@ -86,6 +88,13 @@ export const NEWS: Readonly<Record<NewsKind, NewsFacts>> = {
     subject: 'Sua visita está confirmada',
     body: 'Olá, {{nome}}. Sua visita ao imóvel {{imovel}} está confirmada para {{data}}, {{turno}}. Veja o imóvel: {{link}}. Se não puder ir, avise: {{telefone}}. {{imobiliaria}}.',
     hour: null,
+    days: null,
+  },
+  READJUSTED: {
+    fields: [...LEASE, 'valor', 'valor_anterior', 'reajuste', 'link'],
+    subject: 'Reajuste do seu aluguel',
+    body: 'Olá, {{nome}}. O aluguel do imóvel {{imovel}}, contrato {{contrato}}, foi reajustado em {{reajuste}}: de {{valor_anterior}} para {{valor}}, nas próximas faturas. Dúvidas: {{telefone}}. {{imobiliaria}}.',
+    hour: 9,
     days: null,
   },
   CONTRACT_ENDING: {

@@ -7,6 +7,7 @@ export const TRAIL = {
       update: 'alterou',
       delete: 'deletou',
       password: 'trocou a senha',
+      invite: 'convidou',
       'reset-password': 'trocou a senha por um link enviado ao e-mail',
       export: 'baixou uma lista',
       'second-factor-on': 'ativou a verificação em duas etapas',

@@ -258,3 +258,64 @@ describe('setting the password', () => {
     expect((await anonymous.get(path)).statusCode).toBe(410);
   });
 });
+
+describe('an invitation', () => {
+  const invited = async (desk: typeof app) => {
+    const { token } = await signIn('*');
+    const send = (method: 'POST' | 'PUT', url: string, payload?: object) =>
+      desk.inject({
+        method,
+        url: `/api${url}`,
+        headers: { authorization: `Bearer ${token}` },
+        ...(payload && { payload }),
+      });
+    const group = await db
+      .selectFrom('permission_group')
+      .select('id')
+      .where('permissions', '=', sql<string[]>`array['CLIENT_VIEW']`)
+      .executeTakeFirstOrThrow();
+    people += 1;
+    const email = `convidada-${people}@serra.example`;
+    const body = { name: 'Rita Convidada', email, groupId: group.id, invite: true };
+    return { email, send, made: await send('POST', '/user/admin/user', body) };
+  };
+  let people = 0;
+
+  test('is mailed, and the person chooses the first password', async () => {
+    await signIn('CLIENT_VIEW');
+    const arrival = mail.next(({ text }) => text.includes('criou o seu acesso'));
+    const { email, made, send } = await invited(app);
+    expect(made.json()).toMatchObject({ email, invited: 'BY_MAIL' });
+    const path = /https:\/\/serra\.example(\/senha\/[\w-]{43})/.exec((await arrival).text)?.[1] ?? '';
+    await sql`update password_link set created_at = now() - interval '71 hours'`.execute(db);
+    expect((await choose(path)).statusCode).toBeLessThan(400);
+    const again = await send('PUT', `/user/admin/user/${made.json().id}/invitation`);
+    expect([again.statusCode, again.json().code]).toEqual([409, 'ADMIN_NOT_INVITED']);
+  });
+
+  test('without mail is a link of one use to hand over; a new one ends the former', async () => {
+    await signIn('CLIENT_VIEW');
+    const desk = await buildApp({ ...deps, outside: {}, publicUrl: PUBLIC_URL });
+    const { made, send } = await invited(desk);
+    expect(made.json().invited).toBe('BY_HAND');
+    const link = async () => (await send('PUT', `/user/admin/user/${made.json().id}/invitation`)).json();
+    const [first, second] = [await link(), await link()];
+    expect(second).toEqual({
+      sent_to: null,
+      url: expect.stringMatching(/^https:\/\/serra\.example\/senha\/[\w-]{43}$/),
+    });
+    const pathOf = ({ url }: { url: string }) => new URL(url).pathname;
+    expect((await anonymous.get(pathOf(first))).body).toContain('Este link não vale mais');
+    expect((await choose(pathOf(second))).statusCode).toBeLessThan(400);
+    expect(await linksOf(made.json().id)).toEqual([]);
+    await desk.close();
+  });
+
+  test('needs a password or an invitation', async () => {
+    const refused = await as('*').post('/user/admin/user', { name: 'Rita', email: 'r@serra.example', groupId: 1 });
+    expect([refused.statusCode, refused.json().errors[0]]).toEqual([
+      422,
+      { field: 'password', message: 'Informe a senha do usuário!' },
+    ]);
+  });
+});

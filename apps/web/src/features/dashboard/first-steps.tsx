@@ -32,7 +32,7 @@ const STEPS: Record<FirstStepKey, Words> = {
   TEAM: {
     title: 'Convide quem trabalha com você',
     why: 'Cada pessoa entra com o próprio acesso, e o grupo diz o que ela pode fazer.',
-    verb: 'Adicionar usuário',
+    verb: 'Convidar',
     to: '/settings/users',
   },
   PEOPLE: {

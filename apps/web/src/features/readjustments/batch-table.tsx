@@ -23,7 +23,9 @@ const COLUMNS: Column<Batch>[] = [
 ];
 
 /** Batches, the last first; one that nothing uses yet can be undone. */
-export function BatchTable({ page, onPage }: { page: number; onPage: (page: number) => void }) {
+type BatchTableProps = { page: number; onPage: (page: number) => void; onOpen: (id: number) => void };
+
+export function BatchTable({ page, onPage, onOpen }: BatchTableProps) {
   const query = useQuery(batchesQuery(page));
   const undo = useUndo();
   return (
@@ -31,6 +33,7 @@ export function BatchTable({ page, onPage }: { page: number; onPage: (page: numb
       what="os lotes de reajustes"
       query={query}
       columns={COLUMNS}
+      open={{ word: 'Abrir', name: ({ id }) => `lote ${id}`, onOpen: ({ id }) => onOpen(id) }}
       actions={
         may(readjustments.undo.access)
           ? (batch) =>

@@ -22,6 +22,8 @@ export const previewQuery = (id: number) => query(readjustments.preview, { param
 
 export const batchesQuery = (page = 1) => pageQuery(readjustments.batches, { query: { page } });
 
+export const batchQuery = (id: number, page = 1) => pageQuery(readjustments.batch, { params: { id }, query: { page } });
+
 export const useApplyReadjustments = () =>
   useMutation(mutation(readjustments.apply, { failure: 'Não foi possível aplicar os reajustes', awaitRefetch: true }));
 

@@ -32,12 +32,21 @@ export type Simulation = {
   waiting: boolean;
 };
 
-/** Reckons one row; `outcomes` are the other indices, as far as they are known. */
-export function simulate(contract: DueContract, choice: Choice = {}, outcomes?: readonly IndexOutcome[]): Simulation {
+/** Reckons one row; `outcomes` are the other indices, as far as they are known. `others`: rows not looked at are chosen too. */
+export function simulate(
+  contract: DueContract,
+  choice: Choice = {},
+  outcomes?: readonly IndexOutcome[],
+  others = false,
+): Simulation {
   const base = choice.base ?? contract.index;
   const reckoned = base === 'MANUAL' ? byHand(contract, choice.percent ?? null) : byIndex(contract, base, outcomes);
-  return { contract, base, ...reckoned, chosen: reckoned.after !== null && (choice.chosen ?? true) };
+  return { contract, base, ...reckoned, chosen: reckoned.after !== null && isChosen(choice, others) };
 }
+
+/** Nothing is chosen by itself: who ticks a row, or changes its base or percentage, has looked at it. */
+const isChosen = ({ chosen, base, percent }: Choice, others: boolean) =>
+  chosen ?? (others || base !== undefined || percent !== undefined);
 
 type Reckoned = Omit<Simulation, 'contract' | 'base' | 'chosen'>;
 

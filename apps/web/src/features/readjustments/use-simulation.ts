@@ -11,7 +11,8 @@ const MOST_PAGES = 100;
 /** Editable readjustments of a month. Edits survive paging; pages never visited are not part of the batch. */
 export function useSimulation(month: Reference, page: number) {
   const [choices, setChoices] = useState<Record<number, Choice>>({});
-  const [seen, setSeen] = useState<{ month: Reference; pages: number[] }>({ month, pages: [] });
+  const [seen, setSeen] = useState<{ month: Reference; pages: number[]; others?: boolean }>({ month, pages: [] });
+  const others = seen.month === month && seen.others === true;
   const pages = [...new Set([...(seen.month === month ? seen.pages : []), page])];
 
   const queries = useQueries({ queries: pages.map((one) => dueQuery(month, one)) });
@@ -26,11 +27,23 @@ export function useSimulation(month: Reference, page: number) {
   const indices = new Map(previews.flatMap(({ data }) => (data ? [[data.proposal_id, data.indices]] : [])));
 
   const simulations = [...contracts.values()].map((contract) =>
-    simulate(contract, choices[contract.id], indices.get(contract.id)),
+    simulate(contract, choices[contract.id], indices.get(contract.id), others),
   );
   useUnsaved(simulations.some(({ contract, base }) => base !== contract.index));
 
-  const keep = (more: number[]) => setSeen({ month, pages: [...new Set([...pages, ...more])] });
+  const keep = (more: number[], chooseOthers = others) =>
+    setSeen({ month, pages: [...new Set([...pages, ...more])], others: chooseOthers });
+  /** Rows in sight stay as they are; those of the other pages are chosen as they come. */
+  function seeAll() {
+    setChoices((before) => ({
+      ...before,
+      ...Object.fromEntries(simulations.map(({ contract: { id }, chosen }) => [id, { ...before[id], chosen }])),
+    }));
+    keep(
+      Array.from({ length: Math.min(lastPage, MOST_PAGES) }, (_, index) => index + 1),
+      true,
+    );
+  }
   const total = query?.data?.total ?? 0;
   const lastPage = query?.data?.lastPage ?? 1;
   return {
@@ -47,7 +60,7 @@ export function useSimulation(month: Reference, page: number) {
       })),
     /** Before another page is turned to. */
     keepPage: () => keep([]),
-    seeAll: () => keep(Array.from({ length: Math.min(lastPage, MOST_PAGES) }, (_, index) => index + 1)),
+    seeAll,
     /** Once they are applied. */
     forget(ids: readonly number[]) {
       setChoices((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(Number(id)))));

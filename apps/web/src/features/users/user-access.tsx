@@ -1,11 +1,14 @@
 import { Button } from '@mantine/core';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useInvitation } from './use-invitation.tsx';
 import classes from './user-access.module.css';
 import { type User, useEndSessions, useResetSecondFactor } from './user-queries.ts';
 
 /** Sessions and second factor of another user, with actions to end them. */
-export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: { user: User }) {
+export function UserAccess({ user }: { user: User }) {
+  const { id, name, second_factor, sessions = 0, invited } = user;
+  const invite = useInvitation();
   const confirm = useConfirm();
   const endSessions = useEndSessions();
   const resetSecondFactor = useResetSecondFactor();
@@ -35,6 +38,14 @@ export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: 
   return (
     <section className={classes.access} aria-label="Acesso">
       <h2 className={classes.title}>Acesso</h2>
+      {invited && (
+        <div className={classes.row}>
+          <span>Convite feito, a senha ainda não foi criada</span>
+          <Button size="xs" variant="default" onClick={() => invite(user)}>
+            {invited === 'BY_MAIL' ? 'Convidar de novo' : 'Gerar outro link'}
+          </Button>
+        </div>
+      )}
       <div className={classes.row}>
         <span>{sessionWords(sessions)}</span>
         {sessions > 0 && (

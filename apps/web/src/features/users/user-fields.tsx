@@ -20,7 +20,11 @@ export function UserFields<V extends Partial<Record<keyof UserValues, unknown>>>
 }: UserFieldsProps<V>) {
   const field = (name: keyof UserValues) => ({ form, name: name as FieldProps<V>['name'] });
   const self = existing?.self ?? false;
-  const password = useWatch({ control: form.control, name: 'password' as FieldProps<V>['name'] });
+  const [password, invite] = useWatch({
+    control: form.control,
+    name: ['password', 'invite'] as FieldProps<V>['name'][],
+  });
+  const typed = existing !== undefined || !invite;
   return (
     <Fields columns={1}>
       <TextField {...field('name')} label="Nome" required maxLength={200} autoFocus={!existing} />
@@ -32,7 +36,14 @@ export function UserFields<V extends Partial<Record<keyof UserValues, unknown>>>
         disabled={self}
         help={self ? 'Outra pessoa precisa trocar o seu grupo.' : undefined}
       />
-      {!self && (
+      {!existing && (
+        <SwitchField
+          {...field('invite')}
+          label="Convidar por link"
+          help="A pessoa cria a própria senha. O link vai por e-mail ou, sem e-mail configurado, aparece aqui para você entregar."
+        />
+      )}
+      {!self && typed && (
         <PasswordField
           {...field('password')}
           label={existing ? 'Nova senha' : 'Senha'}
@@ -44,7 +55,7 @@ export function UserFields<V extends Partial<Record<keyof UserValues, unknown>>>
           }
         />
       )}
-      {!self && (!existing || Boolean(password)) && (
+      {!self && typed && (!existing || Boolean(password)) && (
         <SwitchField
           {...field('password_temporary')}
           label="Pedir outra senha no próximo acesso"

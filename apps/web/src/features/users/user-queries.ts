@@ -22,6 +22,8 @@ export const useSaveUser = (id: number) =>
     recordMutation(users.update, userQuery(id), { failure: 'Ocorreu um erro ao atualizar os dados do usuário' }),
   );
 
+export const useInviteUser = () => useMutation(mutation(users.invite, { failure: 'Não foi possível convidar' }));
+
 export const useDeleteUser = () =>
   useMutation(mutation(users.remove, { failure: 'Não foi possível deletar o usuário', awaitRefetch: true }));
 

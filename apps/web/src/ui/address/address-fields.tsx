@@ -1,4 +1,5 @@
 import { STATES } from '@morada/contract/base/fields';
+import { STATE_NAMES } from '@morada/domain/base/states';
 import type { FocusEvent, ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
@@ -26,7 +27,7 @@ type AddressFieldsProps<V extends FieldValues> = {
   children?: ReactNode;
 };
 
-const STATE_OPTIONS = STATES.map((code) => ({ value: code, label: code }));
+const STATE_OPTIONS = STATES.map((code) => ({ value: code, label: code, also: STATE_NAMES[code] }));
 /** Leaving one of these, what is written may be enough to find the place on the map. */
 const LOCATING = ['number', 'street', 'city'];
 

@@ -81,7 +81,12 @@ function AnyNumber<V extends FieldValues>({ settings, bare, ...props }: AnyNumbe
   );
 }
 
-export type Option = { value: string; label: string };
+export type Option = {
+  value: string;
+  label: string;
+  /** Other words by which a searchable list finds it. */
+  also?: string | undefined;
+};
 
 type OptionFieldProps<V extends FieldValues> = FieldProps<V> & { options: readonly Option[] };
 

@@ -8,11 +8,11 @@ export function matches(text: string, typed: string): boolean {
     .every((word) => whole.includes(word));
 }
 
-type Choice = { label: string; disabled?: boolean };
+type Choice = { label: string; also?: string; disabled?: boolean };
 
 /** The one choice that what was typed can mean; undefined where nothing was typed, or several match. */
 export function onlyMatch<C extends Choice>(choices: readonly C[], typed: string): C | undefined {
   if (typed.trim() === '') return undefined;
-  const found = choices.filter(({ label }) => matches(label, typed));
+  const found = choices.filter(({ label, also = '' }) => matches(`${label} ${also}`, typed));
   return found.length === 1 && !found[0]?.disabled ? found[0] : undefined;
 }

@@ -2,6 +2,9 @@ import { getParsedComboboxData, isOptionsGroup, Select as MantineSelect, type Se
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { matches, onlyMatch } from './matching.ts';
 
+/** What a choice is found by: its label, and other words that it was given. */
+const wordsOf = (option: { label: string; also?: string }) => `${option.label} ${option.also ?? ''}`;
+
 /**
  * Select field. Its list mounts on focus, since Mantine would mount it with the field even while closed. In a
  * searchable list Enter and Tab pick the only match.
@@ -28,7 +31,7 @@ export function Select({ comboboxProps, onFocus, onKeyDown, ...props }: SelectPr
   return (
     <MantineSelect
       filter={({ options, search }) =>
-        options.filter((option) => isOptionsGroup(option) || matches(option.label, search))
+        options.filter((option) => isOptionsGroup(option) || matches(wordsOf(option), search))
       }
       {...props}
       comboboxProps={{ keepMounted: mounted, ...comboboxProps }}

@@ -7,7 +7,11 @@ export const insertUser = (trx: Db, user: Insertable<AdminUser>) =>
 
 /** Sets the password that the person chose. */
 export const setChosenPassword = (trx: Db, id: number, password_hash: string) =>
-  trx.updateTable('admin_user').set({ password_hash, password_temporary: false }).where('id', '=', id).execute();
+  trx
+    .updateTable('admin_user')
+    .set({ password_hash, password_temporary: false, invited: false })
+    .where('id', '=', id)
+    .execute();
 
 export const insertGroup = (trx: Db, group: Insertable<PermissionGroup>) =>
   trx.insertInto('permission_group').values(group).returning('id').executeTakeFirstOrThrow();

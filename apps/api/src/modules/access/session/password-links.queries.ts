@@ -1,8 +1,7 @@
-import { RESET_MINUTES } from '@morada/domain/access/reset-message';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 
-const OLDEST = sql<string>`now() - make_interval(mins => ${sql.lit(RESET_MINUTES)})`;
+const IS_GOOD = sql<boolean>`password_link.created_at + make_interval(mins => password_link.minutes) > now()`;
 
 export const findByEmail = (db: Db, email: string) =>
   db
@@ -12,8 +11,8 @@ export const findByEmail = (db: Db, email: string) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
-export const insertLink = (trx: Db, token_hash: Buffer, admin_user_id: number) =>
-  trx.insertInto('password_link').values({ token_hash, admin_user_id }).execute();
+export const insertLink = (trx: Db, token_hash: Buffer, admin_user_id: number, minutes: number) =>
+  trx.insertInto('password_link').values({ token_hash, admin_user_id, minutes }).execute();
 
 /** The person of a link that is still good. */
 export const findLink = (db: Db, tokenHash: Buffer) =>
@@ -25,7 +24,7 @@ export const findLink = (db: Db, tokenHash: Buffer) =>
       ...(['admin_user.password_hash', 'admin_user.password_temporary'] as const),
     ])
     .where('password_link.token_hash', '=', tokenHash)
-    .where('password_link.created_at', '>', OLDEST)
+    .where(IS_GOOD)
     .where('admin_user.deleted_at', 'is', null)
     .executeTakeFirst();
 
@@ -34,11 +33,11 @@ export const consumeLink = (trx: Db, tokenHash: Buffer) =>
   trx
     .deleteFrom('password_link')
     .where('token_hash', '=', tokenHash)
-    .where('created_at', '>', OLDEST)
+    .where(IS_GOOD)
     .returning('admin_user_id')
     .executeTakeFirst();
 
 export const deleteLinks = (trx: Db, adminId: number) =>
   trx.deleteFrom('password_link').where('admin_user_id', '=', adminId).execute();
 
-export const dropOldLinks = (db: Db) => db.deleteFrom('password_link').where('created_at', '<=', OLDEST).execute();
+export const dropOldLinks = (db: Db) => db.deleteFrom('password_link').where(sql<boolean>`not ${IS_GOOD}`).execute();

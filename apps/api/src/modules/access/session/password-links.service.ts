@@ -1,6 +1,12 @@
 import { sessionProblems } from '@morada/contract/access/session';
 import { clientAreaProblems } from '@morada/contract/doors/client-area';
-import { resetMessage, resetNotice } from '@morada/domain/access/reset-message';
+import {
+  INVITATION_DAYS,
+  invitationMessage,
+  RESET_MINUTES,
+  resetMessage,
+  resetNotice,
+} from '@morada/domain/access/reset-message';
 import { baseAddress } from '@morada/domain/base/ends';
 import { verifyPassword } from '#api/base/password-hashing.ts';
 import { hashOf, newToken } from '#api/base/secrets.ts';
@@ -39,10 +45,25 @@ const sendLink = (deps: Deps, email: string) =>
     const person = await queries.findByEmail(trx, email);
     if (!person) return;
     const token = newToken();
-    await queries.insertLink(trx, hashOf(token), person.id);
+    await queries.insertLink(trx, hashOf(token), person.id, RESET_MINUTES);
     const told = { person: person.name, agency: await findAgencyName(trx), url: `${pageUrl(deps)}/${token}` };
     await queueMail(trx, { recipient: person.email, ...resetMessage(told) });
   });
+
+/**
+ * Makes the link by which a new member of the staff chooses a password, and sends it where mail is set up. Earlier ones
+ * end. @returns the link to hand over where it was not sent.
+ */
+export async function invite(trx: Db, ctx: Context, person: { id: number; name: string; email: string }) {
+  const token = newToken();
+  await queries.deleteLinks(trx, person.id);
+  await queries.insertLink(trx, hashOf(token), person.id, INVITATION_DAYS * 24 * 60);
+  await leaveTrail(trx, ctx, 'admin_user', person.id, 'invite');
+  if (!canMail(ctx)) return { sent_to: null, url: `${pageUrl(ctx)}/${token}` };
+  const told = { person: person.name, agency: await findAgencyName(trx), url: `${pageUrl(ctx)}/${token}` };
+  await queueMail(trx, { recipient: person.email, ...invitationMessage(told, ctx.actor.name) });
+  return { sent_to: person.email, url: null };
+}
 
 /**
  * The person of a link. Opening it does not consume it, since mail scanners open links too.

@@ -13,6 +13,7 @@ const users = (db: Db) =>
       'admin_user.name',
       'admin_user.email',
       'admin_user.version',
+      'admin_user.invited',
       'permission_group.id as group_id',
       'permission_group.name as group_name',
       'permission_group.permissions',

@@ -15,6 +15,7 @@ export function usersModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, users.list, (_, { ctx, grant }) => service.listUsers(ctx, grant));
   route(app, deps, users.show, ({ params }, { ctx }) => versioned(service.showUser(ctx, params.id)));
   route(app, deps, users.create, ({ body }, { ctx }) => service.createUser(ctx, body));
+  route(app, deps, users.invite, ({ params }, { ctx }) => service.inviteUser(ctx, params.id));
   route(app, deps, users.update, ({ params, body }, { ctx }) => versioned(service.updateUser(ctx, params.id, body)));
   route(app, deps, users.endSessions, ({ params }, { ctx }) => service.endSessions(ctx, params.id));
   route(app, deps, users.resetSecondFactor, ({ params }, { ctx }) => service.resetSecondFactor(ctx, params.id));

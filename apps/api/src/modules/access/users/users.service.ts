@@ -2,33 +2,37 @@ import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morad
 import { type Grant, mayGrant } from '@morada/domain/access/permissions';
 import { movesMoney, shiftsPower } from '@morada/domain/access/second-person';
 import type * as z from 'zod/mini';
+import { hashPassword } from '#api/base/password-hashing.ts';
+import { newToken } from '#api/base/secrets.ts';
 import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { notify, SESSIONS } from '#api/live/notify.ts';
+import { canMail } from '#api/mail/mail.service.ts';
 import { insertUser } from '../accounts/accounts.service.ts';
 import { requireConfirmed } from '../credentials/confirmed.service.ts';
 import { hashChosen } from '../credentials/passwords.service.ts';
 import { forgetOrigins, staffAccount } from '../credentials/tries.service.ts';
 import { dropSecondFactor } from '../second-factor/second-factor.service.ts';
 import { signOut } from '../session/own-sessions.service.ts';
-import { endPasswordLinks } from '../session/password-links.service.ts';
+import { endPasswordLinks, invite } from '../session/password-links.service.ts';
 import { askSecondPerson, changeOrAsk } from './second-person.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
 import * as queries from './users.queries.ts';
 import { tellAdministrators } from './watch.service.ts';
 
-const presented = ({ actor }: Context, user: queries.FoundUser) => ({
+const presented = (ctx: Context, { invited, ...user }: queries.FoundUser) => ({
   id: user.id,
   name: user.name,
   email: user.email,
   group: { id: user.group_id, name: user.group_name },
-  self: user.id === actor.id,
+  self: user.id === ctx.actor.id,
   second_factor: Boolean(user.second_factor),
   sessions: user.sessions ?? 0,
-  editable: mayGrant(actor.permissions, user.permissions),
+  invited: invited ? (canMail(ctx) ? ('BY_MAIL' as const) : ('BY_HAND' as const)) : null,
+  editable: mayGrant(ctx.actor.permissions, user.permissions),
 });
 
 export async function listUsers(ctx: Context, grant: Grant) {
@@ -63,15 +67,27 @@ const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('admin_user_e
 type Hashed<T> = Omit<T, 'password'> & { password_hash?: string | undefined };
 
 export async function createUser(ctx: Context, { password, ...input }: z.output<typeof AdminUserCreate>) {
-  return createHashed(ctx, { ...input, password_hash: await hashChosen(ctx.db, password, input) });
+  // Who is invited chooses a password: until then nobody knows one.
+  const password_hash = password ? await hashChosen(ctx.db, password, input) : await hashPassword(newToken());
+  return createHashed(ctx, { ...input, invite: !password, password_hash });
 }
+
+/** Sends or answers a new link to who was invited and has not chosen a password. */
+export const inviteUser = (ctx: Context, id: number) =>
+  change(ctx, async (trx) => {
+    const held = await lockStaff(trx, ctx);
+    const user = await findUser(trx, id);
+    if (!mayGrant(held, user.permissions)) throw userProblems.ADMIN_BEYOND();
+    if (!user.invited) throw userProblems.ADMIN_NOT_INVITED();
+    return invite(trx, ctx, user);
+  });
 
 export function createHashed(
   ctx: Context,
   input: Hashed<z.output<typeof AdminUserCreate>> & { password_hash: string },
 ) {
   return changeOrAsk(ctx, async (trx) => {
-    const { groupId, ...user } = input;
+    const { groupId, invite: invited = false, ...user } = input;
     const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
     const waits =
       movesMoney(group.permissions) &&
@@ -80,8 +96,9 @@ export function createHashed(
         what: `cadastrar ${user.name} no grupo ${group.name}`,
       }));
     if (waits) return waits;
-    const { id } = await unlessTaken(insertUser(trx, { ...user, group_id: group.id }));
+    const { id } = await unlessTaken(insertUser(trx, { ...user, invited, group_id: group.id }));
     await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: user.name, email: user.email, group: group.name });
+    if (invited && canMail(ctx)) await invite(trx, ctx, { id, ...user });
     if (movesMoney(group.permissions))
       await tellAdministrators(trx, ctx, `cadastrou ${user.name} no grupo ${group.name}`);
     return (await reread(trx, ctx, id)).user;
@@ -194,7 +211,8 @@ async function resetPassword(
   given: { password_hash: string; password_temporary: boolean | undefined },
 ) {
   requireConfirmed(ctx);
-  await queries.updateUser(trx, id, given);
+  await queries.updateUser(trx, id, { ...given, invited: false });
+  await endPasswordLinks(trx, id);
   await signOut(trx, id);
   const { email, name, permissions } = await findUser(trx, id);
   await forgetOrigins(trx, staffAccount(email));

@@ -81,12 +81,13 @@ test('lists people with details; for a select box only id and name', async () =>
       group: { id: boss.groupId, name: expect.stringMatching(/^Grupo/) },
       self: false,
       second_factor: false,
+      invited: null,
       sessions: 1,
       editable: false,
     },
     {
       ...{ id: clerk.adminId, name: 'Mariana Dias', email: expect.any(String), group },
-      ...{ self: true, second_factor: false, sessions: 1, editable: true },
+      ...{ self: true, second_factor: false, invited: null, sessions: 1, editable: true },
     },
   ]);
   const { token } = await signIn('PROPERTY_EDIT');
@@ -107,6 +108,7 @@ describe('POST /user/admin/user', () => {
       group: { id: group, name: expect.any(String) },
       self: false,
       second_factor: false,
+      invited: null,
       sessions: 0,
       editable: true,
     });

@@ -35,6 +35,8 @@ const CAUSES: Readonly<Record<MessageKind, RawBuilder<boolean>>> = {
   MAINTENANCE_QUOTED: about(sql`select from maintenance r join property_owner o on o.property_id = r.property_id
     where r.id = m.about_id and r.state = 'AWAITING_APPROVAL' and o.client_id = m.client_id`),
   VISIT_CONFIRMED: about(sql`select from schedule v where v.id = m.about_id and v.status = 'CONFIRMED'`),
+  READJUSTED: about(sql`select from readjustment r join proposal p on p.id = r.proposal_id
+    where r.id = m.about_id and r.undone_at is null and p.deleted_at is null and p.status = 'APPROVED' and p.user_id = m.client_id`),
   CONTRACT_ENDING: ending(sql`p.user_id = m.client_id`),
   CONTRACT_ENDING_OWNER: ending(
     sql`exists (select from property_owner o where o.property_id = p.property_id and o.client_id = m.client_id)`,

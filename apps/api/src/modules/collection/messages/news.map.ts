@@ -6,13 +6,15 @@ import {
   formatReference,
   shownReference,
 } from '@morada/domain/base/calendar';
-import { type Cents, formatMoney } from '@morada/domain/base/money';
+import { type Cents, formatMoney, formatPercent } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
+import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { firstName, type MessageField } from '@morada/domain/messages/news';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import type {
   ContractFacts,
   InvoiceFacts,
+  RentFacts,
   RepairFacts,
   TicketFacts,
   TransferFacts,
@@ -82,6 +84,16 @@ export const visitValues = (visit: VisitFacts, agency: NewsAgency, of: { origin:
   turno: visitTurn(visit).toLowerCase(),
   // A property that is no longer listed has no page: the link opens the site.
   link: of.origin + (visit.listed ? listingPath({ ...visit, id: visit.property_id }) : ''),
+});
+
+export const rentValues = (rent: RentFacts, agency: NewsAgency, of: { link: string }): Values => ({
+  ...person(rent, agency),
+  imovel: addressLine(rent),
+  contrato: String(rent.proposal_id),
+  valor: money(rent.new_price),
+  valor_anterior: money(rent.old_price),
+  reajuste: `${formatPercent(rent.percent)}${rent.index ? ` (${PRICE_INDICES[rent.index]})` : ''}`,
+  link: of.link,
 });
 
 export const contractValues = (

@@ -1,5 +1,6 @@
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
-import type { Cents } from '@morada/domain/base/money';
+import type { BasisPoints, Cents } from '@morada/domain/base/money';
+import type { PriceIndex } from '@morada/domain/lease/readjustment';
 import type { AnnouncedKind, NewsKind } from '@morada/domain/messages/kinds';
 import type { Address } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
@@ -193,6 +194,28 @@ export const findRepairs = async (db: Db, id: number): Promise<RepairFacts[]> =>
 
 export const findLatestRepair = async (db: Db): Promise<RepairFacts | undefined> =>
   (await repairs(sql`m.submitted_at is not null ${latest('m.id')}`).execute(db)).rows[0];
+
+export type RentFacts = Shown & {
+  id: number;
+  proposal_id: number;
+  index: PriceIndex | null;
+  percent: BasisPoints;
+  old_price: Cents;
+  new_price: Cents;
+};
+
+const rents = (where: RawBuilder<unknown>) => sql<RentFacts>`
+  select r.id, r.proposal_id, r.index, r.percent, r.old_price, r.new_price, ${PERSON}, ${PLACE}
+  from readjustment r join proposal p on p.id = r.proposal_id join client c on c.id = p.user_id
+    join property pr on pr.id = p.property_id
+  where r.new_price <> r.old_price and ${where}`;
+
+/** Readjustments that changed a rent. */
+export const findRents = async (db: Db, ids: readonly number[]): Promise<RentFacts[]> =>
+  (await rents(those('r.id', ids)).execute(db)).rows;
+
+export const findLatestRent = async (db: Db): Promise<RentFacts | undefined> =>
+  (await rents(sql`r.undone_at is null ${latest('r.id')}`).execute(db)).rows[0];
 
 export const isAnnouncing = (db: Db, kinds: readonly AnnouncedKind[]) =>
   db

@@ -29,6 +29,7 @@ import {
   contractValues,
   invoiceValues,
   type NewsAgency,
+  rentValues,
   repairValues,
   ticketValues,
   transferValues,
@@ -139,6 +140,18 @@ export const tellTransferred = (trx: Db, ctx: Writer, ids: readonly number[]): P
       contract: transfer.proposal_id ?? undefined,
       about: transfer.id,
       values: transferValues(transfer, agency, { link: `${origin}/cliente/repasses`, today: ctx.today() }),
+    })),
+  );
+
+/** Tells tenants of rents that were readjusted. */
+export const tellReadjusted = (trx: Db, ctx: Writer, ids: readonly number[]): Promise<void> =>
+  tell(trx, ctx, 'READJUSTED', async (agency, origin) =>
+    (await queries.findRents(trx, ids)).map((rent) => ({
+      key: `readjusted:${rent.id}`,
+      client: rent.client_id,
+      contract: rent.proposal_id,
+      about: rent.id,
+      values: rentValues(rent, agency, { link: `${origin}/cliente/contratos` }),
     })),
   );
 
@@ -335,6 +348,11 @@ async function latestCase(ctx: Context, kind: NewsKind, agency: NewsAgency): Pro
       return (
         found && { client: found.name, values: repairValues(found, agency, { link: repairLink(origin, found.id) }) }
       );
+    }
+    case 'READJUSTED': {
+      const found = await queries.findLatestRent(db);
+      const values = found && rentValues(found, agency, { link: `${origin}/cliente/contratos` });
+      return found && values && { client: found.name, values };
     }
     case 'VISIT_CONFIRMED': {
       const found = await queries.findLatestVisit(db);

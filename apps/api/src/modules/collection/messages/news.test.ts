@@ -211,6 +211,25 @@ describe('news', () => {
     );
   });
 
+  test('tell the tenant of a readjustment, and call it off when the lot is undone', async () => {
+    const { id, tenant } = await lease();
+    await save('READJUSTED', { active: true, text: '{{nome}}: {{reajuste}}, de {{valor_anterior}} para {{valor}}.' });
+    await db.updateTable('proposal').set({ next_readjustment: '2026-03-20' }).where('id', '=', id).execute();
+    const contracts = [{ proposal_id: id, index: null, percent: 5, current_price: 1500 }];
+    const lot = (await staff.post('/readjustment', { month: '2026-03', contracts })).json();
+    const told = async () => (await kept()).filter(({ kind }) => kind === 'READJUSTED');
+    expect(await told()).toMatchObject([
+      { client_id: tenant.id, contract_id: id, state: 'QUEUED', body: 'Ana: 5%, de R$ 1.500,00 para R$ 1.575,00.' },
+    ]);
+    expect((await staff.get(`/readjustment/batch/${lot.id}`)).json()).toMatchObject({
+      contracts: 1,
+      rows: [{ id, tenant: 'Ana Prado', index: null, percent: 5, old_price: 1500, new_price: 1575 }],
+    });
+    expect((await staff.get('/readjustment/batch/999999')).json().code).toBe('BATCH_NOT_FOUND');
+    await staff.delete(`/readjustment/batch/${lot.id}`);
+    expect(await told()).toMatchObject([{ state: 'CANCELLED', reason: 'CALLED_OFF' }]);
+  });
+
   test('tell a client of an answer and of a visit', async () => {
     await save('TICKET_ANSWERED', { active: true, text: '“{{assunto}}”: {{link}}' });
     await save('VISIT_CONFIRMED', { active: true, text: '{{data}}, {{turno}}, {{imovel}}: {{link}}' });

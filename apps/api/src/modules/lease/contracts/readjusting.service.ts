@@ -2,6 +2,7 @@ import { readjustmentProblems } from '@morada/contract/lease/readjustments';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PriceIndex } from '@morada/domain/lease/readjustment';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import * as queries from './readjusting.queries.ts';
 
 /** A change of a contract's rent, as it is recorded. */
@@ -15,8 +16,8 @@ export type Made = {
 };
 
 /** Records how rents were computed, in the transaction that changes them. */
-export const keepReadjustments = (trx: Db, ctx: Context, made: readonly Made[]) =>
-  queries.insertReadjustments(
+export async function keepReadjustments(trx: Db, ctx: Context, made: readonly Made[]): Promise<void> {
+  const { rows } = await queries.insertReadjustments(
     trx,
     made.map(({ contract, ...one }) => ({
       ...one,
@@ -26,6 +27,8 @@ export const keepReadjustments = (trx: Db, ctx: Context, made: readonly Made[]) 
       applied_on: ctx.today(),
     })),
   );
+  await emit(trx, ctx, 'rents.readjusted', rows);
+}
 
 /** Refuses sales, which have no rent to readjust. */
 export async function checkReadjustable(trx: Db, id: number): Promise<void> {

@@ -119,6 +119,7 @@ const batches = (db: Db) =>
       sql<number>`(select count(*) from readjustment where batch_id = batch.id)`.as('contracts'),
     ]);
 
+export const findBatchAt = (db: Db, id: number) => batches(db).where('batch.id', '=', id).executeTakeFirst();
 export const findBatch = (db: Db, id: number) => batches(db).where('batch.id', '=', id).executeTakeFirstOrThrow();
 
 export async function findBatches(db: Db, page: number) {
@@ -138,10 +139,37 @@ export const lockBatch = (trx: Db, id: number) =>
 export const findOfBatch = (trx: Db, batchId: number) =>
   trx
     .selectFrom('readjustment')
-    .select(['proposal_id', 'old_price', 'new_price', 'old_next', 'new_next'])
+    .select(['id', 'proposal_id', 'old_price', 'new_price', 'old_next', 'new_next'])
     .where('batch_id', '=', batchId)
     .orderBy('proposal_id')
     .execute();
+
+export async function findBatchRows(db: Db, batchId: number, page: number) {
+  const rows = await db
+    .selectFrom('readjustment as r')
+    .innerJoin('proposal', 'proposal.id', 'r.proposal_id')
+    .innerJoin('client', 'client.id', 'proposal.user_id')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .select([
+      'r.proposal_id as id',
+      'client.name as tenant',
+      'r.index',
+      'r.percent',
+      'r.old_price',
+      'r.new_price',
+      'r.new_next',
+    ])
+    .select(['property.street', 'property.number', 'property.complement'])
+    .where('r.batch_id', '=', batchId)
+    .orderBy('r.proposal_id')
+    .limit(PAGE)
+    .offset(rowsBefore(page))
+    .execute();
+  return rows.map(({ street, number, complement, ...row }) => ({
+    ...row,
+    property: addressLine({ street, number, complement }),
+  }));
+}
 
 /** Whether a month was billed at the rent that the batch set. */
 export const wasBilledSince = async (trx: Db, batchId: number) => {

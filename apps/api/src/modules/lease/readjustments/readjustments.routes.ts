@@ -13,5 +13,6 @@ export function readjustmentsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, readjustments.exportDue, savedList(DUE_LIST));
   route(app, deps, readjustments.apply, ({ body }, { ctx }) => service.applyReadjustments(ctx, body));
   route(app, deps, readjustments.batches, ({ query }, { ctx }) => findBatches(ctx.db, query.page));
+  route(app, deps, readjustments.batch, ({ params, query }, { ctx }) => service.showBatch(ctx, params.id, query.page));
   route(app, deps, readjustments.undo, ({ params }, { ctx }) => service.undoBatch(ctx, params.id));
 }

@@ -1,6 +1,12 @@
 import type { Received } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
 import { proposalProblems } from '@morada/contract/lease/proposals';
-import { type DueRow, readjustmentProblems, type readjustments } from '@morada/contract/lease/readjustments';
+import {
+  type BatchDetail,
+  type DueRow,
+  readjustmentProblems,
+  type readjustments,
+} from '@morada/contract/lease/readjustments';
 import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { readjustsOn } from '@morada/domain/lease/lease-term';
@@ -18,6 +24,7 @@ import {
 } from '@morada/domain/lease/readjustment';
 import { EMBEDDED_INDICES } from '@morada/domain/lease/readjustment-indices';
 import type { Context, Db, Deps } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrail, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { setRents } from '../contracts/contract-changes.service.ts';
@@ -216,8 +223,16 @@ export function undoBatch(ctx: Context, id: number) {
     // Checked with every contract locked, so a concurrently issued invoice is visible.
     if (await queries.wasBilledSince(trx, id)) throw readjustmentProblems.BATCH_USED();
     await queries.markUndone(trx, id);
+    await emit(trx, ctx, 'rents.restored', made);
     await leaveTrail(trx, ctx, 'readjustment_batch', id, 'undo');
   });
+}
+
+/** The contracts of a batch, a page of them, with the rents before and after. */
+export async function showBatch(ctx: Context, id: number, page: number): Promise<BatchDetail> {
+  const batch = await queries.findBatchAt(ctx.db, id);
+  if (!batch) throw readjustmentProblems.BATCH_NOT_FOUND();
+  return { ...batch, rows: await queries.findBatchRows(ctx.db, id, page), page, lastPage: lastPage(batch.contracts) };
 }
 
 const belowDiscount = ({ id, discount }: queries.Contract) => ({

@@ -138,7 +138,7 @@ function columns(onTenant: ContractListProps['onTenant']): Column<ContractLine>[
       phone: 'amount',
       cell: ({ current_price }) => <Money value={current_price} />,
     },
-    { title: 'Início', hideBelow: 1340, cell: ({ start_date }) => <Day value={start_date} /> },
+    { title: 'Início', cell: ({ start_date }) => <Day value={start_date} /> },
     { title: 'Término', phone: 'side', cell: (row) => <End row={row} /> },
     {
       title: 'Situação',
@@ -162,9 +162,16 @@ function Property({ row }: { row: ContractLine }) {
   const phone = usePhone();
   const page = phone ? undefined : propertyPage(row.property_id);
   return (
-    <span className={classes.place} title={row.property}>
-      {page ? <Link {...page}>{row.property}</Link> : row.property}
-    </span>
+    <>
+      <span className={classes.place} title={row.property}>
+        {page ? <Link {...page}>{row.property}</Link> : row.property}
+      </span>
+      {!phone && row.owner && (
+        <span className={classes.owner} title={row.owner}>
+          de {row.owner}
+        </span>
+      )}
+    </>
   );
 }
 

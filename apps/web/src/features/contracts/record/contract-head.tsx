@@ -33,7 +33,7 @@ export function ContractHead({ proposal, actions, generates }: ContractHeadProps
   return (
     <PageHead
       title={`Contrato ${id}`}
-      below={`${TRANSACTION_TYPES[property.type as TransactionType]}, ${formatDate(start_date)} a ${formatDate(end_date)}`}
+      below={`${proposal.user.name}, ${property.address} · ${TRANSACTION_TYPES[property.type as TransactionType]}, ${formatDate(start_date)} a ${formatDate(end_date)}`}
       breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]}
       actions={
         <>

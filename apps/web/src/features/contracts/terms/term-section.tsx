@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { FieldValues, Path } from 'react-hook-form';
+import { addDays, type CalendarDate, isCalendarDate, periodBetween, periodText } from '@morada/domain/base/calendar';
+import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
@@ -20,10 +20,11 @@ type TermSectionProps<V extends FieldValues> = {
 /** From when to when, and the next readjustment. */
 export function TermSection<V extends FieldValues>({ form, below, start, sale, readjustment }: TermSectionProps<V>) {
   const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
+  const end = useWatch({ control: form.control, name: at('end_date').name }) as CalendarDate | undefined;
   return (
     <FormSection title="Vigência" below={below} terms={sale ? ['proRata'] : ['readjustment', 'proRata']}>
       <DateField {...at('start_date')} label="Início" required />
-      <DateField {...at('end_date')} label="Término" required min={start} />
+      <DateField {...at('end_date')} label="Término" required min={start} help={termWords(start, end)} />
       {!sale && <DateField {...at('next_readjustment')} label="Próximo reajuste" required proposed={readjustment} />}
       <Wide>
         <SwitchField {...at('prorate')} label="Cobrar por dias o primeiro e o último mês" />
@@ -37,4 +38,10 @@ export function TermSection<V extends FieldValues>({ form, below, start, sale, r
       </Wide>
     </FormSection>
   );
+}
+
+/** `Prazo de 30 meses`, both days counted. */
+function termWords(start: CalendarDate | undefined, end: CalendarDate | undefined): string | undefined {
+  if (!start || !end || !isCalendarDate(start) || !isCalendarDate(end) || end <= start) return undefined;
+  return `Prazo de ${periodText(periodBetween(start, addDays(end, 1)))}`;
 }
