@@ -7,5 +7,6 @@ export const ClientSearch = z.object({
   id: searchId,
   query: searchText,
   type: z.catch(z.optional(z.enum(['TENANT', 'OWNER', 'GUARANTOR'])), undefined),
-  situation: z.catch(z.optional(z.enum(['ACTIVE', 'INACTIVE'])), undefined),
+  /** DELETED: within the law's reach alone, for who may do everything. */
+  situation: z.catch(z.optional(z.enum(['ACTIVE', 'INACTIVE', 'DELETED'])), undefined),
 });

@@ -253,6 +253,7 @@ export const ClientDetail = z.object({
     active: z.boolean(),
     created_at: z.optional(instant),
     anonymised_at: z.nullish(instant),
+    deleted_at: z.nullish(instant),
   }),
   /** Counts over all time. */
   statistics: z.object({ invoices: z.int(), messages: z.int() }),

@@ -1,1 +1,1 @@
-export const SITUATIONS = { ACTIVE: 'Ativos', INACTIVE: 'Inativos' } as const;
+export const SITUATIONS = { ACTIVE: 'Ativos', INACTIVE: 'Inativos', DELETED: 'Deletados' } as const;

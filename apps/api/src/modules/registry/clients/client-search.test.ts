@@ -121,6 +121,25 @@ describe('GET /user', () => {
     expect((await as('*').get(`/proposal/${id}`)).json().user).toEqual({ id: user_id, name: 'Inativa Reis' });
   });
 
+  test('lists deleted clients for who may do everything, until they are anonymised, and opens them to be read', async () => {
+    const owner = as('*');
+    const { id } = await client({ name: 'Deletada Lima' });
+    expect((await owner.delete(`/user/${id}/admin`)).statusCode).toBe(204);
+    const deleted = async () => (await owner.get('/user?page=1&query=deletada&situation=DELETED')).json();
+    expect(await deleted()).toMatchObject({ total: 1, data: [{ id }] });
+    expect((await owner.get('/user?page=1&query=deletada')).json().data).toEqual([]);
+    const staff = as('CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY');
+    expect((await staff.get('/user?page=1&situation=DELETED')).statusCode).toBe(403);
+    expect((await staff.get(`/user/${id}`)).statusCode).toBe(404);
+    expect((await owner.get(`/user/${id}`)).json().user).toMatchObject({
+      name: 'Deletada Lima',
+      deleted_at: expect.any(String),
+    });
+    expect((await owner.patch(`/user/${id}/user`, { name: 'Outra' })).statusCode).toBe(404);
+    expect((await owner.patch(`/user/${id}/anonymise`)).statusCode).toBe(200);
+    expect((await deleted()).data).toEqual([]);
+  });
+
   test('finds by id alone', async () => {
     const { id } = await client();
     const found = (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json();

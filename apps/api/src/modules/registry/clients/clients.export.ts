@@ -4,10 +4,10 @@ import { formatCep } from '@morada/domain/base/cep';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
-import { seenBy } from '#api/db/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, number, text } from '#api/sheets/write.ts';
-import { findClientIds, findClientsToSave, type SavedClient } from './clients.queries.ts';
+import { findClientsToSave, type SavedClient } from './clients.queries.ts';
+import { searchClients } from './clients.service.ts';
 
 const phone = (bare: string | null) => bare && formatPhone(bare);
 
@@ -34,6 +34,6 @@ export const CLIENT_LIST: ListSheet<Received<typeof clients.export>['query'], Sa
   name: 'clientes',
   title: 'Clientes',
   columns: COLUMNS,
-  find: (ctx, search) => findClientIds(ctx.db, { ...search, seen: seenBy(ctx) }),
+  find: searchClients,
   load: (ctx, ids) => findClientsToSave(ctx.db, ids),
 };

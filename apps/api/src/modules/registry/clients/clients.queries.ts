@@ -23,12 +23,17 @@ const withProperty = <T extends Place>({ street, number, complement, ...row }: T
 
 const clients = (db: Db) => db.selectFrom('client').where('client.deleted_at', 'is', null);
 
+const deletedClients = (db: Db) =>
+  db.selectFrom('client').where('client.deleted_at', 'is not', null).where('client.anonymised_at', 'is', null);
+
 const found = (db: Db, { id, query, type, situation, seen }: Omit<Search, 'page'>) => {
-  let selection = clients(db);
+  // Of deleted clients those are listed whose data are still here.
+  let selection = situation === 'DELETED' ? deletedClients(db) : clients(db);
   if (id !== undefined) selection = selection.where('client.id', '=', id);
   if (query !== undefined) selection = selection.where(matchesPerson(query, seen));
   if (type !== undefined) selection = selection.where('client.type', '=', type);
-  if (situation !== undefined) selection = selection.where('client.active', '=', situation === 'ACTIVE');
+  if (situation === 'ACTIVE' || situation === 'INACTIVE')
+    selection = selection.where('client.active', '=', situation === 'ACTIVE');
   return selection;
 };
 
@@ -143,7 +148,7 @@ const TYPES = ['TENANT', 'OWNER', 'GUARANTOR'] as const;
 
 export const countClients = async (db: Db, search: Search) => {
   const { id, query, type, situation } = search;
-  if (id === undefined && query === undefined)
+  if (id === undefined && query === undefined && situation !== 'DELETED')
     return listTotal(
       db,
       'client',

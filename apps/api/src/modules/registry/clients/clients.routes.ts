@@ -40,7 +40,7 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
   );
   route(app, deps, clients.anonymise, async ({ params }, call) => {
     await privacy.anonymiseClient(call.ctx, params.id);
-    const { client, version } = await service.showClient(call.ctx, params.id, call.grant, { deleted: true });
+    const { client, version } = await service.showClient(call.ctx, params.id, call.grant);
     return new Versioned(client, version);
   });
   route(app, deps, clients.banks, ({ params }, { ctx }) => banks.listBankAccounts(ctx, params.id));

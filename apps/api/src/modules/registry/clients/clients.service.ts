@@ -3,7 +3,13 @@ import { common, Problem } from '@morada/contract/base/problem';
 import { invoices as invoiceCalls } from '@morada/contract/money/invoices';
 import { transfers as transferCalls } from '@morada/contract/money/transfers';
 import { clientPersonProblems } from '@morada/contract/registry/client-people';
-import { type ClientCreate, type ClientDetail, ClientUser, clientProblems } from '@morada/contract/registry/clients';
+import {
+  type ClientCreate,
+  type ClientDetail,
+  ClientUser,
+  clients as clientCalls,
+  clientProblems,
+} from '@morada/contract/registry/clients';
 import type { ClientSearch } from '@morada/contract/registry/clients.search';
 import { type Access, type Grant, granted } from '@morada/domain/access/permissions';
 import { documentKind, hiddenDocument } from '@morada/domain/base/documents';
@@ -45,6 +51,7 @@ const reduced = ({ cpf_cnpj, id, name, type, active }: Named) => ({
 
 export async function listClients(ctx: Context, search: z.output<typeof ClientSearch>, grant: Grant) {
   const { page } = search;
+  if (search.situation === 'DELETED' && !maySeeDeleted(ctx)) throw common.PERMISSION_DENIED();
   const wanted = { ...search, seen: seenBy(ctx) };
   const [found, total] = await Promise.all([
     queries.findClients(ctx.db, wanted),
@@ -54,9 +61,16 @@ export async function listClients(ctx: Context, search: z.output<typeof ClientSe
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
 
-/** Ids of the clients that a filter finds, the newest first. */
-export const searchClients = (ctx: Context, search: z.output<typeof ClientSearch>, most?: number): Promise<number[]> =>
-  queries.findClientIds(ctx.db, { ...search, seen: seenBy(ctx) }, most);
+/** Who exports and erases a person's data also reaches those of deleted clients. */
+const maySeeDeleted = ({ actor }: Context) => granted(actor.permissions, clientCalls.personalData.access) !== undefined;
+
+/** Ids of the clients that a filter finds, the newest first; no deleted ones, which are seen one by one. */
+export const searchClients = async (
+  ctx: Context,
+  search: z.output<typeof ClientSearch>,
+  most?: number,
+): Promise<number[]> =>
+  search.situation === 'DELETED' ? [] : queries.findClientIds(ctx.db, { ...search, seen: seenBy(ctx) }, most);
 
 export const findFewClients = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
   queries.findFewClients(ctx.db, { ...search, seen: seenBy(ctx) }, limit);
@@ -66,20 +80,16 @@ export async function listOwners(ctx: Context) {
   return owners.map((owner) => ({ ...reduced(owner), properties: owner.properties }));
 }
 
-/**
- * The reduced projection leaves out the client's own data; linked records follow their own permissions.
- * `deleted`: also a deleted one.
- */
+/** The reduced projection leaves out the client's own data; linked records follow their own permissions. */
 export async function showClient(
   ctx: Context,
   id: number,
   grant: Grant,
-  { deleted = false } = {},
 ): Promise<{ client: ClientDetail; version: number }> {
   const { db } = ctx;
   const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
   const [client, statistics, bank, properties, contracts, invoices, transfers] = await Promise.all([
-    deleted ? queries.findAnyClient(db, id) : queries.findClient(db, id),
+    maySeeDeleted(ctx) ? queries.findAnyClient(db, id) : queries.findClient(db, id),
     links.countLinksOf(db, id),
     may('CLIENT_VIEW') ? findBankAccounts(db, id) : [],
     links.findPropertiesOf(db, id),

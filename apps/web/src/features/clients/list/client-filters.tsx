@@ -1,8 +1,10 @@
 import { Input, SegmentedControl } from '@mantine/core';
+import { clients } from '@morada/contract/registry/clients';
 import { useId } from 'react';
 import { CLIENT_TYPE_OPTIONS } from '#web/entities/client/client-options.ts';
 import type { Search } from '#web/entities/client/client-queries.ts';
 import { SITUATIONS } from '#web/entities/client/client-situations.ts';
+import { may } from '#web/lib/session/session.ts';
 import { Select } from '#web/ui/input/select.tsx';
 
 type ClientFiltersProps = { search: Search; onSearch: (changes: Search) => void };
@@ -28,7 +30,9 @@ export function ClientFilters({ search, onSearch }: ClientFiltersProps) {
           aria-labelledby={id}
           data={[
             { value: 'ALL', label: 'Todos' },
-            ...Object.entries(SITUATIONS).map(([value, label]) => ({ value, label })),
+            ...Object.entries(SITUATIONS)
+              .filter(([value]) => value !== 'DELETED' || may(clients.personalData.access))
+              .map(([value, label]) => ({ value, label })),
           ]}
           value={search.situation ?? 'ALL'}
           onChange={(situation) =>

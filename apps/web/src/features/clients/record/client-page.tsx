@@ -11,11 +11,11 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
-import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
 import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } from './client-tabs.tsx';
+import { Gone } from './gone.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
@@ -86,7 +86,7 @@ export function ClientPage({
   return (
     <>
       <ClientPageHead client={client} record={record} actions={actions} />
-      <Anonymised at={client.user.anonymised_at} />
+      <Gone client={client.user} />
       <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
       <Tabs
         label="Cadastro do Cliente"

@@ -7,11 +7,11 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientSummary } from './client-summary.tsx';
 import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } from './client-tabs.tsx';
 import classes from './client-window.module.css';
+import { Gone } from './gone.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
@@ -52,7 +52,7 @@ export function ClientWindow({ id, tab = 'dados', onTab, onClose, accounts }: Cl
           {(loaded) => (
             <>
               <ClientHead client={loaded} form={forms.user} readOnly={readOnly} />
-              <Anonymised at={loaded.user.anonymised_at} />
+              <Gone client={loaded.user} />
               <Tabs
                 label="Cadastro do Cliente"
                 tabs={tabsOf(loaded, record, accounts)}

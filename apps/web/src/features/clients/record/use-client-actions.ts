@@ -22,8 +22,8 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted }
   const setClient = useSetClient(id);
   const anonymise = useAnonymise(id);
   if (!client || client.information === null) return { removal: false as const, more: [] };
-  const { name, active, anonymised_at } = client.user;
-  const editable = may('CLIENT_EDIT') && !anonymised_at;
+  const { name, active, anonymised_at, deleted_at } = client.user;
+  const editable = may('CLIENT_EDIT') && !anonymised_at && !deleted_at;
 
   const saying = (words: string, run: () => Promise<unknown>) => async () => {
     await run();
@@ -73,12 +73,13 @@ export function useClientActions(client: ClientDetail | undefined, { onDeleted }
       run: saying('Dados atualizados', () => anonymise.mutateAsync({ params: { id } })),
     });
 
-  const removal: Action | false = may('CLIENT_DESTROY') && {
-    label: 'Deletar cadastro',
-    icon: IconTrash,
-    danger: true,
-    onClick: remove,
-  };
+  const removal: Action | false = may('CLIENT_DESTROY') &&
+    !deleted_at && {
+      label: 'Deletar cadastro',
+      icon: IconTrash,
+      danger: true,
+      onClick: remove,
+    };
   const more: (Action | false)[] = [
     editable && active && { label: 'Desativar cadastro', icon: IconUserOff, onClick: askToDeactivate },
     editable && !active && { label: 'Reativar cadastro', icon: IconUserCheck, onClick: reactivate },

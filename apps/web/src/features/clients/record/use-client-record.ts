@@ -25,7 +25,7 @@ export function useClientRecord(id: number, { show }: { show: (tab: string) => v
   const merging = [forms.user, forms.information, forms.address, ...Object.values(columns)];
   /** Without the right to the register itself only the name and what is linked come. */
   const reduced = client?.information === null;
-  const readOnly = !may('CLIENT_EDIT') || reduced || Boolean(client?.user.anonymised_at);
+  const readOnly = !may('CLIENT_EDIT') || reduced || Boolean(client?.user.anonymised_at ?? client?.user.deleted_at);
   return { query, client, forms, columns, sections, record, merging, reduced, readOnly };
 }
 
