@@ -25,6 +25,7 @@ import { actorOfTicket, actorOfToken } from './modules/access/session/session.se
 import { usersModule } from './modules/access/users/users.routes.ts';
 import { bankFilesModule } from './modules/bank/bank-files/bank-files.routes.ts';
 import { bankLinkModule } from './modules/bank/bank-link/bank-link.routes.ts';
+import { receiptsModule } from './modules/bank/bank-link/receipts.routes.ts';
 import { recurrencesModule } from './modules/bank/bank-link/recurrences.routes.ts';
 import { boletoCallsModule } from './modules/bank/boleto-calls/boleto-calls.routes.ts';
 import { boletosModule } from './modules/bank/boletos/boletos.routes.ts';
@@ -133,6 +134,7 @@ const MODULES = [
   bankFilesModule,
   reconciliationModule,
   bankLinkModule,
+  receiptsModule,
   recurrencesModule,
   boletoCallsModule,
   bulkModule,

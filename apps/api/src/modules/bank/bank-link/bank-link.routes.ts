@@ -4,21 +4,11 @@ import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';
 import * as service from './bank-link.service.ts';
 import { listCharges, retryCharge } from './charges.service.ts';
-import { noteNotice } from './received.service.ts';
 
 export function bankLinkModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, bankLink.show, (_, { ctx }) => service.showLink(ctx));
   route(app, deps, bankLink.save, ({ body }, { ctx }) => service.saveLink(ctx, body));
   route(app, deps, bankLink.remove, (_, { ctx }) => service.removeLink(ctx));
-  route(app, deps, bankLink.check, (_, { ctx }) => service.checkLink(ctx));
-  route(app, deps, bankLink.tasks, (_, { ctx }) => service.tasksOf(ctx));
   route(app, deps, bankLink.charges, ({ query }, { ctx }) => listCharges(ctx, query));
   route(app, deps, bankLink.retry, ({ params }, { ctx }) => retryCharge(ctx, params.id));
-  route(app, deps, bankLink.notice, ({ params, body }) =>
-    noteNotice(
-      deps,
-      params.token,
-      body.pix.map(({ endToEndId }) => endToEndId),
-    ),
-  );
 }

@@ -2,12 +2,10 @@ import { type BankLink, type BankLinkChange, bankLink } from '@morada/contract/b
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { type PixApi, pixApi } from '#api/outside/pix.ts';
-import { givenBackTasks } from '../bank-files/given-back.service.ts';
 import { type BankApi, type LinkOf, withBank } from '../connections/clients.service.ts';
 import * as connections from '../connections/connections.service.ts';
 import * as notices from '../connections/notices.service.ts';
 import * as charges from './charges.queries.ts';
-import * as received from './received.queries.ts';
 import { setRecurringOrigin } from './recurring-settings.queries.ts';
 
 /** A connection to a provider of Pix. */
@@ -52,28 +50,9 @@ export async function saveLink(ctx: Context, given: z.output<typeof BankLinkChan
 /** Disconnects: no further charge is created, and the jobs withdraw those at the bank. */
 export const removeLink = (ctx: Context) => connections.removeLink(ctx, 'PIX');
 
-export async function checkLink(ctx: Context) {
-  await connections.checkLink(ctx, 'PIX', await findLink(ctx.db), async (link) => {
-    await withBank(ctx, link, PIX, (api) => api.check(new Date()));
-    await received.askAgain(ctx.db, link.id);
-    await connections.enqueue(ctx.db, 'pix-payments');
-  });
-  return showLink(ctx);
-}
-
 export const registerNotices = (ctx: Pick<Context, 'db' | 'secrets' | 'publicUrl'>, link: Link) =>
   notices.registerNotices(ctx, link, {
     path: bankLink.notice.path.replace(/\/pix$/, ''),
     known: link.notice_origin,
     offer: (address) => withBank(ctx, link, PIX, (api) => api.setNotices(link.pix_key, address)),
   });
-
-/** Open tasks for staff: an outage of the bank, refused charges, and payments given back. */
-export async function tasksOf(ctx: Context) {
-  const link = await findLink(ctx.db);
-  const given_back = [...(await givenBackTasks(ctx.db, 'PIX')), ...(await received.findGivenBackInPart(ctx.db))];
-  const unread = await received.findUnreadable(ctx.db);
-  if (!link) return { failing_since: null, problem: null, refused: 0, given_back, unread };
-  const { refused } = await charges.countStates(ctx.db, link.id);
-  return { failing_since: link.failing_since, problem: link.problem, refused, given_back, unread };
-}

@@ -14,7 +14,8 @@ import { isOutage, requireRefusal, unlessAbsent } from '../connections/clients.s
 import { enqueue } from '../connections/connections.service.ts';
 import { findLink, type Link, PIX } from './bank-link.service.ts';
 import * as queries from './charges.queries.ts';
-import { receivePayments } from './received.service.ts';
+
+export const { countStates, findInvoicesOf, hasCharges, markPaid } = queries;
 
 const BLOCK = 500;
 
@@ -92,7 +93,7 @@ function planned(invoice: queries.Chargeable, today: CalendarDate, setting: { fr
  * Sends due charges and removals to the bank, until none is left or the bank is away.
  * @returns whether a charge was removed: its invoice may be waiting for the next one.
  */
-export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
+export async function sendCharges(deps: Deps, link: Link, receive: Receive): Promise<boolean> {
   let hasRemoved = false;
   await makeCalls<Link, PixApi, queries.DueCharge, Answer>(deps, link, PIX, {
     ...claimed(deps.db, 'pix_charge', queries.isCallable(link.id), queries.findDue),
@@ -105,8 +106,7 @@ export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
         deps.db,
         answers.map(({ row }) => row),
       );
-      await receivePayments(
-        deps,
+      await receive(
         link,
         answers.flatMap(({ pix = [] }) => pix),
       );
@@ -115,6 +115,9 @@ export async function sendCharges(deps: Deps, link: Link): Promise<boolean> {
   });
   return hasRemoved;
 }
+
+/** Receives payments that an answer of the bank contains. */
+export type Receive = (link: Link, payments: readonly PixPayment[]) => Promise<void>;
 
 type Answer = { row: queries.Told; pix?: PixPayment[] | undefined };
 

@@ -21,7 +21,7 @@ import { withBank } from '../connections/clients.service.ts';
 import { enqueue, findActiveOr, noteWork } from '../connections/connections.service.ts';
 import { noticeDesk, readNamed } from '../connections/notices.service.ts';
 import { type Link, PIX } from './bank-link.service.ts';
-import * as charges from './charges.queries.ts';
+import * as charges from './charges.service.ts';
 import * as queries from './received.queries.ts';
 import { recurringOf } from './recurring-payments.service.ts';
 

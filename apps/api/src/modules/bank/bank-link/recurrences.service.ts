@@ -119,7 +119,7 @@ export function cancelRecurrence(ctx: Context, proposalId: number, by: 'USUARIO_
 const AGAIN = { CREATED: 10, APPROVED: 1_440, refused: 60 } as const;
 
 /** Sends new and ending recurrences to the bank and polls the others, until none is due or the bank is away. */
-export async function tellRecurrences(deps: Deps, link: Link): Promise<void> {
+export async function sendRecurrences(deps: Deps, link: Link): Promise<void> {
   await queries.endLapsed(deps.db, link.id, { all: !link.active });
   await queries.endWithCharge(deps.db, link.id);
   await makeCalls<Link, PixAutomaticoApi, queries.DueRecurrence, Answer>(deps, link, RECURRING, {

@@ -14,7 +14,7 @@ import type { PixAutomaticoApi, ToldCharge } from '#api/outside/pix-automatico.t
 import { claimed, makeCalls } from '../connections/calls.service.ts';
 import { isOutage, requireRefusal, unlessAbsent } from '../connections/clients.service.ts';
 import type { Link } from './bank-link.service.ts';
-import { receivePayments } from './received.service.ts';
+import type { Receive } from './charges.service.ts';
 import * as queries from './recurring-charges.queries.ts';
 import { RECURRING } from './recurring-settings.service.ts';
 
@@ -25,7 +25,7 @@ const LEAST_AHEAD = 2;
 
 /**
  * Creates and withdraws recurring charges, so that they match the open invoices of contracts with an approved
- * recurrence, each in the days that the rules allow. `tellRecurringCharges` sends them afterwards.
+ * recurrence, each in the days that the rules allow. `sendRecurringCharges` sends them afterwards.
  */
 export async function planRecurringCharges({ db, today }: Pick<Deps, 'db' | 'today'>, link: Link): Promise<void> {
   for (let after = 0; ; ) {
@@ -61,7 +61,7 @@ function isSendable(due: CalendarDate, today: CalendarDate) {
 }
 
 /** Sends charges and cancellations to the bank and polls the others, until none is due or the bank is away. */
-export async function tellRecurringCharges(deps: Deps, link: Link): Promise<void> {
+export async function sendRecurringCharges(deps: Deps, link: Link, receive: Receive): Promise<void> {
   await makeCalls<Link, PixAutomaticoApi, queries.DueCharge, Answer>(deps, link, RECURRING, {
     ...claimed(deps.db, 'recurring_charge', queries.isCallable(link.id), queries.findDue),
     call: async (api, charge, tell) => tell(await send(deps, api, charge)),
@@ -70,8 +70,7 @@ export async function tellRecurringCharges(deps: Deps, link: Link): Promise<void
         deps.db,
         answers.map(({ row }) => row),
       );
-      await receivePayments(
-        deps,
+      await receive(
         link,
         answers.flatMap(({ bank }) => bank?.pix ?? []),
       );

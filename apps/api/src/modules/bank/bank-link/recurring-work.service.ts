@@ -5,15 +5,16 @@ import { withBank } from '../connections/clients.service.ts';
 import { enqueue, findActiveOr } from '../connections/connections.service.ts';
 import { registerNotices, senders } from '../connections/notices.service.ts';
 import { findLink } from './bank-link.service.ts';
+import type { Receive } from './charges.service.ts';
 import { readRecurrencesAgain } from './recurrences.queries.ts';
-import { tellRecurrences } from './recurrences.service.ts';
+import { sendRecurrences } from './recurrences.service.ts';
 import { readChargesAgain } from './recurring-charges.queries.ts';
-import { planRecurringCharges, tellRecurringCharges } from './recurring-charges.service.ts';
+import { planRecurringCharges, sendRecurringCharges } from './recurring-charges.service.ts';
 import { findSetting, hasRecurrences, setRecurringOrigin } from './recurring-settings.queries.ts';
 import { RECURRING } from './recurring-settings.service.ts';
 
 /** One round of Pix Automático over the links. Charges are planned again after the authorisations they depend on. */
-export async function workOnRecurrences(deps: Deps): Promise<void> {
+export async function workOnRecurrences(deps: Deps, receive: Receive): Promise<void> {
   for (const link of await findActiveOr(deps.db, 'PIX', hasRecurrences)) {
     const setting = await findSetting(deps.db, link.id);
     if (!setting) continue;
@@ -25,10 +26,10 @@ export async function workOnRecurrences(deps: Deps): Promise<void> {
     });
     await planRecurringCharges(deps, link);
     // Charges are cancelled before the recurrence that they belong to.
-    await tellRecurringCharges(deps, link);
-    await tellRecurrences(deps, link);
+    await sendRecurringCharges(deps, link, receive);
+    await sendRecurrences(deps, link);
     await planRecurringCharges(deps, link);
-    await tellRecurringCharges(deps, link);
+    await sendRecurringCharges(deps, link, receive);
   }
 }
 

@@ -1,16 +1,19 @@
-import type { Deps } from '#api/context.ts';
-import { findActiveOr } from '../connections/connections.service.ts';
-import { type Link, registerNotices } from './bank-link.service.ts';
-import { hasCharges } from './charges.queries.ts';
-import { planCharges, sendCharges } from './charges.service.ts';
-import { findHeard, pollPayments, readNoticed, readReturns } from './received.service.ts';
+import type { Context, Deps } from '#api/context.ts';
+import { givenBackTasks } from '../bank-files/given-back.service.ts';
+import { withBank } from '../connections/clients.service.ts';
+import * as connections from '../connections/connections.service.ts';
+import { findLink, type Link, PIX, registerNotices, showLink } from './bank-link.service.ts';
+import { countStates, hasCharges, planCharges, type Receive, sendCharges } from './charges.service.ts';
+import * as received from './received.queries.ts';
+import { findHeard, pollPayments, readNoticed, readReturns, receivePayments } from './received.service.ts';
 import { workOnRecurrences } from './recurring-work.service.ts';
 
 /** Links that have work to do: the active one, and former ones with charges that the bank still has. */
-const findWorking = ({ db }: Pick<Deps, 'db'>): Promise<Link[]> => findActiveOr(db, 'PIX', hasCharges);
+const findWorking = ({ db }: Pick<Deps, 'db'>): Promise<Link[]> => connections.findActiveOr(db, 'PIX', hasCharges);
 
 /** One round over the links: payments first, since they decide which charges are still wanted. */
 export async function workOnLinks(deps: Deps): Promise<void> {
+  const receive: Receive = (link, payments) => receivePayments(deps, link, payments);
   const working = await findWorking(deps);
   for (const link of working) {
     await registerNotices(deps, link);
@@ -19,16 +22,16 @@ export async function workOnLinks(deps: Deps): Promise<void> {
     await readReturns(deps, link);
     await planCharges(deps, link);
     // An invoice gets its next charge once the bank has removed the one before.
-    if (await sendCharges(deps, link)) {
+    if (await sendCharges(deps, link, receive)) {
       await planCharges(deps, link);
-      await sendCharges(deps, link);
+      await sendCharges(deps, link, receive);
     }
   }
   for (const link of await heardBeside(deps, working)) {
     await readNoticed(deps, link);
     if (isDue(link)) await readReturns(deps, link);
   }
-  await workOnRecurrences(deps);
+  await workOnRecurrences(deps, receive);
 }
 
 /** Former links without a charge at their bank, which may still give back what they have received. */
@@ -46,4 +49,23 @@ const isDue = ({ returns_read_at: at }: Link) => at === null || Date.now() - Dat
 export async function readPayments(deps: Deps): Promise<void> {
   const working = await findWorking(deps);
   for (const link of [...working, ...(await heardBeside(deps, working))]) await readNoticed(deps, link);
+}
+
+export async function checkLink(ctx: Context) {
+  await connections.checkLink(ctx, 'PIX', await findLink(ctx.db), async (link) => {
+    await withBank(ctx, link, PIX, (api) => api.check(new Date()));
+    await received.askAgain(ctx.db, link.id);
+    await connections.enqueue(ctx.db, 'pix-payments');
+  });
+  return showLink(ctx);
+}
+
+/** Open tasks for staff: an outage of the bank, refused charges, and payments given back. */
+export async function tasksOf(ctx: Context) {
+  const link = await findLink(ctx.db);
+  const given_back = [...(await givenBackTasks(ctx.db, 'PIX')), ...(await received.findGivenBackInPart(ctx.db))];
+  const unread = await received.findUnreadable(ctx.db);
+  if (!link) return { failing_since: null, problem: null, refused: 0, given_back, unread };
+  const { refused } = await countStates(ctx.db, link.id);
+  return { failing_since: link.failing_since, problem: link.problem, refused, given_back, unread };
 }

@@ -163,3 +163,15 @@ export async function wakePending(trx: Db, linkId: number, handles: readonly str
     where link_id = ${linkId} and handle = any(${handles}::text[]) and state = 'PENDING' returning handle`.execute(trx);
   return rows.map(({ handle }) => handle);
 }
+
+/** Writes what the bank reports of boletos, whatever their calls. */
+export const setCallState = (
+  trx: Db,
+  linkId: number,
+  handles: readonly string[],
+  state: 'PAID' | 'ACTIVE' | 'REMOVED',
+) =>
+  sql`update boleto_call set state = ${state}, problem = null
+      where boleto_id in (select boleto_id from boleto_call where link_id = ${linkId} and handle = any(${handles}::text[]) order by boleto_id for update)`.execute(
+    trx,
+  );

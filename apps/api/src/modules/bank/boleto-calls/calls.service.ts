@@ -58,6 +58,8 @@ async function findDue(trx: Db, ids: readonly number[]) {
   return due;
 }
 
+export const { countRefused, setCallState, wakePending } = queries;
+
 const HOUR = 3_600;
 /** Seconds until a bank that decides asynchronously is polled. */
 const ASK_AGAIN = 10;

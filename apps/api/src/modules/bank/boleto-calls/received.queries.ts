@@ -119,17 +119,6 @@ export async function findBoletos(
   return new Map(rows.map((row) => [row.handle, row]));
 }
 
-export const setCallState = (
-  trx: Db,
-  linkId: number,
-  handles: readonly string[],
-  state: 'PAID' | 'ACTIVE' | 'REMOVED',
-) =>
-  sql`update boleto_call set state = ${state}, problem = null
-      where boleto_id in (select boleto_id from boleto_call where ${named(linkId, handles)} order by boleto_id for update)`.execute(
-    trx,
-  );
-
 export const setFile = (trx: Db, payments: readonly { id: number; boleto_id: number | null }[], fileId: number) =>
   sql`update boleto_payment set file_id = ${fileId}, boleto_id = told.boleto_id
       from jsonb_to_recordset(${JSON.stringify(payments)}::jsonb) as told (id bigint, boleto_id bigint)

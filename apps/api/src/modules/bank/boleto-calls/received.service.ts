@@ -14,7 +14,7 @@ import { requireRefusal, withBank } from '../connections/clients.service.ts';
 import { enqueue, noteWork } from '../connections/connections.service.ts';
 import { noticeDesk, readEach, readNamed } from '../connections/notices.service.ts';
 import { BOLETOS, type BoletoLinkOf, handlesOfNotice, workingLinks } from './boleto-links.service.ts';
-import { wakePending } from './calls.queries.ts';
+import { setCallState, wakePending } from './calls.service.ts';
 import * as queries from './received.queries.ts';
 
 /** Most boletos of a link that one batch of notices may name. */
@@ -206,7 +206,7 @@ async function linesOf(
     trx,
     unnumbered.map(({ id, handle }) => ({ ...none, id, nosso_numero: numbers.get(handle) ?? null })),
   );
-  await queries.setCallState(trx, link.id, handlesOf(paid), 'PAID');
+  await setCallState(trx, link.id, handlesOf(paid), 'PAID');
   return {
     kind: 'BOLETO',
     name: `Boletos recebidos em ${formatDate(ctx.today())}`,
@@ -264,7 +264,7 @@ async function dropAtBank(deps: Deps, link: BoletoLinkOf, handles: readonly stri
   if (handles.length === 0) return;
   await deps.db.transaction().execute(async (trx) => {
     const boletos = [...(await boletosOf(trx, { link, numbers: new Map() }, handles)).values()];
-    await queries.setCallState(trx, link.id, handles, 'REMOVED');
+    await setCallState(trx, link.id, handles, 'REMOVED');
     const notices = boletos.map(({ id }) => ({ boleto_id: id, told: 'TAKEN_BACK' as const, note: null }));
     await applyRegistrations(trx, systemContext(deps), notices);
   });
@@ -279,7 +279,7 @@ async function takeBack(deps: Deps, link: BoletoLinkOf, handle: string): Promise
   const faults = await deps.db.transaction().execute(async (trx) => {
     const standing = await queries.lockStanding(trx, link.id, handle);
     if (standing.length === 0 || standing.some(({ ended }) => !ended)) return undefined;
-    await queries.setCallState(trx, link.id, [handle], 'ACTIVE');
+    await setCallState(trx, link.id, [handle], 'ACTIVE');
     const faults: unknown[] = [];
     for (const payment of standing) {
       const { boleto } = payment;

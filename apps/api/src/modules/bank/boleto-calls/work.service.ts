@@ -1,8 +1,7 @@
 import type { Context, Deps } from '#api/context.ts';
 import { givenBackTasks } from '../bank-files/given-back.service.ts';
 import { currentLink, registerNotices, workingLinks } from './boleto-links.service.ts';
-import { countRefused } from './calls.queries.ts';
-import { planCalls, sendCalls } from './calls.service.ts';
+import { countRefused, planCalls, sendCalls } from './calls.service.ts';
 import { lookAtPaid, pollMovements, readNoticed } from './received.service.ts';
 
 /** One round over the links: payments first, since they decide which calls are still needed. */
