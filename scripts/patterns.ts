@@ -34,7 +34,7 @@ const BUILT: Readonly<Record<string, readonly RegExp[]>> = {
     /^(\d+)\/base\/(\d{8}T\d{9}Z)_(\d{8}T\d{9}Z)_([0-9A-F]{24})_([0-9A-F]{24})\.enc$/,
     /^(\d+)\/wal\/([0-9A-F]{8}[0-9A-Za-z.]*)_(\d{8}T\d{9}Z)\.enc$/,
   ],
-  'apps/api/src/modules/bank/boletos/slip-stub.pdf.ts': [/.{1,90}/g],
+  'apps/api/src/modules/bank/slips/slip-stub.pdf.ts': [/.{1,90}/g],
   'apps/api/src/pdf/printable.ts': [/[^\u0020-\u007e\u00a0-\u017f–—]/gu],
   'apps/api/src/sheets/write.ts': [/^[=+@-]|^[\t\r\n]/u, /([;,\t])(?=[=+@-])/gu, /[";,\t]/],
 };

@@ -23,16 +23,15 @@ import { secondFactorModule } from './modules/access/second-factor/second-factor
 import { sessionModule } from './modules/access/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/access/session/session.service.ts';
 import { usersModule } from './modules/access/users/users.routes.ts';
-import { bankFilesModule } from './modules/bank/bank-files/bank-files.routes.ts';
-import { bankLinkModule } from './modules/bank/bank-link/bank-link.routes.ts';
-import { receiptsModule } from './modules/bank/bank-link/receipts.routes.ts';
-import { recurrencesModule } from './modules/bank/bank-link/recurrences.routes.ts';
-import { boletoCallsModule } from './modules/bank/boleto-calls/boleto-calls.routes.ts';
-import { boletosModule } from './modules/bank/boletos/boletos.routes.ts';
-import { invoicePageModule } from './modules/bank/invoice-page/invoice-page.routes.ts';
+import { chargesModule } from './modules/bank/charges/charges.routes.ts';
+import { recurrencesModule } from './modules/bank/charges/recurrences.routes.ts';
 import { paymentsModule } from './modules/bank/payouts/payments.routes.ts';
 import { payoutsModule } from './modules/bank/payouts/payouts.routes.ts';
+import { bankFilesModule } from './modules/bank/receipts/bank-files.routes.ts';
+import { receiptsModule } from './modules/bank/receipts/receipts.routes.ts';
 import { reconciliationModule } from './modules/bank/reconciliation/reconciliation.routes.ts';
+import { boletosModule } from './modules/bank/slips/boletos.routes.ts';
+import { boletoCallsModule } from './modules/bank/slips/calls.routes.ts';
 import { debtAgreementsModule } from './modules/collection/agreements/debt-agreements.routes.ts';
 import { lateModule } from './modules/collection/late/late.routes.ts';
 import { messagesModule } from './modules/collection/messages/messages.routes.ts';
@@ -54,6 +53,7 @@ import { searchModule } from './modules/desk/search/search.routes.ts';
 import { supportModule } from './modules/desk/support/support.routes.ts';
 import { viewsModule } from './modules/desk/views/views.routes.ts';
 import { schedulesModule } from './modules/desk/visits/schedules.routes.ts';
+import { invoicePageModule } from './modules/doors/invoice-page/invoice-page.routes.ts';
 import { portalsModule } from './modules/doors/portals/portals.routes.ts';
 import { siteModule } from './modules/doors/site/site.routes.ts';
 import { accountingModule } from './modules/fiscal/accounting/accounting.routes.ts';
@@ -133,7 +133,7 @@ const MODULES = [
   agencyModule,
   bankFilesModule,
   reconciliationModule,
-  bankLinkModule,
+  chargesModule,
   receiptsModule,
   recurrencesModule,
   boletoCallsModule,

@@ -1,9 +1,9 @@
 import type { Subscriptions } from './context.ts';
-import * as receipts from './modules/bank/bank-files/settlements.service.ts';
-import { issueWithInvoices } from './modules/bank/boletos/issue.service.ts';
-import * as slips from './modules/bank/boletos/life.service.ts';
 import * as payouts from './modules/bank/payouts/orders.service.ts';
 import * as batches from './modules/bank/payouts/transfer-orders.service.ts';
+import * as receipts from './modules/bank/receipts/settlements.service.ts';
+import { issueWithInvoices } from './modules/bank/slips/issue.service.ts';
+import * as slips from './modules/bank/slips/life.service.ts';
 import * as agreements from './modules/collection/agreements/life.service.ts';
 import * as messages from './modules/collection/messages/messages.service.ts';
 import * as news from './modules/collection/messages/news.service.ts';

@@ -3,8 +3,8 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { sql } from 'kysely';
 import { systemContext } from '#api/context.ts';
-import { takePaymentBack } from '#api/modules/bank/bank-files/given-back.service.ts';
-import { receiveEach } from '#api/modules/bank/bank-files/receipts.service.ts';
+import { takePaymentBack } from '#api/modules/bank/receipts/given-back.service.ts';
+import { receiveEach } from '#api/modules/bank/receipts/receipts.service.ts';
 import type { startApp } from './harness.ts';
 
 type App = Pick<Awaited<ReturnType<typeof startApp>>, 'db' | 'deps'>;

@@ -1,6 +1,6 @@
-import { topicAccess } from '@morada/contract/desk/live';
 import type { BulkItem, BulkRun } from '@morada/contract/desk/bulk';
 import { BULK_ACCESS, BulkAction } from '@morada/contract/desk/bulk.access';
+import { topicAccess } from '@morada/contract/desk/live';
 import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionOf } from '#api/modules/desk/bulk/registry.action.ts';

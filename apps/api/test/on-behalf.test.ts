@@ -1,7 +1,7 @@
 import type { BulkRun } from '@morada/contract/desk/bulk';
 import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
-import { bankFileRunsOf } from '#api/modules/bank/bank-files/runs.service.ts';
+import { bankFileRunsOf } from '#api/modules/bank/receipts/runs.service.ts';
 import { bulkRunsOf } from '#api/modules/desk/bulk/runs.service.ts';
 import { demonstrationRuns } from '#api/modules/desk/demonstration/demonstration.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { bankFileRuns } from '#api/modules/bank/bank-files/runs.service.ts';
+import { bankFileRuns } from '#api/modules/bank/receipts/runs.service.ts';
 import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { demonstrationRuns } from '#api/modules/desk/demonstration/demonstration.service.ts';
 import { importRuns } from '#api/modules/desk/imports/runs.service.ts';

@@ -1,8 +1,8 @@
 import type { Context } from '../context.ts';
 import { change } from '../db/transaction.ts';
-import { issueForMany } from '../modules/bank/boletos/issue.service.ts';
-import { applyRegistrations } from '../modules/bank/boletos/registrations.service.ts';
-import { remit } from '../modules/bank/boletos/remittances.service.ts';
+import { issueForMany } from '../modules/bank/slips/issue.service.ts';
+import { applyRegistrations } from '../modules/bank/slips/registrations.service.ts';
+import { remit } from '../modules/bank/slips/remittances.service.ts';
 
 /** Share of a month's boletos that the bank refuses, in thousandths. */
 const REFUSED = 12;

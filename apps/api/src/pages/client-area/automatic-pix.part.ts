@@ -1,6 +1,6 @@
 import { enderWords } from '@morada/domain/bank/recurrence';
 import { formatDate } from '@morada/domain/base/calendar';
-import type { TenantRecurrences } from '#api/modules/bank/bank-link/recurrences.service.ts';
+import type { TenantRecurrences } from '#api/modules/bank/charges/recurrences.service.ts';
 import { type Html, html } from '../../base/html.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
 import { PATHS } from './client-area.paths.ts';

@@ -1,7 +1,7 @@
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/lease/contract-words';
-import type { TenantRecurrences } from '#api/modules/bank/bank-link/recurrences.service.ts';
+import type { TenantRecurrences } from '#api/modules/bank/charges/recurrences.service.ts';
 import type { SignedContract } from '#api/modules/doors/client-area/client-area.service.ts';
 import { type Html, html } from '../../base/html.ts';
 import type { Asset } from '../kit/assets.ts';

@@ -1,6 +1,6 @@
 import { IMMEDIATE_MINUTES } from '@morada/domain/bank/immediate-charge';
 import { formatMoney } from '@morada/domain/base/money';
-import type { ImmediatePayment } from '#api/modules/bank/bank-link/immediate-charges.service.ts';
+import type { ImmediatePayment } from '#api/modules/bank/charges/immediate-charges.service.ts';
 import { timeAt } from '../../base/clock.ts';
 import { type Html, html } from '../../base/html.ts';
 import { qrPicture } from '../kit/qr-picture.ts';

@@ -1,10 +1,10 @@
 import { type CalendarDate, daysText, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { invoiceState } from '@morada/domain/rent/invoice';
-import type { ImmediatePayment } from '#api/modules/bank/bank-link/immediate-charges.service.ts';
-import type { AutomaticPayment } from '#api/modules/bank/bank-link/recurrences.service.ts';
-import type { OpenedInvoice } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
+import type { ImmediatePayment } from '#api/modules/bank/charges/immediate-charges.service.ts';
+import type { AutomaticPayment } from '#api/modules/bank/charges/recurrences.service.ts';
 import type { invoicesOf, OpenInvoice } from '#api/modules/doors/client-area/client-area.service.ts';
+import type { OpenedInvoice } from '#api/modules/doors/invoice-page/invoice-page.service.ts';
 import { html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
 import { invoiceTitle, invoiceView } from '../invoice/invoice-view.part.ts';

@@ -8,7 +8,7 @@ import { undeductedWords } from '@morada/domain/fiscal/withholding';
 import { addressLine } from '@morada/domain/property/property';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
-import type { OpenedInvoice, Owed } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
+import type { OpenedInvoice, Owed } from '#api/modules/doors/invoice-page/invoice-page.service.ts';
 import { type Html, html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
 import { telLink, waLink } from '../kit/face.ts';

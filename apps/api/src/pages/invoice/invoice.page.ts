@@ -1,4 +1,4 @@
-import type { OpenedInvoice } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
+import type { OpenedInvoice } from '#api/modules/doors/invoice-page/invoice-page.service.ts';
 import { html } from '../../base/html.ts';
 import type { Asset } from '../kit/assets.ts';
 import type { Page } from '../kit/layout.ts';

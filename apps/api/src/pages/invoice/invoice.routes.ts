@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { boletos } from '@morada/contract/bank/boletos';
 import { common } from '@morada/contract/base/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { agencyName, openLink, printLinked } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
+import { agencyName, openLink, printLinked } from '#api/modules/doors/invoice-page/invoice-page.service.ts';
 import { type PublicLink, readShortLink } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import { printReceipt } from '#api/modules/money/invoices/invoices.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';

@@ -1,7 +1,7 @@
 import { LIMITS } from '@morada/contract/base/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { agencyName } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { opensOptOut, refuseByLink } from '#api/modules/collection/messages/people.service.ts';
+import { agencyName } from '#api/modules/doors/invoice-page/invoice-page.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';
 import { limiter } from '../../http/limiter.ts';

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { punctuality } from '@morada/contract/collection/punctuality';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { agencyName } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
 import { checkPaper } from '#api/modules/collection/punctuality/punctuality.service.ts';
+import { agencyName } from '#api/modules/doors/invoice-page/invoice-page.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Deps } from '../../context.ts';
 import { reportedProblem, sendProblem } from '../../http/problem-details.ts';

@@ -7,7 +7,7 @@ import { properties } from '@morada/contract/registry/properties';
 import { type Access, granted } from '@morada/domain/access/permissions';
 import { amountIn } from '@morada/domain/base/money';
 import type { Context } from '#api/context.ts';
-import { findInvoiceIdsOfNumber } from '#api/modules/bank/boletos/boletos.service.ts';
+import { findInvoiceIdsOfNumber } from '#api/modules/bank/slips/boletos.service.ts';
 import { findFewProposals } from '#api/modules/lease/contracts/proposals.service.ts';
 import {
   findFewInvoices,

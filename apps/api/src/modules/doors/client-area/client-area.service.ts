@@ -15,15 +15,14 @@ import type { Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { findWaitingPayments } from '#api/db/waiting-payments.ts';
 import { whenMissing } from '#api/files/storage.ts';
-import { registeredCode } from '#api/modules/bank/bank-link/codes.service.ts';
+import { registeredCode } from '#api/modules/bank/charges/codes.service.ts';
 import {
   giveUpPayment,
   immediatePayment,
   payAndAuthorise,
-} from '#api/modules/bank/bank-link/immediate-charges.service.ts';
-import * as recurrences from '#api/modules/bank/bank-link/recurrences.service.ts';
-import * as boletos from '#api/modules/bank/boletos/issue.service.ts';
-import { openInvoice, printPayable } from '#api/modules/bank/invoice-page/invoice-page.service.ts';
+} from '#api/modules/bank/charges/immediate-charges.service.ts';
+import * as recurrences from '#api/modules/bank/charges/recurrences.service.ts';
+import * as boletos from '#api/modules/bank/slips/issue.service.ts';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import * as agreements from '#api/modules/collection/agreements/debt-agreements.service.ts';
 import * as punctuality from '#api/modules/collection/punctuality/punctuality.service.ts';
@@ -35,6 +34,7 @@ import * as invoices from '#api/modules/money/invoices/invoices.service.ts';
 import * as statements from '#api/modules/money/statements/statements.service.ts';
 import * as transfers from '#api/modules/money/transfers/transfers.service.ts';
 import { clientContext, type Desk } from '#api/modules/registry/clients/sessions.service.ts';
+import { openInvoice, printPayable } from '../invoice-page/invoice-page.service.ts';
 import * as queries from './client-area.queries.ts';
 
 export type { ClientMaintenance, OpenMaintenance } from '#api/modules/desk/maintenance/maintenance.service.ts';

@@ -10,7 +10,7 @@ import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { type InvoiceState, invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { workOnLinks } from '#api/modules/bank/bank-link/work.service.ts';
+import { workOnLinks } from '#api/modules/bank/receipts/pix-work.service.ts';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { followAgreements } from '#api/modules/collection/agreements/daily.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';

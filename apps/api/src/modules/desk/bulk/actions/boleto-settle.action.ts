@@ -3,7 +3,7 @@ import type { BoletoSearch } from '@morada/contract/bank/boletos.search';
 import { BOLETO_READERS } from '@morada/contract/bank/boletos.search';
 import { bulkProblems } from '@morada/contract/desk/bulk';
 import type * as z from 'zod/mini';
-import { searchBoletos } from '#api/modules/bank/boletos/boletos.service.ts';
+import { searchBoletos } from '#api/modules/bank/slips/boletos.service.ts';
 import { type Action, BLOCK, type Item, recordsOf } from '../bulk.action.ts';
 import * as candidates from '../candidates.queries.ts';
 import {

@@ -10,11 +10,11 @@ import type * as z from 'zod/mini';
 import type { Context, Db, Deps } from '#api/context.ts';
 import type { BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
 import { registrarOf } from '#api/outside/boletos/registrars.ts';
-import { numberForFile } from '../boletos/registrations.service.ts';
 import { type BankApi, clientOf, type LinkOf, requireSecret, withBank } from '../connections/clients.service.ts';
 import * as connections from '../connections/connections.service.ts';
 import * as notices from '../connections/notices.service.ts';
 import * as queries from './boleto-links.queries.ts';
+import { numberForFile } from './registrations.service.ts';
 
 /** A link with the agreement whose boletos it serves. */
 export type BoletoLinkOf = LinkOf<'BOLETO'> & { agreement: Agreement };

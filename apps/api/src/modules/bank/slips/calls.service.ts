@@ -7,12 +7,12 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import type { BoletoAtBank, BoletoOrder, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
-import * as boletos from '../boletos/registrations.service.ts';
 import { claimed, makeCalls } from '../connections/calls.service.ts';
 import { requireRefusal, unlessAbsent } from '../connections/clients.service.ts';
 import { enqueue, enqueueLater } from '../connections/connections.service.ts';
 import { BOLETOS, type BoletoLinkOf, currentLink } from './boleto-links.service.ts';
 import * as queries from './calls.queries.ts';
+import * as boletos from './registrations.service.ts';
 
 /**
  * Compares the boletos with what was sent to the bank, and schedules calls for new, cancelled and reopened ones, and

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { applyRegistrations, type RegistrationNotice } from '#api/modules/bank/boletos/registrations.service.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
+import { applyRegistrations, type RegistrationNotice } from './registrations.service.ts';
 
 const TODAY = '2026-11-22';
 const { as, db, ctx, clock, client, invoice, stop } = await startApp({ today: TODAY });

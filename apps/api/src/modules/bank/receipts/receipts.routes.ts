@@ -3,10 +3,10 @@ import { boletoLink } from '@morada/contract/bank/boleto-link';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';
-import * as boletos from '../boleto-calls/received.service.ts';
-import * as boletoWork from '../boleto-calls/work.service.ts';
-import { noteNotice } from './received.service.ts';
-import * as work from './work.service.ts';
+import * as boletos from './boleto-receipts.service.ts';
+import * as boletoWork from './boleto-work.service.ts';
+import { noteNotice } from './pix-receipts.service.ts';
+import * as work from './pix-work.service.ts';
 
 export function receiptsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, bankLink.check, (_, { ctx }) => work.checkLink(ctx));

@@ -16,8 +16,8 @@ import type { PixAutomaticoApi, ToldRecurrence } from '#api/outside/pix-automati
 import { claimed, makeCalls } from '../connections/calls.service.ts';
 import { isOutage, requireRefusal } from '../connections/clients.service.ts';
 import { enqueue } from '../connections/connections.service.ts';
-import { findLink, type Link } from './bank-link.service.ts';
 import { writeJointCodes } from './charges.queries.ts';
+import { findLink, type Link } from './pix-link.service.ts';
 import * as queries from './recurrences.queries.ts';
 import * as charges from './recurring-charges.queries.ts';
 import { findSetting } from './recurring-settings.queries.ts';

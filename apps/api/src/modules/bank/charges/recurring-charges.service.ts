@@ -13,8 +13,8 @@ import { BankFailure } from '#api/outside/bank-api.ts';
 import type { PixAutomaticoApi, ToldCharge } from '#api/outside/pix-automatico.ts';
 import { claimed, makeCalls } from '../connections/calls.service.ts';
 import { isOutage, requireRefusal, unlessAbsent } from '../connections/clients.service.ts';
-import type { Link } from './bank-link.service.ts';
 import type { Receive } from './charges.service.ts';
+import type { Link } from './pix-link.service.ts';
 import * as queries from './recurring-charges.queries.ts';
 import { RECURRING } from './recurring-settings.service.ts';
 

@@ -8,8 +8,8 @@ import type { Context } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { enqueue } from '../connections/connections.service.ts';
-import { findLink } from './bank-link.service.ts';
 import * as charges from './charges.queries.ts';
+import { findLink } from './pix-link.service.ts';
 import * as recurrences from './recurrences.queries.ts';
 import { insertOffer, offering } from './recurrences.service.ts';
 

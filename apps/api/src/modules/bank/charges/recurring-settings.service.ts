@@ -7,7 +7,7 @@ import { change } from '#api/db/transaction.ts';
 import { type PixAutomaticoApi, pixAutomaticoApi } from '#api/outside/pix-automatico.ts';
 import type { BankApi } from '../connections/clients.service.ts';
 import { enqueue, lockActive } from '../connections/connections.service.ts';
-import { findLink, type Link } from './bank-link.service.ts';
+import { findLink, type Link } from './pix-link.service.ts';
 import { findEnded } from './recurrences.queries.ts';
 import { findFailed } from './recurring-charges.queries.ts';
 import * as queries from './recurring-settings.queries.ts';

@@ -13,7 +13,7 @@ import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { startSicoob } from '#test/sicoob-server.ts';
 import { until } from '#test/until.ts';
-import { followBoletos } from '../boleto-calls/work.service.ts';
+import { followBoletos } from '../receipts/boleto-work.service.ts';
 
 const TODAY = '2026-03-10';
 const app = await startApp({ today: TODAY });

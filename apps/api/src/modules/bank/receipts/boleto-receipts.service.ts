@@ -7,15 +7,15 @@ import { addDays, earlier, formatDate } from '@morada/domain/base/calendar';
 import { dayAt } from '#api/base/clock.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoPayment, BoletoRegistrar } from '#api/outside/boletos/registrar.ts';
-import { takePaymentBack } from '../bank-files/given-back.service.ts';
-import { type Received, receiveEach } from '../bank-files/receipts.service.ts';
-import { applyRegistrations, takeNumbersOfBank } from '../boletos/registrations.service.ts';
 import { requireRefusal, withBank } from '../connections/clients.service.ts';
 import { enqueue, noteWork } from '../connections/connections.service.ts';
 import { noticeDesk, readEach, readNamed } from '../connections/notices.service.ts';
-import { BOLETOS, type BoletoLinkOf, handlesOfNotice, workingLinks } from './boleto-links.service.ts';
-import { setCallState, wakePending } from './calls.service.ts';
-import * as queries from './received.queries.ts';
+import { BOLETOS, type BoletoLinkOf, handlesOfNotice, workingLinks } from '../slips/boleto-links.service.ts';
+import { setCallState, wakePending } from '../slips/calls.service.ts';
+import { applyRegistrations, takeNumbersOfBank } from '../slips/registrations.service.ts';
+import * as queries from './boleto-receipts.queries.ts';
+import { takePaymentBack } from './given-back.service.ts';
+import { type Received, receiveEach } from './receipts.service.ts';
 
 /** Most boletos of a link that one batch of notices may name. */
 const MOST_NAMED = 10_000;

@@ -15,7 +15,7 @@ import { refusalOfRest, settleInvoices } from '#api/modules/money/invoices/settl
 import { backgroundRun, type Work } from '#api/runs/background-run.ts';
 import { runLife } from '#api/runs/life.ts';
 import type { Portions } from '#api/runs/portions.ts';
-import { applyRegistrations, type RegistrationNotice } from '../boletos/registrations.service.ts';
+import { applyRegistrations, type RegistrationNotice } from '../slips/registrations.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
 import type { Payment, Seen, Unpayable } from './matching.map.ts';

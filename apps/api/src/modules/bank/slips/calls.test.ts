@@ -13,9 +13,9 @@ import { type InterBoletos, startInterBoletos } from '#test/inter-boleto-server.
 import { pdfText } from '#test/pdf-text.ts';
 import { type Sicoob, startSicoob } from '#test/sicoob-server.ts';
 import { until } from '#test/until.ts';
-import { planCharges } from '../bank-link/charges.service.ts';
+import { planCharges } from '../charges/charges.service.ts';
+import { followBoletos } from '../receipts/boleto-work.service.ts';
 import { showLink } from './boleto-links.service.ts';
-import { followBoletos } from './work.service.ts';
 
 const TODAY = '2026-03-10';
 const AGREEMENT = { bank: '756', fields: { agency: '4327', agreement: '229385', wallet: '1', variation: '01' } };

@@ -10,9 +10,9 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '#api/context.ts';
 import { findWaitingPayments, type WaitingPayment } from '#api/db/waiting-payments.ts';
+import { isPaidAtOnce, registeredCode } from '#api/modules/bank/charges/codes.service.ts';
+import { type FoundBoleto, findBoletosOfInvoice, printBoletoOf } from '#api/modules/bank/slips/boletos.service.ts';
 import { findLinkedInvoice, type PublicLink } from '#api/modules/money/invoice-links/invoice-links.service.ts';
-import { isPaidAtOnce, registeredCode } from '../bank-link/codes.service.ts';
-import { type FoundBoleto, findBoletosOfInvoice, printBoletoOf } from '../boletos/boletos.service.ts';
 import * as queries from './invoice-page.queries.ts';
 
 /** An invoice as shown to its payer on a given day. Money in centavos. */

@@ -1,12 +1,12 @@
 import type { Context, Deps } from '#api/context.ts';
-import { givenBackTasks } from '../bank-files/given-back.service.ts';
+import { countStates, hasCharges, planCharges, type Receive, sendCharges } from '../charges/charges.service.ts';
+import { findLink, type Link, PIX, registerNotices, showLink } from '../charges/pix-link.service.ts';
+import { workOnRecurrences } from '../charges/recurring-work.service.ts';
 import { withBank } from '../connections/clients.service.ts';
 import * as connections from '../connections/connections.service.ts';
-import { findLink, type Link, PIX, registerNotices, showLink } from './bank-link.service.ts';
-import { countStates, hasCharges, planCharges, type Receive, sendCharges } from './charges.service.ts';
-import * as received from './received.queries.ts';
-import { findHeard, pollPayments, readNoticed, readReturns, receivePayments } from './received.service.ts';
-import { workOnRecurrences } from './recurring-work.service.ts';
+import { givenBackTasks } from './given-back.service.ts';
+import * as received from './pix-receipts.queries.ts';
+import { findHeard, pollPayments, readNoticed, readReturns, receivePayments } from './pix-receipts.service.ts';
 
 /** Links that have work to do: the active one, and former ones with charges that the bank still has. */
 const findWorking = ({ db }: Pick<Deps, 'db'>): Promise<Link[]> => connections.findActiveOr(db, 'PIX', hasCharges);

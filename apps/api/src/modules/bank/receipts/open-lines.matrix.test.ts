@@ -12,7 +12,7 @@ import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
-import { workOnLinks } from '../bank-link/work.service.ts';
+import { workOnLinks } from './pix-work.service.ts';
 
 const TODAY = '2026-03-10';
 const app = await startApp({ today: TODAY });

@@ -12,8 +12,8 @@ import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
+import { workOnLinks } from '../receipts/pix-work.service.ts';
 import { insertRecurrence } from './recurrences.queries.ts';
-import { workOnLinks } from './work.service.ts';
 
 /** The invoice of the tests is of 1.500,00, due on Tuesday 10/03: its charge is sent from 28/02 to 08/03. */
 const TODAY = '2026-03-01';

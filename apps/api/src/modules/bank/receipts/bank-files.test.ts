@@ -2,8 +2,6 @@ import type { Worker } from 'node:worker_threads';
 import { txidOfInvoice } from '@morada/domain/bank/pix';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Payment } from '#api/modules/bank/bank-files/matching.map.ts';
-import { bankFileRuns, settlePayments } from '#api/modules/bank/bank-files/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { agreementOf, bankDesk, type Titled, titled } from '#test/bank-desk.ts';
@@ -11,6 +9,8 @@ import { itau400, ofx, report } from '#test/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 import { randomFrom } from '#test/random.ts';
+import type { Payment } from './matching.map.ts';
+import { bankFileRuns, settlePayments } from './runs.service.ts';
 
 const TODAY = '2026-11-22';
 const app = await startApp({ today: TODAY });

@@ -1,8 +1,8 @@
 import type { Context, Deps } from '#api/context.ts';
-import { givenBackTasks } from '../bank-files/given-back.service.ts';
-import { currentLink, registerNotices, workingLinks } from './boleto-links.service.ts';
-import { countRefused, planCalls, sendCalls } from './calls.service.ts';
-import { lookAtPaid, pollMovements, readNoticed } from './received.service.ts';
+import { currentLink, registerNotices, workingLinks } from '../slips/boleto-links.service.ts';
+import { countRefused, planCalls, sendCalls } from '../slips/calls.service.ts';
+import { lookAtPaid, pollMovements, readNoticed } from './boleto-receipts.service.ts';
+import { givenBackTasks } from './given-back.service.ts';
 
 /** One round over the links: payments first, since they decide which calls are still needed. */
 export async function followBoletos(deps: Deps): Promise<void> {

@@ -12,8 +12,8 @@ import { isPaid, isRemoved, type PixApi, type PixPayment, type ToldPixCharge } f
 import { claimed, makeCalls } from '../connections/calls.service.ts';
 import { isOutage, requireRefusal, unlessAbsent } from '../connections/clients.service.ts';
 import { enqueue } from '../connections/connections.service.ts';
-import { findLink, type Link, PIX } from './bank-link.service.ts';
 import * as queries from './charges.queries.ts';
+import { findLink, type Link, PIX } from './pix-link.service.ts';
 
 export const { countStates, findInvoicesOf, hasCharges, markPaid } = queries;
 

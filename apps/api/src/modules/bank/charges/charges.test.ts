@@ -17,8 +17,8 @@ import { startApp } from '#test/harness.ts';
 import { startPixServer } from '#test/pix-server.ts';
 import { until } from '#test/until.ts';
 import { sealLinks } from '../connections/sealing.service.ts';
-import { sweepNotices } from './received.service.ts';
-import { readPayments, workOnLinks } from './work.service.ts';
+import { sweepNotices } from '../receipts/pix-receipts.service.ts';
+import { readPayments, workOnLinks } from '../receipts/pix-work.service.ts';
 
 const TODAY = '2026-03-10';
 const app = await startApp({ today: TODAY });

@@ -14,16 +14,16 @@ import { eachApart } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import type { PixPayment } from '#api/outside/pix.ts';
-import { takePartBack, takePaymentBack } from '../bank-files/given-back.service.ts';
-import { leave, receiveEach, type Source } from '../bank-files/receipts.service.ts';
-import { boletosOfCodes } from '../boletos/registrations.service.ts';
+import * as charges from '../charges/charges.service.ts';
+import { type Link, PIX } from '../charges/pix-link.service.ts';
+import { recurringOf } from '../charges/recurring-payments.service.ts';
 import { withBank } from '../connections/clients.service.ts';
 import { enqueue, findActiveOr, noteWork } from '../connections/connections.service.ts';
 import { noticeDesk, readNamed } from '../connections/notices.service.ts';
-import { type Link, PIX } from './bank-link.service.ts';
-import * as charges from './charges.service.ts';
-import * as queries from './received.queries.ts';
-import { recurringOf } from './recurring-payments.service.ts';
+import { boletosOfCodes } from '../slips/registrations.service.ts';
+import { takePartBack, takePaymentBack } from './given-back.service.ts';
+import * as queries from './pix-receipts.queries.ts';
+import { leave, receiveEach, type Source } from './receipts.service.ts';
 
 /** Seconds after which a bank whose notices are refused may send them again. */
 const FULL_SECONDS = 3_600;

@@ -8,8 +8,8 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { startPixServer } from '#test/pix-server.ts';
-import { bankFileRuns } from '../bank-files/runs.service.ts';
-import { readPayments, workOnLinks } from './work.service.ts';
+import { readPayments, workOnLinks } from '../receipts/pix-work.service.ts';
+import { bankFileRuns } from '../receipts/runs.service.ts';
 
 const TODAY = '2026-03-10';
 const KEYS = ['alugueis@exemplo.com.br', 'outra@exemplo.com.br'] as const;

@@ -10,7 +10,7 @@ import { startApp } from '#test/harness.ts';
 import { type PixCharge, startPixServer } from '#test/pix-server.ts';
 import { type Random, randomFrom } from '#test/random.ts';
 import { until } from '#test/until.ts';
-import { workOnLinks } from './work.service.ts';
+import { workOnLinks } from '../receipts/pix-work.service.ts';
 
 /** The invoice of the tests is of 1.500,00, due on Tuesday 10/03; no other amount is owed until 14/03. */
 const TODAY = '2026-03-01';
