@@ -303,17 +303,18 @@ describe('the tenant withholds, and pays in another month or with charges', () =
 
   test('the last invoice of a termination owes the tax of its rents and of the penalty', async () => {
     const { lease } = await rents(500_000, []);
-    const made = await as('*').put(`/proposal/${lease.id}/termination`, { left_on: '2026-03-10', penalty: 35_000 });
+    const made = await as('*').put(`/proposal/${lease.id}/termination`, { left_on: '2026-03-10', penalty: 33_642.48 });
     expect(made.statusCode, made.body).toBe(201);
     const last = made.json();
     // February whole, 10 of 31 days of March, and the penalty.
-    expect(last.sheet.invoice_amount).toBe(5_000 + 1_612.9 + 35_000);
-    await settle([pay(last.invoice_id, 4_161_290)]);
-    expect(taxOfMonth(41_612.9)).toBe(1_036_784);
+    expect(last.sheet.invoice_amount).toBe(5_000 + 1_612.9 + 33_642.48);
+    await settle([pay(last.invoice_id, 4_025_538)]);
+    // As five months of 5.000,00, 30 of 31 days, and three rents for 25 of 36 months: 29.838,71 + 10.416,67.
+    expect(taxOfMonth(40_255.38)).toBe(999_452);
     expect(await missed(last.invoice_id)).toMatchObject({
-      gross: 4_161_290,
-      tax: 1_036_784,
-      tax_undeducted: 1_036_784,
+      gross: 4_025_538,
+      tax: 999_452,
+      tax_undeducted: 999_452,
     });
     expect(await verifyBooks(db)).toEqual([]);
   });
