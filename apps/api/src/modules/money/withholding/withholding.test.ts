@@ -306,8 +306,8 @@ describe('the tenant withholds, and pays in another month or with charges', () =
     const made = await as('*').put(`/proposal/${lease.id}/termination`, { left_on: '2026-03-10', penalty: 33_642.48 });
     expect(made.statusCode, made.body).toBe(201);
     const last = made.json();
-    // February whole, 10 of 31 days of March, and the penalty.
-    expect(last.sheet.invoice_amount).toBe(5_000 + 1_612.9 + 33_642.48);
+    // February whole, 10 of 31 days of March, and the penalty: 5.000,00 + 1.612,90 + 33.642,48.
+    expect(last.sheet.invoice_amount).toBe(40_255.38);
     await settle([pay(last.invoice_id, 4_025_538)]);
     // As five months of 5.000,00, 30 of 31 days, and three rents for 25 of 36 months: 29.838,71 + 10.416,67.
     expect(taxOfMonth(40_255.38)).toBe(999_452);
