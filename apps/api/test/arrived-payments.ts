@@ -21,15 +21,33 @@ const entryOf = ({ invoice, amount, paid_on }: Arrived, line: number): BankEntry
 });
 
 /** Pix that a bank reports. Answers the lines that wait for a person, in order. */
-export async function arrived(app: App, ...payments: Arrived[]): Promise<number[]> {
+export const arrived = (app: App, ...payments: Arrived[]): Promise<number[]> =>
+  receiveAll(
+    app,
+    'PIX',
+    payments.map((payment, index) => entryOf(payment, index + 1)),
+  );
+
+type ArrivedBoleto = Omit<Arrived, 'invoice'> & { nosso_numero: string; bank: string; agency: string | undefined };
+
+/** A payment of a boleto that its bank reports by a call. */
+export const arrivedBoleto = (app: App, { nosso_numero, bank, agency, ...paid }: ArrivedBoleto): Promise<number[]> =>
+  receiveAll(app, 'BOLETO', [
+    {
+      ...entryOf({ invoice: 0, ...paid }, 1),
+      ...{ label: `Boleto ${nosso_numero}`, occurrence: 'Boleto pago', mark: null, pix_invoice: null },
+      ...{ numbers: [nosso_numero], account: { bank, agency: agency ?? null, account: null } },
+    },
+  ]);
+
+async function receiveAll(app: App, kind: 'PIX' | 'BOLETO', all: readonly BankEntry[]): Promise<number[]> {
   const lines: number[] = [];
   await app.db.transaction().execute((trx) =>
-    receiveEach(trx, systemContext(app.deps), payments, {
-      linesOf: async (_, some) => {
-        const entries = some.map((payment, index) => entryOf(payment, index + 1));
-        const fingerprint = `arrived ${entries.map(({ mark }) => mark).join()}`;
-        return { kind: 'PIX', name: 'Pix recebidos', entries, fingerprint };
-      },
+    receiveEach(trx, systemContext(app.deps), all, {
+      linesOf: async (_, entries) => ({
+        ...{ kind, name: 'Pagamentos recebidos', entries },
+        fingerprint: `arrived ${++marks} ${entries.map(({ label }) => label).join()}`,
+      }),
       record: async (_, __, id) => lines.push(...(await linesOf(trx, id))),
     }),
   );

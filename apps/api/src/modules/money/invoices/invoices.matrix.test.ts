@@ -14,6 +14,7 @@ import { workOnLinks } from '#api/modules/bank/receipts/pix-work.service.ts';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { followAgreements } from '#api/modules/collection/agreements/daily.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
+import { arrived, arrivedBoleto, givenBack } from '#test/arrived-payments.ts';
 import { agreementOf, bankDesk, titled } from '#test/bank-desk.ts';
 import { itau400 } from '#test/bank-papers.ts';
 import { bulkDesk } from '#test/bulk-desk.ts';
@@ -197,6 +198,7 @@ async function paidInBulk() {
   return { ...subject, run: await inBulk('invoice-pay', subject, PAID) };
 }
 
+const ofBank = { bank: AGREEMENTS['341'].bank, agency: AGREEMENTS['341'].agency };
 let numbers = 10_000_000;
 /** An invoice with the boleto of a bank's file, due today. */
 async function withBoleto(): Promise<Subject> {
@@ -277,6 +279,18 @@ const ofFile = {
   unreachable: { BALANCE: NO_TITLE, INSTALMENT: NO_TITLE },
 };
 
+async function byPix() {
+  const subject = await pending();
+  await arrived(app, { invoice: subject.id, amount: (await rowOf(subject.id)).amount, paid_on: TODAY });
+  return subject;
+}
+async function partlyByPix() {
+  const subject = await pending();
+  const [line] = await arrived(app, { invoice: subject.id, amount: 75_000, paid_on: TODAY });
+  await ok(staff.post(`/boleto/down/open/${line}/settle`, { invoice_id: subject.id, rest: { fate: 'OPEN_BALANCE' } }));
+  return subject;
+}
+
 const close = ({ proposal_id }: Subject) => staff.patch(`/proposal/${proposal_id}/close`);
 const makeSheet = ({ proposal_id }: Subject) =>
   staff.put(`/proposal/${proposal_id}/termination`, { left_on: TODAY, penalty: 0 });
@@ -311,6 +325,11 @@ lifeCycleMatrix<InvoiceState, EventOf<typeof invoiceLife>, EffectOf<typeof invoi
         unreachable: { BALANCE: 'not late yet', INSTALMENT: 'not late yet' },
       },
       { by: 'file', act: asFile, ...ofFile },
+      {
+        ...{ by: 'notice', name: 'call of the bank of its boleto', ...ofFile },
+        act: ({ nosso_numero = '' }) =>
+          arrivedBoleto(app, { ...ofBank, nosso_numero, amount: 150_000, paid_on: TODAY }),
+      },
       {
         ...{ by: 'notice', name: 'Pix' },
         async act({ txid = '' }) {
@@ -376,6 +395,18 @@ lifeCycleMatrix<InvoiceState, EventOf<typeof invoiceLife>, EffectOf<typeof invoi
         unreachable: {
           ...{ BALANCE: NO_TITLE, INSTALMENT: NO_TITLE, PART_PAID: 'the file paid it whole' },
           ...{ REPLACED: 'no file settled it', REMOVED: 'no file settled it' },
+        },
+      },
+      {
+        ...{ by: 'notice', name: 'Pix given back', act: ({ id }) => givenBack(app, id) },
+        put: {
+          PAID: byPix,
+          PENDING: async () => then(await byPix(), ({ id }) => staff.delete(`/invoice/${id}/refund`)),
+          PART_PAID: partlyByPix,
+        },
+        unreachable: {
+          ...{ BALANCE: 'as an ordinary invoice', INSTALMENT: 'driven with the instalments' },
+          ...{ REPLACED: 'no Pix settled it', REMOVED: 'no Pix settled it' },
         },
       },
     ],
