@@ -2,12 +2,14 @@ import { LIMITS } from '@morada/contract/base/limits';
 import { SearchAlertRequest, siteProblems } from '@morada/contract/doors/site';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
+import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import * as service from '#api/modules/doors/site/alerts.service.ts';
 import { readSearch } from '#api/modules/doors/site/listing-search.map.ts';
 import { findPlaces } from '#api/modules/doors/site/search.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import type { Deps } from '../../context.ts';
 import { limiter } from '../../http/limiter.ts';
+import { formDrafts } from '../kit/form-drafts.ts';
 import { readValues, refused, takeForm } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 import { alertPage, alertPath, confirmedPage, confirmPage, leavePage, leftPage } from './alerts.page.ts';
@@ -17,6 +19,7 @@ type Options = { rendered: (page: Page) => Promise<string>; bodyLimit: number };
 /** Same-origin referrers are kept: without them a browser sends `Origin: null`. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'same-origin' };
 
+const FORM = 'alerta';
 const LINK = /\/(confirmar|sair)\/([1-9]\d{0,14})\/([\w-]{43})$/;
 
 /** The form of alerts, and the pages of the links that are mailed. Absent while no mail can be sent. */
@@ -28,12 +31,14 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
       .type('text/html; charset=utf-8')
       .send(await rendered(page));
   const limit = limiter(app, LIMITS.form);
+  const drafts = formDrafts(draftStore(deps), deps);
 
   app.get(service.ALERT_PATH, async (request, reply) => {
     if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
     const [agency, places] = await Promise.all([agencyName(deps), findPlaces(deps)]);
     const { enviado } = request.query as { enviado?: unknown };
-    const page = alertPage({ agency, search: readSearch(request.query), places, sent: enviado === 'sim' });
+    const draft = await drafts.find(request, FORM);
+    const page = alertPage({ agency, search: readSearch(request.query), places, sent: enviado === 'sim', ...draft });
     return send(reply, page);
   });
 
@@ -42,7 +47,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
     const search = readSearch(request.query);
     const values = readValues(request.body);
     const refusal = await limit(request, reply);
-    const { errors, status } = refusal
+    const { errors } = refusal
       ? refused(refusal)
       : await takeForm(
           SearchAlertRequest,
@@ -50,10 +55,11 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
           // A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored.
           async ({ email, website }) => (website ? undefined : service.requestAlert(deps, email, search)),
         );
-    if (Object.keys(errors).length === 0)
-      return reply.headers(PRIVATE).redirect(`${alertPath(search)}&enviado=sim`, 303);
-    const [agency, places] = await Promise.all([agencyName(deps), findPlaces(deps)]);
-    return send(reply, alertPage({ agency, search, places, sent: false, values, errors }), status);
+    reply.headers(PRIVATE);
+    if (Object.keys(errors).length > 0)
+      return drafts.redirect(reply, `${alertPath(search)}&revisar=sim`, { form: FORM, values, errors });
+    await drafts.drop(request, reply);
+    return reply.redirect(`${alertPath(search)}&enviado=sim`, 303);
   });
 
   app.register(async (links) => linkPages(links, deps, send));

@@ -5,6 +5,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { forgetVisitors } from '#api/modules/doors/site/site.service.ts';
 import { visitPageOf } from '#api/modules/doors/site/visit-link.service.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
+import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { app, as, db, deps, property, stop } = await startApp({ today: '2026-11-22' });
@@ -26,14 +27,7 @@ const send = (fields: Record<string, string>, remoteAddress = newAddress(), url 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   });
-/** The page that a browser shows after a form: that of the redirect, where the form is shown again. */
-async function post(...sent: Parameters<typeof send>): Promise<Answer> {
-  const answer = await send(...sent);
-  const { location = '', 'set-cookie': cookie } = answer.headers;
-  if (!String(location).includes('?revisar=')) return answer;
-  expect(answer.statusCode).toBe(303);
-  return app.inject({ url: String(location).split('#', 1)[0], headers: { cookie: String(cookie).split(';', 1)[0] } });
-}
+const post = async (...sent: Parameters<typeof send>) => shownAfter(app, await send(...sent));
 const call = (url: string, payload: object, remoteAddress = newAddress()) =>
   app.inject({ method: 'POST', url: `/api/site${url}`, remoteAddress, payload });
 

@@ -1,20 +1,25 @@
 import { LIMITS } from '@morada/contract/base/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import type { Deps } from '../../context.ts';
 import { limiter } from '../../http/limiter.ts';
 import { originOf } from '../../http/send.ts';
+import { type FormDraft, formDrafts } from '../kit/form-drafts.ts';
 import { readValues, refused } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
-import { OFFER_PATH, offerPage } from './offer.page.ts';
+import { OFFER_PATH, type OfferStep, offerPage } from './offer.page.ts';
 import { startOffer, takeOffer, withSubmission } from './offer.request.ts';
 import { FRESH } from './offered.routes.ts';
+
+const FORMS = { start: 'anuncie-1', details: 'anuncie-2' } as const satisfies Record<OfferStep, string>;
 
 type Options = { rendered: (page: Page) => Promise<string>; publicUrl: string | undefined; bodyLimit: number };
 type Shown = Omit<Parameters<typeof offerPage>[0], 'agency' | 'origin'>;
 
 export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, bodyLimit }: Options) {
   const limit = limiter(app, LIMITS.form);
+  const drafts = formDrafts(draftStore(deps), deps);
 
   const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
     const page = offerPage({ ...shown, agency: await agencyName(deps), origin: originOf(request, publicUrl) });
@@ -24,32 +29,37 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
       .send(await rendered(page));
   };
 
+  /** Shows a step again: the first one, or the second with what was typed in both. */
+  const again = (reply: FastifyReply, step: OfferStep, draft: Omit<FormDraft, 'form'>) =>
+    drafts.redirect(reply, `${OFFER_PATH}?passo=${step === 'start' ? 1 : 2}`, { form: FORMS[step], ...draft });
+
   app.get(OFFER_PATH, async (request, reply) => {
-    const { enviado } = request.query as { enviado?: unknown };
-    reply.header('cache-control', 'no-cache');
-    return show(request, reply, { step: enviado === 'sim' ? 'sent' : 'start' });
+    const { enviado, passo } = request.query as { enviado?: unknown; passo?: unknown };
+    if (enviado === 'sim') return show(request, reply.header('cache-control', 'no-cache'), { step: 'sent' });
+    const step = passo === '2' ? 'details' : 'start';
+    const draft = passo === undefined ? undefined : await drafts.find(request, FORMS[step]);
+    reply.header('cache-control', draft ? 'no-store' : 'no-cache');
+    return show(request, reply, draft ? { ...draft, step } : { step: 'start' });
   });
 
   app.post(OFFER_PATH, { bodyLimit }, async (request, reply) => {
     const values = readValues(request.body);
     const { passo } = values;
-    reply.header('cache-control', 'no-store');
     const refusal = await limit(request, reply);
     if (refusal) {
-      const { errors, status } = refused(refusal);
-      const step = passo === 'inicio' ? 'start' : 'details';
-      return show(request, reply, { step, values: withSubmission(values), errors }, status);
+      const { errors } = refused(refusal);
+      return again(reply, passo === 'inicio' ? 'start' : 'details', { values: withSubmission(values), errors });
     }
     if (passo === 'inicio' || passo === 'cep') {
       const looked = await startOffer(deps, values);
       const isWrong = Object.keys(looked.errors).length > 0;
       const step = isWrong && passo === 'inicio' ? 'start' : 'details';
-      return show(request, reply, { ...looked, step, values: withSubmission(looked.values) }, isWrong ? 422 : 200);
+      return again(reply, step, { ...looked, values: withSubmission(looked.values) });
     }
     const { errors, link } = await takeOffer(deps, values);
-    if (Object.keys(errors).length > 0)
-      return show(request, reply, { step: 'details', values: withSubmission(values), errors }, 422);
-    reply.header('referrer-policy', 'no-referrer');
+    if (Object.keys(errors).length > 0) return again(reply, 'details', { values: withSubmission(values), errors });
+    await drafts.drop(request, reply);
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     return reply.redirect(link ? `${link}?${FRESH}` : `${OFFER_PATH}?enviado=sim`, 303);
   });
 }
