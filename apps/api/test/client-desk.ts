@@ -1,5 +1,6 @@
 import type { LightMyRequestResponse as Answer, FastifyInstance } from 'fastify';
 import { hashOf, newToken } from '#api/base/secrets.ts';
+import { shownAfter } from './form-answers.ts';
 import type { startApp } from './harness.ts';
 
 const HOST = 'serra.example';
@@ -50,8 +51,8 @@ export function clientDesk(app: FastifyInstance) {
     return {
       cookie,
       get: (url: string, headers?: Record<string, string>) => send('GET', url, undefined, headers),
-      post: (url: string, fields: Record<string, string> = {}, headers?: Record<string, string>) =>
-        send('POST', url, fields, headers),
+      post: async (url: string, fields: Record<string, string> = {}, headers?: Record<string, string>) =>
+        shownAfter(app, await send('POST', url, fields, headers), cookie),
     };
   };
 

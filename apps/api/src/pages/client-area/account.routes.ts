@@ -19,10 +19,11 @@ import { BLANK } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
 type Shown = Omit<Parameters<typeof accountPage>[2], 'byMail' | 'people' | 'entry'>;
+const PARTS = ['contact', 'email', 'password', 'person'] as const;
 const TOLD = ['senha', 'dados', 'email', 'pessoa', 'sem-pessoa'] as const;
 
 /** The client's own data: contacts, e-mail, password, and the account that transfers go to. */
-export function accountRoutes({ deps, clients, show, send, areaOf, deskOf, from, enter, spent }: ClientAreaServer) {
+export function accountRoutes({ deps, clients, show, again, draftOf, deskOf, from, enter, spent }: ClientAreaServer) {
   const account = async (area: Area, shown: Shown) => {
     const found = await sessions.account(deps, area.client.id);
     return accountPage(area, found, {
@@ -39,24 +40,27 @@ export function accountRoutes({ deps, clients, show, send, areaOf, deskOf, from,
     return id;
   };
 
-  show(PATHS.account, (area, { query }) => {
-    const { salvo } = query as { salvo?: unknown };
-    return account(area, { told: TOLD.find((one) => one === salvo) });
+  show(PATHS.account, async (area, request, reply) => {
+    const { salvo } = request.query as { salvo?: unknown };
+    const drafts = await Promise.all(
+      PARTS.map(async (part) => [part, await draftOf(request, reply, PATHS.account, part)] as const),
+    );
+    const filled = drafts.filter(([, draft]) => draft !== undefined);
+    return account(area, { told: TOLD.find((one) => one === salvo), ...Object.fromEntries(filled) });
   });
 
   /** Registers a form of this page; `form`: its part of the page when it comes back with errors. */
   const form = (
     path: string,
     told: (typeof TOLD)[number],
-    name: 'contact' | 'email' | 'password' | 'person',
+    name: (typeof PARTS)[number],
     take: (request: FastifyRequest, values: Values, reply: FastifyReply) => Promise<FormOutcome>,
   ) =>
     clients.post(path, async (request, reply) => {
       const values = readValues(request.body);
       const taken = await take(request, values, reply);
       if (isRight(taken)) return onTo(reply, `${PATHS.account}?salvo=${told}`);
-      const page = await account(await areaOf(request), { [name]: { values, errors: taken.errors } });
-      return send(reply, page, taken.status);
+      return again(reply, PATHS.account, values, taken, name);
     });
 
   form(PATHS.account, 'senha', 'password', (request, values, reply) =>
@@ -104,14 +108,14 @@ export function accountRoutes({ deps, clients, show, send, areaOf, deskOf, from,
   });
 
   const bank = async (area: Area, filled = BLANK) => bankPage(area, await contact.bankOf(deps, area.client.id), filled);
-  show(PATHS.bank, (area) => bank(area));
+  show(PATHS.bank, async (area, request, reply) => bank(area, await draftOf(request, reply, PATHS.bank)));
   /** Registers a step of the change of account. */
   const step = (path: string, take: (request: FastifyRequest, values: Values) => Promise<FormOutcome>) =>
     clients.post(path, async (request, reply) => {
       const values = readValues(request.body);
       const taken = (await spent(request, reply)) ?? (await take(request, values));
       if (isRight(taken)) return onTo(reply, PATHS.bank);
-      return send(reply, await bank(await areaOf(request), { values, errors: taken.errors }), taken.status);
+      return again(reply, PATHS.bank, values, taken);
     });
   step(PATHS.bank, (request, { replaces, ...values }) =>
     takeForm(NewAccount, { replaces }, () => Promise.resolve()).then((chosen) =>

@@ -10,10 +10,12 @@ import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
 /** Debt agreements: the tenant reads an offer and accepts it. */
-export function agreementRoutes({ deps, clients, show, send, areaOf, deskOf, spent }: ClientAreaServer) {
+export function agreementRoutes({ deps, clients, show, again, draftOf, deskOf, spent }: ClientAreaServer) {
   const agreement = async (area: Area, request: FastifyRequest, filled: Filled) =>
     agreementPage(area, await service.showAgreement(deps, area.client.id, idIn(request)), filled);
-  show(`${PATHS.agreements}/:id`, (area, request) => agreement(area, request, BLANK));
+  show(`${PATHS.agreements}/:id`, async (area, request, reply) =>
+    agreement(area, request, (await draftOf(request, reply, `${PATHS.agreements}/${idIn(request)}`)) ?? BLANK),
+  );
   clients.post(`${PATHS.agreements}/:id`, async (request, reply) => {
     const values = readValues(request.body);
     const taken =
@@ -26,7 +28,6 @@ export function agreementRoutes({ deps, clients, show, send, areaOf, deskOf, spe
         }),
       ));
     if (isRight(taken)) return onTo(reply, `${PATHS.agreements}/${idIn(request)}`);
-    const page = await agreement(await areaOf(request), request, { values, errors: taken.errors });
-    return send(reply, page, taken.status);
+    return again(reply, `${PATHS.agreements}/${idIn(request)}`, values, taken);
   });
 }

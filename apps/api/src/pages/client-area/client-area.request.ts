@@ -3,6 +3,7 @@ import { LIMITS } from '@morada/contract/base/limits';
 import { common } from '@morada/contract/base/problem';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
+import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Desk } from '#api/modules/registry/clients/sessions.service.ts';
 import { html } from '../../base/html.ts';
@@ -14,10 +15,11 @@ import { inlineAs } from '../../http/disposition.ts';
 import { limiter } from '../../http/limiter.ts';
 import { pdfName } from '../../pdf/type.ts';
 import type { Assets } from '../kit/assets.ts';
-import { type FormOutcome, refused } from '../kit/form-values.ts';
+import { formDrafts } from '../kit/form-drafts.ts';
+import { type FormOutcome, refused, type Values } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { PATHS } from './client-area.paths.ts';
-import type { Host } from './entry.page.ts';
+import type { Filled, Host } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
 /** A served document may run no scripts and load nothing external. */
@@ -36,10 +38,23 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
   const browserCookie = secure ? '__Secure-aparelho' : 'aparelho';
   const limit = limiter(app, LIMITS.form);
 
-  const open = (clientArea: 'guest' | 'client', method: 'GET' | 'POST') => (url: string, handler: RouteHandlerMethod) =>
-    app.route({ method, url, handler, bodyLimit: FORM_BYTES, config: { clientArea } });
+  const drafts = formDrafts(draftStore(deps), deps);
 
-  const send = async (reply: FastifyReply, page: Page, status = 200) => {
+  const get = (clientArea: 'guest' | 'client') => (url: string, handler: RouteHandlerMethod) =>
+    app.route({ method: 'GET', url, handler, config: { clientArea } });
+  /** A form that is sent takes the place of the draft that the browser had. */
+  const post =
+    (clientArea: 'guest' | 'client') =>
+    (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+      app.route({
+        ...{ method: 'POST', url, bodyLimit: FORM_BYTES, config: { clientArea } },
+        handler: async (request, reply) => {
+          await drafts.drop(request, reply);
+          return handler(request, reply);
+        },
+      });
+
+  const send = async (reply: FastifyReply, page: Page, status = reply.statusCode) => {
     const face = page.agency === undefined ? undefined : await faceOf(deps);
     return reply
       .status(status)
@@ -58,22 +73,28 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
     return { ...deps, ...(person && { person: { name: person.name, client_id: id } }) };
   };
 
-  const clients = { get: open('client', 'GET'), post: open('client', 'POST') };
+  const clients = { get: get('client'), post: post('client') };
 
   return {
     deps,
     assets,
     cookie,
     /** Routes without a session. */
-    guests: { get: open('guest', 'GET'), post: open('guest', 'POST') },
+    guests: { get: get('guest'), post: post('guest') },
     /** Routes that require a session. */
     clients,
     send,
     areaOf,
     deskOf,
+    /** Shows the form of a page again by a redirect. `part` tells apart the forms of one page. */
+    again: (reply: FastifyReply, path: string, values: Values, { errors, status }: FormOutcome, part = '') =>
+      drafts.redirect(reply, path, { form: path.split('?', 1)[0] + part, values, errors, status }),
+    /** What the form of a page held when it was not taken; blank when it was not sent. */
+    draftOf: (request: FastifyRequest, reply: FastifyReply, path: string, part = ''): Promise<Filled | undefined> =>
+      drafts.find(request, reply, path + part),
     /** Registers a page that requires a session. */
-    show: (url: string, page: (area: Area, request: FastifyRequest) => Page | Promise<Page>) =>
-      clients.get(url, async (request, reply) => send(reply, await page(await areaOf(request), request))),
+    show: (url: string, page: (area: Area, request: FastifyRequest, reply: FastifyReply) => Page | Promise<Page>) =>
+      clients.get(url, async (request, reply) => send(reply, await page(await areaOf(request), request, reply))),
     /** Registers a PDF that requires a session. */
     pdf: (url: string, print: Print) =>
       clients.get(url, async (request, reply) => {

@@ -10,7 +10,8 @@ import * as pages from './entry.page.ts';
 const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
 
 /** Sign-in, sign-out and password reset. */
-export function entryRoutes({ deps, cookie, guests, send, host, from, enter, leave, spent }: ClientAreaServer) {
+export function entryRoutes(server: ClientAreaServer) {
+  const { deps, cookie, guests, send, again, draftOf, host, from, enter, leave, spent } = server;
   const signIn = async (filled: pages.Filled, comeback: string | undefined, notice?: string) =>
     pages.signInPage({ ...(await host()), ...filled, comeback, notice, demo: deps.demoClient });
 
@@ -18,7 +19,8 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
     if (request.client) return onTo(reply, PATHS.home);
     const { voltar } = request.query as { voltar?: unknown };
     const notice = isAsked(request, 'saiu') ? 'Você saiu da sua conta.' : undefined;
-    return send(reply, await signIn(pages.BLANK, isComeback(voltar) ? voltar : undefined, notice));
+    const filled = (await draftOf(request, reply, PATHS.signIn)) ?? pages.BLANK;
+    return send(reply, await signIn(filled, isComeback(voltar) ? voltar : undefined, notice));
   });
 
   guests.post(PATHS.signIn, async (request, reply) => {
@@ -33,7 +35,8 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
     });
     // Only the home page shows the notice of failed attempts.
     if (isRight(taken)) return onTo(reply, told ? `${PATHS.home}?tentativas=sim` : (comeback ?? PATHS.home));
-    return send(reply, await signIn({ values, errors: taken.errors }, comeback), taken.status);
+    const path = comeback ? `${PATHS.signIn}?voltar=${encodeURIComponent(comeback)}` : PATHS.signIn;
+    return again(reply, path, values, taken);
   });
 
   guests.post(PATHS.signOut, async (request, reply) => {
@@ -46,7 +49,8 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
   guests.get(PATHS.access, async (request, reply) => {
     const speaker = await host();
     if (isAsked(request, 'enviado')) return send(reply, pages.sentPage(speaker));
-    return send(reply, pages.accessPage({ ...speaker, ...pages.BLANK, byMail: canMail(deps) }));
+    const filled = (await draftOf(request, reply, PATHS.access)) ?? pages.BLANK;
+    return send(reply, pages.accessPage({ ...speaker, ...filled, byMail: canMail(deps) }));
   });
 
   guests.post(PATHS.access, async (request, reply) => {
@@ -57,10 +61,7 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
       (await takeForm(AccessRequest, values, async ({ email }) => {
         sendLink = await sessions.requestAccessLink(deps, email);
       }));
-    if (!isRight(taken)) {
-      const page = pages.accessPage({ ...(await host()), values, errors: taken.errors, byMail: canMail(deps) });
-      return send(reply, page, taken.status);
-    }
+    if (!isRight(taken)) return again(reply, PATHS.access, values, taken);
     // Answers before it sends the mail: the time of the answer doesn't reveal who is registered.
     await onTo(reply, `${PATHS.access}?enviado=sim`);
     await sendLink().catch((error) => request.log.error({ err: error }, 'unexpected'));
@@ -76,7 +77,11 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
       errors,
     });
 
-  guests.get(`${PATHS.access}/:token`, async (request, reply) => send(reply, await newPassword(request, {})));
+  const passwordPath = (request: FastifyRequest) => `${PATHS.access}/${tokenIn(request)}`;
+  guests.get(`${PATHS.access}/:token`, async (request, reply) => {
+    const filled = await draftOf(request, reply, passwordPath(request));
+    return send(reply, await newPassword(request, filled?.errors ?? {}));
+  });
 
   guests.post(`${PATHS.access}/:token`, async (request, reply) => {
     await sessions.openLink(deps, tokenIn(request));
@@ -85,6 +90,6 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
       enter(reply, await sessions.consumeLink(deps, tokenIn(request), password, origin), origin);
     });
     if (isRight(taken)) return onTo(reply, PATHS.home);
-    return send(reply, await newPassword(request, taken.errors), taken.status);
+    return again(reply, passwordPath(request), {}, taken);
   });
 }

@@ -15,20 +15,22 @@ import { maintenancePage, maintenancesPage, newMaintenancePage } from './mainten
 import { withPhotoForm } from './photo-form.request.ts';
 
 /** Requests for repair: those of the client, and those that an owner decides. */
-export function maintenanceRoutes({ deps, clients, show, send, areaOf, deskOf, spent }: ClientAreaServer) {
+export function maintenanceRoutes({ deps, clients, show, again, draftOf, deskOf, spent }: ClientAreaServer) {
   show(PATHS.maintenances, async (area, request) =>
     maintenancesPage(area, await service.maintenancesOf(deps, area.client.id, pageIn(request))),
   );
 
   const newRequest = async (area: Area, filled: Filled) =>
     newMaintenancePage(area, filled, await service.placesOf(deps, area.client.id));
-  show(PATHS.newMaintenance, (area) => newRequest(area, BLANK));
+  show(PATHS.newMaintenance, async (area, request, reply) =>
+    newRequest(area, (await draftOf(request, reply, PATHS.newMaintenance)) ?? BLANK),
+  );
   clients.post(PATHS.newMaintenance, async (request, reply) => {
     const late = await spent(request, reply);
     if (late) {
       // Asked before the first byte is read: what was typed is lost with it.
       drain(request);
-      return send(reply, await newRequest(await areaOf(request), { values: {}, errors: late.errors }), late.status);
+      return again(reply, PATHS.newMaintenance, {}, late);
     }
     const { id } = clientOf(request);
     const form = { part: 'photos', most: MOST_PHOTOS, caller: String(id) };
@@ -41,15 +43,17 @@ export function maintenanceRoutes({ deps, clients, show, send, areaOf, deskOf, s
             })
           : { errors: { photos: error }, status: 422 };
       if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${present(made, 'the request')}`);
-      const again = photos.length > 0 && !taken.errors.photos && { photos: 'Escolha as fotos de novo' };
-      const errors = { ...taken.errors, ...again };
-      return send(reply, await newRequest(await areaOf(request), { values, errors }), taken.status);
+      const lost = photos.length > 0 && !taken.errors.photos && { photos: 'Escolha as fotos de novo' };
+      const errors = { ...taken.errors, ...lost };
+      return again(reply, PATHS.newMaintenance, values, { ...taken, errors });
     });
   });
 
   const one = async (area: Area, request: FastifyRequest, filled: Filled) =>
     maintenancePage(area, await service.showMaintenance(deps, area.client.id, idIn(request)), filled);
-  show(`${PATHS.maintenances}/:id`, (area, request) => one(area, request, BLANK));
+  show(`${PATHS.maintenances}/:id`, async (area, request, reply) =>
+    one(area, request, (await draftOf(request, reply, `${PATHS.maintenances}/${idIn(request)}`)) ?? BLANK),
+  );
   clients.post(`${PATHS.maintenances}/:id`, async (request, reply) => {
     const values = readValues(request.body);
     const taken =
@@ -58,8 +62,7 @@ export function maintenanceRoutes({ deps, clients, show, send, areaOf, deskOf, s
         service.decideMaintenance(deskOf(request), clientOf(request).id, idIn(request), answer),
       ));
     if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${idIn(request)}`);
-    const page = await one(await areaOf(request), request, { values, errors: taken.errors });
-    return send(reply, page, taken.status);
+    return again(reply, `${PATHS.maintenances}/${idIn(request)}`, values, taken);
   });
 
   clients.get(`${PATHS.maintenances}/:id/arquivos/:file`, async (request, reply) => {

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
+import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';
 
@@ -16,17 +17,18 @@ type File = { name: string; bytes: Buffer };
 
 let callers = 0;
 /** The form of a new request, with its files, as a browser sends it. */
-function request(cookie: string | undefined, fields: Record<string, string>, files: readonly File[] = []) {
+async function request(cookie: string | undefined, fields: Record<string, string>, files: readonly File[] = []) {
   callers += 1;
   const payload = new FormData();
   for (const [name, value] of Object.entries(fields)) payload.append(name, value);
   for (const { name, bytes } of files)
     payload.append('photos', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name);
-  return app.inject({
+  const answer = await app.inject({
     ...{ method: 'POST', url: '/cliente/manutencoes/nova', remoteAddress: `203.0.113.${callers % 250}` },
     headers: { host: HOST, origin: `https://${HOST}`, ...(cookie && { cookie }) },
     payload,
   });
+  return shownAfter(app, answer, cookie);
 }
 
 /** A lease with its people: Ana rents what Olga and Otto own; Vera owns another property. */

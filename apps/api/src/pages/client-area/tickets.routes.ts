@@ -16,7 +16,7 @@ import { newTicketPage, ticketPage, ticketsPage } from './ticket.page.ts';
 const MAX_SUBJECT = 120;
 
 /** The client's tickets and their messages. */
-export function ticketRoutes({ deps, clients, show, send, areaOf, deskOf, spent }: ClientAreaServer) {
+export function ticketRoutes({ deps, clients, show, again, draftOf, deskOf, spent }: ClientAreaServer) {
   show(PATHS.tickets, async (area, request) =>
     ticketsPage(
       area,
@@ -27,7 +27,9 @@ export function ticketRoutes({ deps, clients, show, send, areaOf, deskOf, spent 
 
   const newTicket = async (area: Area, filled: Filled) =>
     newTicketPage(area, filled, await service.placesOf(deps, area.client.id));
-  show(PATHS.newTicket, async (area, request) => newTicket(area, await aboutRepair(deps, area, request)));
+  show(PATHS.newTicket, async (area, request, reply) =>
+    newTicket(area, (await draftOf(request, reply, PATHS.newTicket)) ?? (await aboutRepair(deps, area, request))),
+  );
   clients.post(PATHS.newTicket, async (request, reply) => {
     const values = readValues(request.body);
     let opened: number | undefined;
@@ -37,12 +39,14 @@ export function ticketRoutes({ deps, clients, show, send, areaOf, deskOf, spent 
         opened = await service.openTicket(deskOf(request), clientOf(request).id, input);
       }));
     if (isRight(taken)) return onTo(reply, `${PATHS.tickets}/${present(opened, 'the ticket')}`);
-    return send(reply, await newTicket(await areaOf(request), { values, errors: taken.errors }), taken.status);
+    return again(reply, PATHS.newTicket, values, taken);
   });
 
   const ticket = async (area: Area, request: FastifyRequest, filled: Filled) =>
     ticketPage(area, await service.showTicket(deps, area.client.id, idIn(request)), filled);
-  show(`${PATHS.tickets}/:id`, (area, request) => ticket(area, request, BLANK));
+  show(`${PATHS.tickets}/:id`, async (area, request, reply) =>
+    ticket(area, request, (await draftOf(request, reply, `${PATHS.tickets}/${idIn(request)}`)) ?? BLANK),
+  );
   clients.post(`${PATHS.tickets}/:id`, async (request, reply) => {
     const values = readValues(request.body);
     const taken =
@@ -51,8 +55,7 @@ export function ticketRoutes({ deps, clients, show, send, areaOf, deskOf, spent 
         service.askTicket(deskOf(request), clientOf(request).id, idIn(request), message),
       ));
     if (isRight(taken)) return onTo(reply, `${PATHS.tickets}/${idIn(request)}`);
-    const page = await ticket(await areaOf(request), request, { values, errors: taken.errors });
-    return send(reply, page, taken.status);
+    return again(reply, `${PATHS.tickets}/${idIn(request)}`, values, taken);
   });
 }
 

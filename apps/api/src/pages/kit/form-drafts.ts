@@ -2,8 +2,8 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Errors, Values } from './form-values.ts';
 
-/** A form that is shown again: its values as typed, errors by field, and a note. `form` names it within the site. */
-export type FormDraft = { form: string; values: Values; errors: Errors; note?: string | undefined };
+/** A form that is shown again: its values as typed, errors by field, and the status of its refusal. `form` names it. */
+export type FormDraft = { form: string; values: Values; errors: Errors; status: number; note?: string | undefined };
 
 export type DraftStore = {
   /** Returns the token that opens the draft. */
@@ -40,11 +40,16 @@ export function formDrafts(store: DraftStore, { publicUrl }: { publicUrl?: strin
         .redirect(path, 303);
     },
 
-    /** The form as it was typed, if this browser has one under one of these names. The page must not be cached. */
-    async find(request: FastifyRequest, ...forms: readonly string[]): Promise<FormDraft | undefined> {
+    /**
+     * The form as it was typed, if this browser has one under one of these names: its page answers with the status of
+     * the refusal, and is not cached.
+     */
+    async find(request: FastifyRequest, reply: FastifyReply, ...forms: readonly string[]) {
       const token = tokenOf(request);
       const draft = token === undefined ? undefined : await store.open(token);
-      return draft && forms.includes(draft.form) ? draft : undefined;
+      if (!draft || !forms.includes(draft.form)) return undefined;
+      reply.status(draft.status).header('cache-control', 'no-store');
+      return draft;
     },
 
     /** Deletes the draft once its form was taken. */

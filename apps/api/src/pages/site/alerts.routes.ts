@@ -24,7 +24,7 @@ const LINK = /\/(confirmar|sair)\/([1-9]\d{0,14})\/([\w-]{43})$/;
 
 /** The form of alerts, and the pages of the links that are mailed. Absent while no mail can be sent. */
 export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLimit }: Options) {
-  const send = async (reply: FastifyReply, page: Page, status = 200) =>
+  const send = async (reply: FastifyReply, page: Page, status = reply.statusCode) =>
     reply
       .status(status)
       .headers(PRIVATE)
@@ -37,7 +37,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
     if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
     const [agency, places] = await Promise.all([agencyName(deps), findPlaces(deps)]);
     const { enviado } = request.query as { enviado?: unknown };
-    const draft = await drafts.find(request, FORM);
+    const draft = await drafts.find(request, reply, FORM);
     const page = alertPage({ agency, search: readSearch(request.query), places, sent: enviado === 'sim', ...draft });
     return send(reply, page);
   });
@@ -47,7 +47,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
     const search = readSearch(request.query);
     const values = readValues(request.body);
     const refusal = await limit(request, reply);
-    const { errors } = refusal
+    const { errors, status } = refusal
       ? refused(refusal)
       : await takeForm(
           SearchAlertRequest,
@@ -57,7 +57,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
         );
     reply.headers(PRIVATE);
     if (Object.keys(errors).length > 0)
-      return drafts.redirect(reply, `${alertPath(search)}&revisar=sim`, { form: FORM, values, errors });
+      return drafts.redirect(reply, `${alertPath(search)}&revisar=sim`, { form: FORM, values, errors, status });
     await drafts.drop(request, reply);
     return reply.redirect(`${alertPath(search)}&enviado=sim`, 303);
   });

@@ -120,7 +120,7 @@ describe('asking for an alert', () => {
   ])('with %j shows the error and keeps the values', async (wrong, field, words) => {
     const answer = await ask(wrong);
     expect([answer.statusCode, answer.body]).toEqual([
-      200,
+      422,
       expect.stringContaining(`id="alerta-${field}-erro">${words}`),
     ]);
     expect([await alerts(), await mails()]).toEqual([[], []]);
@@ -142,7 +142,7 @@ describe('asking for an alert', () => {
     expect(await mails()).toHaveLength(3);
     const from = newAddress();
     for (let index = 0; index < 20; index += 1) await ask({ email: `p${index}@exemplo.com.br` }, { from });
-    expect((await ask({ email: 'mais@exemplo.com.br' }, { from })).statusCode).toBe(200);
+    expect((await ask({ email: 'mais@exemplo.com.br' }, { from })).statusCode).toBe(429);
     const before = (await alerts()).length;
     expect((await ask({ email: 'bot@exemplo.com.br', website: 'x' })).statusCode).toBe(303);
     expect(await alerts()).toHaveLength(before);
@@ -159,7 +159,7 @@ describe('asking for an alert', () => {
       )
       .execute();
     const answer = await ask();
-    expect([answer.statusCode, text(answer)]).toEqual([200, expect.stringContaining('Este e-mail já tem 10 alertas.')]);
+    expect([answer.statusCode, text(answer)]).toEqual([409, expect.stringContaining('Este e-mail já tem 10 alertas.')]);
   });
 
   test('without a mail server or an address of the site there is no form', async () => {

@@ -203,9 +203,9 @@ describe('free hours', () => {
       post({ ...VISIT, phone: '(32) 98841-2077', name: 'Rui Sales' }),
       post({ ...VISIT, phone: '(32) 98841-2078', name: 'Lia Nunes' }),
     ]);
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 303]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([303, 409, 409]);
     expect(await visits()).toHaveLength(1);
-    const late = answers.find(({ statusCode }) => statusCode === 200) as Answer;
+    const late = answers.find(({ statusCode }) => statusCode === 409) as Answer;
     expect(wrongs(late)).toEqual({ time: 'Este horário acabou de ser reservado. Escolha outro.' });
     expect(hoursOn(late)).toContain('15:00');
     expect(hoursOn(late)).not.toContain('14:00');
@@ -234,7 +234,7 @@ describe('free hours', () => {
     };
     const answers = await Promise.all([post(VISIT), as('SCHEDULE_EDIT').post('/schedule/admin', booking)]);
     const [visitor = 0, staff = 0] = answers.map(({ statusCode }) => statusCode);
-    expect([[303, 409].join(), [200, 201].join()]).toContain([visitor, staff].join());
+    expect([[303, 409].join(), [409, 201].join()]).toContain([visitor, staff].join());
     expect(await visits()).toHaveLength(1);
   });
 });

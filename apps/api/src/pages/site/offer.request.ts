@@ -6,7 +6,7 @@ import { fromHundredths, parseMoney } from '@morada/domain/base/money';
 import { addressOfCep } from '#api/modules/registry/places/places.service.ts';
 import { offerProperty } from '#api/modules/registry/properties/offered.service.ts';
 import type { Deps } from '../../context.ts';
-import { type Errors, takeForm, type Values } from '../kit/form-values.ts';
+import { type Errors, type FormOutcome, takeForm, type Values } from '../kit/form-values.ts';
 
 /** An amount or area as typed; an unreadable one is NaN, which no schema accepts. */
 function readNumber(text: string | undefined): number | undefined {
@@ -28,7 +28,7 @@ export const withSubmission = (values: Values): Values => ({
   envio: submissionIn(values) ?? randomBytes(16).toString('base64url'),
 });
 
-type Taken = { errors: Errors; link?: string | undefined };
+type Taken = FormOutcome & { link?: string | undefined };
 
 /** Stores the offer. `link`: path of the owner's page, where it may be shown. */
 export async function takeOffer(deps: Deps, values: Values): Promise<Taken> {
@@ -45,10 +45,10 @@ export async function takeOffer(deps: Deps, values: Values): Promise<Taken> {
     land_area: readNumber(values.land_area),
   };
   let link: string | undefined;
-  const { errors } = await takeForm(SiteProperty, typed, async (input) => {
+  const outcome = await takeForm(SiteProperty, typed, async (input) => {
     link = await offerProperty(deps, input, submissionIn(values));
   });
-  return { errors, link };
+  return { ...outcome, link };
 }
 
 /** `note`: what the visitor should know about the address, in place of an error. */

@@ -21,12 +21,9 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
   const limit = limiter(app, LIMITS.form);
   const drafts = formDrafts(draftStore(deps), deps);
 
-  const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown, status = 200) => {
+  const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
     const page = offerPage({ ...shown, agency: await agencyName(deps), origin: originOf(request, publicUrl) });
-    return reply
-      .status(status)
-      .type('text/html; charset=utf-8')
-      .send(await rendered(page));
+    return reply.type('text/html; charset=utf-8').send(await rendered(page));
   };
 
   /** Shows a step again: the first one, or the second with what was typed in both. */
@@ -37,8 +34,8 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     const { enviado, passo } = request.query as { enviado?: unknown; passo?: unknown };
     if (enviado === 'sim') return show(request, reply.header('cache-control', 'no-cache'), { step: 'sent' });
     const step = passo === '2' ? 'details' : 'start';
-    const draft = passo === undefined ? undefined : await drafts.find(request, FORMS[step]);
-    reply.header('cache-control', draft ? 'no-store' : 'no-cache');
+    const draft = passo === undefined ? undefined : await drafts.find(request, reply, FORMS[step]);
+    if (!draft) reply.header('cache-control', 'no-cache');
     return show(request, reply, draft ? { ...draft, step } : { step: 'start' });
   });
 
@@ -47,17 +44,18 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     const { passo } = values;
     const refusal = await limit(request, reply);
     if (refusal) {
-      const { errors } = refused(refusal);
-      return again(reply, passo === 'inicio' ? 'start' : 'details', { values: withSubmission(values), errors });
+      const step = passo === 'inicio' ? 'start' : 'details';
+      return again(reply, step, { values: withSubmission(values), ...refused(refusal) });
     }
     if (passo === 'inicio' || passo === 'cep') {
       const looked = await startOffer(deps, values);
       const isWrong = Object.keys(looked.errors).length > 0;
       const step = isWrong && passo === 'inicio' ? 'start' : 'details';
-      return again(reply, step, { ...looked, values: withSubmission(looked.values) });
+      return again(reply, step, { ...looked, values: withSubmission(looked.values), status: isWrong ? 422 : 200 });
     }
-    const { errors, link } = await takeOffer(deps, values);
-    if (Object.keys(errors).length > 0) return again(reply, 'details', { values: withSubmission(values), errors });
+    const { errors, status, link } = await takeOffer(deps, values);
+    if (Object.keys(errors).length > 0)
+      return again(reply, 'details', { values: withSubmission(values), errors, status });
     await drafts.drop(request, reply);
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     return reply.redirect(link ? `${link}?${FRESH}` : `${OFFER_PATH}?enviado=sim`, 303);

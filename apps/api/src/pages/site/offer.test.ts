@@ -160,7 +160,7 @@ describe('the first step', () => {
     ['cep',      { cep: '123' },      'O CEP tem 8 dígitos'],
   ])('an error in %s is shown there', async (field, changed, words) => {
     const answer = await post({ ...START, ...changed });
-    expect([answer.statusCode, wrongs(answer)]).toEqual([200, { [field]: words }]);
+    expect([answer.statusCode, wrongs(answer)]).toEqual([422, { [field]: words }]);
     expect(answer.body).not.toContain('name="street"');
   });
 });
@@ -190,7 +190,7 @@ test.each<[string, Record<string, string>, string]>([
   ['consent',      { consent: '' },           'Marque que concorda, para podermos responder'],
 ])('an error in %s, %j, is shown there, and the values are kept', async (field, changed, words) => {
   const answer = await post({ ...OFFER, ...changed });
-  expect([answer.statusCode, wrongs(answer)]).toEqual([200, { [field]: words }]);
+  expect([answer.statusCode, wrongs(answer)]).toEqual([422, { [field]: words }]);
   expect(answer.body).toContain('Casa de esquina.\nQuintal.</textarea>');
   if (field !== 'price') expect(answer.body).toContain('value="R$ 1.850,00"');
   if (field !== 'location') expect(answer.body).toContain('<option value="HOUSE" selected>');
@@ -203,7 +203,7 @@ test('a bot is thanked and ignored, and stopped after twenty', async () => {
   const from = newAddress();
   for (let sent = 0; sent < 20; sent++) await post({}, from);
   const answer = await post(OFFER, from);
-  expect([answer.statusCode, await kept()]).toEqual([200, []]);
+  expect([answer.statusCode, await kept()]).toEqual([429, []]);
   expect(answer.body).toContain('value="Otávio Lima"');
 });
 
@@ -212,7 +212,7 @@ describe.each(ATTACKS)('%s', (attack) => {
     const typed = Object.fromEntries(Object.keys(OFFER).map((field) => [field, attack]));
     for (const passo of ['', 'inicio', 'cep']) {
       const answer = await post({ ...typed, passo });
-      expect([answer.statusCode, executables(answer.body)]).toEqual([200, []]);
+      expect([answer.statusCode, executables(answer.body)]).toEqual([422, []]);
     }
   });
 });

@@ -15,7 +15,7 @@ import { originOf, sendText } from '../../http/send.ts';
 import { type Asset, readAssets } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
 import { formDrafts } from '../kit/form-drafts.ts';
-import { type Errors, readValues, refused, type Values } from '../kit/form-values.ts';
+import { type FormOutcome, readValues, refused, type Values } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { alertPages } from './alerts.routes.ts';
@@ -107,8 +107,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   const drafts = formDrafts(draftStore(deps), deps);
 
   /** A form that was not taken, as the redirect of its answer shows it. */
-  const draftIn = async (request: FastifyRequest): Promise<FormResult | undefined> => {
-    const draft = isAgain(request) ? await drafts.find(request, ...ASKED) : undefined;
+  const draftIn = async (request: FastifyRequest, reply: FastifyReply): Promise<FormResult | undefined> => {
+    const draft = isAgain(request) ? await drafts.find(request, reply, ...ASKED) : undefined;
     return draft && { asked: draft.form as Asked, sent: false, values: draft.values, errors: draft.errors };
   };
 
@@ -118,7 +118,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     const path = listingPath(listing);
     // Cached briefly, since a listing may change between rent and sale.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
-    const again = await draftIn(request);
+    const again = await draftIn(request, reply);
     const page = listingPage({ ...(await shown(request, listing, face)), came: again ?? sentIn(request) });
     const cache = isAgain(request) ? 'no-store' : A_MINUTE;
     return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache });
@@ -136,19 +136,17 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     if (!listing) return notFound(reply, face.name);
     const values = readValues(request.body);
     const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
-    const again = (kept: Values, errors: Errors) =>
-      drafts.redirect(reply, `${listingPath(listing)}?revisar=${asked}#${asked}`, {
-        form: asked,
-        values: kept,
-        errors,
-      });
+    const again = (kept: Values, { errors, status }: FormOutcome) => {
+      const draft = { form: asked, values: kept, errors, status };
+      return drafts.redirect(reply, `${listingPath(listing)}?revisar=${asked}#${asked}`, draft);
+    };
     if (isDayChoice(values)) {
       const refusal = await choices(request, reply);
-      return again(withDay(values), refusal ? refused(refusal).errors : {});
+      return again(withDay(values), refusal ? refused(refusal) : { errors: {}, status: 200 });
     }
     const refusal = await limit(request, reply);
     const taken: Taken = refusal ? refused(refusal) : await takeForm(deps, asked, listing.id, values, request.ip);
-    if (Object.keys(taken.errors).length > 0) return again(values, taken.errors);
+    if (Object.keys(taken.errors).length > 0) return again(values, taken);
     await drafts.drop(request, reply);
     reply.header('cache-control', 'no-store');
     return reply.redirect(

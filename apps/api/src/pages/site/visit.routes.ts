@@ -10,7 +10,7 @@ import type { Deps } from '../../context.ts';
 import { limiter } from '../../http/limiter.ts';
 import { originOf } from '../../http/send.ts';
 import { formDrafts } from '../kit/form-drafts.ts';
-import { type Errors, readValues, refused, takeForm, type Values } from '../kit/form-values.ts';
+import { type FormOutcome, readValues, refused, takeForm, type Values } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 import { isDayChoice, withDay } from './listing-forms.part.ts';
 import { visitPage } from './visit.page.ts';
@@ -43,13 +43,13 @@ export function visitPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     if (!visit) throw siteProblems.VISIT_LINK();
     return { visit, word, path: visitPath(visit.id, word) };
   };
-  const again = (reply: FastifyReply, path: string, values: Values, errors: Errors) =>
-    drafts.redirect(reply.headers(PRIVATE), `${path}#mudar`, { form: FORM, values, errors });
+  const again = (reply: FastifyReply, path: string, values: Values, { errors, status }: FormOutcome) =>
+    drafts.redirect(reply.headers(PRIVATE), `${path}#mudar`, { form: FORM, values, errors, status });
 
   app.get('/visita/:id/:word', async (request, reply) => {
     const { visit, word } = await opened(request, await reads(request, reply));
     const { feito } = request.query as { feito?: unknown };
-    const draft = await drafts.find(request, FORM);
+    const draft = await drafts.find(request, reply, FORM);
     const good = typeof feito === 'string' ? DONE[feito] : undefined;
     const page = visitPage({ face: await faceOf(deps), visit, word, good, ...draft });
     return reply
@@ -70,12 +70,12 @@ export function visitPages(app: FastifyInstance, deps: Deps, { rendered, publicU
   app.post('/visita/:id/:word', { bodyLimit }, async (request, reply) => {
     const { visit, path } = await opened(request, await reads(request, reply));
     const values = readValues(request.body);
-    if (isDayChoice(values)) return again(reply, path, withDay(values), {});
+    if (isDayChoice(values)) return again(reply, path, withDay(values), { errors: {}, status: 200 });
     const refusal = await changes(request, reply);
-    const { errors } = refusal
+    const taken = refusal
       ? refused(refusal)
       : await takeForm(SiteVisitMove, values, (hour) => service.moveOwnVisit(deps, visit.id, hour));
-    if (Object.keys(errors).length > 0) return again(reply, path, values, errors);
+    if (Object.keys(taken.errors).length > 0) return again(reply, path, values, taken);
     await drafts.drop(request, reply);
     return reply.headers(PRIVATE).redirect(`${path}?feito=mudada`, 303);
   });

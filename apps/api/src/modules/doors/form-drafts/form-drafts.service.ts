@@ -5,8 +5,8 @@ import * as queries from './form-drafts.queries.ts';
 
 type Texts = Readonly<Record<string, string>>;
 
-/** A form that was not taken: its values as typed, errors by field, and a note. `form` names it within the site. */
-export type FormDraft = { form: string; values: Texts; errors: Texts; note?: string | undefined };
+/** A form that was not taken: its values as typed, errors by field, and the status of its refusal. `form` names it. */
+export type FormDraft = { form: string; values: Texts; errors: Texts; status: number; note?: string | undefined };
 
 const PLACE = 'form_draft.sealed';
 
