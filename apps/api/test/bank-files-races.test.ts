@@ -245,13 +245,3 @@ test('a run is given up when its block has ended', { timeout: 60_000 }, async ()
   expect(await desk.settle(id)).toMatchObject({ status: 'DONE', total: 3, done: 3, settled: 3 });
   await expectOnce(boletos);
 });
-
-test('a run that was begun without lanes continues where it stands', { timeout: 60_000 }, async () => {
-  const { content, boletos } = await payments(4);
-  const id = await begun(content, (lines) => [lines]);
-  await db.deleteFrom('bank_file_lane').where('file_id', '=', id).execute();
-  await db.updateTable('bank_file').set({ done: 1 }).where('id', '=', id).execute();
-  expect(await bankFileRuns.carryOut(deps, id)).toBe(3);
-  expect(await desk.show(id)).toMatchObject({ status: 'DONE', total: 4, done: 4, settled: 3 });
-  await expectOnce(boletos.slice(1));
-});

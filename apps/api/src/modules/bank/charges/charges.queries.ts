@@ -71,7 +71,7 @@ export async function findQueued(db: Db, linkId: number, today: CalendarDate, li
   return rows;
 }
 
-type Standing = Chargeable & { charge_id: number; charge_version: number };
+export type Standing = Chargeable & { charge_id: number; charge_version: number };
 
 /**
  * Charges with due date whose invoice changed, whose amount is no longer that of the day, or which were refused an hour

@@ -30,26 +30,23 @@ export async function planCharges({ db, today }: Pick<Deps, 'db' | 'today'>, lin
   if (!link.active) return;
   const { late_from_business_day } = await queries.findSetting(db);
   const setting = { fromBusinessDay: late_from_business_day };
+  const changeCharges = (charges: readonly queries.Standing[]) =>
+    queries.changeCharges(
+      db,
+      charges.map((invoice) => ({
+        ...{ id: invoice.charge_id, version: invoice.charge_version, invoice_version: invoice.version },
+        ...planned(invoice, today(), setting),
+      })),
+    );
   for (let after = 0; ; ) {
     const block = await queries.findOutdated(db, link.id, today(), after, BLOCK);
     const last = block.at(-1);
     if (!last) break;
-    const changed = block.map((invoice) => ({
-      ...{ id: invoice.charge_id, version: invoice.charge_version, invoice_version: invoice.version },
-      ...planned(invoice, today(), setting),
-    }));
-    await queries.changeCharges(db, changed);
+    await changeCharges(block);
     after = last.charge_id;
   }
   // Queued charges beyond the block are handled in the next round.
-  const queued = await queries.findQueued(db, link.id, today(), BLOCK);
-  await queries.changeCharges(
-    db,
-    queued.map((invoice) => ({
-      ...{ id: invoice.charge_id, version: invoice.charge_version, invoice_version: invoice.version },
-      ...planned(invoice, today(), setting),
-    })),
-  );
+  await changeCharges(await queries.findQueued(db, link.id, today(), BLOCK));
   for (;;) {
     const block = await queries.findUncharged(db, link.id, today(), BLOCK);
     if (block.length === 0) return;

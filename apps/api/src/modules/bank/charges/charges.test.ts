@@ -846,6 +846,19 @@ describe('a payment', () => {
     expect(settled.statusCode, settled.body).toBe(204);
     expect(await invoiceOf(id)).toMatchObject({ status: 'PAID', paid_amount: 150_000 });
   });
+
+  test('given back in part before it was read is settled with what is left, and asks for nobody', async () => {
+    await connect();
+    const { id, txid } = await charged();
+    bank.hold();
+    const { endToEndId } = bank.pay(txid, { amount: 160_000 });
+    bank.refundByMed(endToEndId, 10_000);
+    bank.drop();
+    await round();
+    expect(await invoiceOf(id)).toMatchObject({ status: 'PAID', paid_amount: 150_000 });
+    expect((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json().given_back).toEqual([]);
+    expect(await app.db.selectFrom('transfer').select('id').where('purpose', '=', 'REFUND').execute()).toEqual([]);
+  });
 });
 
 test('a new key of the secrets seals those of the link', async () => {

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
 import { type BankFileKind, readBankFile } from '@morada/domain/bank/bank-file';
 import { bankText } from '@morada/domain/bank/bank-text';
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { textFingerprint } from '#api/files/text-fingerprint.ts';
 
 // Runs in a worker thread: an uploaded file is parsed here, with a limit on memory and time, beside the event loop.
 
@@ -32,13 +32,7 @@ function read({ content, today }: WorkerInput): WorkerOutput {
   }
   const { kind, bank, account, entries } = reading;
   if (entries.length > MAX_LINES) return { refused: { reason: 'O arquivo tem mais de 20.000 lançamentos' } };
-  return { read: { kind, bank, account, entries: JSON.stringify(entries), fingerprint: fingerprintOf(text) } };
-}
-
-/** Hash of the text without its line ends: the same file saved by another system has the same fingerprint. */
-function fingerprintOf(text: string): string {
-  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
-  return createHash('sha256').update(lines.join('\n').trimEnd()).digest('hex');
+  return { read: { kind, bank, account, entries: JSON.stringify(entries), fingerprint: textFingerprint(text) } };
 }
 
 parentPort?.postMessage(read(workerData as WorkerInput));

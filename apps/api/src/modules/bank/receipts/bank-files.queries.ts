@@ -77,13 +77,8 @@ export const lockFile = (trx: Db, id: number) => files(trx, id).forUpdate().exec
 /** A lane of a file: the place of its first line among the chosen ones. */
 export type Lane = { id: number; first: number };
 
-/** The lanes of a run in progress. A run started by a version without lanes gets one lane over the remaining lines. */
+/** The lanes of a run in progress. */
 export async function findLanes(db: Db, id: number): Promise<Lane[]> {
-  await sql`insert into bank_file_lane (file_id, first, last)
-      select id, done + 1, cardinality(chosen) from bank_file f
-      where id = ${id} and status in ('RUNNING', 'UNDOING') and done < cardinality(chosen)
-        and not exists (select from bank_file_lane where file_id = f.id)
-      on conflict do nothing`.execute(db);
   const lanes = await db
     .selectFrom('bank_file_lane')
     .select('first')

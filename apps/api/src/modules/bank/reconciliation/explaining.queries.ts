@@ -27,7 +27,7 @@ export const findMovement = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.account = 'CASH'`;
+export const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.account = 'CASH'`;
 
 export const isExplained = (entry: RawBuilder<unknown>) =>
   sql`exists (select from explanation_entry taken where taken.entry_id = ${entry} and taken.live)`;

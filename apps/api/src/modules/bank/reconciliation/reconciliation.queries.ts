@@ -6,9 +6,7 @@ import type { Span } from '@morada/domain/base/span';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { cutPage } from '#api/db/page.ts';
-import { isExplained } from './explaining.queries.ts';
-
-const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.account = 'CASH'`;
+import { CASH, isExplained } from './explaining.queries.ts';
 
 /** An account up to a day, since its first statement. */
 export type Until = { account_id: number; is_main: boolean; since: CalendarDate; end: CalendarDate };
