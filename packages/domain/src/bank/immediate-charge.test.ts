@@ -4,12 +4,12 @@ import {
   endingOf,
   hasExpired,
   type ImmediateStage,
-  type ImmediateState,
   immediateChargeBody,
   immediateStage,
   immediateUntil,
   type Underway,
 } from './immediate-charge.ts';
+import type { ImmediateState } from './immediate-charge-life.ts';
 
 /** A moment of the day, in milliseconds. */
 function at(time: string): number {

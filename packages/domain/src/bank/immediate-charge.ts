@@ -1,5 +1,6 @@
 import type { Cents } from '../base/money.ts';
 import { truncate } from '../base/truncate.ts';
+import type { ImmediateState } from './immediate-charge-life.ts';
 import { debtorOf, LONGEST_MESSAGE, type Payer, pixAmount } from './pix-charge.ts';
 import type { RecurrenceState } from './recurrence.ts';
 
@@ -51,8 +52,6 @@ export const immediateChargeBody = ({ amount, seconds, payer, pix_key, month }: 
 export function hasExpired({ made, seconds }: { made: number; seconds: number }, now: number): boolean {
   return made + seconds * 1_000 + MINUTE_MS < now;
 }
-
-export type ImmediateState = 'QUEUED' | 'WAITING' | 'ACTIVE' | 'REFUSED' | 'REMOVING' | 'REMOVED' | 'PAID';
 
 export type Underway = {
   state: 'QUEUED' | 'WAITING' | 'ACTIVE' | 'REFUSED';

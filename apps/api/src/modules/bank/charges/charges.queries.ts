@@ -1,6 +1,8 @@
 import type { PixChargeState } from '@morada/contract/bank/bank-link';
 import type { Underway } from '@morada/domain/bank/immediate-charge';
+import { IMMEDIATE_GIVEN_UP_FROM, IMMEDIATE_UNDERWAY } from '@morada/domain/bank/immediate-charge-life';
 import type { PixChargeTerms } from '@morada/domain/bank/pix-charge';
+import { pixChargeLife } from '@morada/domain/bank/pix-charge-state';
 import type { RecurrenceState } from '@morada/domain/bank/recurrence';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
@@ -25,7 +27,10 @@ export type Chargeable = {
 export const hasCharges = sql<boolean>`exists (
   select from pix_charge p where p.link_id = link.id and p.state in ('WAITING', 'ACTIVE', 'REFUSED', 'REMOVING'))`;
 
-const STANDING = sql`('WAITING', 'ACTIVE', 'REFUSED')`;
+const inList = (states: readonly string[]) => sql`(${sql.join(states.map((state) => sql.lit(state)))})`;
+/** States from which an invoice that is settled takes its charge away: the bank has it, or is to get it. */
+const STANDING = inList(pixChargeLife.states.filter((state) => pixChargeLife.can(state, 'withdraw')));
+const UNDERWAY = inList(IMMEDIATE_UNDERWAY);
 const CHARGEABLE = sql`i.id, i.version, i.due_date, i.price, i.fees, i.lines, c.cpf_cnpj as tenant_document`;
 
 /** Whether the invoice's open boleto has a QR code of its bank, which replaces a charge. */
@@ -169,7 +174,7 @@ export async function findUnderway(db: Db, linkId: number, today: CalendarDate) 
       i.status = 'PENDING' and i.deleted_at is null and not ${hasCode(today)} as is_open,
       i.version = p.invoice_version and p.due_date + p.valid_days >= ${today}::date as is_same
     from pix_charge p join invoice i on i.id = p.invoice_id join recurrence r on r.id = p.recurrence_id
-    where p.link_id = ${linkId} and p.kind = 'cob' and p.state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED')
+    where p.link_id = ${linkId} and p.kind = 'cob' and p.state in ${UNDERWAY}
     order by p.id`.execute(db);
   return rows;
 }
@@ -179,7 +184,7 @@ export const endImmediate = (trx: Db, over: readonly { id: number; version: numb
   sql`update pix_charge set problem = over.problem, ${WITHDRAWN}
     from jsonb_to_recordset(${JSON.stringify(over)}::jsonb) as over (id bigint, version int, problem text)
     where pix_charge.id = over.id and pix_charge.version = over.version
-      and state in ('QUEUED', 'WAITING', 'ACTIVE', 'REFUSED')`.execute(trx);
+      and state in ${UNDERWAY}`.execute(trx);
 
 export type DueCharge = PixChargeTerms & {
   id: number;
@@ -346,7 +351,7 @@ export async function isUnderway(db: Db, invoiceId: number): Promise<boolean> {
     .select('id')
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'cob')
-    .where('state', 'in', ['QUEUED', 'WAITING', 'ACTIVE', 'REFUSED', 'REMOVING'])
+    .where('state', 'in', [...IMMEDIATE_UNDERWAY, 'REMOVING'])
     .executeTakeFirst();
   return found !== undefined;
 }
@@ -381,7 +386,7 @@ export const giveUpImmediate = (trx: Db, invoiceId: number) =>
     .set((q) => ({ expires_at: sql<string>`now()`, version: q('version', '+', 1) }))
     .where('invoice_id', '=', invoiceId)
     .where('kind', '=', 'cob')
-    .where('state', 'in', ['QUEUED', 'WAITING', 'ACTIVE'])
+    .where('state', 'in', IMMEDIATE_GIVEN_UP_FROM)
     .where('expires_at', '>', sql<string>`now()`)
     .returning('id')
     .executeTakeFirst();
