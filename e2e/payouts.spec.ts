@@ -32,10 +32,7 @@ test('the bank that pays is connected; a payment over the limit is approved by a
   await page.getByRole('textbox', { name: 'Certificado', exact: true }).fill(bank.clientCertificate.cert);
   await page.getByRole('textbox', { name: 'Chave do certificado', exact: true }).fill(bank.clientCertificate.key);
   await page.getByRole('textbox', { name: /Autoridade/ }).fill(bank.ca);
-  await page
-    .getByRole('button', { name: /^(Ligar|Salvar)/ })
-    .last()
-    .click();
+  await page.getByRole('button', { name: 'Conectar para pagar' }).click();
   await page.getByRole('button', { name: 'Testar agora' }).click();
   await expect(page.getByText('Ligado', { exact: true })).toBeVisible();
 
