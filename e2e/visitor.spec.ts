@@ -24,8 +24,8 @@ async function find(page: Page, street: string) {
   await page.getByLabel('Alugar').check({ force: true });
   await page.getByLabel('Tipo').selectOption({ label: 'Casa' });
   await page.getByLabel('Quartos', { exact: true }).selectOption({ label: '3 ou mais' });
-  await page.getByLabel('Preço de').fill('2.000');
-  await page.getByLabel('Preço até').fill('3.000');
+  await page.getByLabel('Preço mínimo').fill('2.000');
+  await page.getByLabel('Preço máximo').fill('3.000');
   await page.getByRole('button', { name: 'Buscar' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Casa para alugar');
   await expectAccessible(page);
@@ -52,18 +52,25 @@ async function writeMessage(page: Page, name: string) {
 
 async function askForVisit(page: Page, name: string) {
   const form = page.locator('#visita');
-  await form.getByRole('link', { name: 'ter 24/11' }).click();
-  await expect(form.getByRole('group', { name: 'Horários livres em 24 de novembro de 2026' })).toBeVisible();
   await form.getByLabel('Nome').fill(name);
   await form.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
   await form.getByLabel('Concordo').check();
+  // Another day keeps what was typed.
+  await form.getByRole('button', { name: 'ter 24/11' }).click();
+  await expect(form.getByRole('group', { name: 'Horários livres em 24 de novembro de 2026' })).toBeVisible();
+  await expect(form.getByLabel('Telefone com DDD')).toHaveValue('(32) 98841-2076');
   await form.getByRole('button', { name: 'Pedir visita' }).click();
   await expect(form.getByText('Escolha o horário')).toBeVisible();
   await expect(form.getByLabel('Nome')).toHaveValue(name);
   await expectAccessible(page);
   await form.getByRole('radio', { name: '14h' }).check({ force: true });
   await form.getByRole('button', { name: 'Pedir visita' }).click();
-  await expect(form.getByRole('status')).toContainText('Pedido de visita enviado');
+  await expect(page.getByRole('status')).toContainText('Pedido de visita enviado');
+  await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText('24 de novembro de 2026, às 14h');
+  await expectAccessible(page);
+  // Neither Back nor a reload sends a form again.
+  await page.goBack();
+  await expect(page.locator('#visita')).toBeVisible();
 }
 
 /** Offers a house with a photograph. Returns the path of the owner's page. */
@@ -328,13 +335,13 @@ test.describe('without a script', () => {
         await expect(message.getByRole('status')).toContainText('Mensagem enviada');
 
         const visit = visitor.locator('#visita');
-        await visit.getByRole('link', { name: /24\/11/ }).click();
+        await visit.getByRole('button', { name: /24\/11/ }).click();
         await visit.getByRole('radio', { name: '10h', exact: true }).check({ force: true });
         await visit.getByLabel('Nome').fill(name);
         await visit.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
         await visit.getByLabel('Concordo').check();
         await visit.getByRole('button', { name: 'Pedir visita' }).click();
-        await expect(visit.getByRole('status')).toContainText('Pedido de visita enviado');
+        await expect(visitor.getByRole('status')).toContainText('Pedido de visita enviado');
       });
       await signIn();
       await page.goto('/app/contacts');

@@ -33,7 +33,7 @@ const PRIVATE = {
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
 /** The client area: pages rendered on the server that work without scripts, behind a session of their own. */

@@ -17,7 +17,7 @@ const press = (path: string, label: string, isMain = false) =>
   html`<form method="post" action="${path}"><button class="button${isMain && ' main'}" type="submit">${label}</button></form>`;
 
 const again = (path: string) =>
-  html`<p class="actions"><a class="button main" href="${path}#pagar-e-autorizar">Atualizar a página</a></p>`;
+  html`<p class="actions" data-watch><a class="button main" href="${path}#pagar-e-autorizar">Atualizar a página</a></p>`;
 
 const giveUp = (path: string) => press(`${path}/sem-autorizar`, 'Desistir e usar o código comum');
 
@@ -55,6 +55,7 @@ ${giveUp(path)}`,
     html`<p role="status"><b>Válido até as ${end}.</b> Leia o código no aplicativo do seu banco, ou copie e cole, e confirme: isso paga ${formatMoney(amount)} e autoriza o Pix Automático das próximas faturas.</p>
 ${qrPicture(code, 'QR code que paga e autoriza')}
 ${copiedCode('autorizar', code, 'Copiar o código')}
+<p class="dim" data-watch>Pagou? O pagamento aparece aqui em segundos. <a href="${path}#pagar-e-autorizar">Já paguei</a></p>
 <p class="dim">Depois das ${end} ele deixa de valer: nada é cobrado nem autorizado, e a fatura volta ao código Pix comum.</p>
 ${giveUp(path)}`,
   );

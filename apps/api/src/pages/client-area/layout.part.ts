@@ -38,8 +38,9 @@ function tabs({ rents, owns, receives }: Standing): Link[] {
   return all.flatMap(([shown, link]) => (shown ? [link] : []));
 }
 
-/** The five tabs of a phone's bar. A client who is tenant and owner gets the invoices, since they are due. */
-function barOf({ rents }: Standing): readonly Tab[] {
+/** The five tabs of a phone's bar. A client who is tenant and owner has both; documents are a link on the first page then. */
+function barOf({ rents, owns, receives }: Standing): readonly Tab[] {
+  if (rents && (owns || receives)) return ['home', 'invoices', 'transfers', 'tickets', 'account'];
   return ['home', rents ? 'invoices' : 'transfers', 'documents', 'tickets', 'account'];
 }
 

@@ -133,8 +133,12 @@ function pix({ pix: { code, missing }, amount }: Owed, underway: Html = CHANGING
 <p>Copie o código e cole no aplicativo do seu banco, em Pix copia e cola<span class="scans">, ou leia o QR code com o celular</span>. O valor é o de hoje: ${formatMoney(amount)}.</p>
 ${qrPicture(code, 'QR code do Pix')}
 ${codeText('pix', code, code)}
+${PAID_ALREADY}
 </section>`;
 }
+
+/** The page waits for the payment: its script looks for it, and without scripts the link does. */
+const PAID_ALREADY = html`<p class="dim" data-watch>Pagou? O pagamento aparece aqui em segundos. <a href="">Já paguei</a></p>`;
 
 const CHANGING = html`<section aria-label="Pix"><h2>Pagar com Pix</h2>
 <p role="status">O código Pix desta fatura está sendo trocado no banco. Abra esta página de novo em alguns minutos.</p></section>`;

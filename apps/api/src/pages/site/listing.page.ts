@@ -117,7 +117,7 @@ const acts = (title: string, listing: FoundListing, origin: string) => {
   return html`<p class="acts">
 <button class="button favorite" type="button" data-favorite="${listing.id}" aria-pressed="false" hidden>${icons.heart}Favoritar</button>
 <a class="button" href="${url}" data-share="${title}">${icons.share}<span data-words>Compartilhar</span></a>
-<a class="button" href="https://wa.me/?text=${encodeURIComponent(`${title}: ${url}`)}" rel="noopener" aria-label="Enviar por WhatsApp">${icons.whatsapp}Enviar</a>
+<a class="button" href="https://wa.me/?text=${encodeURIComponent(`${title}: ${url}`)}" rel="noopener" aria-label="Enviar por WhatsApp">${icons.whatsapp}WhatsApp</a>
 </p>`;
 };
 

@@ -35,8 +35,8 @@ export function searchForm(search: ListingSearch, places: readonly Place[]) {
 <div class="field"><label for="busca-lugar">Onde</label><select id="busca-lugar" name="lugar">${option('', 'Qualquer lugar', place)}${cities(places).map((city) => placeOptions(city, place))}</select></div>
 <div class="field"><label for="busca-tipo">Tipo</label><select id="busca-tipo" name="tipo">${option('', 'Todos', location)}${kinds().map(([value, name]) => option(value, name, location && locationSlug(location)))}</select></div>
 <div class="field"><label for="busca-quartos">Quartos</label><select id="busca-quartos" name="quartos">${option('', 'Tanto faz', bedrooms ? String(bedrooms) : '')}${ROOMS.map((rooms) => option(String(rooms), `${rooms} ou mais`, bedrooms ? String(bedrooms) : ''))}</select></div>
-<div class="field"><label for="busca-de">Preço de</label><input id="busca-de" name="de" inputmode="decimal" autocomplete="off" placeholder="R$" value="${least && formatAmount(least)}"></div>
-<div class="field"><label for="busca-ate">Preço até</label><input id="busca-ate" name="ate" inputmode="decimal" autocomplete="off" placeholder="R$" value="${most && formatAmount(most)}"></div>
+<div class="field"><label for="busca-de">Preço mínimo</label><input id="busca-de" name="de" inputmode="decimal" autocomplete="off" placeholder="R$" value="${least && formatAmount(least)}"></div>
+<div class="field"><label for="busca-ate">Preço máximo</label><input id="busca-ate" name="ate" inputmode="decimal" autocomplete="off" placeholder="R$" value="${most && formatAmount(most)}"></div>
 ${ordem && html`<input type="hidden" name="ordem" value="${ordem}">`}
 <button class="button main" type="submit">${icons.search}Buscar</button>
 </form>`;

@@ -1,3 +1,27 @@
+// A page that waits for a payment or an authorisation shows it as it comes: while it is in sight, it is read anew every few
+// seconds, for half an hour, and loaded again once it says something else. Without scripts, its link does it by hand.
+(() => {
+  if (!document.querySelector('[data-watch]')) return;
+  const textOf = (page) => page.querySelector('main').textContent;
+  const before = textOf(document);
+  const end = Date.now() + 30 * 60_000;
+  const look = async () => {
+    if (Date.now() > end) return;
+    if (document.visibilityState === 'visible') {
+      try {
+        const answer = await fetch(location.href, { cache: 'no-store' });
+        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+        if (answer.ok && textOf(page) !== before) return location.reload();
+      } catch {
+        // Without a connection the next look finds it.
+      }
+    }
+    setTimeout(look, 4_000);
+  };
+  setTimeout(look, 4_000);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
+})();
+
 // Codes lie on the page to be marked and copied; this adds a button beside each that does it.
 (() => {
   if (!navigator.clipboard) return;

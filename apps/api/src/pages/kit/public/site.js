@@ -106,6 +106,16 @@
     });
   }
 
+  const bar = document.querySelector('.ask');
+  if (bar) {
+    const inSight = new Set();
+    const watch = new IntersectionObserver((seen) => {
+      for (const { target, isIntersecting } of seen) inSight[isIntersecting ? 'add' : 'delete'](target);
+      bar.classList.toggle('away', inSight.size > 0);
+    });
+    for (const form of document.querySelectorAll('.asked form')) watch.observe(form);
+  }
+
   on('click', ({ target }) => {
     for (const menu of document.querySelectorAll('.tools details[open]')) if (!menu.contains(target)) menu.open = false;
   });
