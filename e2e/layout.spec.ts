@@ -33,6 +33,8 @@ const LISTS = [
   '/financial/comissions',
   '/financial/movimentations',
   '/financial/payables',
+  '/financial/register',
+  '/today',
   '/financial/transfers',
   '/financial/payments',
   '/settings/users',

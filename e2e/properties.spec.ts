@@ -431,7 +431,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const [street, name] = [`Rua ${tag()}`, `Caio ${tag()}`];
       await owner(call, name);
       const select = async (label: string, option: string) => {
-        await page.getByRole('combobox', { name: label }).click();
+        await page.getByRole('combobox', { name: label }).last().click();
         await page.getByRole('option', { name: option, exact: true }).click();
       };
       const fill = async () => {

@@ -515,6 +515,7 @@ export const OWN: readonly Row[] = [
   ['GET /proposal/:id/debt/statement', 'COLLECTION_REGISTER'],
   ['GET /proposal/:id/debt/dossier/:purpose', 'COLLECTION_REGISTER & PROPOSAL_VIEW'],
   ['POST /proposal/:id/debt/notice', 'COLLECTION_REGISTER'],
+  ['GET /debt/register', 'COLLECTION_VIEW | COLLECTION_REGISTER'],
   ['GET /debt/register/:id/notice', 'COLLECTION_VIEW | COLLECTION_REGISTER'],
   ['POST /debt/register/:id/delivery', 'COLLECTION_REGISTER'],
   ['POST /proposal/:id/debt/register', 'COLLECTION_REGISTER'],

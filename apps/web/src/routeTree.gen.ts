@@ -18,6 +18,7 @@ import { Route as AppAccountRouteImport } from './routes/_app/account'
 import { Route as AppContactsRouteImport } from './routes/_app/contacts'
 import { Route as AppMaintenanceRouteImport } from './routes/_app/maintenance'
 import { Route as AppSchedulesRouteImport } from './routes/_app/schedules'
+import { Route as AppTodayRouteImport } from './routes/_app/today'
 import { Route as AppBlogIndexRouteImport } from './routes/_app/blog/index'
 import { Route as AppBlogIdRouteImport } from './routes/_app/blog/$id'
 import { Route as AppClientsIndexRouteImport } from './routes/_app/clients/index'
@@ -35,6 +36,7 @@ import { Route as AppFinancialMovimentationsRouteImport } from './routes/_app/fi
 import { Route as AppFinancialPayablesRouteImport } from './routes/_app/financial/payables'
 import { Route as AppFinancialPaymentsRouteImport } from './routes/_app/financial/payments'
 import { Route as AppFinancialReconciliationRouteImport } from './routes/_app/financial/reconciliation'
+import { Route as AppFinancialRegisterRouteImport } from './routes/_app/financial/register'
 import { Route as AppFinancialReportsRouteImport } from './routes/_app/financial/reports'
 import { Route as AppFinancialShallRouteImport } from './routes/_app/financial/shall'
 import { Route as AppFinancialStatementsRouteImport } from './routes/_app/financial/statements'
@@ -115,6 +117,11 @@ const AppMaintenanceRoute = AppMaintenanceRouteImport.update({
 const AppSchedulesRoute = AppSchedulesRouteImport.update({
   id: '/schedules',
   path: '/schedules',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppTodayRoute = AppTodayRouteImport.update({
+  id: '/today',
+  path: '/today',
   getParentRoute: () => AppRoute,
 } as any)
 const AppBlogIndexRoute = AppBlogIndexRouteImport.update({
@@ -205,6 +212,11 @@ const AppFinancialReconciliationRoute =
     path: '/financial/reconciliation',
     getParentRoute: () => AppRoute,
   } as any)
+const AppFinancialRegisterRoute = AppFinancialRegisterRouteImport.update({
+  id: '/financial/register',
+  path: '/financial/register',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFinancialReportsRoute = AppFinancialReportsRouteImport.update({
   id: '/financial/reports',
   path: '/financial/reports',
@@ -405,6 +417,7 @@ export interface FileRoutesByFullPath {
   '/contacts': typeof AppContactsRoute
   '/maintenance': typeof AppMaintenanceRoute
   '/schedules': typeof AppSchedulesRoute
+  '/today': typeof AppTodayRoute
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
@@ -418,6 +431,7 @@ export interface FileRoutesByFullPath {
   '/financial/payables': typeof AppFinancialPayablesRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
   '/financial/reconciliation': typeof AppFinancialReconciliationRoute
+  '/financial/register': typeof AppFinancialRegisterRoute
   '/financial/reports': typeof AppFinancialReportsRoute
   '/financial/shall': typeof AppFinancialShallRoute
   '/financial/statements': typeof AppFinancialStatementsRoute
@@ -468,6 +482,7 @@ export interface FileRoutesByTo {
   '/contacts': typeof AppContactsRoute
   '/maintenance': typeof AppMaintenanceRoute
   '/schedules': typeof AppSchedulesRoute
+  '/today': typeof AppTodayRoute
   '/': typeof AppIndexRoute
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
@@ -482,6 +497,7 @@ export interface FileRoutesByTo {
   '/financial/payables': typeof AppFinancialPayablesRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
   '/financial/reconciliation': typeof AppFinancialReconciliationRoute
+  '/financial/register': typeof AppFinancialRegisterRoute
   '/financial/reports': typeof AppFinancialReportsRoute
   '/financial/shall': typeof AppFinancialShallRoute
   '/financial/statements': typeof AppFinancialStatementsRoute
@@ -534,6 +550,7 @@ export interface FileRoutesById {
   '/_app/contacts': typeof AppContactsRoute
   '/_app/maintenance': typeof AppMaintenanceRoute
   '/_app/schedules': typeof AppSchedulesRoute
+  '/_app/today': typeof AppTodayRoute
   '/_app/': typeof AppIndexRoute
   '/_app/blog/$id': typeof AppBlogIdRoute
   '/_app/clients/create': typeof AppClientsCreateRoute
@@ -548,6 +565,7 @@ export interface FileRoutesById {
   '/_app/financial/payables': typeof AppFinancialPayablesRoute
   '/_app/financial/payments': typeof AppFinancialPaymentsRoute
   '/_app/financial/reconciliation': typeof AppFinancialReconciliationRoute
+  '/_app/financial/register': typeof AppFinancialRegisterRoute
   '/_app/financial/reports': typeof AppFinancialReportsRoute
   '/_app/financial/shall': typeof AppFinancialShallRoute
   '/_app/financial/statements': typeof AppFinancialStatementsRoute
@@ -601,6 +619,7 @@ export interface FileRouteTypes {
     | '/contacts'
     | '/maintenance'
     | '/schedules'
+    | '/today'
     | '/blog/$id'
     | '/clients/create'
     | '/contracts/create'
@@ -614,6 +633,7 @@ export interface FileRouteTypes {
     | '/financial/payables'
     | '/financial/payments'
     | '/financial/reconciliation'
+    | '/financial/register'
     | '/financial/reports'
     | '/financial/shall'
     | '/financial/statements'
@@ -664,6 +684,7 @@ export interface FileRouteTypes {
     | '/contacts'
     | '/maintenance'
     | '/schedules'
+    | '/today'
     | '/'
     | '/blog/$id'
     | '/clients/create'
@@ -678,6 +699,7 @@ export interface FileRouteTypes {
     | '/financial/payables'
     | '/financial/payments'
     | '/financial/reconciliation'
+    | '/financial/register'
     | '/financial/reports'
     | '/financial/shall'
     | '/financial/statements'
@@ -729,6 +751,7 @@ export interface FileRouteTypes {
     | '/_app/contacts'
     | '/_app/maintenance'
     | '/_app/schedules'
+    | '/_app/today'
     | '/_app/'
     | '/_app/blog/$id'
     | '/_app/clients/create'
@@ -743,6 +766,7 @@ export interface FileRouteTypes {
     | '/_app/financial/payables'
     | '/_app/financial/payments'
     | '/_app/financial/reconciliation'
+    | '/_app/financial/register'
     | '/_app/financial/reports'
     | '/_app/financial/shall'
     | '/_app/financial/statements'
@@ -856,6 +880,13 @@ declare module '@tanstack/react-router' {
       path: '/schedules'
       fullPath: '/schedules'
       preLoaderRoute: typeof AppSchedulesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/today': {
+      id: '/_app/today'
+      path: '/today'
+      fullPath: '/today'
+      preLoaderRoute: typeof AppTodayRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/blog/': {
@@ -975,6 +1006,13 @@ declare module '@tanstack/react-router' {
       path: '/financial/reconciliation'
       fullPath: '/financial/reconciliation'
       preLoaderRoute: typeof AppFinancialReconciliationRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/register': {
+      id: '/_app/financial/register'
+      path: '/financial/register'
+      fullPath: '/financial/register'
+      preLoaderRoute: typeof AppFinancialRegisterRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/reports': {
@@ -1244,6 +1282,7 @@ interface AppRouteChildren {
   AppContactsRoute: typeof AppContactsRoute
   AppMaintenanceRoute: typeof AppMaintenanceRoute
   AppSchedulesRoute: typeof AppSchedulesRoute
+  AppTodayRoute: typeof AppTodayRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBlogIdRoute: typeof AppBlogIdRoute
   AppClientsCreateRoute: typeof AppClientsCreateRoute
@@ -1258,6 +1297,7 @@ interface AppRouteChildren {
   AppFinancialPayablesRoute: typeof AppFinancialPayablesRoute
   AppFinancialPaymentsRoute: typeof AppFinancialPaymentsRoute
   AppFinancialReconciliationRoute: typeof AppFinancialReconciliationRoute
+  AppFinancialRegisterRoute: typeof AppFinancialRegisterRoute
   AppFinancialReportsRoute: typeof AppFinancialReportsRoute
   AppFinancialShallRoute: typeof AppFinancialShallRoute
   AppFinancialStatementsRoute: typeof AppFinancialStatementsRoute
@@ -1306,6 +1346,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContactsRoute: AppContactsRoute,
   AppMaintenanceRoute: AppMaintenanceRoute,
   AppSchedulesRoute: AppSchedulesRoute,
+  AppTodayRoute: AppTodayRoute,
   AppIndexRoute: AppIndexRoute,
   AppBlogIdRoute: AppBlogIdRoute,
   AppClientsCreateRoute: AppClientsCreateRoute,
@@ -1320,6 +1361,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialPayablesRoute: AppFinancialPayablesRoute,
   AppFinancialPaymentsRoute: AppFinancialPaymentsRoute,
   AppFinancialReconciliationRoute: AppFinancialReconciliationRoute,
+  AppFinancialRegisterRoute: AppFinancialRegisterRoute,
   AppFinancialReportsRoute: AppFinancialReportsRoute,
   AppFinancialShallRoute: AppFinancialShallRoute,
   AppFinancialStatementsRoute: AppFinancialStatementsRoute,

@@ -26,7 +26,7 @@ test('the menu of a person with every permission, with the tabs of each entry', 
       ...[
         'Caixa: Caixa, Resumo, Transações, Contas a pagar',
         'Comissões',
-        'Cobrança: Cobrança, Inadimplências, Acordos',
+        'Cobrança: Cobrança, Inadimplências, Acordos, Registros',
       ],
       ...['Conciliação', 'Relatórios'],
     ],
@@ -79,7 +79,7 @@ describe('what a person may open', () => {
     const tabs = menuWith('COLLECTION_VIEW').flatMap(
       ({ entries }) => entries.find(({ label }) => label === 'Cobrança') ?? [],
     );
-    expect(tabs[0]?.pages.map(({ label }) => label)).toEqual(['Cobrança', 'Acordos']);
+    expect(tabs[0]?.pages.map(({ label }) => label)).toEqual(['Cobrança', 'Acordos', 'Registros']);
   });
 
   test('a single setting needs no fold', () => {
@@ -138,6 +138,7 @@ describe('the palette finds by what people say', () => {
     Cobrança: ['cobrar', 'promessa', 'telefonar'],
     Inadimplências: ['inadimplente', 'inadimplência', 'devedor', 'atrasados', 'serasa', 'protesto', 'negativação'],
     Acordos: ['parcelamento', 'renegociar', 'confissão de dívida', 'negociação'],
+    Registros: ['cartório', 'notificação extrajudicial'],
     Conciliação: ['conciliar', 'ofx'],
     Relatórios: ['relatório', 'planilha'],
     'Ano fiscal': ['dimob', 'receita federal', 'imposto de renda'],
@@ -172,6 +173,16 @@ describe('the palette finds by what people say', () => {
     expect(said.length).toBeGreaterThanOrEqual(100);
     const found = said.map(([word]) => [word, rankActions(word, actions).near[0]?.label]);
     expect(found).toEqual(said);
+  });
+
+  const SPECIFIED = [
+    ...['Dashboard', 'Caixa', 'Faturas', 'Repasses', 'Comissões', 'Clientes', 'Imóveis', 'Contratos', 'Agendamentos'],
+    ...['Suporte', 'Blog', 'Contatos', 'Usuários', 'Permissões', 'Notificações personalizadas', 'Modelos de contrato'],
+    'Alterar senha',
+  ];
+
+  test('the seventeen specified entries by their names', () => {
+    expect(SPECIFIED.map((label) => rankActions(label, actions).near[0]?.label)).toEqual(SPECIFIED);
   });
 
   test.each(['baixar 24', 'baixar 240', 'fatura 4010', '40'])('a number is that of a record: %s', (text) =>

@@ -19,8 +19,8 @@ if (typeof document !== 'undefined')
   );
 
 /** The place of a notice: at the top, or at the bottom where the row that it speaks of stands at the top. */
-export function noticePlace(row: { top: number; bottom: number } | undefined): 'top-right' | 'bottom-right' {
-  return row && row.top < UNDER_THE_HEAD && row.bottom > 0 ? 'bottom-right' : 'top-right';
+export function noticePlace(row: { top: number; bottom: number } | undefined): 'top-center' | 'bottom-right' {
+  return row && row.top < UNDER_THE_HEAD && row.bottom > 0 ? 'bottom-right' : 'top-center';
 }
 
 /** The place of a notice that comes now. */

@@ -11,7 +11,7 @@ export const isShown = (error: unknown) => error instanceof Object && shown.has(
 
 const UNKNOWN = 'Algo não saiu como esperado. Tente de novo.';
 
-/** Notices at the top right, or at the bottom where they would lie over the row that they speak of. */
+/** Notices at the top, or at the bottom where they would lie over the row that they speak of. */
 export const toast = {
   success(message: string) {
     notifications.show({ title: 'Pronto!', message, color: 'green', position: noticePlaceNow() });

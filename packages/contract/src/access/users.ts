@@ -43,6 +43,8 @@ export const AdminUserCreate = z
     z.refine(({ password, invite }) => Boolean(password) || invite === true, {
       path: ['password'],
       message: 'Informe a senha do usuário!',
+      // Said together with what else is missing.
+      when: () => true,
     }),
   );
 

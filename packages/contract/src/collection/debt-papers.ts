@@ -17,6 +17,8 @@ import {
   money,
   optionalProse,
   optionalText,
+  page,
+  pageNumber,
   partOfWhole,
   percent,
   recordId,
@@ -166,6 +168,14 @@ export const DebtEnd = z.object({ done_on: givenDate('Informe o dia'), protocol:
 
 /** Papers of a contract's debt, and the register of what was done outside. */
 export const debtPapers = endpoints('debtPapers', {
+  list: {
+    method: 'GET',
+    path: '/debt/register',
+    access: DEBT_READERS,
+    summary: 'Registros de cobrança de todos os contratos, os últimos primeiro',
+    query: z.object({ page: z._default(pageNumber, 1) }),
+    response: page(z.extend(DebtEntry, { proposal_id: z.int() })),
+  },
   show: {
     method: 'GET',
     path: '/proposal/:id/debt',

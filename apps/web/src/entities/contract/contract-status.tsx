@@ -12,13 +12,16 @@ type ContractStatusProps = {
   proposal: { status: ContractStatus; end_date: CalendarDate; ends_at_term: boolean };
   /** In place of what the state itself asks for. */
   note?: ReactNode;
+  /** What the state asks for stands under the pointer alone. */
+  brief?: boolean;
 };
 
-export function ProposalStatus({ proposal, note }: ContractStatusProps) {
+export function ProposalStatus({ proposal, note, brief = false }: ContractStatusProps) {
   const { word, tone, needs } = contractState(proposal, today());
-  return (
-    <Status tone={TONES[tone]} icon={ICONS[tone]} note={note || needs}>
+  const status = (
+    <Status tone={TONES[tone]} icon={ICONS[tone]} note={note || (brief ? undefined : needs)}>
       {word}
     </Status>
   );
+  return brief && needs ? <span title={needs}>{status}</span> : status;
 }

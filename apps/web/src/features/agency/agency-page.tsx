@@ -1,4 +1,5 @@
 import type { Agency } from '@morada/contract/registry/agency';
+import { PartIndex } from '#web/ui/display/part-index.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
@@ -38,10 +39,23 @@ export function AgencyPage() {
 
 type SectionsProps = { agency: Agency; forms: AgencyForms; onSave: () => Promise<boolean> };
 
+const PARTS = [
+  ...[
+    'Dados da imobiliária',
+    'Endereço',
+    'Identidade',
+    'Atendimento ao público',
+    'Aviso de privacidade',
+    'Recebimento',
+  ],
+  ...['Convênio de cobrança', 'Padrões', 'Impostos', 'Acesso da equipe', 'Primeiros passos', 'Portais'],
+];
+
 /** One `<form>` around both: Enter saves all that was changed. */
 function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps) {
   return (
     <Form form={{ ...data, save: onSave }}>
+      <PartIndex titles={PARTS} />
       <DataSection form={data} logo={agency.logo} name={agency.name} />
       <AddressSection form={data} />
       <IdentitySection form={data} agency={agency} />

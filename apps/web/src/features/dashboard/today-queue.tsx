@@ -32,11 +32,12 @@ export type TaskGroup = {
   names: [one: string, many: string];
 };
 
-const MAX_TASKS = 8;
+/** Rows on the dashboard; its figures begin below them. */
+const MAX_TASKS = 5;
 const EVERYTHING = 'Tudo';
 
 /** Today's tasks, overdue first. */
-export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
+export function TodayQueue({ groups, most = MAX_TASKS }: { groups: TaskGroup[]; most?: number }) {
   const [chosen, setChosen] = useState(EVERYTHING);
   const shown = groups.filter(({ label }) => chosen === EVERYTHING || label === chosen);
   const total = counted(groups);
@@ -73,7 +74,7 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
       <QueryBoundary query={query} what="as pendências de hoje" lines={5}>
         {(loaded) => (
           <>
-            <Rows groups={loaded} whole={failed.length === 0} />
+            <Rows groups={loaded} whole={failed.length === 0} most={most} />
             {failed.length > 0 && <Failed groups={failed} onRetry={retry} />}
           </>
         )}
@@ -82,8 +83,8 @@ export function TodayQueue({ groups }: { groups: TaskGroup[] }) {
   );
 }
 
-/** Whether its height is final; on a phone, content below it waits for this to avoid layout shift. */
-export const isSettled = (groups: TaskGroup[]) => groups.every(({ query }) => query.data || query.error);
+/** Whether every kind has answered. */
+const isSettled = (groups: TaskGroup[]) => groups.every(({ query }) => query.data || query.error);
 
 const isFailed = ({ query }: TaskGroup) => Boolean(query.error) && !query.data;
 
@@ -129,12 +130,12 @@ function Kind({
 }
 
 /** Overdue tasks come first, and each kind gets a fair share of the rows. */
-function Rows({ groups, whole }: { groups: TaskGroup[]; whole: boolean }) {
-  const fair = Math.ceil(MAX_TASKS / Math.max(1, groups.filter(({ query }) => query.data?.count).length));
+function Rows({ groups, whole, most }: { groups: TaskGroup[]; whole: boolean; most: number }) {
+  const fair = Math.ceil(most / Math.max(1, groups.filter(({ query }) => query.data?.count).length));
   const rows = groups
     .flatMap(({ icon, query }) => (query.data?.tasks ?? []).slice(0, fair).map((task) => ({ icon, task })))
     .sort((a, b) => Number(b.task.late) - Number(a.task.late))
-    .slice(0, MAX_TASKS);
+    .slice(0, most);
   if (rows.length === 0) {
     return (
       whole && <EmptyState icon={IconChecks} title="Nada pendente para hoje" below="Tudo o que vencia foi resolvido." />
@@ -158,7 +159,7 @@ function Rows({ groups, whole }: { groups: TaskGroup[]; whole: boolean }) {
           </li>
         ))}
       </ul>
-      <Rest groups={groups} shown={rows.map(({ task }) => task)} />
+      <Rest groups={groups} shown={rows.map(({ task }) => task)} brief={most === MAX_TASKS} />
     </>
   );
 }
@@ -188,7 +189,7 @@ function Act({ task }: { task: Task }) {
 }
 
 /** "Ver mais 8 pendências", in the lists they belong to. */
-function Rest({ groups, shown }: { groups: TaskGroup[]; shown: Task[] }) {
+function Rest({ groups, shown, brief }: { groups: TaskGroup[]; shown: Task[]; brief: boolean }) {
   const rest = groups
     .map(({ label, query, list, names }) => {
       const { tasks = [], count = 0, atLeast = false } = query.data ?? {};
@@ -202,6 +203,7 @@ function Rest({ groups, shown }: { groups: TaskGroup[]; shown: Task[] }) {
   const [only, ...others] = rest;
   return (
     <p className={classes.rest}>
+      {brief && <Link to="/today">Ver Hoje inteiro</Link>}
       {only && others.length === 0 ? (
         <Link {...only.list}>{words}</Link>
       ) : (

@@ -83,7 +83,7 @@ function Loaded({ contractId, papers }: LoadedProps) {
           )
         }
       >
-        <DebtRegister entries={register} />
+        <DebtRegister query={{ data: register }} />
       </Section>
       {open === 'notice' && <NoticeWindow contractId={contractId} papers={papers} onClose={close} />}
       {open === 'act' && <ActWindow contractId={contractId} papers={papers} onClose={close} />}

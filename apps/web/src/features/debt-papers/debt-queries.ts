@@ -1,7 +1,7 @@
 import { debtPapers } from '@morada/contract/collection/debt-papers';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
-import { query } from '#web/lib/api/query.ts';
+import { pageQuery, query } from '#web/lib/api/query.ts';
 
 export const debtQuery = (id: number) =>
   query(
@@ -12,6 +12,8 @@ export const debtQuery = (id: number) =>
       live: ['debt', 'messages', 'bank-payments'],
     },
   );
+
+export const registerQuery = (page = 1) => pageQuery(debtPapers.list, { query: { page } });
 
 export const useIssueNotices = () => useMutation(mutation(debtPapers.notify, { awaitRefetch: true }));
 export const useRegisterAct = () => useMutation(mutation(debtPapers.register, { awaitRefetch: true }));

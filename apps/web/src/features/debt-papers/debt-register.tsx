@@ -8,6 +8,7 @@ import {
   IconCircleMinus,
   IconGavel,
 } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -18,7 +19,8 @@ import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useUndo } from './debt-queries.ts';
 
@@ -112,16 +114,39 @@ const COLUMNS: Column<DebtEntry>[] = [
 
 type Open = { window: 'deliver' | 'end' | 'attach'; entry: DebtEntry };
 
-/** Notices, listings, protests and actions of a contract, the newest first. */
-export function DebtRegister({ entries }: { entries: DebtEntry[] }) {
+type DebtRegisterProps = {
+  /** Entries of a contract, or a page of those of all. */
+  query: Loadable<RowPage<DebtEntry & { proposal_id?: number }> | (DebtEntry & { proposal_id?: number })[]>;
+  onPage?: (page: number) => void;
+};
+
+type Line = DebtEntry & { proposal_id?: number };
+
+const OF_ALL: Column<Line>[] = [
+  {
+    title: 'Contrato',
+    kind: 'id',
+    cell: ({ proposal_id }) =>
+      proposal_id !== undefined && (
+        <Link to="/contracts/info/$id" params={{ id: String(proposal_id) }}>
+          {proposal_id}
+        </Link>
+      ),
+  },
+  ...COLUMNS,
+];
+
+/** Notices, listings, protests and actions, the newest first. */
+export function DebtRegister({ query, onPage }: DebtRegisterProps) {
   const [open, setOpen] = useState<Open>();
   const close = () => setOpen(undefined);
   return (
     <>
       <DataTable
         what="os registros de cobrança"
-        query={{ data: entries }}
-        columns={COLUMNS}
+        query={query}
+        columns={onPage ? OF_ALL : COLUMNS}
+        {...(onPage && { onPage })}
         cards
         actions={(entry) => <EntryActions entry={entry} onOpen={(window) => setOpen({ window, entry })} />}
         empty={

@@ -15,7 +15,7 @@ export function TransactionToolBar({ filters, onChange }: TransactionToolBarProp
   const { department, method } = filters;
   return (
     <ToolBar
-      filters={
+      inSight={
         <>
           <Choice
             label="Departamento"

@@ -95,7 +95,7 @@ function NoneFound({ onClear }: { onClear: () => void }) {
     <EmptyState
       icon={IconTransferOut}
       title="Nenhum repasse com esta busca"
-      below="A busca olha proprietário, imóvel, contrato e ID dos repasses pendentes."
+      below="A busca olha proprietário, inquilino, imóvel, contrato e ID dos repasses pendentes."
       action={
         <Button variant="default" onClick={onClear}>
           Limpar busca

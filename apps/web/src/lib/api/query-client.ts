@@ -1,6 +1,6 @@
 import type { Endpoint } from '@morada/contract/base/endpoint';
-import type { Topic } from '@morada/contract/desk/live';
 import { outdates, type Subject } from '@morada/contract/base/subjects';
+import type { Topic } from '@morada/contract/desk/live';
 import { hashKey, MutationCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { ApiProblem } from './api.ts';
 

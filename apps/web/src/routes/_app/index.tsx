@@ -7,11 +7,10 @@ import { dashboardQuery } from '#web/features/dashboard/dashboard-query.ts';
 import { firstStepsQuery, loadFirstSteps } from '#web/features/dashboard/first-steps-query.ts';
 import { NewMenu } from '#web/features/dashboard/new-menu.tsx';
 import { Overview } from '#web/features/dashboard/overview.tsx';
-import { isSettled, TodayQueue } from '#web/features/dashboard/today-queue.tsx';
+import { TodayQueue } from '#web/features/dashboard/today-queue.tsx';
 import { PropertyDrawing } from '#web/features/properties/list/property-drawing.tsx';
 import { today } from '#web/lib/today.ts';
 import { useTaskGroups } from '#web/routes/-task-groups.ts';
-import { usePhone } from '#web/ui/base/use-phone.ts';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -37,19 +36,16 @@ function Dashboard() {
   const groups = useTaskGroups();
   const query = useQuery(dashboardQuery);
   const steps = useQuery(firstStepsQuery);
-  const phone = usePhone();
   // The first steps stay once shown, so that completing the last one doesn't close a window opened from it.
   const [begun, setBegun] = useState(false);
   const stepsLeft = Boolean(steps.error || (steps.data && steps.data.length > 0));
   if (stepsLeft && !begun) setBegun(true);
-  // On a phone the queue fills the first screen: charts that came before it would be pushed away under the reader.
-  const charts = !phone || isSettled(groups);
   return (
     <>
       <PageHead title="Dashboard" below={dayInWords(today())} primary={<NewMenu />} />
       {begun && <FirstSteps />}
       {groups.length > 0 ? <TodayQueue groups={groups} /> : <QuickLinks />}
-      {charts && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
+      <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />
     </>
   );
 }

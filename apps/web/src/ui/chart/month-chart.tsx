@@ -41,13 +41,23 @@ export function MonthChart({ title, period, months, series }: MonthChartProps) {
       ) : (
         <>
           <div role="img" aria-label={`Gráfico: ${title}, ${period}. Os números estão na tabela abaixo.`}>
-            <LinePicture months={months} series={series} />
+            <LinePicture {...untilLastFigure(months, series)} />
           </div>
           <Figures {...{ title, months, series }} />
         </>
       )}
     </section>
   );
+}
+
+/** Without the steps after the last that has a figure: a line along zero would say that nothing came in there. */
+function untilLastFigure(months: readonly Step[], series: readonly Series[]) {
+  const last = months.findLastIndex((_, at) => series.some(({ values }) => values[at] !== 0));
+  const end = Math.max(last + 1, 2);
+  return {
+    months: months.slice(0, end),
+    series: series.map(({ name, values }) => ({ name, values: values.slice(0, end) })),
+  };
 }
 
 function Legend({ names }: { names: string[] }) {

@@ -28,17 +28,14 @@ export function Explained({ by: { title, rule, ...rest }, children }: { by: Expl
 }
 
 type PoppedProps = Omit<Explanation, 'rule'> & {
-  /** Words that only screen readers get, before or after the visible ones: they say what pressing the button asks. */
-  before?: string;
+  /** Words that only screen readers get, after the visible ones: they say what pressing the button asks. */
   after?: string;
   body: string;
-  /** Aligns the popup with the start of a word in a sentence, and not with the end of a figure at the right. */
-  start?: boolean;
   children: ReactNode;
 };
 
 /** Part of a text that opens a popup with an explanation when it is pressed. */
-export function Popped({ title, before, after, body, lines, total, source, start, children }: PoppedProps) {
+export function Popped({ title, after, body, lines, total, source, children }: PoppedProps) {
   const phone = usePhone();
   const { mounted, setOpened, button, popup, target } = usePopup('dialog');
   const heading = useId();
@@ -53,12 +50,12 @@ export function Popped({ title, before, after, body, lines, total, source, start
           button.onClick();
         }}
       >
-        <WithHiddenWords {...{ before, after }}>{children}</WithHiddenWords>
+        <WithHiddenWords after={after}>{children}</WithHiddenWords>
       </button>
       {mounted && (
         <Popover
           {...popup}
-          position={phone ? 'bottom' : start ? 'bottom-start' : 'bottom-end'}
+          position={phone ? 'bottom' : 'bottom-end'}
           width={phone ? 340 : 380}
           offset={6}
           middlewares={{ flip: true, shift: { padding: 8 } }}
@@ -78,7 +75,7 @@ export function Popped({ title, before, after, body, lines, total, source, start
           >
             <Above />
             <p id={heading} className={classes.title}>
-              <WithHiddenWords {...{ before, after }}>{title}</WithHiddenWords>
+              <WithHiddenWords after={after}>{title}</WithHiddenWords>
             </p>
             <p className={classes.rule}>{body}</p>
             {lines && (
@@ -94,9 +91,8 @@ export function Popped({ title, before, after, body, lines, total, source, start
   );
 }
 
-const WithHiddenWords = ({ before, after, children }: Pick<PoppedProps, 'before' | 'after' | 'children'>) => (
+const WithHiddenWords = ({ after, children }: Pick<PoppedProps, 'after' | 'children'>) => (
   <>
-    {before && <VisuallyHidden>{before} </VisuallyHidden>}
     {children}
     {after && <VisuallyHidden>{after}</VisuallyHidden>}
   </>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { TermName } from './glossary.ts';
+import { partId } from './part-index.tsx';
 import { Terms } from './terms.tsx';
 import classes from './titled-part.module.css';
 
@@ -14,7 +15,7 @@ type TitledPartProps = {
 /** A part of a long page: what it is at the left, what it holds at the right. */
 export function TitledPart({ title, below, terms, children }: TitledPartProps) {
   return (
-    <section className={classes.part}>
+    <section id={partId(title)} tabIndex={-1} className={classes.part}>
       <div>
         <h2 className={classes.title}>{title}</h2>
         {below && <p className={classes.below}>{below}</p>}

@@ -3,5 +3,5 @@ import '@mantine/notifications/styles.layer.css';
 import { Notifications } from '@mantine/notifications';
 
 export default function NoticeStack() {
-  return <Notifications position="top-right" autoClose={5000} containerWidth={380} />;
+  return <Notifications position="top-center" autoClose={5000} containerWidth={380} />;
 }

@@ -142,11 +142,7 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
             {columns.map((column) => (
               <Head key={column.title} column={column} order={order} onOrder={onOrder} />
             ))}
-            {(open || actions) && (
-              <th>
-                <VisuallyHidden>Ações</VisuallyHidden>
-              </th>
-            )}
+            {(open || actions) && <th>Ações</th>}
           </tr>
         </thead>
         <tbody>

@@ -21,12 +21,14 @@ type ToolBarProps = {
   texts?: FilterTexts;
   /** The fields behind "Filtrar". */
   filters?: ReactNode;
+  /** Fields that stand on the page; on a phone behind "Filtrar" as well. */
+  inSight?: ReactNode;
 };
 
 /**
  * Filters of a list. Stateless: values live in the search params, and each filter that the route declares has a chip.
  */
-export function ToolBar({ search, id, texts, filters }: ToolBarProps) {
+export function ToolBar({ search, id, texts, filters, inSight }: ToolBarProps) {
   const phone = usePhone();
   const list = useListFilters();
   const chips = list.chips(texts);
@@ -62,9 +64,11 @@ export function ToolBar({ search, id, texts, filters }: ToolBarProps) {
         </Button>
       )}
       {!phone && idBox && <div className={classes.id}>{idBox}</div>}
-      {phone && (filters || idBox) && (
+      {!phone && inSight && <div className={classes.inSight}>{inSight}</div>}
+      {phone && (filters || inSight || idBox) && (
         <BottomFilters count={chips.length} onClear={list.clear}>
           {idBox}
+          {inSight}
           {filters}
         </BottomFilters>
       )}

@@ -9,6 +9,7 @@ import * as notices from './notices.service.ts';
 import * as register from './register.service.ts';
 
 export function debtPapersModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, debtPapers.list, ({ query }, { ctx }) => register.listRegister(ctx, query.page));
   route(app, deps, debtPapers.show, ({ params }, { ctx }) => register.showPapers(ctx, params.id));
   route(app, deps, debtPapers.saveTerms, ({ params, body }, { ctx }) => debt.saveTerms(ctx, params.id, body));
   route(app, deps, debtPapers.dropTerms, ({ params }, { ctx }) => debt.dropTerms(ctx, params.id));

@@ -256,6 +256,13 @@ describe('a listing', () => {
     const other = await act(early.id, { client_id: early.tenant.id, invoices: early.rents, reason });
     expect(other.statusCode).toBe(201);
     expect((await shown(early.id)).register[0]).toMatchObject({ reason });
+    // The register of all contracts, the newest first.
+    const all = (await as('COLLECTION_VIEW').get('/debt/register')).json();
+    expect(all.data.slice(0, 2)).toMatchObject([
+      { proposal_id: early.id, kind: 'LISTING', reason },
+      { proposal_id: id, kind: 'LISTING', body: 'Serasa' },
+    ]);
+    expect(all.total).toBe(all.data.length);
   });
 
   test('is of overdue invoices of the contract, of its people, and not in the future', async () => {

@@ -4,6 +4,7 @@ import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/
 import type { DebtRow } from '@morada/domain/debt-papers/debt-statement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { cutPage } from '#api/db/page.ts';
 
 /** Key of the message that carries a notice by e-mail. */
 export const noticeKey = (id: number) => `debt-notice:${id}`;
@@ -41,11 +42,25 @@ const SETTLED = (entries: RawBuilder<unknown>) => sql`
 
 export type Entry = Omit<DebtEntry, 'term' | 'remove_by'> & { proposal_id: number; figures: DebtRow[] };
 
-type Which = { proposal: number } | { id: number };
+type Which = { proposal: number } | { id: number } | { page: number };
 
-/** Entries of a contract, the newest first, or one. */
+function whereOf(which: Which) {
+  if ('id' in which) return sql`r.id = ${which.id}`;
+  if ('proposal' in which) return sql`r.proposal_id = ${which.proposal}`;
+  return sql`r.id in (select id from debt_register order by id desc ${cutPage(which.page)})`;
+}
+
+export const countEntries = async (db: Db): Promise<number> =>
+  (
+    await db
+      .selectFrom('debt_register')
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+/** Entries of a contract or of a page of all, the newest first, or one. */
 export async function findEntries(db: Db, which: Which): Promise<Entry[]> {
-  const where = 'id' in which ? sql`r.id = ${which.id}` : sql`r.proposal_id = ${which.proposal}`;
+  const where = whereOf(which);
   const { rows } = await sql<Entry>`
     ${SETTLED(sql`select r.id from debt_register r where ${where}`)}
     select r.id, r.proposal_id, r.kind, r.role, r.done_on, r.way, ${DELIVERED} as delivered_on, r.body, r.protocol, r.reason, r.amount,

@@ -1,4 +1,5 @@
 import type { UploadedFile } from '@morada/contract/base/endpoint';
+import { lastPage } from '@morada/contract/base/fields';
 import {
   type DebtActCreate,
   type DebtEnd,
@@ -38,6 +39,15 @@ function shown({ proposal_id: _, figures: __, ...entry }: queries.Entry): DebtEn
     remove_by: standing && settled_on ? removalDue(settled_on) : null,
   };
 }
+
+/** Entries of all contracts, the newest first. */
+export const listRegister = (ctx: Context, page: number) =>
+  snapshot(ctx.db, async (db) => {
+    const total = await queries.countEntries(db);
+    const entries = await queries.findEntries(db, { page });
+    const data = entries.map((entry) => ({ ...shown(entry), proposal_id: entry.proposal_id }));
+    return { data, page, lastPage: lastPage(total), total };
+  });
 
 /** Statement of a contract's debt as of today, its debtors, and the entries of its register. */
 export function showPapers(ctx: Context, proposalId: number): Promise<DebtPapers> {

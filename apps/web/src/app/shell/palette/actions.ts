@@ -110,6 +110,7 @@ export const ALSO: Record<string, string> = {
   '/financial/shall': 'inadimplentes atrasados devedores em aberto juros mora protesto negativação serasa spc despejo',
   '/financial/collection': 'cobrar etapas ligar atraso promessa telefonar',
   '/financial/agreements': 'parcelar parcelamento renegociar negociação confissão dívida',
+  '/financial/register': 'cartório notificação extrajudicial ação ajuizada avisos formais',
   '/financial/movimentations':
     'entradas saídas despesas receitas lançamentos folha salários pagamento contas fluxo movimentações',
   '/financial/payables': 'vencimentos fornecedores fixas recorrentes luz água aluguel da sede programadas',

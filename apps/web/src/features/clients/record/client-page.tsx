@@ -1,11 +1,8 @@
 import type { ClientDetail } from '@morada/contract/registry/clients';
-import { clients } from '@morada/contract/registry/clients';
 import { IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { may } from '#web/lib/session/session.ts';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
@@ -14,26 +11,19 @@ import { PageHead } from '#web/ui/page/page.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
-import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } from './client-tabs.tsx';
+import {
+  addressTab,
+  banksTab,
+  contractsTab,
+  historyTab,
+  informationTab,
+  moneyTabs,
+  peopleTab,
+  propertiesTab,
+} from './client-tabs.tsx';
 import { Gone } from './gone.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
-
-const ClientHistory = lazyPanel(
-  'o histórico',
-  () => import('./client-history.tsx'),
-  ({ ClientHistory }) => ClientHistory,
-);
-const ClientInvoices = lazyPanel(
-  'as faturas',
-  () => import('./client-invoices.tsx'),
-  ({ ClientInvoices }) => ClientInvoices,
-);
-const ClientTransfers = lazyPanel(
-  'os repasses',
-  () => import('./client-transfers.tsx'),
-  ({ ClientTransfers }) => ClientTransfers,
-);
 
 type ClientPageProps = {
   id: number;
@@ -117,23 +107,6 @@ type Slots = { accounts: AccountsSlot; punctuality: ReactNode };
 function tabsOf(client: ClientDetail, record: ClientRecord, { accounts, punctuality }: Slots): Tab[] {
   const { id } = client.user;
   const linked = [propertiesTab(client, 'Imóveis'), contractsTab(client, accounts)];
-  const money: (Tab | false)[] = [
-    may(clients.invoices.access) && {
-      value: 'faturas',
-      label: 'Faturas',
-      panel: <ClientInvoices id={id} />,
-    },
-    may(clients.transfers.access) && {
-      value: 'repasses',
-      label: 'Repasses',
-      panel: <ClientTransfers id={id} />,
-    },
-  ];
-  const history: Tab | false = may(clients.history.access) && {
-    value: 'historico',
-    label: 'Histórico',
-    panel: <ClientHistory id={id} />,
-  };
   // An owner may rent a home as well.
   const rents = client.user.type === 'TENANT' || client.proposals.some(({ role }) => role === 'TENANT');
   const punctual: Tab | false = rents && {
@@ -144,8 +117,11 @@ function tabsOf(client: ClientDetail, record: ClientRecord, { accounts, punctual
   return [
     informationTab(record, 3),
     addressTab(record, 3),
+    banksTab(client, record.readOnly),
     ...peopleTab(client, record.readOnly),
     ...linked,
-    ...[...money, punctual, history].filter((tab) => tab !== false),
+    ...moneyTabs(id),
+    ...(punctual ? [punctual] : []),
+    ...historyTab(id),
   ];
 }

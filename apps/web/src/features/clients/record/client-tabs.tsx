@@ -1,5 +1,5 @@
 import { clientPeople } from '@morada/contract/registry/client-people';
-import type { ClientDetail } from '@morada/contract/registry/clients';
+import { type ClientDetail, clients } from '@morada/contract/registry/clients';
 import { mayHavePeople } from '@morada/domain/people/client';
 import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
 import { may } from '#web/lib/session/session.ts';
@@ -25,6 +25,27 @@ const ClientPeople = lazyPanel(
   'as pessoas da empresa',
   () => import('#web/features/clients/people/client-people.tsx'),
   ({ ClientPeople }) => ClientPeople,
+);
+
+const ClientBanks = lazyPanel(
+  'as contas bancárias',
+  () => import('#web/features/clients/banks/client-banks.tsx'),
+  ({ ClientBanks }) => ClientBanks,
+);
+const ClientHistory = lazyPanel(
+  'o histórico',
+  () => import('./client-history.tsx'),
+  ({ ClientHistory }) => ClientHistory,
+);
+const ClientInvoices = lazyPanel(
+  'as faturas',
+  () => import('./client-invoices.tsx'),
+  ({ ClientInvoices }) => ClientInvoices,
+);
+const ClientTransfers = lazyPanel(
+  'os repasses',
+  () => import('./client-transfers.tsx'),
+  ({ ClientTransfers }) => ClientTransfers,
 );
 
 type Columns = 2 | 3;
@@ -70,3 +91,21 @@ export const contractsTab = (client: ClientDetail, accounts: AccountsSlot): Tab 
   label: 'Contratos',
   panel: <ClientContracts contracts={client.proposals} accounts={accounts} />,
 });
+
+export const banksTab = (client: ClientDetail, readOnly: boolean): Tab => ({
+  value: 'contas',
+  label: 'Contas bancárias',
+  panel: <ClientBanks client={client.user} readOnly={readOnly} />,
+});
+
+/** Invoices and transfers, for those who may see them. */
+export function moneyTabs(id: number): Tab[] {
+  const tabs: (Tab | false)[] = [
+    may(clients.invoices.access) && { value: 'faturas', label: 'Faturas', panel: <ClientInvoices id={id} /> },
+    may(clients.transfers.access) && { value: 'repasses', label: 'Repasses', panel: <ClientTransfers id={id} /> },
+  ];
+  return tabs.filter((tab) => tab !== false);
+}
+
+export const historyTab = (id: number): Tab[] =>
+  may(clients.history.access) ? [{ value: 'historico', label: 'Histórico', panel: <ClientHistory id={id} /> }] : [];

@@ -1,5 +1,4 @@
 import type { ClientDetail } from '@morada/contract/registry/clients';
-import { ClientBanks } from '#web/features/clients/banks/client-banks.tsx';
 import { ClientUserFields } from '#web/features/clients/form/client-user-fields.tsx';
 import { ClientHead } from '#web/features/clients/list/client-head.tsx';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
@@ -9,7 +8,16 @@ import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientSummary } from './client-summary.tsx';
-import { addressTab, contractsTab, informationTab, peopleTab, propertiesTab } from './client-tabs.tsx';
+import {
+  addressTab,
+  banksTab,
+  contractsTab,
+  historyTab,
+  informationTab,
+  moneyTabs,
+  peopleTab,
+  propertiesTab,
+} from './client-tabs.tsx';
 import classes from './client-window.module.css';
 import { Gone } from './gone.tsx';
 import { useClientActions } from './use-client-actions.ts';
@@ -90,8 +98,10 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
     },
     informationTab(record, 2),
     addressTab(record, 2),
-    { value: 'contas', label: 'Contas bancárias', panel: <ClientBanks client={client.user} readOnly={readOnly} /> },
+    banksTab(client, readOnly),
     ...peopleTab(client, readOnly),
     ...linked,
+    ...moneyTabs(client.user.id),
+    ...historyTab(client.user.id),
   ];
 }

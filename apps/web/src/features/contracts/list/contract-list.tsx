@@ -180,13 +180,13 @@ function End({ row }: { row: ContractLine }) {
   const phone = usePhone();
   if (!phone) return <Day value={row.end_date} />;
   if (awaitsReadjustment(row)) return <ReadjustmentNote proposal={row} />;
-  return <time dateTime={row.end_date}>até {formatDate(row.end_date)}</time>;
+  return <span>{`${formatDate(row.start_date)} a ${formatDate(row.end_date)}`}</span>;
 }
 
 function Situation({ row }: { row: ContractLine }) {
   const phone = usePhone();
   const note = !phone && awaitsReadjustment(row) && <ReadjustmentNote proposal={row} />;
-  return <ProposalStatus proposal={row} note={note} />;
+  return <ProposalStatus proposal={row} note={note} brief={!phone} />;
 }
 
 type NothingInForceProps = { search: ContractFilters; searched: boolean; onAll: () => void; children: ReactNode };

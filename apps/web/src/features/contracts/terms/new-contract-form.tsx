@@ -6,6 +6,7 @@ import { chosenPropertyQuery, useCreateContract } from '#web/features/contracts/
 import { OwnerAccounts } from '#web/features/contracts/record/owner-accounts.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
+import { PartIndex } from '#web/ui/display/part-index.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { FormFoot } from '#web/ui/form/form-foot.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
@@ -28,6 +29,9 @@ import { PartiesSection } from './parties-section.tsx';
 import { TaxSection } from './tax-section.tsx';
 import { TermSection } from './term-section.tsx';
 import { ValueSection } from './value-section.tsx';
+
+const OF_LEASES = ['Reajuste e rescisão', 'Imposto de renda'];
+const PARTS = ['Partes', 'Vigência', 'Valores', ...OF_LEASES, 'Garantia', 'Conta para repasse'];
 
 type NewContractFormProps = {
   onCancel: () => void;
@@ -75,6 +79,7 @@ export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
 
   return (
     <Form form={form}>
+      <PartIndex titles={PARTS.filter((part) => !sale || !OF_LEASES.includes(part))} />
       <PartiesSection form={form} chosen={chosen} onProperty={changeProperty} />
       <TermSection
         form={form}

@@ -9,7 +9,7 @@ const FIRST_ORDER = 'id:desc';
 
 type Filter = (change: Partial<Search>) => void;
 
-/** The fields behind "Filtrar". What changes nothing stays out of the address. */
+/** Category and state. What changes nothing stays out of the address. */
 export function PropertyFilters({ search, onFilter }: { search: Search; onFilter: Filter }) {
   return (
     <>

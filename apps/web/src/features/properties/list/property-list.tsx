@@ -35,7 +35,7 @@ export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: 
       <ToolBar
         search={{ label: 'Endereço', value: search.query, onSearch: (query) => filter({ query }) }}
         id={{ value: search.id, onSearch: (id) => filter({ id }) }}
-        filters={<PropertyFilters search={search} onFilter={filter} />}
+        inSight={<PropertyFilters search={search} onFilter={filter} />}
       />
       <PropertyControls search={search} onFilter={filter} />
       <PropertyCards

@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { finance } from '@morada/contract/money/finance';
 import { COMMISSION_READERS, CommissionSearch } from '@morada/contract/money/finance.search';
 import { type Span, spanOf } from '@morada/domain/base/span';
-import { IconPercentage } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { IconDownload, IconPercentage } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { commissionCounters } from '#web/features/commissions/commission-figures.ts';
 import { commissionsQuery } from '#web/features/commissions/commission-queries.ts';
@@ -11,6 +11,7 @@ import { CommissionTable } from '#web/features/commissions/commission-table.tsx'
 import { CommissionTotals } from '#web/features/commissions/commission-totals.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
+import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
@@ -40,6 +41,11 @@ function CommissionsPage() {
   const chosen = search.start || search.end ? span : undefined;
   const choose = (next: Span | undefined) => navigate({ search: { ...next }, replace: true, resetScroll: false });
 
+  const saving = useMutation({
+    mutationFn: () => download(finance.exportCommissions, { params: { format: 'csv' }, query: span }),
+    onError: toast.failure,
+  });
+
   return (
     <>
       <PageHead
@@ -48,9 +54,19 @@ function CommissionsPage() {
         below="O que a imobiliária recebeu de cada aluguel, e o que seguiu para o proprietário"
         period={<PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />}
         actions={
-          <ExportButton
-            onExport={(format) => download(finance.exportCommissions, { params: { format }, query: span })}
-          />
+          <>
+            <ExportButton
+              onExport={(format) => download(finance.exportCommissions, { params: { format }, query: span })}
+            />
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={15} />}
+              loading={saving.isPending}
+              onClick={() => saving.mutate()}
+            >
+              Baixar CSV
+            </Button>
+          </>
         }
       />
       <Counters items={commissionCounters(query, span)} />

@@ -149,7 +149,7 @@ function TransfersPage() {
           title="Repasses pendentes"
           action={
             <Group gap={8} wrap="nowrap">
-              <SearchBox label="Proprietário, contrato ou ID" value={query} onSearch={search} />
+              <SearchBox label="Proprietário, inquilino, imóvel, contrato ou ID" value={query} onSearch={search} />
               {pays && (pending.data?.pending ?? 0) > 0 && (
                 <Button variant="default" onClick={() => setPaying('due')}>
                   Pagar repasses
