@@ -42,8 +42,8 @@ export type Events = {
   }[];
   /** Settlements were undone. `given_back`: the bank gave the payment back. */
   'invoices.reopened': readonly (Instalment & { given_back: boolean })[];
-  /** `undoable`: banks are told once the minutes of undo are over. */
-  'invoices.withdrawn': readonly { id: number; undoable: boolean }[];
+  /** `undoable`: banks are told once the minutes of undo are over. `debt_in`: the invoice that owes again what it owed. */
+  'invoices.withdrawn': readonly { id: number; undoable: boolean; debt_in: number | null }[];
   /** Withdrawn invoices came back as themselves. */
   'invoices.restored': readonly { id: number }[];
   /** Other invoices took over the debt. */

@@ -67,6 +67,7 @@ export const subscriptions: Subscriptions = {
     'invoices.withdrawn': [
       (trx, _, rows) => messages.cancelMessages(trx, { invoices: idsOf(rows) }),
       slips.whenWithdrawn,
+      (trx, _, rows) => receipts.whenWithdrawn(trx, rows),
     ],
     'invoices.restored': [
       (trx, ctx, rows) => slips.whenReopened(trx, ctx, idsOf(rows), { paidAtBank: [], waiting: [] }),

@@ -329,6 +329,10 @@ export const invoiceProblems = problems({
     409,
     'O acordo desta parcela foi rompido ou cancelado, e a dívida voltou sem o que foi pago. Retome o acordo antes de estornar.',
   ],
+  INVOICE_PAYMENT_WAITS: [
+    409,
+    'Um pagamento de uma fatura em aberto já chegou e espera conferência em Boletos, Efetuar baixa, A resolver. Resolva-o antes.',
+  ],
   LINK_MAIL_OFF: [409, 'O envio de e-mail não está configurado neste servidor.'],
   LINK_PAYMENT_WAITS: [
     409,

@@ -34,3 +34,7 @@ export async function undoSettlements(
     select invoice_id, boleto_id, waits from undone`.execute(trx);
   return rows;
 }
+
+export const moveWaiting = (trx: Db, moved: readonly { id: number; debt_in: number }[]) =>
+  sql`update bank_line l set invoice_id = m.debt_in from jsonb_to_recordset(${JSON.stringify(moved)}::jsonb) as m (id bigint, debt_in bigint)
+    where l.invoice_id = m.id and l.state = 'OPEN'`.execute(trx);

@@ -1,5 +1,5 @@
 import type { Db } from '#api/context.ts';
-import { undoSettlements } from './settlements.queries.ts';
+import { moveWaiting, undoSettlements } from './settlements.queries.ts';
 
 /**
  * Undoes the settlements by bank files of invoices that are pending again; their payments wait for a person. Runs inside
@@ -19,4 +19,13 @@ export async function whenReopened(
     paidAtBank: undone.flatMap(({ boleto_id }) => boleto_id ?? []),
     waiting: undone.flatMap(({ invoice_id, waits }) => (waits ? invoice_id : [])),
   };
+}
+
+/** Payments that wait for an invoice that was withdrawn wait for the one that owes it again. */
+export async function whenWithdrawn(
+  trx: Db,
+  withdrawn: readonly { id: number; debt_in: number | null }[],
+): Promise<void> {
+  const moved = withdrawn.flatMap(({ id, debt_in }) => (debt_in === null ? [] : [{ id, debt_in }]));
+  if (moved.length > 0) await moveWaiting(trx, moved);
 }

@@ -10,6 +10,7 @@ import type { Context, Db } from '#api/context.ts';
 import { emit, findObjections } from '#api/db/events.ts';
 import { leaveTrails, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { staleVersion } from '#api/db/version.ts';
+import { findWaitingPayments } from '#api/db/waiting-payments.ts';
 import * as extras from '#api/modules/lease/contracts/extras.service.ts';
 import * as ledger from '#api/modules/ledger/postings/ledger.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
@@ -148,11 +149,10 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[], 
     ctx,
     refunding.flatMap((one) => one.transfers),
   );
-  await withdraw(
-    trx,
-    ctx,
-    refunding.flatMap(({ balance_id }) => balance_id ?? []),
+  const debtOf = new Map(
+    refunding.flatMap(({ invoice, balance_id }) => (balance_id ? [[balance_id, invoice.id]] : [])),
   );
+  await withdraw(trx, ctx, [...debtOf.keys()], { debtOf });
   const carried = refunding.flatMap((one) => one.carried);
   if (carried.length > 0) await extras.dropExtras(trx, idsOf(carried));
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PAID', UNPAID))) throw invoiceProblems.INVOICE_NOT_PAID();
@@ -188,15 +188,18 @@ export const withdrawOfContracts = async (trx: Db, ctx: Context, contracts: read
 
 /**
  * Withdraws pending invoices: a deletion, the end of a contract, the balance of a refunded invoice. `undoable`: the bank
- * is told of their boletos only once the minutes of undo are over.
+ * is told of their boletos only once the minutes of undo are over. Refused while a payment of one waits for a person, since what
+ * is owed instead would be asked for whole; `debtOf` names the invoice that takes such a payment over.
  */
 export async function withdraw(
   trx: Db,
   ctx: Context,
   ids: readonly number[],
-  { undoable = false }: { undoable?: boolean } = {},
+  { undoable = false, debtOf = new Map() }: { undoable?: boolean; debtOf?: ReadonlyMap<number, number> } = {},
 ) {
   if (ids.length === 0) return;
+  const without = ids.filter((id) => !debtOf.has(id));
+  if ((await findWaitingPayments(trx, without)).size > 0) throw invoiceProblems.INVOICE_PAYMENT_WAITS();
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
   await leaveTrails(trx, ctx, 'invoice', ids, 'delete');
@@ -204,7 +207,7 @@ export async function withdraw(
     trx,
     ctx,
     'invoices.withdrawn',
-    ids.map((id) => ({ id, undoable })),
+    ids.map((id) => ({ id, undoable, debt_in: debtOf.get(id) ?? null })),
   );
   await extras.releaseExtrasOfInvoices(trx, ids);
 }
