@@ -15,11 +15,12 @@ import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/access/session/session.service.ts';
 import { sealEverySecret } from './modules/desk/secrets/sealing.service.ts';
-import { logOptions } from './operation/log.ts';
+import { logOptions, readableLines } from './operation/log.ts';
 import { openRoom, type Room } from './operation/room.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 
 keepFilesPrivate();
+const RULE = '─'.repeat(72);
 const WEB = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const GRACE = 10_000;
 
@@ -50,7 +51,10 @@ let shipper: Shipper | undefined;
 const pulse = openPulse(runtime.connection, { onLost: cut, onBack: recoverJobs });
 let room: Room | undefined;
 const app = await buildApp(deps, {
-  logger: logOptions(settings.LOG_LEVEL),
+  logger: {
+    ...logOptions(settings.LOG_LEVEL),
+    ...(process.stdout.isTTY && { stream: readableLines(process.stdout) }),
+  },
   operation: {
     pool,
     pulse,
@@ -80,8 +84,11 @@ room = openRoom(deps.db, { folders: runtime.folders, log: app.log });
 jobs = await patiently(() => startJobs(deps, pool, app.log));
 drain = settings.DRAIN_SECONDS * 1_000;
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
+// A block of its own, so that the one link of the first start is not lost in the log.
 if (setupToken)
-  process.stdout.write(`Primeiro acesso: crie o administrador em ${url}${STAFF_PATH}/setup?token=${setupToken}\n`);
+  process.stdout.write(
+    `\n${RULE}\n  Primeiro acesso: crie o administrador em ${url}${STAFF_PATH}/setup?token=${setupToken}\n  O endereço vale uma vez.\n${RULE}\n\n`,
+  );
 process.stdout.write(`Morada em ${url}${STAFF_PATH}, com o site da imobiliária em ${url}\n`);
 if (process.connected) process.send?.('ready');
 

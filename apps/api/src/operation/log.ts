@@ -31,3 +31,49 @@ function err(error: Error & { code?: unknown; constraint?: unknown; table?: unkn
     ...(constraint !== undefined && { constraint, table }),
   };
 }
+
+const LEVELS: Readonly<Record<number, string>> = {
+  10: 'trace',
+  20: 'debug',
+  30: 'info',
+  40: 'aviso',
+  50: 'erro',
+  60: 'fim',
+};
+
+type Line = {
+  level: number;
+  time: number;
+  msg?: string;
+  req?: { method: string; url: string };
+  res?: { statusCode: number };
+  err?: { message: string; stack: string };
+} & Record<string, unknown>;
+
+/** The log for a person at a terminal: a line for each entry, an error with its stack. Elsewhere it is JSON. */
+export const readableLines = (terminal: { write(text: string): unknown }) => ({
+  write(json: string) {
+    const {
+      level,
+      time,
+      msg = '',
+      req,
+      res,
+      err: error,
+      pid: _,
+      hostname: __,
+      reqId: ___,
+      ...rest
+    } = JSON.parse(json) as Line;
+    const facts = Object.entries(rest).map(
+      ([name, value]) => `${name}=${typeof value === 'object' ? JSON.stringify(value) : value}`,
+    );
+    const parts = [
+      ...[new Date(time).toTimeString().slice(0, 8), LEVELS[level] ?? level, msg],
+      ...(req ? [req.method, req.url] : []),
+      ...(res ? [res.statusCode] : []),
+      ...facts,
+    ];
+    terminal.write(`${parts.join(' ')}\n${error ? `${error.stack}\n` : ''}`);
+  },
+});

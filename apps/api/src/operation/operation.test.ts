@@ -10,7 +10,7 @@ import { openPulse } from '#api/db/pulse.ts';
 import { startJobs } from '#api/jobs.ts';
 import { startApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
-import { logOptions } from './log.ts';
+import { logOptions, readableLines } from './log.ts';
 import { openTracing } from './tracing.ts';
 
 const agency = await startApp({ today: '2026-03-10' });
@@ -243,3 +243,24 @@ type Span = {
 };
 const valuesOf = (span: Span | undefined) =>
   Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));
+
+test('at a terminal an entry of the log is a line to be read, with the stack of its error', () => {
+  const written: string[] = [];
+  const lines = readableLines({ write: (text) => written.push(text) });
+  const time = new Date('2026-11-22T09:08:07').getTime();
+  const entry = { level: 50, time, pid: 1, hostname: 'x', reqId: 'r1', msg: 'step failed', step: 'drafts' };
+  lines.write(JSON.stringify({ ...entry, err: { message: 'no', stack: 'Error: no\n    at here' } }));
+  lines.write(
+    JSON.stringify({
+      level: 30,
+      time,
+      msg: 'request',
+      req: { method: 'GET', url: '/imoveis' },
+      res: { statusCode: 200 },
+    }),
+  );
+  expect(written).toEqual([
+    '09:08:07 erro step failed step=drafts\nError: no\n    at here\n',
+    '09:08:07 info request GET /imoveis 200\n',
+  ]);
+});
