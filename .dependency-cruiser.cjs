@@ -6,7 +6,7 @@ const SHELVES = {
   base: [],
   access: [],
   people: [],
-  property: [],
+  property: ['brand'],
   lease: [],
   ledger: [],
   attendance: ['brand'],

@@ -58,7 +58,7 @@ const TYPES: Record<string, Type> = {
     required: ['streetAddress', 'addressLocality', 'addressCountry'],
     properties: {
       ...{ streetAddress: text, addressLocality: text, addressRegion: text },
-      ...{ postalCode: (value) => /^\d{8}$/.test(String(value)), addressCountry: text },
+      ...{ postalCode: (value) => /^\d{5}-\d{3}$/.test(String(value)), addressCountry: text },
     },
   },
   OpeningHoursSpecification: {

@@ -1,5 +1,6 @@
 import { type CalendarDate, formatDate, formatLongDate } from '../base/calendar.ts';
 import { formatPhone } from '../base/phone.ts';
+import { namedAgency } from '../brand/agency-name.ts';
 import { visitTimeText } from './visit.ts';
 
 /** Agreed day and hour of a visit, `HH:MM`. */
@@ -31,7 +32,7 @@ export const visitReceiptMail = ({
 }): Mail => ({
   subject: `Pedido de visita recebido: ${formatDate(moment.date)}, às ${visitTimeText(moment.time)}`,
   body: [
-    `O horário está reservado, e ${agency} entra em contato para confirmar.`,
+    `O horário está reservado, e ${namedAgency(agency)} entra em contato para confirmar.`,
     `${place.title}\n${place.address}\n${visitMomentText(moment)}`,
     `Para guardar na agenda, mudar o horário ou cancelar:\n${page}`,
     whatsapp && `WhatsApp:\nhttps://wa.me/55${whatsapp}`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatCep } from './cep.ts';
+import { formatCep, postalCode } from './cep.ts';
 
 test.each([
   ['36025000', '36.025-000'],
@@ -10,3 +10,7 @@ test.each([
   ['360250001', '360250001'],
   ['36025-000', '36025-000'],
 ])('%s is shown as %s', (bare, shown) => expect(formatCep(bare)).toBe(shown));
+
+test('the post office’s form has no point', () => {
+  expect(postalCode('36013020')).toBe('36013-020');
+});

@@ -1,5 +1,6 @@
 import { formatMoney } from '../base/money.ts';
 import { sentence } from '../base/sentence.ts';
+import { ofAgency } from '../brand/agency-name.ts';
 import { advertisedTotal, type Listing, listingTitle, publicAddress } from './listing.ts';
 
 /** Hours for which the link that confirms an alert is good; an address that wasn't confirmed is deleted then. */
@@ -12,7 +13,7 @@ export const ALERTS_PER_ADDRESS = 10;
 /** Words beside the box that a visitor ticks, stored with the alert. */
 export const alertConsent = (agency: string) =>
   sentence(
-    `Concordo em receber de ${agency}, por e-mail e no máximo uma vez por dia, os novos imóveis desta busca. Cada e-mail tem um link para sair`,
+    `Concordo em receber ${ofAgency(agency)}, por e-mail e no máximo uma vez por dia, os novos imóveis desta busca. Cada e-mail tem um link para sair`,
   );
 
 type Mail = { subject: string; body: string };
@@ -22,7 +23,7 @@ type About = { agency: string; search: string };
 export const confirmAlertMail = ({ agency, search, url }: About & { url: string }): Mail => ({
   subject: 'Confirme o seu alerta de imóveis',
   body: [
-    `Alguém pediu para receber neste e-mail os novos imóveis de ${agency} desta busca:\n${search}`,
+    `Alguém pediu para receber neste e-mail os novos imóveis ${ofAgency(agency)} desta busca:\n${search}`,
     `Para confirmar, abra o endereço abaixo. Ele vale por ${CONFIRM_HOURS} horas:\n${url}`,
     'Se não foi você, não faça nada: o pedido é apagado e nenhum outro e-mail é enviado.',
   ].join('\n\n'),
@@ -50,7 +51,7 @@ export function alertMail({
   return {
     subject: count === 1 ? 'Um imóvel novo para você' : `${count} imóveis novos para você`,
     body: [
-      `${count === 1 ? 'Um imóvel novo' : `${count} imóveis novos`} de ${agency} desta busca:\n${search}`,
+      `${count === 1 ? 'Um imóvel novo' : `${count} imóveis novos`} ${ofAgency(agency)} desta busca:\n${search}`,
       ...listings.map(({ listing, fees, url: page }) =>
         [listingTitle(listing), publicAddress(listing), costWords(listing, fees), page].join('\n'),
       ),

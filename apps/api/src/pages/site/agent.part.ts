@@ -1,3 +1,4 @@
+import { postalCode } from '@morada/domain/base/cep';
 import { type DateHours, weekLines } from '@morada/domain/brand/opening-hours';
 import type { Face } from '../kit/face.ts';
 
@@ -42,7 +43,7 @@ export function agentData(face: Face, origin: string) {
             streetAddress: line,
             addressLocality: city ?? undefined,
             addressRegion: state ?? undefined,
-            postalCode: cep ?? undefined,
+            postalCode: cep === null ? undefined : postalCode(cep),
             addressCountry: 'BR',
           }
         : undefined,

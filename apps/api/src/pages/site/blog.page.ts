@@ -1,4 +1,5 @@
 import { formatLongDate } from '@morada/domain/base/calendar';
+import { ofAgency } from '@morada/domain/brand/agency-name';
 import { postPath, postSummary } from '@morada/domain/property/post';
 import type { FoundPost, FoundPostCard } from '#api/modules/doors/site/blog.service.ts';
 import { imagePath } from '#api/modules/registry/images/images.service.ts';
@@ -45,7 +46,7 @@ type Blog = { agency: string; posts: FoundPostCard[]; page: number; lastPage: nu
 
 export function blogPage({ agency, posts, page, lastPage, origin }: Blog): Page {
   const title = 'Blog';
-  const summary = `Notícias e dicas de ${agency} para quem aluga, compra ou vende um imóvel.`;
+  const summary = `Notícias e dicas ${ofAgency(agency)} para quem aluga, compra ou vende um imóvel.`;
   return {
     title: page > 1 ? `${title}, página ${page}` : title,
     agency,

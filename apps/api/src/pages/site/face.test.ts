@@ -223,7 +223,7 @@ describe('structured data', () => {
         streetAddress: 'Rua Halfeld, 100, Centro',
         addressLocality: 'Juiz de Fora',
         addressRegion: 'MG',
-        postalCode: '36013020',
+        postalCode: '36013-020',
         addressCountry: 'BR',
       },
       openingHoursSpecification: [

@@ -1,5 +1,6 @@
 import { STATES } from '@morada/contract/base/fields';
 import { sentence } from '@morada/domain/base/sentence';
+import { namedAgency } from '@morada/domain/brand/agency-name';
 import { OFFER_KEPT_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS } from '@morada/domain/property/property-words';
 import { type Html, html } from '../../base/html.ts';
@@ -39,7 +40,7 @@ export function offerPage({ agency, origin, step, values = {}, errors = {}, note
     title,
     agency,
     previewAt: origin,
-    head: html`<meta name="description" content="${sentence(`Anuncie seu imóvel para alugar ou vender com ${agency}`)}">
+    head: html`<meta name="description" content="${sentence(`Anuncie seu imóvel para alugar ou vender com ${namedAgency(agency)}`)}">
 <link rel="canonical" href="${origin}${OFFER_PATH}">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${agency}">

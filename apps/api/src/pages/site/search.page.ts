@@ -1,4 +1,5 @@
 import { sentence } from '@morada/domain/base/sentence';
+import { namedAgency } from '@morada/domain/brand/agency-name';
 import { paragraphs } from '@morada/domain/property/listing';
 import {
   activeFilters,
@@ -59,7 +60,7 @@ export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
     title,
     agency,
     previewAt: origin,
-    head: html`${head(agency, title, sentence(headline ?? `Imóveis para alugar e comprar com ${agency}`), url)}
+    head: html`${head(agency, title, sentence(headline ?? `Imóveis para alugar e comprar com ${namedAgency(agency)}`), url)}
 ${jsonData({ '@context': 'https://schema.org', ...agentData(face, origin) })}`,
     main: html`${cover ? html`<div class="cover">${picture(cover, '', COVER_SIZES, true)}<h1 class="hero">${headline ?? title}</h1></div>` : html`<h1 class="hero">${headline ?? title}</h1>`}
 ${searchForm(first('alugar'), places)}
@@ -89,7 +90,7 @@ type Results = Found & {
 export function resultsPage(results: Results): Page {
   const { agency, search, places, cards, total, lastPage, origin, code, alerts } = results;
   const title = searchTitle(search, places);
-  const about = sentence(`${counted(total)} para ${search.purpose} com ${agency}`);
+  const about = sentence(`${counted(total)} para ${search.purpose} com ${namedAgency(agency)}`);
   const { order: _order, ...canonical } = search;
   return {
     title: search.page > 1 ? `${title}, página ${search.page}` : title,

@@ -62,7 +62,7 @@ describe('structured data', async () => {
       expect(agent).toMatchObject({
         '@type': 'RealEstateAgent',
         telephone: '+553232321400',
-        address: { streetAddress: 'Rua Halfeld, 100, Centro', postalCode: '36013020' },
+        address: { streetAddress: 'Rua Halfeld, 100, Centro', postalCode: '36013-020' },
       });
   });
 
