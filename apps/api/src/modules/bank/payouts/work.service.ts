@@ -35,7 +35,7 @@ const readSent = (deps: Deps, link: Link): Promise<void> =>
     claim: (most) => queries.takeSent(deps.db, link.id, most),
     call: (payer, payout, tell) =>
       payout.request_code === null
-        ? repeat(payer, payout, tell)
+        ? send(payer, payout, tell, true)
         : look(payer, { ...payout, request_code: payout.request_code }, tell),
     write: (answers) => write(deps, answers),
   });
@@ -52,7 +52,7 @@ async function sendApproved(deps: Deps, link: Link): Promise<void> {
         await noteActions(trx, deps, 'send', taken);
         return taken;
       }),
-    call: send,
+    call: (payer, payout, tell) => send(payer, payout, tell),
     write: (answers) => write(deps, answers),
   });
 }
@@ -89,34 +89,22 @@ const orderOf = ({ key, amount, identifier, ordered }: queries.Due) => ({
   payee: { name: ordered.target.holder, document: ordered.target.document },
 });
 
-async function send(payer: Payer, payout: queries.Due, tell: Tell): Promise<void> {
-  const { id } = payout;
-  try {
-    const { code, word, end_to_end_id } = await payer.pay(orderOf(payout));
-    tell({ noted: { id, request_code: code, bank_state: word, end_to_end_id, problem: null } });
-  } catch (error) {
-    if (!(error instanceof BankFailure)) throw error;
-    // Refused at the first attempt, so the bank has no such order.
-    if (error.kind === 'REFUSED' || error.kind === 'ABSENT')
-      tell({ ended: { id, outcome: 'REFUSED', problem: error.message } });
-    else if (error.kind === 'DENIED') tell({ withdrawn: id });
-    else tell({ noted: { id, problem: error.message } });
-    if (isOutage(error)) throw error;
-  }
-}
-
 /**
- * Repeats an order with its key, for which the bank returns the result of the first attempt. A refusal of the
- * repetition says nothing about that attempt.
+ * Sends an order with its key, for which the bank returns the result of the first attempt. A refusal of a repetition says nothing
+ * about that attempt.
  */
-async function repeat(payer: Payer, payout: queries.Due, tell: Tell): Promise<void> {
+async function send(payer: Payer, payout: queries.Due, tell: Tell, isRepeated = false): Promise<void> {
   const { id } = payout;
   try {
     const { code, word, end_to_end_id } = await payer.pay(orderOf(payout));
     tell({ noted: { id, request_code: code, bank_state: word, end_to_end_id, problem: null } });
   } catch (error) {
     if (!(error instanceof BankFailure)) throw error;
-    tell({ noted: { id, problem: error.message } });
+    const { kind, message: problem } = error;
+    // Refused at the first attempt, so the bank has no such order.
+    if (!isRepeated && (kind === 'REFUSED' || kind === 'ABSENT')) tell({ ended: { id, outcome: 'REFUSED', problem } });
+    else if (!isRepeated && kind === 'DENIED') tell({ withdrawn: id });
+    else tell({ noted: { id, problem } });
     if (isOutage(error)) throw error;
   }
 }
