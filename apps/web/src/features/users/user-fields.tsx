@@ -40,7 +40,7 @@ export function UserFields<V extends Partial<Record<keyof UserValues, unknown>>>
         <SwitchField
           {...field('invite')}
           label="Convidar por link"
-          help="A pessoa cria a própria senha. O link vai por e-mail ou, sem e-mail configurado, aparece aqui para você entregar."
+          help="A pessoa cria a própria senha. O link é enviado a ela ou, onde isso não está configurado, aparece aqui para você entregar."
         />
       )}
       {!self && typed && (

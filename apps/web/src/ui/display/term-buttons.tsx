@@ -1,4 +1,4 @@
-import { Popover } from '@mantine/core';
+import { Popover, VisuallyHidden } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { useId } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
@@ -15,14 +15,9 @@ export default function TermButtons({ of }: { of: readonly TermName[] }) {
   const names = new Intl.ListFormat('pt-BR').format(of.map((term) => GLOSSARY[term].name));
   return (
     <>
-      <button
-        {...button}
-        type="button"
-        className={classes.ask}
-        aria-label={`O que é: ${names}`}
-        title={`O que é: ${names}`}
-      >
+      <button {...button} type="button" className={classes.ask} title={`O que é: ${names}`}>
         <IconHelpCircle size={17} aria-hidden="true" />
+        <VisuallyHidden>O que é: {names}</VisuallyHidden>
       </button>
       {mounted && (
         <Popover
