@@ -285,7 +285,9 @@ test.each<[field: string, value: string, message: string]>([
 
 testPayloads('attacks in every text of the identity are shown as text, and in every coded one refused', async (all) => {
   for (const attack of all) {
-    const texts = { headline: attack.slice(0, 80), about: attack, privacy: `# ${attack}\n${attack}\n\n${attack}` };
+    // A line takes no line break.
+    const headline = attack.replace(/\s+/g, ' ').slice(0, 80);
+    const texts = { headline, about: attack, privacy: `# ${attack}\n${attack}\n\n${attack}` };
     const answer = await staff.patch('/agency', texts);
     expect([attack, answer.statusCode]).toEqual([attack, 200]);
     for (const path of ['/', '/privacidade']) expect(foreignMarkup(await bodyOf(path)), attack).toEqual([]);

@@ -1,6 +1,5 @@
 import { siteProblems } from '@morada/contract/doors/site';
 import { visitLife } from '@morada/domain/attendance/visit';
-import { visitCalendar } from '@morada/domain/attendance/visit-calendar';
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type { CalendarDate } from '@morada/domain/base/calendar';
@@ -15,6 +14,7 @@ import { callOffEnded } from '#api/modules/collection/messages/messages.service.
 import { findFreeSlots, findHours, lockVisit, moveVisit } from '#api/modules/desk/visits/schedules.service.ts';
 import { holdListing } from './forms.queries.ts';
 import { tellOfVisit } from './leads.service.ts';
+import { visitCalendar } from './visit-calendar.map.ts';
 import { isVisitWord, visitPageOf } from './visit-link.service.ts';
 import * as queries from './visits.queries.ts';
 

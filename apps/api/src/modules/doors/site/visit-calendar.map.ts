@@ -1,5 +1,5 @@
-import type { VisitMoment } from './visit-mail.ts';
-import { VISIT_MINUTES } from './visit-slots.ts';
+import type { VisitMoment } from '@morada/domain/attendance/visit-mail';
+import { VISIT_MINUTES } from '@morada/domain/attendance/visit-slots';
 
 /** Octets of a line, RFC 5545 section 3.1. */
 const LINE = 75;
@@ -13,7 +13,7 @@ function folded(line: string): string {
   let current = '';
   let octets = 0;
   for (const character of line) {
-    const size = new TextEncoder().encode(character).length;
+    const size = Buffer.byteLength(character);
     if (octets + size > LINE) {
       lines.push(current);
       current = ' ';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { visitCalendar } from './visit-calendar.ts';
+import { visitCalendar } from './visit-calendar.map.ts';
 
 const VISIT = {
   uid: 'visita-7@serra.example',
