@@ -1,6 +1,6 @@
 import type { Problem } from '@morada/contract/base/problem';
 import { invoiceProblems } from '@morada/contract/money/invoices';
-import { instalmentLife } from '@morada/domain/debt-agreement/instalment-life';
+import { instalmentLife, instalmentStateOf } from '@morada/domain/debt-agreement/instalment-life';
 import { refusalOf } from '#api/base/transition.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
 import type { TrailEntry } from '#api/db/trail.ts';
@@ -49,7 +49,8 @@ export async function findUndone(
 ): Promise<ReadonlyMap<number, Problem>> {
   const ids = agreementsOf(instalments);
   const undone = new Set(ids.length === 0 ? [] : await queries.findUndone(db, ids));
-  const refusal = refusalOf(instalmentLife.cell('CREDITED', 'refund'), invoiceProblems);
+  const paid = instalmentStateOf({ status: 'PAID', rest_fate: null }, { state: 'BROKEN' });
+  const refusal = refusalOf(instalmentLife.cell(paid, 'refund'), invoiceProblems);
   return new Map(
     instalments.flatMap(({ id, debt_agreement_id }) =>
       refusal && debt_agreement_id !== null && undone.has(debt_agreement_id) ? [[id, refusal]] : [],

@@ -3,7 +3,7 @@ import { type ClosingChoice, terminationProblems } from '@morada/contract/money/
 import { transferProblems } from '@morada/contract/money/transfers';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
-import { contractLife } from '@morada/domain/lease/contract';
+import { contractLife, contractStage } from '@morada/domain/lease/contract';
 import { depositLife } from '@morada/domain/rent/deposit-life';
 import { terminationLife, terminationStateOf } from '@morada/domain/rent/termination-life';
 import type * as z from 'zod/mini';
@@ -222,6 +222,8 @@ export function undoTermination(ctx: Context, id: number) {
     if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
     await checkVersion(trx, ctx, 'proposal', contract);
     const termination = await queries.findTermination(trx, id);
+    const stage = contractStage(contract.status, { sheet: termination !== undefined });
+    checkTransition(contractLife.cell(stage, 'reopen'), { ...terminationProblems, ...proposalProblems });
     const last = termination?.invoice_id ? await queries.findLastInvoice(trx, termination.invoice_id) : undefined;
     const state = termination ? terminationStateOf(last?.status ?? null) : 'NONE';
     checkTransition(terminationLife.cell(state, 'undo'), terminationProblems);
