@@ -27,6 +27,8 @@ const NEXT: Partial<Record<OwnVisit['status'], string>> = {
   CANCELED: 'Para outra visita, abra o anúncio.',
 };
 
+const DOTS: Partial<Record<OwnVisit['status'], string>> = { PENDING: ' pending', CANCELED: ' late' };
+
 /** The visitor's page of a visit: when and where, for the calendar, to move it or to cancel it. */
 export function visitPage({ face, visit, word, good, values = {}, errors = {} }: Shown): Page {
   const path = visitPath(visit.id, word);
@@ -35,10 +37,11 @@ export function visitPage({ face, visit, word, good, values = {}, errors = {} }:
     title: 'Sua visita',
     agency: face.name,
     head: html`<meta name="robots" content="noindex, nofollow">`,
-    main: html`<h1>Sua visita</h1>
+    main: html`<h1 class="hero">Sua visita</h1>
+<div class="about">
 ${good && html`<div class="thanks" role="status">${icons.check}<div><p><strong>${good}</strong></p></div></div>`}
 <section class="asked">
-<p class="state"><span class="dot"></span>${VISIT_STATUSES[visit.status]}</p>
+<p class="state"><span class="dot${DOTS[visit.status]}"></span>${VISIT_STATUSES[visit.status]}</p>
 <h2>${visitMomentText(visit)}</h2>
 <p>${visit.isListed ? html`<a href="${listingPath({ ...visit, id: visit.property_id })}">${visit.title}</a>` : visit.title}<br>${visit.address}</p>
 ${visit.isComing && NEXT[visit.status] && html`<p class="dim">${NEXT[visit.status]}</p>`}
@@ -65,6 +68,7 @@ ${
 <label class="check"><input type="checkbox" name="confirma" value="sim" required><span>Não vou a esta visita</span></label>
 <button class="button" type="submit">Cancelar a visita</button>
 </form></section>`
-}`,
+}
+</div>`,
   };
 }
