@@ -7,6 +7,7 @@ import { clientDesk, clientSession, wordsOf } from './client-desk.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described, honest, type Schema } from './described.ts';
 import { testPayloads } from './each-payload.ts';
+import { shownAfter } from './form-answers.ts';
 import { startApp } from './harness.ts';
 import { hostilePortfolio } from './hostile-portfolio.ts';
 import { LONG } from './long.ts';
@@ -40,12 +41,15 @@ const random = randomFrom(20_261_122);
 /** Public routes have a rate limit for each address. */
 const somewhere = () => `10.${random.integer(0, 255)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
 const open = (url: string) => app.inject({ url, headers: { accept: 'text/html' } });
-const send = (url: string, fields: Record<string, string>) =>
-  app.inject({
-    ...{ method: 'POST', url, remoteAddress: somewhere() },
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    payload: new URLSearchParams(fields).toString(),
-  });
+const send = async (url: string, fields: Record<string, string>) =>
+  shownAfter(
+    app,
+    await app.inject({
+      ...{ method: 'POST', url, remoteAddress: somewhere() },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: new URLSearchParams(fields).toString(),
+    }),
+  );
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
 /** Visible text of a page or a text, with blanks collapsed. */

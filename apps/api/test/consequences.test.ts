@@ -29,6 +29,7 @@ describe('calls limited by rank', () => {
       staff.delete(`/user/admin/user/${adminId}/sessions`),
     'DELETE /user/admin/user/:id/second-factor': (staff, { adminId }) =>
       staff.delete(`/user/admin/user/${adminId}/second-factor`),
+    'PUT /user/admin/user/:id/invitation': (staff, { adminId }) => staff.put(`/user/admin/user/${adminId}/invitation`),
     'POST /user/admin/group': (staff) => staff.post('/user/admin/group', { name: 'Donos', permissions: ['*'] }),
     'PATCH /user/admin/group/:id': (staff, { groupId }) => staff.patch(`/user/admin/group/${groupId}`, { name: 'Eu' }),
     'DELETE /user/admin/group': (staff, { groupId }) => staff.delete(`/user/admin/group?id=${groupId}`),

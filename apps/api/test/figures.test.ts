@@ -138,7 +138,7 @@ async function compareWhole(about: string) {
   }
 }
 
-const KINDS = ['rents', 'sales', 'expenses'] as const;
+const KINDS = ['rents', 'sales', 'expenses', 'incomes'] as const;
 
 /** The cash book of one kind, with its rows. */
 async function cashBook(kind: (typeof KINDS)[number], about: string) {

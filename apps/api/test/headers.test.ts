@@ -64,7 +64,7 @@ const ANSWERS: [string, InjectOptions, number][] = [
   ['a listing', { url: html }, 200],
   ['a listing’s old address', { url: `/imovel/alugar/${listing.id}` }, 301],
   ['a listing that is not there', { url: '/imovel/alugar/999999' }, 404],
-  ['a form with gaps', { method: 'POST', url: html, payload: '', headers: { 'content-type': FORM } }, 422],
+  ['a form with gaps', { method: 'POST', url: html, payload: '', headers: { 'content-type': FORM } }, 303],
   [
     'a form that is no form',
     { method: 'POST', url: html, payload: '<a/>', headers: { 'content-type': 'text/xml' } },

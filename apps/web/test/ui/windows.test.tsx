@@ -215,7 +215,7 @@ test('a window opened from a menu gives the focus back to the menu, also when it
       <>
         <Menu withinPortal={false} returnFocus={false}>
           <Menu.Target>
-            <Button>Visões</Button>
+            <Button>Filtros salvos</Button>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => setSaving(true)}>Salvar</Menu.Item>

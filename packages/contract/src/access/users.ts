@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
-import { blank, email, idParams, recordId, text } from '../base/fields.ts';
+import { blank, email, idParams, isFilledIn, recordId, text } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
 import { newPassword } from './session.ts';
 
@@ -44,7 +44,7 @@ export const AdminUserCreate = z
       path: ['password'],
       message: 'Informe a senha do usuário!',
       // Said together with what else is missing.
-      when: () => true,
+      when: isFilledIn,
     }),
   );
 

@@ -210,3 +210,6 @@ export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ data: z.array(row), page: z.int(), lastPage: z.int(), total: z.int() });
 
 export const lastPage = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE));
+
+/** Checks of several fields run even when one of them is invalid, so that all problems are shown at once. */
+export const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;

@@ -15,6 +15,7 @@ import {
   id,
   idParams,
   instant,
+  isFilledIn,
   money,
   nonNegativeMoney,
   optionalProse,
@@ -132,8 +133,6 @@ const readjustmentAfterStart = z.refine<{ start_date?: string; next_readjustment
   ({ start_date, next_readjustment }) => !start_date || !next_readjustment || next_readjustment >= start_date,
   { path: ['next_readjustment'], message: READJUSTMENT_BEFORE_START },
 );
-/** Cross-field checks run even when a field is invalid, so that all problems are shown at once. */
-const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 type Account = { [field in keyof typeof bank]?: string | null | undefined };
 /** An empty account means the owner's first one; any of its fields requires those that identify an account. */
 const givesAccount = (contract: Account) =>

@@ -16,6 +16,7 @@ import {
   id,
   idParams,
   instant,
+  isFilledIn,
   money,
   optionalProse,
   optionalText,
@@ -38,9 +39,6 @@ export const ClientType = z.enum(['TENANT', 'OWNER', 'GUARANTOR'], 'Informe o ti
 const PersonType = z.pipe(z.enum(PERSON_TYPE_INPUTS, 'Informe o tipo de pessoa'), z.transform(personType));
 const MaritalStatus = z.enum(['SOLTEIRO', 'CASADO', 'DIVORCIADO', 'VIUVO', 'SEPARADO'], 'Informe o estado civil');
 const coordinate = z.nullish(z.number());
-/** Cross-field checks run even when a field is invalid, so that all problems are shown at once. */
-const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
-
 /** The reduced projection has no contact data and masks the document. */
 export const ClientRow = z.object({
   id: z.int(),

@@ -13,6 +13,7 @@ import {
   id,
   idParams,
   instant,
+  isFilledIn,
   money,
   nonNegativeMoney,
   optionalProse,
@@ -34,8 +35,6 @@ const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(recor
 export const PropertyStatus = z.enum(['PENDING', 'AVAILABLE', 'SOLD', 'RENTED', 'UNAVAILABLE'], 'Informe a situação');
 export const PropertyType = z.enum(keys(TRANSACTION_TYPES), 'Informe o tipo');
 const count = (message: string) => z.int(message).check(z.gte(0, message), z.lte(999, message));
-/** Cross-field checks run even when a field is invalid, so that all problems are shown at once. */
-const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 /** A percentage of a whole. */
 const part = percent.check(z.refine((value) => value >= 0 && value <= WHOLE, 'Use de 0 a 100%'));
 const coordinate = z.nullish(z.number());

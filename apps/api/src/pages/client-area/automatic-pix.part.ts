@@ -42,10 +42,10 @@ ${press(contractId, 'sem-automatico', 'Cancelar o Pix Automático')}`;
     return html`<p role="status">A autorização vai com o pagamento de uma fatura. O código está em <a href="${PATHS.invoices}">Faturas</a>, na fatura que você escolheu pagar.</p>
 ${press(contractId, 'sem-automatico', 'Desistir')}`;
   if (code === null)
-    return html`<p role="status" data-watch>Estamos pedindo o código ao banco. Ele aparece aqui assim que vier. <a href="">Atualizar</a></p>`;
+    return html`<p role="status" data-watch>Estamos pedindo o código ao banco. Ele aparece aqui assim que vier. <a href="${PATHS.contracts}">Atualizar</a></p>`;
   return html`<p>Leia o código no aplicativo do seu banco, ou copie e cole, e confirme a autorização lá. Nada é cobrado agora.</p>
 ${qrPicture(code, 'QR code que autoriza o Pix Automático')}
 ${copiedCode(`autorizar-${contractId}`, code, 'Copiar o código de autorização')}
-<p class="dim" data-watch>Autorizou? A confirmação do banco aparece aqui. <a href="">Já autorizei</a></p>
+<p class="dim" data-watch>Autorizou? A confirmação do banco aparece aqui. <a href="${PATHS.contracts}">Já autorizei</a></p>
 ${press(contractId, 'sem-automatico', 'Desistir')}`;
 }

@@ -81,6 +81,7 @@ export function invoicePage(area: Area, opened: OpenedInvoice, shown: Shown) {
 ${impossible === 'PAYMENT' && html`<p role="alert">A fatura mudou enquanto a página estava aberta, ou não pode ser paga assim agora. Confira como está.</p>`}
 ${opened.owed && scheduled(automatic.charge)}
 ${invoiceView(opened, {
+  path,
   pdf: `${path}/boleto`,
   ...(underway && { underway }),
   withoutBoleto: underway

@@ -23,6 +23,8 @@ export const invoiceTitle = ({ reference, debt_agreement_id, instalment }: Title
     : `Parcela ${instalment} do acordo nº ${debt_agreement_id}`;
 
 type Ways = {
+  /** The page's own path. */
+  path: string;
   /** Address of the boleto's PDF. */
   pdf: string;
   /** Shown when no boleto is payable any more. */
@@ -36,7 +38,7 @@ type Ways = {
 /** Amount due today with its charges and ways to pay; or the amount received. */
 export const invoiceView = (
   { agency, invoice, owed }: OpenedInvoice,
-  { pdf, withoutBoleto, underway, receipt }: Ways,
+  { path, pdf, withoutBoleto, underway, receipt }: Ways,
 ): Html =>
   html`<div class="invoice">
 <div class="head">
@@ -50,7 +52,7 @@ ${
   owed &&
   (owed.waiting
     ? beingChecked(owed.waiting)
-    : html`${pix(owed, underway)}
+    : html`${pix(owed, path, underway)}
 ${boleto(owed, pdf, withoutBoleto)}`)
 }
 ${!owed && html`<p>Obrigado. Não há nada a pagar por esta fatura.</p>`}
@@ -125,7 +127,7 @@ ${tax_undeducted > 0 && html`<p class="rule">${undeductedWords(tax_undeducted)}<
 </section>`;
 }
 
-function pix({ pix: { code, missing }, amount }: Owed, underway: Html = CHANGING) {
+function pix({ pix: { code, missing }, amount }: Owed, path: string, underway: Html = CHANGING) {
   if (missing === 'UNDERWAY') return underway;
   if (code === null) return null;
   return html`<section aria-label="Pix">
@@ -133,12 +135,13 @@ function pix({ pix: { code, missing }, amount }: Owed, underway: Html = CHANGING
 <p>Copie o código e cole no aplicativo do seu banco, em Pix copia e cola<span class="scans">, ou leia o QR code com o celular</span>. O valor é o de hoje: ${formatMoney(amount)}.</p>
 ${qrPicture(code, 'QR code do Pix')}
 ${codeText('pix', code, code)}
-${PAID_ALREADY}
+${paidAlready(path)}
 </section>`;
 }
 
 /** The page waits for the payment: its script looks for it, and without scripts the link does. */
-const PAID_ALREADY = html`<p class="dim" data-watch>Pagou? O pagamento aparece aqui em segundos. <a href="">Já paguei</a></p>`;
+const paidAlready = (path: string) =>
+  html`<p class="dim" data-watch>Pagou? O pagamento aparece aqui em segundos. <a href="${path}">Já paguei</a></p>`;
 
 const CHANGING = html`<section aria-label="Pix"><h2>Pagar com Pix</h2>
 <p role="status">O código Pix desta fatura está sendo trocado no banco. Abra esta página de novo em alguns minutos.</p></section>`;

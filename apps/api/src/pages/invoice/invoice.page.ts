@@ -30,6 +30,7 @@ export const invoicePage = (opened: OpenedInvoice, { path, origin, copying }: Sh
 <meta property="og:site_name" content="${opened.agency.name}">`,
   script: copying,
   main: invoiceView(opened, {
+    path,
     pdf: `${path}/pdf`,
     ...(!opened.owed && { receipt: receiptLink(path) }),
     withoutBoleto:

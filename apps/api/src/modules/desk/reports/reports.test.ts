@@ -67,10 +67,9 @@ describe('GET /report/:type', () => {
     expect([name, rows.slice(1)]).toEqual([
       'Despesas',
       [
-        [on('2026-02-28'), 'Outra entrada', 'Reembolso', null, 50, null],
-        [on('2026-03-03'), 'Despesa', 'Energia', null, null, 320],
-        [null, 'Total', null, null, 50, 320],
-        [null, 'Saldo', null, null, -270, null],
+        [on('2026-03-03'), 'Despesa', 'Energia', null, null, null, 320],
+        [null, 'Total', null, null, null, 0, 320],
+        [null, 'Saldo', null, null, null, -320, null],
       ],
     ]);
   });
@@ -155,7 +154,7 @@ describe('GET /report/:type', () => {
         actor: 'Mariana Dias',
         changes: {
           ...{ list: 'relatorio', type: 'expenses', startDate: '2026-02-01', endDate: '2026-03-31' },
-          rows: 2,
+          rows: 1,
         },
       },
     ]);

@@ -263,7 +263,7 @@ describe('verify detects manipulations', async () => {
     [
       'a movimentation deleted',
       'update movimentation set deleted_at = now()',
-      'movimentação deletada com lançamento em vigor',
+      'movimentação deletada ou ainda a pagar com lançamento em vigor',
     ],
   ])('%s', async (_, statement, expected) => {
     expect(await verifyBooks(app.db)).toEqual([]);

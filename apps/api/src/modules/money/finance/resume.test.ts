@@ -111,6 +111,7 @@ describe('GET /financial/resume', () => {
       proposal_id: contracts.a.id,
       invoice_id: null,
       transfer_id: transfers.alice,
+      category: null,
       doc: null,
     });
     expect(latest[1]).toMatchObject({
