@@ -48,6 +48,8 @@ export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }:
   app.setErrorHandler(async (error, request, reply) => {
     const { status, message } = reportedProblem(request, error);
     if (status >= 500) return send(reply, failurePage(request.id), status);
+    // Many at once are refused without asking the database anything.
+    if (status === 429) return send(reply, messagePage(undefined, 'Aguarde um pouco', message), status);
     const speaker = await host();
     if (status === 404) return send(reply, missingPage(speaker), status);
     if (status === 410) return send(reply, linkOverPage(speaker), status);
