@@ -10,7 +10,7 @@ type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\/|\/arquivos\/:file$/;
+  /\.(css|ics|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\/|\/arquivos\/:file$/;
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
@@ -35,6 +35,18 @@ const offerLink: Address = async ({ call }) => {
 const GUESTS: Record<string, Address> = {
   '/f/:link': invoiceLink,
   '/o/:id/:word': offerLink,
+  '/visita/:id/:word': async (_, page) => {
+    await page.goto('/imoveis?para=alugar');
+    await page.locator('main a.card').first().click();
+    const form = page.locator('#visita');
+    await form.getByRole('radio').first().check({ force: true });
+    await form.getByLabel('Nome').fill('Rui Sales');
+    await form.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
+    await form.getByLabel('Concordo').check();
+    await form.getByRole('button', { name: 'Pedir visita' }).click();
+    await page.waitForURL('**/visita/**');
+    return new URL(page.url()).pathname;
+  },
   '/senha': '/senha',
   '/senha/:token': `/senha/${'x'.repeat(43)}`,
   '/privacidade': '/privacidade',

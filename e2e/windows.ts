@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { firstDay, referenceOf } from '../packages/domain/src/base/calendar.ts';
 import type { Demo } from './demo.ts';
+import { TODAY } from './people.ts';
 
 const SRC = new URL('../apps/web/src/', import.meta.url);
 /** Components that windows are made of: their users are listed instead. */
@@ -53,6 +54,15 @@ async function choose(page: Page, name: RegExp) {
 }
 
 const contract = async ({ call }: Demo) => `/contracts/info/${(await call<Rows>('GET', '/proposal'))[0]?.id}`;
+/** The list of applied lots, once the first contract that is due is in one. */
+const appliedLot = async ({ call }: Demo) => {
+  const month = TODAY.slice(0, 7);
+  const [due] = (await call<{ data: { id: number; current_price: number }[] }>('GET', `/readjustment?month=${month}`))
+    .data;
+  const chosen = { proposal_id: due?.id, current_price: due?.current_price, index: null, percent: 1 };
+  await call('POST', '/readjustment', { month, contracts: [chosen] });
+  return '/contracts/readjustments?tab=lotes';
+};
 const offered = async ({ call }: Demo) => `/properties/info/${(await call<Rows>('GET', '/property/requests'))[0]?.id}`;
 const pictured = async ({ db }: Demo) => {
   const { property_id } = await db
@@ -406,7 +416,7 @@ export const WINDOWS: Window[] = [
   },
   {
     file: 'features/readjustments/batch-window.tsx',
-    at: '/contracts/readjustments?tab=lotes',
+    at: appliedLot,
     press: inMain(/^Abrir lote/),
   },
   {
@@ -524,6 +534,7 @@ export const WINDOWS: Window[] = [
           }),
         }),
       );
+      await choose(page, /^Escolher o contrato/);
       await inMain(/^Aplicar a/)(page).click();
     },
     press: button('Aplicar reajustes'),
@@ -654,6 +665,7 @@ export const WINDOWS: Window[] = [
   },
   { file: 'ui/overlay/confirm-window.tsx', at: '/settings/notifications', press: inMain(/^Deletar /) },
   { file: 'ui/display/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
+  { file: 'ui/display/term-buttons.tsx', at: '/financial', press: inMain(/^O que é: /) },
   { file: 'ui/list/export-button.tsx', at: '/clients', press: inMain('Exportar'), shown: menu },
   { file: 'ui/input/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },
   { file: 'ui/list/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'desk' },

@@ -13,6 +13,8 @@ const SENDER = fileURLToPath(new URL('flood-sender.ts', import.meta.url));
 /** Uploads of each kind of caller, all at the same time, and the bytes of each. */
 const UPLOADS = 240;
 const BYTES = 4_000_000;
+/** Seconds for which the waves of each kind go on. */
+const SECONDS = 10;
 /** Addresses that a visitor fills with blanks, signs and digits. */
 const HOSTILE = ['-', '+', ' ', '0', '.', ',', '-+'].map((one) => encodeURIComponent(one.repeat(2_500)));
 /** Bounds: memory of the server in megabytes, and milliseconds of a person's call beside the flood. */
@@ -94,7 +96,10 @@ async function besideAPerson(agency: Agency, sendings: Sending[]) {
       await pause(20);
     }
   })();
-  const found = await send(sendings);
+  const found: number[] = [];
+  // One wave after another: of a single one a person would make too few calls for a hundredth to mean anything.
+  for (const until = performance.now() + SECONDS * 1_000; performance.now() < until; )
+    found.push(...(await send(sendings)));
   isOver = true;
   await person;
   const counts = Map.groupBy(found, (status) => status);
