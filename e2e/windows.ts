@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
-import { firstDay, referenceOf } from '../packages/domain/src/base/calendar.ts';
+import { addToReference, firstDay, referenceOf } from '../packages/domain/src/base/calendar.ts';
 import type { Demo } from './demo.ts';
 import { TODAY } from './people.ts';
 
@@ -54,14 +54,19 @@ async function choose(page: Page, name: RegExp) {
 }
 
 const contract = async ({ call }: Demo) => `/contracts/info/${(await call<Rows>('GET', '/proposal'))[0]?.id}`;
-/** The list of applied lots, once the first contract that is due is in one. */
+/** The list of applied lots, once a contract that is due in a later month is in one: those of this month stay due. */
 const appliedLot = async ({ call }: Demo) => {
-  const month = TODAY.slice(0, 7);
-  const [due] = (await call<{ data: { id: number; current_price: number }[] }>('GET', `/readjustment?month=${month}`))
-    .data;
-  const chosen = { proposal_id: due?.id, current_price: due?.current_price, index: null, percent: 1 };
-  await call('POST', '/readjustment', { month, contracts: [chosen] });
-  return '/contracts/readjustments?tab=lotes';
+  for (let month = addToReference(referenceOf(TODAY), 1); ; month = addToReference(month, 1)) {
+    const { data } = await call<{ data: { id: number; current_price: number }[] }>(
+      'GET',
+      `/readjustment?month=${month}`,
+    );
+    const [due] = data;
+    if (!due) continue;
+    const chosen = { proposal_id: due.id, current_price: due.current_price, index: null, percent: 1 };
+    await call('POST', '/readjustment', { month, contracts: [chosen] });
+    return '/contracts/readjustments?tab=lotes';
+  }
 };
 const offered = async ({ call }: Demo) => `/properties/info/${(await call<Rows>('GET', '/property/requests'))[0]?.id}`;
 const pictured = async ({ db }: Demo) => {
