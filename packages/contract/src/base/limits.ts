@@ -7,6 +7,8 @@ export const LIMITS = {
   form: { calls: 20, seconds: 600 },
   /** Pages behind a link: its 43 characters can't be guessed, so more tries come from a program. */
   link: { calls: 60, seconds: 60 },
+  /** Forms that are stored to be shown again: whatever refuses them, a row is written for each. */
+  draft: { calls: 100, seconds: 600 },
   /** Photographs of an offer are moved by one place with each press. */
   move: { calls: 200, seconds: 600 },
   /** Each portal fetches twice a day. */

@@ -38,7 +38,7 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
   const browserCookie = secure ? '__Secure-aparelho' : 'aparelho';
   const limit = limiter(app, LIMITS.form);
 
-  const drafts = formDrafts(draftStore(deps), deps);
+  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
   const get = (clientArea: 'guest' | 'client') => (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: 'GET', url, handler, config: { clientArea } });

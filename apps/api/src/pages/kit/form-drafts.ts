@@ -14,13 +14,19 @@ export type DraftStore = {
 
 const SECONDS = 3_600;
 
+type Options = {
+  publicUrl?: string | undefined;
+  /** Counts the drafts of a network, which are stored for callers without a session. Returns the refusal beyond them. */
+  limit: (request: FastifyRequest, reply: FastifyReply) => Promise<Error | undefined>;
+};
+
 export type FormDrafts = ReturnType<typeof formDrafts>;
 
 /**
  * Answers a form that was not taken by a redirect to a page that shows it again, within an hour and in the same browser:
  * neither Back nor a reload sends such a form again, and what was typed stays.
  */
-export function formDrafts(store: DraftStore, { publicUrl }: { publicUrl?: string | undefined }) {
+export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
   const secure = publicUrl?.startsWith('https:') ?? false;
   const cookie = secure ? '__Secure-rascunho' : 'rascunho';
   const tokenOf = ({ headers }: FastifyRequest) => {
@@ -34,7 +40,10 @@ export function formDrafts(store: DraftStore, { publicUrl }: { publicUrl?: strin
     );
 
   return {
+    /** @throws TOO_MANY_REQUESTS */
     async redirect(reply: FastifyReply, path: string, draft: FormDraft) {
+      const refusal = await limit(reply.request, reply);
+      if (refusal) throw refusal;
       return set(reply, await store.keep(draft), SECONDS)
         .header('cache-control', 'no-store')
         .redirect(path, 303);

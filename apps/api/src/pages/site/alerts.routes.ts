@@ -31,7 +31,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
       .type('text/html; charset=utf-8')
       .send(await rendered(page));
   const limit = limiter(app, LIMITS.form);
-  const drafts = formDrafts(draftStore(deps), deps);
+  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
   app.get(service.ALERT_PATH, async (request, reply) => {
     if (!canMail(deps)) throw siteProblems.ALERTS_OFF();

@@ -19,7 +19,7 @@ type Shown = Omit<Parameters<typeof offerPage>[0], 'agency' | 'origin'>;
 
 export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, bodyLimit }: Options) {
   const limit = limiter(app, LIMITS.form);
-  const drafts = formDrafts(draftStore(deps), deps);
+  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
   const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
     const page = offerPage({ ...shown, agency: await agencyName(deps), origin: originOf(request, publicUrl) });

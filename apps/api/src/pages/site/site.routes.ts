@@ -104,7 +104,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     return { origin: originOf(request, publicUrl), viewing: assets.gallery, face, listing, slots, similar, visit };
   };
 
-  const drafts = formDrafts(draftStore(deps), deps);
+  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
   /** A form that was not taken, as the redirect of its answer shows it. */
   const draftIn = async (request: FastifyRequest, reply: FastifyReply): Promise<FormResult | undefined> => {

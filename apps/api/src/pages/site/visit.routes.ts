@@ -32,7 +32,7 @@ const FORM = 'visita-propria';
 export function visitPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, bodyLimit }: Options) {
   const reads = limiter(app, LIMITS.link);
   const changes = limiter(app, LIMITS.form);
-  const drafts = formDrafts(draftStore(deps), deps);
+  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
   /** The visit of the address. @throws VISIT_LINK, TOO_MANY_REQUESTS */
   const opened = async (request: FastifyRequest, refusal: Problem | undefined) => {

@@ -160,6 +160,21 @@ test('a visit that has passed is shown, and not changed', async () => {
   expect(await visits()).toMatchObject([{ status: 'PENDING' }]);
 });
 
+test('one network stores a hundred forms in ten minutes, whatever refuses them', async () => {
+  const from = (times: number) =>
+    Promise.all(
+      Array.from({ length: times }, () =>
+        app.inject({
+          ...{ method: 'POST', url: listing, remoteAddress: '203.0.113.9', payload: 'pedido=visita&dia=2026-11-26' },
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        }),
+      ),
+    );
+  expect(new Set((await from(100)).map(({ statusCode }) => statusCode))).toEqual(new Set([303]));
+  expect((await from(1))[0]?.statusCode).toBe(429);
+  expect(await db.selectFrom('form_draft').select('token_hash').execute()).toHaveLength(100);
+});
+
 test('what was typed is kept for an hour, and opens with the browser’s cookie alone', async () => {
   const refused = await send(listing, { ...VISIT, name: '' });
   const [row] = await db.selectFrom('form_draft').selectAll().execute();

@@ -6,6 +6,7 @@
   const before = textOf(document);
   const end = Date.now() + 30 * 60_000;
   const look = async () => {
+    timer = 0;
     if (Date.now() > end) return;
     if (document.visibilityState === 'visible') {
       try {
@@ -16,10 +17,20 @@
         // Without a connection the next look finds it.
       }
     }
-    setTimeout(look, 4_000);
+    wait();
   };
-  setTimeout(look, 4_000);
-  document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
+  let timer = 0;
+  const wait = () => {
+    timer = setTimeout(look, 4_000);
+  };
+  wait();
+  // Back from the bank's app: at once, in place of the look that was due.
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || timer === 0) return;
+    clearTimeout(timer);
+    timer = 0;
+    look();
+  });
 })();
 
 // Codes lie on the page to be marked and copied; this adds a button beside each that does it.
