@@ -79,7 +79,7 @@ const ANSWERS: [string, InjectOptions, number][] = [
   ['the map of the site', { url: '/sitemap.xml' }, 200],
   ['the word to machines', { url: '/robots.txt' }, 200],
   ['an invoice by its link', { url: boletoLink, headers: browser }, 200],
-  ['an invoice by a wrong link', { url: boletoLink.replace(/.$/, '_'), headers: browser }, 404],
+  ['an invoice by a wrong link', { url: `${boletoLink}_`, headers: browser }, 404],
   ['a boleto by its link', { url: `${boletoLink}/pdf` }, 200],
   ['the page of the API', { url: '/api/docs' }, 200],
   ['the API’s description', { url: '/api/openapi.json' }, 200],

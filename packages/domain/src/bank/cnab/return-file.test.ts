@@ -401,6 +401,7 @@ describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
   test('the first of Itaú’s: 40,00 paid, 37,90 credited after a fee of 2,10', () => {
     expect(read('CNAB400ITAU.RET').entries[0]).toEqual({
       line: 2,
+      content: expect.stringMatching(/^10216733872000107073000035110 .* B5$/),
       nosso_numero: '00000011',
       document_number: '',
       company_use: '',
