@@ -1,5 +1,4 @@
-import type { CalendarDate } from '@morada/domain/base/calendar';
-import { isCalendarDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, calendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 
 /** `CLOCK` freezes the civil day for tests and demos. */
 export function civilDay(frozen: string | undefined): () => CalendarDate {
@@ -7,7 +6,7 @@ export function civilDay(frozen: string | undefined): () => CalendarDate {
     if (!isCalendarDate(frozen)) throw new Error(`CLOCK deve ser um dia AAAA-MM-DD: ${frozen}`);
     return () => frozen;
   }
-  return () => Temporal.Now.plainDateISO('America/Sao_Paulo').toString() as CalendarDate;
+  return () => calendarDate(Temporal.Now.plainDateISO('America/Sao_Paulo').toString());
 }
 
 /** The midnight that ends the day of a moment in America/Sao_Paulo. */
@@ -28,7 +27,9 @@ export const timeAt = (moment: Date) =>
 
 /** Civil day of a moment in America/Sao_Paulo. */
 export const dayAt = (moment: Date) =>
-  Temporal.Instant.fromEpochMilliseconds(moment.getTime())
-    .toZonedDateTimeISO('America/Sao_Paulo')
-    .toPlainDate()
-    .toString() as CalendarDate;
+  calendarDate(
+    Temporal.Instant.fromEpochMilliseconds(moment.getTime())
+      .toZonedDateTimeISO('America/Sao_Paulo')
+      .toPlainDate()
+      .toString(),
+  );

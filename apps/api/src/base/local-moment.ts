@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import { calendarDate } from '@morada/domain/base/calendar';
 import type { LocalMoment } from '@morada/domain/messages/send-time';
 
 const ZONE = 'America/Sao_Paulo';
@@ -6,7 +6,7 @@ const ZONE = 'America/Sao_Paulo';
 /** Civil day and minute of a moment in the agency's time zone. */
 export function localMoment(moment: Date): LocalMoment {
   const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(ZONE);
-  return { day: local.toPlainDate().toString() as CalendarDate, minute: local.hour * 60 + local.minute };
+  return { day: calendarDate(local.toPlainDate().toString()), minute: local.hour * 60 + local.minute };
 }
 
 /** Instant (ISO 8601 in UTC) at which a local moment begins. */

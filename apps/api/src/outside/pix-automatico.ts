@@ -1,6 +1,6 @@
 import { readPixAmount } from '@morada/domain/bank/pix-charge';
 import type { Attempt } from '@morada/domain/bank/recurring-charge';
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, calendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 import * as z from 'zod/mini';
 import { type BankAccess, type BankApi, bankApi } from './bank-api.ts';
 import { PIX, PixOfCharge } from './pix.ts';
@@ -41,9 +41,9 @@ const Recurrence = z.object({
 export type ToldRecurrence = z.output<typeof Recurrence>;
 
 const Try = z.pipe(
-  z.object({ dataLiquidacao: z.iso.date(), tipo: z.string(), status: z.string() }),
+  z.object({ dataLiquidacao: z.iso.date().check(z.refine(isCalendarDate)), tipo: z.string(), status: z.string() }),
   z.transform(
-    ({ dataLiquidacao, tipo, status }): Attempt => ({ on: dataLiquidacao as CalendarDate, kind: tipo, status }),
+    ({ dataLiquidacao, tipo, status }): Attempt => ({ on: calendarDate(dataLiquidacao), kind: tipo, status }),
   ),
 );
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { ExportFormat } from '@morada/contract/base/export';
-import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, calendarDate, formatDate } from '@morada/domain/base/calendar';
 import { type Cents, centsToReais } from '@morada/domain/base/money';
 import { onDemand } from '../base/on-demand.ts';
 
@@ -62,7 +62,7 @@ export const moment: Kind<string> = (header, width, of) => ({
     asClock(
       of(row),
       (time) =>
-        `${formatDate(time.toPlainDate().toString() as CalendarDate)} ${time.toPlainTime().toString({ smallestUnit: 'minute' })}`,
+        `${formatDate(calendarDate(time.toPlainDate().toString()))} ${time.toPlainTime().toString({ smallestUnit: 'minute' })}`,
     ) ?? '',
 });
 

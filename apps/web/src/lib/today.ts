@@ -1,4 +1,4 @@
-import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, calendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 
 /** The civil day at which the server's clock is frozen, for tests and demonstrations; undefined when it runs. */
 export function frozenDay(): CalendarDate | undefined {
@@ -19,4 +19,4 @@ export function today(): CalendarDate {
 const civil = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
 
 /** The agency's civil day at an instant. */
-export const dayAt = (instant: Date | string) => civil.format(new Date(instant)) as CalendarDate;
+export const dayAt = (instant: Date | string) => calendarDate(civil.format(new Date(instant)));

@@ -315,7 +315,7 @@ export const ProposalDetail = z.object({
   invoices: z.array(
     z.object({
       id: z.int(),
-      reference: z.string(),
+      reference: reference(),
       due_date: calendarDate(),
       /** The rent in `amount`. */
       price: money,

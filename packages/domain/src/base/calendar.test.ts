@@ -5,6 +5,7 @@ import {
   addMonths,
   addToReference,
   type CalendarDate,
+  calendarDate,
   dayOf,
   daysBetween,
   daysInMonth,
@@ -22,11 +23,13 @@ import {
   lastDay,
   later,
   monthsBetween,
+  monthsOf,
   type Period,
   parseDate,
   periodBetween,
   periodText,
   type Reference,
+  reference,
   referenceOf,
   shownReference,
   weekday,
@@ -58,6 +61,15 @@ describe('a day that exists', () => {
     ['',           false, 'nothing'],
   ])('%j: %s (%s)', (text, expected) => {
     expect(isCalendarDate(text)).toBe(expected);
+    if (expected) expect(calendarDate(text)).toBe(text);
+    else expect(() => calendarDate(text)).toThrow(RangeError);
+  });
+
+  test('months: twelve of a year, and none beside them', () => {
+    expect(monthsOf(2026).map(formatMonth)).toEqual(monthsOf(2026).map((month) => formatMonth(reference(month))));
+    expect([monthsOf(2026).length, monthsOf(2026).at(0), monthsOf(2026).at(-1)]).toEqual([12, '2026-01', '2026-12']);
+    for (const text of ['2026-13', '2026-00', '0999-01', '2026-1', '2026-01-01', ''])
+      expect(() => reference(text)).toThrow(RangeError);
   });
 });
 

@@ -19,16 +19,10 @@ export const dayOf = (date: CalendarDate) => Number(date.slice(8, 10));
 const dayNumber = (date: CalendarDate) => Date.UTC(yearOf(date), monthOf(date) - 1, dayOf(date)) / MILLISECONDS_A_DAY;
 const monthNumber = (reference: Reference) => yearOf(reference) * 12 + monthOf(reference) - 1;
 
-function fromDayNumber(days: number): CalendarDate {
-  const text = new Date(days * MILLISECONDS_A_DAY).toISOString().slice(0, 10);
-  if (!isCalendarDate(text)) throw new RangeError(`${text} is outside the calendar`);
-  return text;
-}
+const fromDayNumber = (days: number) => calendarDate(new Date(days * MILLISECONDS_A_DAY).toISOString().slice(0, 10));
 
 function fromMonthNumber(months: number): Reference {
-  const text = `${Math.floor(months / 12)}-${pad((months % 12) + 1)}`;
-  if (!isReference(text)) throw new RangeError(`${text} is outside the calendar`);
-  return text;
+  return reference(`${Math.floor(months / 12)}-${pad((months % 12) + 1)}`);
 }
 
 /** A month of the years 1000 to 9999. */
@@ -41,6 +35,22 @@ export function isCalendarDate(text: string): text is CalendarDate {
   const month = text.slice(0, 7);
   return /^.{7}-\d{2}$/.test(text) && isReference(month) && isDayOf(month, Number(text.slice(8)));
 }
+
+/** @throws RangeError unless `text` is a day that exists, of the years 1000 to 9999. */
+export function calendarDate(text: string): CalendarDate {
+  if (!isCalendarDate(text)) throw new RangeError(`${text} is no day of the calendar`);
+  return text;
+}
+
+/** @throws RangeError unless `text` is a month of the years 1000 to 9999. */
+export function reference(text: string): Reference {
+  if (!isReference(text)) throw new RangeError(`${text} is no month of the calendar`);
+  return text;
+}
+
+/** January to December. */
+export const monthsOf = (year: number): Reference[] =>
+  Array.from({ length: 12 }, (_, index) => reference(`${year}-${pad(index + 1)}`));
 
 /** The earlier of two days, or of two months. */
 export function earlier<T extends CalendarDate | Reference>(one: T, other: T): T {
@@ -73,7 +83,7 @@ export function weekday(date: CalendarDate): number {
 }
 
 export function referenceOf(date: CalendarDate): Reference {
-  return date.slice(0, 7) as Reference;
+  return reference(date.slice(0, 7));
 }
 
 export function addToReference(reference: Reference, months: number): Reference {

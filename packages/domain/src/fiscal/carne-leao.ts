@@ -1,5 +1,5 @@
 import { previousBusinessDay } from '../base/business-days.ts';
-import { addToReference, type CalendarDate, lastDay, type Reference, referenceOf } from '../base/calendar.ts';
+import { addToReference, type CalendarDate, lastDay, monthsOf, type Reference, referenceOf } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
 import type { PersonType } from '../people/client.ts';
 import { tableOn, type Validity } from './validity.ts';
@@ -37,12 +37,7 @@ export function carneLeao(year: {
   tables: readonly (WithholdingTable & Validity)[];
   allowsDiscount: boolean;
 }): CarneLeaoMonth[] {
-  const months = Array.from({ length: 12 }, (_, index) => ({
-    month: addToReference(`${year.year}-01` as Reference, index),
-    gross: 0,
-    fee: 0,
-    exclusions: 0,
-  }));
+  const months = monthsOf(year.year).map((month) => ({ month, gross: 0, fee: 0, exclusions: 0 }));
   for (const receipt of year.receipts) {
     const month = months.find((one) => one.month === referenceOf(receipt.received_on));
     if (!month || receipt.payer_person_type !== 'FISICA') continue;

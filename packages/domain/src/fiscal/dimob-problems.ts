@@ -1,4 +1,4 @@
-import { type CalendarDate, monthName, type Reference, yearOf } from '../base/calendar.ts';
+import { addToReference, type CalendarDate, monthName, yearOf } from '../base/calendar.ts';
 import { isCnpj, isCpf, isDocument } from '../base/documents.ts';
 import { type Cents, formatMoney } from '../base/money.ts';
 import {
@@ -130,7 +130,7 @@ function* ofProperty(property: DimobProperty, id: number, name: string): Generat
 
 function* ofMonths({ months, owner, proposal_id }: Rent, year: number, name: string): Generator<DimobProblem> {
   for (const [index, { rent, fee, tax }] of months.entries()) {
-    const month = monthName(`${year}-${String(index + 1).padStart(2, '0')}` as Reference);
+    const month = monthName(addToReference(`${year}-01`, index));
     const of = blocking('CONTRACT', proposal_id);
     const where = `em ${month}, no ${name}, de ${owner.name}`;
     if (rent < 0) yield of('rent', below('O aluguel', rent, where));

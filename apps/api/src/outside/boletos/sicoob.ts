@@ -1,6 +1,6 @@
 import { type Agreement, boletoBank } from '@morada/domain/bank/boleto-banks';
 import type { BankCharges, SlipParty } from '@morada/domain/bank/slip';
-import { addDays, type CalendarDate, earlier } from '@morada/domain/base/calendar';
+import { addDays, type CalendarDate, calendarDate, earlier, isCalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { truncate } from '@morada/domain/base/truncate';
 import * as z from 'zod/mini';
@@ -35,8 +35,8 @@ const amount = z.pipe(
 );
 /** A day, or a moment of it in Brasília. */
 const day = z.pipe(
-  z.string().check(z.regex(/^\d{4}-\d\d-\d\d/)),
-  z.transform((text: string) => text.slice(0, 10) as CalendarDate),
+  z.string().check(z.refine((text) => isCalendarDate(text.slice(0, 10)))),
+  z.transform((text: string) => calendarDate(text.slice(0, 10))),
 );
 
 const Boleto = z.object({

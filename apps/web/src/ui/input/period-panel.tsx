@@ -1,6 +1,13 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { DatePicker, MonthPicker, YearPicker } from '@mantine/dates';
-import { addToReference, type CalendarDate, type Reference, referenceOf, yearOf } from '@morada/domain/base/calendar';
+import {
+  addToReference,
+  type CalendarDate,
+  calendarDate,
+  reference,
+  referenceOf,
+  yearOf,
+} from '@morada/domain/base/calendar';
 import { monthSpan, type Span, spanKind, yearSpan } from '@morada/domain/base/span';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -76,7 +83,7 @@ function Month({ value, max, onChoose }: Choice) {
       maxDate={max}
       defaultDate={value?.start ?? max}
       value={value && spanKind(value) === 'month' ? value.start : null}
-      onChange={(day) => day && onChoose(monthSpan(day.slice(0, 7) as Reference))}
+      onChange={(day) => day && onChoose(monthSpan(reference(day.slice(0, 7))))}
     />
   );
 }
@@ -88,7 +95,7 @@ function Year({ value, max, onChoose }: Choice) {
       maxDate={max}
       defaultDate={value?.start ?? max}
       value={value && spanKind(value) === 'year' ? value.start : null}
-      onChange={(day) => day && onChoose(yearSpan(yearOf(day as CalendarDate)))}
+      onChange={(day) => day && onChoose(yearSpan(yearOf(calendarDate(day))))}
     />
   );
 }
@@ -112,7 +119,7 @@ function Days({ value, max, onChoose }: Choice) {
         onChange={(next) => {
           setDays(next);
           const [first, last] = next;
-          if (first && last) onChoose({ start: first as CalendarDate, end: last as CalendarDate });
+          if (first && last) onChoose({ start: calendarDate(first), end: calendarDate(last) });
         }}
       />
       <p className={classes.hint} role="status">

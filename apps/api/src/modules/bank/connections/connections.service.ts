@@ -4,7 +4,7 @@ import { boletoLinkProblems } from '@morada/contract/bank/boleto-link';
 import { payoutProblems } from '@morada/contract/bank/payouts';
 import { statementLinkProblems } from '@morada/contract/bank/statement-link';
 import type { Problem } from '@morada/contract/base/problem';
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, calendarDate } from '@morada/domain/base/calendar';
 import { newToken } from '#api/base/secrets.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
@@ -202,7 +202,7 @@ export function shownLink({ secrets }: Pick<Context, 'secrets'>, link: queries.L
 function endOfCertificate(certificate: string | undefined): CalendarDate | null {
   if (certificate === undefined) return null;
   try {
-    return new X509Certificate(certificate).validToDate.toISOString().slice(0, 10) as CalendarDate;
+    return calendarDate(new X509Certificate(certificate).validToDate.toISOString().slice(0, 10));
   } catch {
     return null;
   }

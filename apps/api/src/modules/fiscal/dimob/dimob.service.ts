@@ -3,9 +3,10 @@ import type { Received } from '@morada/contract/base/endpoint';
 import { lastPage } from '@morada/contract/base/fields';
 import { type DimobFinding, type fiscal, fiscalProblems } from '@morada/contract/fiscal/fiscal';
 import type { DimobSearch } from '@morada/contract/fiscal/fiscal.search';
-import { addDays, addToReference, type CalendarDate, type Reference, yearOf } from '@morada/domain/base/calendar';
+import { addDays, addToReference, type CalendarDate, yearOf } from '@morada/domain/base/calendar';
 import { bareDocument } from '@morada/domain/base/documents';
 import { sum } from '@morada/domain/base/money';
+import { yearSpan } from '@morada/domain/base/span';
 import { type DimobHead, type DimobMonth, dimobWriter, readDimob } from '@morada/domain/fiscal/dimob';
 import { dimobYear } from '@morada/domain/fiscal/dimob-contract';
 import { dimobProblems } from '@morada/domain/fiscal/dimob-problems';
@@ -148,7 +149,7 @@ export async function showYear(ctx: Context, year = dimobYear(ctx.today())) {
     year,
     due,
     ...counts,
-    months: months.map((month, index) => ({ month: addToReference(`${year}-01` as Reference, index), ...month })),
+    months: months.map((month, index) => ({ month: addToReference(`${year}-01`, index), ...month })),
     total: totalOf(months),
     blocking: blocking.slice(0, SHOWN),
     blocking_total: blocking.length,
@@ -168,7 +169,7 @@ async function obligationsOn(db: Db, day: CalendarDate) {
 }
 
 async function dueOf(db: Db, year: number): Promise<CalendarDate | null> {
-  const [from, to] = [`${year + 1}-01-01` as CalendarDate, `${year + 1}-12-31` as CalendarDate];
+  const { start: from, end: to } = yearSpan(year + 1);
   const obligations = (await obligationsOn(db, from)).filter(({ name }) => OBLIGATIONS.DIMOB.test(name));
   return fiscalDates(obligations, from, to)[0]?.date ?? null;
 }

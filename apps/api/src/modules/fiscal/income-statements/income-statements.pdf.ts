@@ -1,10 +1,4 @@
-import {
-  type CalendarDate,
-  formatDate,
-  formatReference,
-  monthName,
-  type Reference,
-} from '@morada/domain/base/calendar';
+import { type CalendarDate, formatDate, formatReference, monthName, monthsOf } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { type Cents, formatAmount, formatMoney, formatPercent, sum } from '@morada/domain/base/money';
 import type { CarneLeaoMonth } from '@morada/domain/fiscal/carne-leao';
@@ -168,9 +162,6 @@ const SMALL: Style = { size: 9, color: SOFT, width: WIDTH };
 const ROW: Style = { size: 9 };
 const ABOVE = 3;
 const BELOW = 2;
-
-const monthsOf = (year: number) =>
-  Array.from({ length: 12 }, (_, index): Reference => `${year}-${String(index + 1).padStart(2, '0')}` as Reference);
 
 const capital = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);
 

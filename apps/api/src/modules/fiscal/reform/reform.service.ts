@@ -11,6 +11,7 @@ import {
 import type { ReformSearch } from '@morada/contract/fiscal/fiscal-reform.search';
 import { type CalendarDate, firstDay, later, yearOf } from '@morada/domain/base/calendar';
 import { portion } from '@morada/domain/base/money';
+import { yearSpan } from '@morada/domain/base/span';
 import {
   fixedRateOption,
   fixedRateTax,
@@ -44,7 +45,7 @@ async function tablesOf(db: Db): Promise<Table[]> {
   }));
 }
 
-const endOf = (year: number) => `${year}-12-31` as CalendarDate;
+const endOf = (year: number) => yearSpan(year).end;
 
 /** Limits of a year; those of the year before the first table are the first table's. */
 function countedIn(tables: readonly Table[], year: number): queries.Counted & { table: Table } {

@@ -1,6 +1,5 @@
 import { Input } from '@mantine/core';
 import { ExtraCreate, type ProposalDetail } from '@morada/contract/lease/proposals';
-import type { Reference } from '@morada/domain/base/calendar';
 import { MAX_INSTALMENTS, nextReference } from '@morada/domain/lease/instalments';
 import type * as z from 'zod/mini';
 import { useAddExtra } from '#web/features/contracts/list/contract-rows.ts';
@@ -19,7 +18,7 @@ const options = (words: Record<string, string>) => Object.entries(words).map(([v
 
 export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; onClose: () => void }) {
   const add = useAddExtra(proposal.id);
-  const billed = proposal.invoices.map(({ reference }) => reference as Reference);
+  const billed = proposal.invoices.map(({ reference }) => reference);
   const next = nextReference({ start_date: proposal.start_date, billed }, today());
   const form = useForm(ExtraCreate, {
     defaultValues: {

@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { invoices as calls } from '@morada/contract/money/invoices';
-import { type Reference, shownReference } from '@morada/domain/base/calendar';
+import { shownReference } from '@morada/domain/base/calendar';
 import { invoiceState, leadInWords } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { AgreementLinks } from '#web/entities/agreement/agreement-links.tsx';
@@ -22,7 +22,7 @@ const COLUMNS: Column<Invoice>[] = [
     title: 'Referência',
     kind: 'main',
     phone: 'main',
-    cell: ({ reference }) => <Month value={shownReference(reference as Reference)} />,
+    cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
   { title: 'Vencimento', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },

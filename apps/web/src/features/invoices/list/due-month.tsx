@@ -1,5 +1,5 @@
 import { MonthPicker } from '@mantine/dates';
-import type { Reference } from '@morada/domain/base/calendar';
+import { type Reference, reference } from '@morada/domain/base/calendar';
 import { today } from '#web/lib/today.ts';
 import { Portuguese } from '#web/ui/input/calendar.tsx';
 
@@ -20,7 +20,7 @@ export default function DueMonth({ labelledBy, month, onChange }: DueMonthProps)
         fullWidth
         defaultDate={today()}
         value={month ? `${month}-01` : null}
-        onChange={(day) => onChange({ month: (day?.slice(0, 7) as Reference | undefined) ?? undefined })}
+        onChange={(day) => onChange({ month: day ? reference(day.slice(0, 7)) : undefined })}
         ariaLabels={{
           nextYear: 'Próximo ano',
           previousYear: 'Ano anterior',

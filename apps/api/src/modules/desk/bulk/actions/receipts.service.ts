@@ -1,6 +1,6 @@
 import { bulkProblems } from '@morada/contract/desk/bulk';
 import { invoiceProblems } from '@morada/contract/money/invoices';
-import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, calendarDate, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { lateCharges } from '@morada/domain/rent/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
@@ -18,7 +18,7 @@ export type Receipt = { pay_day: CalendarDate; payment_method: PaymentMethod };
 
 /** An omitted day is the day of the preview: a run that passes midnight settles the previewed amounts. */
 export function receiptOn(ctx: Context, pay_day: unknown): CalendarDate {
-  const day = (pay_day as CalendarDate | undefined) ?? ctx.today();
+  const day = pay_day === undefined ? ctx.today() : calendarDate(String(pay_day));
   if (day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
   return day;
 }

@@ -1,7 +1,7 @@
 import { transferProblems } from '@morada/contract/money/transfers';
 import type { TransferSearch } from '@morada/contract/money/transfers.search';
 import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
-import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { type CalendarDate, calendarDate, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import {
@@ -22,7 +22,7 @@ export const transferConclude: Action<Options> = {
   name: 'repasses-efetuados',
   search: (ctx, filter: z.output<typeof TransferSearch>, most) => searchPending(ctx, filter, most),
   options: (ctx, { pay_day = ctx.today() }) => {
-    const day = pay_day as CalendarDate;
+    const day = calendarDate(String(pay_day));
     if (day > ctx.today()) throw transferProblems.TRANSFER_PAID_IN_FUTURE();
     return { pay_day: day };
   },
