@@ -345,7 +345,7 @@ export const PAGES: readonly Call[] = [
       ...['bedrooms', 'bathrooms', 'garage', 'building_area', 'land_area', 'condominium', 'iptu', 'description'],
     ],
   ),
-  page('GET', '/o/{id}/{word}', ['novo', 'fotos']),
+  page('GET', '/o/{id}/{word}', ['novo', 'fotos', 'recusa']),
   page('POST', '/o/{id}/{word}/fotos', [], ['fotos']),
   page('POST', '/o/{id}/{word}/desistir', [], ['confirma']),
   page('GET', '/sitemap.xml', ['pagina']),

@@ -72,6 +72,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   fiscal_file: ['dimob', { accounting: SHELF, 'income-statements': SHELF, demonstration: REMOVAL }],
   fiscal_table: 'tables',
   form_draft: 'form-drafts',
+  form_draft_photograph: 'form-drafts',
   former_owner: 'properties',
   idempotency_key: ['db', { clients: ANONYMISING }],
   import_line: 'imports',

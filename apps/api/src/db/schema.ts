@@ -773,6 +773,13 @@ export interface FormDraft {
   token_hash: Buffer;
 }
 
+export interface FormDraftPhotograph {
+  client_id: number;
+  position: number;
+  sealed: Buffer;
+  token_hash: Buffer;
+}
+
 export interface FormerOwner {
   client_id: number;
   position: number;
@@ -1931,6 +1938,7 @@ export interface DB {
   fiscal_file: FiscalFile;
   fiscal_table: FiscalTable;
   form_draft: FormDraft;
+  form_draft_photograph: FormDraftPhotograph;
   former_owner: FormerOwner;
   held_change: HeldChange;
   idempotency_key: IdempotencyKey;

@@ -26,7 +26,7 @@ export async function addMaintenances(ctx: Context, staff: Staff, drawings: Draw
   const at = (propertyId: number) => leases.find(({ property_id }) => property_id === propertyId);
   const photos = (drawings.homes[0] ?? [])
     .filter(({ name }) => ['Cozinha.jpg', 'Banheiro.jpg'].includes(name))
-    .map(({ name, picture }) => ({ name, bytes: picture.full }));
+    .map(({ name, picture }) => maintenance.readyPhoto({ name, bytes: picture.full }));
 
   const asked = async (
     lease: (typeof leases)[number] | undefined,

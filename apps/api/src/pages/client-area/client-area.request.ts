@@ -42,14 +42,18 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
 
   const get = (clientArea: 'guest' | 'client') => (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: 'GET', url, handler, config: { clientArea } });
-  /** A form that is sent takes the place of the draft that the browser had. */
+  /** A form that is sent takes the place of the draft that the browser had; `dropsDraft` false: its handler sees to that. */
   const post =
     (clientArea: 'guest' | 'client') =>
-    (url: string, handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) =>
+    (
+      url: string,
+      handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+      { dropsDraft = true } = {},
+    ) =>
       app.route({
         ...{ method: 'POST', url, bodyLimit: FORM_BYTES, config: { clientArea } },
         handler: async (request, reply) => {
-          await drafts.drop(request, reply);
+          if (dropsDraft) await drafts.drop(request, reply);
           return handler(request, reply);
         },
       });
@@ -92,6 +96,7 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
     /** What the form of a page held when it was not taken; blank when it was not sent. */
     draftOf: (request: FastifyRequest, reply: FastifyReply, path: string, part = ''): Promise<Filled | undefined> =>
       drafts.find(request, reply, path + part),
+    drafts,
     /** Registers a page that requires a session. */
     show: (url: string, page: (area: Area, request: FastifyRequest, reply: FastifyReply) => Page | Promise<Page>) =>
       clients.get(url, async (request, reply) => send(reply, await page(await areaOf(request), request, reply))),

@@ -9,7 +9,12 @@ import { PATHS } from './client-area.paths.ts';
 
 /** The agency's name and contacts, for pages without a session. */
 export type Host = { agency: string; phone: string | null; email: string | null };
-export type Filled = { values: Values; errors: Errors };
+export type Filled = {
+  values: Values;
+  errors: Errors;
+  /** Names of the photographs that the form keeps. */
+  photographs?: readonly string[] | undefined;
+};
 
 export const BLANK: Filled = { values: {}, errors: {} };
 

@@ -7,6 +7,7 @@ import type {
   OpenMaintenance,
 } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
+import type { Asset } from '../kit/assets.ts';
 import { formNotice, inputField, selectField, textField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import { photosField } from '../kit/photo-form.ts';
@@ -63,23 +64,29 @@ ${pager(PATHS.maintenances, over)}`,
 
 type Place = { id: number; property: string };
 
-export function newMaintenancePage(area: Area, { values, errors }: Filled, places: readonly Place[]) {
+export function newMaintenancePage(
+  area: Area,
+  { values, errors, photographs = [] }: Filled,
+  places: readonly Place[],
+  script: Asset,
+) {
   const state = { id: 'reparo', values, errors };
   const choices = places.map(({ id, property }) => [String(id), property] as const);
   return areaPage(area, 'tickets', {
     title: 'Pedir manutenção',
+    script,
     main: html`<p class="back"><a href="${PATHS.tickets}">${icons.left}Chamados</a></p>
 ${heading('Pedir manutenção')}
 ${
   places.length === 0
     ? empty('Nenhum imóvel seu por aqui. Fale com a imobiliária por um chamado.')
     : html`<p class="dim">Conte o que houve e mande fotos: a imobiliária responde por aqui, e você acompanha cada etapa.</p>
-<form class="fields" method="post" action="${PATHS.newMaintenance}" enctype="multipart/form-data" novalidate>
+<form class="fields" method="post" action="${PATHS.newMaintenance}" enctype="multipart/form-data" novalidate data-photographs>
 ${formNotice(state)}
 ${selectField(state, { name: 'property_id', label: 'Imóvel' }, choices.length === 1 ? choices : [['', 'Escolha o imóvel'], ...choices])}
 ${inputField(state, { name: 'title', label: 'O que precisa de reparo' })}
 ${textField(state, { name: 'description', label: 'O que acontece, e desde quando' })}
-${photosField(state, { name: 'photos', label: 'Fotos', most: MOST_PHOTOS })}
+${photosField(state, { name: 'photos', label: 'Fotos', most: MOST_PHOTOS, kept: photographs, path: PATHS.newMaintenance })}
 <button class="button main" type="submit">Enviar o pedido</button>
 </form>`
 }`,

@@ -1,52 +1,83 @@
+import { common } from '@morada/contract/base/problem';
 import { MaintenanceAnswer, MaintenanceRequest } from '@morada/contract/desk/maintenance';
 import { MOST_PHOTOS } from '@morada/domain/attendance/maintenance';
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
-import { present } from '../../base/present.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import { drain } from '../../http/upload-gate.ts';
-import { readValues, takeForm } from '../kit/form-values.ts';
+import { readValues, takeForm, type Values } from '../kit/form-values.ts';
+import { keptField } from '../kit/photo-form.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn, SERVED_FILE_POLICY } from './client-area.request.ts';
 import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 import { maintenancePage, maintenancesPage, newMaintenancePage } from './maintenance.page.ts';
-import { withPhotoForm } from './photo-form.request.ts';
+import { tooMany, withPhotoForm } from './photo-form.request.ts';
 
 /** Requests for repair: those of the client, and those that an owner decides. */
-export function maintenanceRoutes({ deps, clients, show, again, draftOf, deskOf, spent }: ClientAreaServer) {
+export function maintenanceRoutes(server: ClientAreaServer) {
+  const { deps, assets, clients, show, again, draftOf, drafts, deskOf, spent } = server;
   show(PATHS.maintenances, async (area, request) =>
     maintenancesPage(area, await service.maintenancesOf(deps, area.client.id, pageIn(request))),
   );
 
   const newRequest = async (area: Area, filled: Filled) =>
-    newMaintenancePage(area, filled, await service.placesOf(deps, area.client.id));
+    newMaintenancePage(area, filled, await service.placesOf(deps, area.client.id), assets.photographs);
   show(PATHS.newMaintenance, async (area, request, reply) =>
     newRequest(area, (await draftOf(request, reply, PATHS.newMaintenance)) ?? BLANK),
   );
-  clients.post(PATHS.newMaintenance, async (request, reply) => {
+  const takeRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     const late = await spent(request, reply);
     if (late) {
       // Asked before the first byte is read: what was typed is lost with it.
       drain(request);
+      await drafts.drop(request, reply);
       return again(reply, PATHS.newMaintenance, {}, late);
     }
     const { id } = clientOf(request);
     const form = { part: 'photos', most: MOST_PHOTOS, caller: String(id) };
-    return withPhotoForm(request, form, async ({ values, photos, error }) => {
+    return withPhotoForm(request, form, async ({ values, photos: sent, refused: left }) => {
+      const before = await keptPhotographs(request, values);
+      await drafts.drop(request, reply);
+      const { photos: added, refused: unreadable } = await service.preparePhotos(sent);
+      const photos = [...before, ...added].slice(0, MOST_PHOTOS);
+      const refused = [...left, ...unreadable];
+      if (before.length + added.length > MOST_PHOTOS) refused.push(tooMany(MOST_PHOTOS));
       let made: number | undefined;
-      const taken =
-        error === undefined
-          ? await takeForm(MaintenanceRequest, values, async (input) => {
-              made = await service.requestMaintenance(deskOf(request), id, input, photos);
-            })
-          : { errors: { photos: error }, status: 422 };
-      if (isRight(taken)) return onTo(reply, `${PATHS.maintenances}/${present(made, 'the request')}`);
-      const lost = photos.length > 0 && !taken.errors.photos && { photos: 'Escolha as fotos de novo' };
-      const errors = { ...taken.errors, ...lost };
-      return again(reply, PATHS.newMaintenance, values, { ...taken, errors });
+      const taken = await takeForm(MaintenanceRequest, values, async (input) => {
+        if (refused.length === 0) made = await service.requestMaintenance(deskOf(request), id, input, photos);
+      });
+      if (made !== undefined) return onTo(reply, `${PATHS.maintenances}/${made}`);
+      const draft = {
+        form: PATHS.newMaintenance,
+        values,
+        errors: { ...taken.errors, ...(refused.length > 0 && { photos: refused.join('\n') }) },
+        status: isRight(taken) ? 422 : taken.status,
+        photographs: photos.map(({ name }) => name),
+      };
+      const pictures = photos.map(({ document }) => document.bytes);
+      return drafts.redirect(reply, PATHS.newMaintenance, draft, { client_id: id, pictures });
     });
+  };
+  clients.post(PATHS.newMaintenance, takeRequest, { dropsDraft: false });
+
+  /** Photographs of the former form that this one still wants. */
+  async function keptPhotographs(request: FastifyRequest, values: Values) {
+    const kept = await Promise.all(
+      Array.from({ length: MOST_PHOTOS }, (_, place) =>
+        values[keptField(place)] === undefined ? undefined : drafts.photograph(request, PATHS.newMaintenance, place),
+      ),
+    );
+    return kept.flatMap((photograph) => photograph ?? []).map(service.readyPhoto);
+  }
+  clients.get(`${PATHS.newMaintenance}/fotos/:place`, async (request, reply) => {
+    const { place } = request.params as { place: string };
+    const photograph = /^[0-9]$/.test(place)
+      ? await drafts.photograph(request, PATHS.newMaintenance, Number(place))
+      : undefined;
+    if (!photograph) throw common.NOT_FOUND();
+    return reply.header('content-security-policy', SERVED_FILE_POLICY).type('image/jpeg').send(photograph.bytes);
   });
 
   const one = async (area: Area, request: FastifyRequest, filled: Filled) =>

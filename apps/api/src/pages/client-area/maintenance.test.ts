@@ -17,7 +17,12 @@ type File = { name: string; bytes: Buffer };
 
 let callers = 0;
 /** The form of a new request, with its files, as a browser sends it. */
-async function request(cookie: string | undefined, fields: Record<string, string>, files: readonly File[] = []) {
+async function request(
+  cookie: string | undefined,
+  fields: Record<string, string>,
+  files: readonly File[] = [],
+  draft = '',
+) {
   callers += 1;
   const payload = new FormData();
   for (const [name, value] of Object.entries(fields)) payload.append(name, value);
@@ -25,11 +30,14 @@ async function request(cookie: string | undefined, fields: Record<string, string
     payload.append('photos', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name);
   const answer = await app.inject({
     ...{ method: 'POST', url: '/cliente/manutencoes/nova', remoteAddress: `203.0.113.${callers % 250}` },
-    headers: { host: HOST, origin: `https://${HOST}`, ...(cookie && { cookie }) },
+    headers: { host: HOST, origin: `https://${HOST}`, ...(cookie && { cookie: `${cookie}; ${draft}` }) },
     payload,
   });
+  kept = answer.cookies.findLast(({ name, value }) => name === 'rascunho' && value)?.value ?? '';
   return shownAfter(app, answer, cookie);
 }
+/** Draft of the last form, as the browser keeps it. */
+let kept = '';
 
 /** A lease with its people: Ana rents what Olga and Otto own; Vera owns another property. */
 async function lease() {
@@ -97,6 +105,11 @@ const trailOf = async (id: number) =>
       .execute()
   ).map(({ action, actor }) => `${actor}: ${action}`);
 
+/** Number of photographs that a tenant's refused form keeps. */
+const keptOf = async ({ people }: Lease) =>
+  (await db.selectFrom('form_draft_photograph').select('position').where('client_id', '=', people.ana.id).execute())
+    .length;
+
 describe('a request', () => {
   test('keeps its photographs, drawn anew from their pixels', async () => {
     const world = await lease();
@@ -159,8 +172,12 @@ describe('a request', () => {
       (bytes) => Array.from({ length: 8 }, (_, at) => ({ name: `${at}.jpg`, bytes })),
       'Envie até 6 fotos',
     ],
-    ['a text named as a picture', () => [{ name: 'a.jpg', bytes: Buffer.from('<svg onload=alert(1)>') }], 'Escolha'],
-    ['a huge file', () => [{ name: 'a.jpg', bytes: Buffer.alloc(12_000_001) }], 'Cada foto pode ter até 12 MB'],
+    [
+      'a text named as a picture',
+      () => [{ name: 'a.jpg', bytes: Buffer.from('<svg onload=alert(1)>') }],
+      'a.jpg: Arquivo não suportado',
+    ],
+    ['a huge file', () => [{ name: 'a.jpg', bytes: Buffer.alloc(12_000_001) }], 'a.jpg passa de 12 MB'],
   ])('with %s is refused', async (_, files, word) => {
     const world = await lease();
     const answer = await request(
@@ -169,9 +186,64 @@ describe('a request', () => {
       files(await jpeg(20, 20)),
     );
     expect(answer.statusCode).toBeGreaterThanOrEqual(400);
-    expect(wrongsIn(answer).photos).toContain(word === 'Escolha' ? '' : word);
+    expect(wrongsIn(answer).photos).toContain(word);
     expect(answer.body).toContain('value="Vazamento na pia"');
     expect(wordsOf(await world.ana.get('/cliente/manutencoes'))).toContain('Nenhuma manutenção em andamento.');
+  });
+
+  test('that is refused keeps its photographs for this browser, and sends those that are still wanted', async () => {
+    const world = await lease();
+    const fields = { property_id: String(world.property), ...WORDS };
+    const photographs = ['pia.jpg', 'chão.jpg'];
+    const [pia, chao] = await Promise.all([jpeg(60, 40, '#934d2c'), jpeg(44, 50)]);
+    const script = Buffer.from('<svg onload=alert(1)>');
+    const wrong = await request(world.ana.cookie, { ...fields, title: '' }, [
+      { name: 'pia.jpg', bytes: pia },
+      { name: 'chão.jpg', bytes: chao },
+      { name: 'nota.svg', bytes: script },
+      { name: 'lixo.jpg', bytes: script },
+    ]);
+    expect(wrong.statusCode).toBe(422);
+    expect(wrongsIn(wrong).photos).toMatch(/^nota\.svg: .+\nlixo\.jpg: .+$/);
+    for (const name of photographs) expect(wrong.body).toContain(`checked>${name}<`);
+    const sources = [...wrong.body.matchAll(/<img src="(\/cliente\/manutencoes\/nova\/fotos\/\d)"/g)].map(
+      ([, url]) => url,
+    );
+    expect(sources).toHaveLength(2);
+    const draft = `rascunho=${kept}`;
+    const open = (cookie: string | undefined, url = sources[0]) =>
+      app.inject({ url: String(url), headers: { host: HOST, cookie: `${cookie}; ${draft}` } });
+    const served = await open(world.ana.cookie);
+    expect([served.statusCode, served.headers['content-type']]).toEqual([200, 'image/jpeg']);
+    expect((await open('')).headers.location).toContain('/cliente/entrar');
+    expect((await world.ana.get(String(sources[0]))).statusCode).toBe(404);
+    const stored = await db.selectFrom('form_draft_photograph').select('sealed').execute();
+    expect(stored.some(({ sealed }) => sealed.includes(served.rawPayload.subarray(0, 32)))).toBe(false);
+
+    const right = await request(
+      world.ana.cookie,
+      { ...fields, 'foto-1': 'sim' },
+      [{ name: 'azul.jpg', bytes: pia }],
+      draft,
+    );
+    const id = Number(String(right.headers.location).split('/').at(-1));
+    expect(await shown(id)).toMatchObject({ photos: [{ name: 'chão.jpg' }, { name: 'azul.jpg' }] });
+    expect(await keptOf(world)).toBe(0);
+  });
+
+  test('keeps the photographs of a client’s last form alone', async () => {
+    const world = await lease();
+    const fields = { property_id: String(world.property), ...WORDS, title: '' };
+    const bytes = await jpeg(20, 20);
+    const six = Array.from({ length: 6 }, (_, at) => ({ name: `${at}.jpg`, bytes }));
+    await request(world.ana.cookie, fields, six);
+    const draft = `rascunho=${kept}`;
+    // The browser's draft goes with its form, and that of another browser by the next one.
+    const all = Object.fromEntries(six.map((_, at) => [`foto-${at}`, 'sim']));
+    const more = await request(world.ana.cookie, { ...fields, ...all }, [{ name: '7.jpg', bytes }], draft);
+    expect(wrongsIn(more).photos).toBe('Envie até 6 fotos');
+    await request(world.ana.cookie, fields, six.slice(1));
+    expect(await keptOf(world)).toBe(5);
   });
 
   test('is made for one’s own properties alone, with a session', async () => {

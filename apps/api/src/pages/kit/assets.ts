@@ -10,6 +10,7 @@ export type Assets = {
   area: Asset;
   gallery: Asset;
   copy: Asset;
+  photographs: Asset;
   site: Asset;
   map: Asset;
   font: string | undefined;
@@ -29,6 +30,7 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     area: await readAsset('area.css'),
     gallery: await readAsset('gallery.js'),
     copy: await readAsset('copy.js'),
+    photographs: await readAsset('photographs.js'),
     site: await readAsset('site.js'),
     map: await readAsset('map.js'),
     font,

@@ -3,11 +3,23 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Errors, Values } from './form-values.ts';
 
 /** A form that is shown again: its values as typed, errors by field, and the status of its refusal. `form` names it. */
-export type FormDraft = { form: string; values: Values; errors: Errors; status: number; note?: string | undefined };
+export type FormDraft = {
+  form: string;
+  values: Values;
+  errors: Errors;
+  status: number;
+  note?: string | undefined;
+  /** Names of the photographs that are kept with it. */
+  photographs?: readonly string[] | undefined;
+};
+
+/** Photographs that came with a form, for the client who sent it. */
+export type DraftPhotographs = { client_id: number; pictures: readonly Uint8Array[] };
 
 export type DraftStore = {
   /** Returns the token that opens the draft. */
-  keep(draft: FormDraft): Promise<string>;
+  keep(draft: FormDraft, photographs?: DraftPhotographs): Promise<string>;
+  photograph(token: string, position: number): Promise<Buffer | undefined>;
   open(token: string): Promise<FormDraft | undefined>;
   drop(token: string): Promise<void>;
 };
@@ -41,10 +53,10 @@ export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
 
   return {
     /** @throws TOO_MANY_REQUESTS */
-    async redirect(reply: FastifyReply, path: string, draft: FormDraft) {
+    async redirect(reply: FastifyReply, path: string, draft: FormDraft, photographs?: DraftPhotographs) {
       const refusal = await limit(reply.request, reply);
       if (refusal) throw refusal;
-      return set(reply, await store.keep(draft), SECONDS)
+      return set(reply, await store.keep(draft, photographs), SECONDS)
         .header('cache-control', 'no-store')
         .redirect(path, 303);
     },
@@ -61,6 +73,16 @@ export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
       return draft;
     },
 
+    /** A photograph of the form that this browser has under this name. */
+    async photograph(request: FastifyRequest, form: string, position: number): Promise<KeptPhotograph | undefined> {
+      const token = tokenOf(request);
+      const draft = token === undefined ? undefined : await store.open(token);
+      const name = draft?.form === form ? draft.photographs?.[position] : undefined;
+      if (token === undefined || name === undefined) return undefined;
+      const bytes = await store.photograph(token, position);
+      return bytes && { name, bytes };
+    },
+
     /** Deletes the draft once its form was taken. */
     async drop(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const token = tokenOf(request);
@@ -70,3 +92,5 @@ export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
     },
   };
 }
+
+type KeptPhotograph = { name: string; bytes: Buffer };

@@ -31,8 +31,8 @@ export type Page = {
   dress?: Asset;
   /** Overlay. */
   over?: Html;
-  /** Optional: the page works without it. */
-  script?: Asset;
+  /** Optional: the page works without them. */
+  script?: Asset | readonly Asset[];
   /** Script of every page of the site. */
   siteScript?: Asset;
   /** Origin of a page without a picture of its own, whose link preview shows the agency's. */
@@ -110,7 +110,7 @@ ${face && faceHead(face, previewAt)}
 ${assets.font && html`<link rel="preload" href="${assets.font}" as="font" type="font/woff2" crossorigin>`}
 <link rel="stylesheet" href="${stylePath(assets, face?.accent)}">
 ${dress && html`<link rel="stylesheet" href="${dress.path}">`}
-${[script, siteScript].map((one) => one && html`<script src="${one.path}" defer></script>`)}
+${[script, siteScript].flat().map((one) => one && html`<script src="${one.path}" defer></script>`)}
 </head>
 <body>
 <header class="top"><div class="wide"><p class="brand">${face ? (home ? html`<a href="${home}">${brand(face)}</a>` : brand(face)) : icons.home}</p>${menu ?? (links && navigation(links))}</div></header>

@@ -17,7 +17,8 @@ import { stepLine } from './offer.page.ts';
 export const PHOTOGRAPHS_AT_ONCE = 6;
 const MEGABYTES = IMAGE_UPLOAD.maxBytes / 1_000_000;
 
-export type Notice = { good: string } | { wrong: string };
+/** `wrong`: a line for each refusal. */
+export type Notice = { good?: string | undefined; wrong?: readonly string[] };
 
 type Shown = {
   agency: string;
@@ -28,19 +29,19 @@ type Shown = {
   /** The offer has just been sent. */
   isFresh: boolean;
   notice?: Notice | undefined;
-  copying: Asset;
+  scripts: readonly Asset[];
 };
 
 const PRIVATE = html`<meta name="robots" content="noindex, nofollow"><meta name="referrer" content="no-referrer">`;
 
 /** Page by which an owner follows an offer, adds photographs or takes it back. No person is named on it. */
-export function offeredPage({ agency, offer, word, origin, isFresh, notice, copying }: Shown): Page {
+export function offeredPage({ agency, offer, word, origin, isFresh, notice, scripts }: Shown): Page {
   const path = offerPath(offer.id, word);
   return {
     title: 'Seu imóvel oferecido',
     agency,
     head: PRIVATE,
-    script: copying,
+    script: scripts,
     main: html`<div class="offered">
 <h1 class="hero">${isFresh ? 'Recebemos seu imóvel' : 'Seu imóvel'}</h1>
 <p class="address">${fullAddress({ ...offer, state: offer.uf })}</p>
@@ -56,10 +57,10 @@ ${offer.isOpen && withdrawal(path)}
   };
 }
 
-const noticeLine = (notice: Notice) =>
-  'good' in notice
-    ? html`<p class="thanks" role="status">${icons.check}<span>${notice.good}</span></p>`
-    : html`<p class="refused" role="alert">${notice.wrong}</p>`;
+const noticeLine = ({ good, wrong = [] }: Notice) =>
+  html`${good && html`<p class="thanks" role="status">${icons.check}<span>${good}</span></p>`}${
+    wrong.length > 0 && html`<div class="refused" role="alert">${wrong.map((line) => html`<p>${line}</p>`)}</div>`
+  }`;
 
 /** The address as text that one click selects completely; a script shows the button that copies it. */
 const kept = (address: string) => html`<div class="keep">
@@ -148,7 +149,7 @@ ${
 ${
   isOpen &&
   (room > 0
-    ? html`<form class="fields" method="post" action="${path}/fotos" enctype="multipart/form-data">
+    ? html`<form class="fields" method="post" action="${path}/fotos" enctype="multipart/form-data" data-photographs>
 <div class="field"><label for="fotos-arquivos">Escolher fotos</label><input id="fotos-arquivos" type="file" name="fotos" accept="${IMAGE_UPLOAD.accept}" multiple required aria-describedby="fotos-limites"></div>
 <p class="hint" id="fotos-limites">JPG, PNG ou WebP, de até ${MEGABYTES} MB cada. Mande até ${Math.min(room, PHOTOGRAPHS_AT_ONCE)} por vez; cabem ${room === OFFER_PHOTOGRAPHS ? OFFER_PHOTOGRAPHS : `mais ${room}`}. O local e a data gravados nas fotos são apagados.</p>
 <button class="button main" type="submit">Enviar fotos</button>

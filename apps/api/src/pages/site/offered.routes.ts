@@ -5,6 +5,7 @@ import { Problem } from '@morada/contract/base/problem';
 import { IMAGE_UPLOAD } from '@morada/contract/registry/images';
 import type { PhotographMove } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import { offerPath } from '#api/modules/registry/properties/offer-link.service.ts';
 import {
@@ -22,6 +23,7 @@ import { limiter } from '../../http/limiter.ts';
 import { originOf } from '../../http/send.ts';
 import { type Admission, drain } from '../../http/upload-gate.ts';
 import type { Assets } from '../kit/assets.ts';
+import { formDrafts } from '../kit/form-drafts.ts';
 import { readValues } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 import { closedOfferPage, type Notice, offeredPage, PHOTOGRAPHS_AT_ONCE, photographId } from './offered.page.ts';
@@ -34,6 +36,8 @@ const PHOTOGRAPHS_BYTES = PHOTOGRAPHS_AT_ONCE * IMAGE_UPLOAD.maxBytes + 20_000;
 
 /** Query of the page that follows the form. */
 export const FRESH = 'novo=sim';
+/** Query of the page that follows a form that was not taken. */
+const REFUSED = 'recusa=sim';
 
 type Options = { assets: Assets; rendered: (page: Page) => Promise<string>; publicUrl: string | undefined };
 type Params = { id: string; word: string };
@@ -46,30 +50,44 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
   const changes = limiter(app, LIMITS.form);
   const moves = limiter(app, LIMITS.move);
 
-  const send = async (reply: FastifyReply, page: Page, status = 200) =>
+  const send = async (reply: FastifyReply, page: Page) =>
     reply
-      .status(status)
       .headers(PRIVATE)
       .type('text/html; charset=utf-8')
       .send(await rendered(page));
+  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
-  const show = async (request: FastifyRequest, reply: FastifyReply, notice?: Notice, status?: number) => {
+  const show = async (request: FastifyRequest, reply: FastifyReply, notice?: Notice) => {
     const { params, query } = request as { params: Params; query: { novo?: unknown } };
     const [agency, offer] = await Promise.all([agencyName(deps), find(params)]);
-    if (!offer) return send(reply, closedOfferPage(agency), 404);
+    if (!offer) return send(reply.status(404), closedOfferPage(agency));
     const { word } = params;
     const isFresh = query.novo === 'sim';
-    const shown = { agency, offer, word, isFresh, notice, origin: originOf(request, publicUrl), copying: assets.copy };
-    return send(reply, offeredPage(shown), status);
+    const scripts = [assets.copy, assets.photographs];
+    return send(
+      reply,
+      offeredPage({ agency, offer, word, isFresh, notice, origin: originOf(request, publicUrl), scripts }),
+    );
   };
 
   const find = async ({ id, word }: Params): Promise<OpenOffer | undefined> =>
     /^[1-9]\d{0,14}$/.test(id) && /^[\w-]{43}$/.test(word) ? openOffer(deps, Number(id), word) : undefined;
 
+  /** Shows the page again with what was refused, a line each. */
+  const again = (reply: FastifyReply, params: Params, lines: readonly string[], status: number, note?: string) => {
+    const errors = Object.fromEntries(lines.map((line, index) => [`${index}`, line]));
+    const draft = { form: formOf(params), values: {}, errors, status, note };
+    return drafts.redirect(reply.headers(PRIVATE), `${pathOf(params)}?${REFUSED}`, draft);
+  };
+  const refuse = (reply: FastifyReply, params: Params, { message, status }: Problem) =>
+    again(reply, params, [message], status);
+
   app.get('/o/:id/:word', async (request, reply) => {
     const refusal = await reads(request, reply);
     if (refusal) throw refusal;
-    const { fotos, removida } = request.query as { fotos?: unknown; removida?: unknown };
+    const { fotos, removida, recusa } = request.query as Record<string, unknown>;
+    const draft = recusa === 'sim' && (await drafts.find(request, reply, formOf(request.params as Params)));
+    if (draft) return show(request, reply, { good: draft.note, wrong: Object.values(draft.errors) });
     if (removida === 'sim') return show(request, reply, { good: 'Foto removida.' });
     const added = typeof fotos === 'string' && /^\d{1,2}$/.test(fotos) ? Number(fotos) : 0;
     return show(request, reply, added > 0 ? { good: receivedWords(added) } : undefined);
@@ -81,7 +99,7 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
     const offer = refusal ? undefined : await find(params);
     if (!offer) {
       drain(request);
-      return show(request, reply, refusal && { wrong: refusal.message }, refusal?.status);
+      return refusal ? refuse(reply, params, refusal) : redirect(reply, params, '');
     }
     const { uploads } = request.server;
     const admission = { kind: 'visitor', caller: `offer ${params.id}`, most: PHOTOGRAPHS_BYTES } as const;
@@ -89,50 +107,53 @@ export async function offeredPages(app: FastifyInstance, deps: Deps, { assets, r
       takePhotographs(deps, offer, request, admitted),
     );
     if (refused.length === 0) return redirect(reply, params, `?fotos=${added}#fotos`);
-    const before = added > 0 ? `${receivedWords(added)} ` : '';
-    return show(request, reply, { wrong: before + refused.join(' ') }, 422);
+    return again(reply, params, refused, 422, added > 0 ? receivedWords(added) : undefined);
   });
 
   app.post('/o/:id/:word/fotos/:photograph/remover', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     const params = request.params as Params & { photograph: string };
     const refusal = await changes(request, reply);
-    if (refusal) return show(request, reply, { wrong: refusal.message }, refusal.status);
+    if (refusal) return refuse(reply, params, refusal);
     const offer = await find(params);
-    if (!offer) return show(request, reply);
+    if (!offer) return redirect(reply, params, '');
     const problem = await removeOfferPhotograph(deps, offer, params.photograph).catch(asProblemOf);
-    if (problem) return show(request, reply, { wrong: problem.message }, problem.status);
+    if (problem) return refuse(reply, params, problem);
     return redirect(reply, params, '?removida=sim#fotos');
   });
 
   app.post('/o/:id/:word/fotos/:photograph/mover', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     const params = request.params as Params & { photograph: string };
     const refusal = await moves(request, reply);
-    if (refusal) return show(request, reply, { wrong: refusal.message }, refusal.status);
+    if (refusal) return refuse(reply, params, refusal);
     const offer = await find(params);
-    if (!offer) return show(request, reply);
+    if (!offer) return redirect(reply, params, '');
     const move = MOVES.get(readValues(request.body).para ?? '');
-    if (!move) return show(request, reply, { wrong: 'Aperte um dos botões da foto.' }, 422);
+    if (!move) return again(reply, params, ['Aperte um dos botões da foto.'], 422);
     const problem = await moveOfferPhotograph(deps, offer, params.photograph, move).catch(asProblemOf);
-    if (problem) return show(request, reply, { wrong: problem.message }, problem.status);
+    if (problem) return refuse(reply, params, problem);
     return redirect(reply, params, `#${photographId(encodeURIComponent(params.photograph))}`);
   });
 
   app.post('/o/:id/:word/desistir', { bodyLimit: FORM_BYTES }, async (request, reply) => {
     const params = request.params as Params;
     const refusal = await changes(request, reply);
-    if (refusal) return show(request, reply, { wrong: refusal.message }, refusal.status);
+    if (refusal) return refuse(reply, params, refusal);
     const offer = await find(params);
-    if (!offer) return show(request, reply);
+    if (!offer) return redirect(reply, params, '');
     if (readValues(request.body).confirma !== 'sim')
-      return show(request, reply, { wrong: 'Para desistir, marque a caixa e aperte o botão de novo.' }, 422);
+      return again(reply, params, ['Para desistir, marque a caixa e aperte o botão de novo.'], 422);
     if (!(await withdrawOffer(deps, offer)))
-      return show(request, reply, { wrong: 'Esta oferta já tinha sido respondida.' }, 409);
+      return again(reply, params, ['Esta oferta já tinha sido respondida.'], 409);
     return redirect(reply, params, '');
   });
 
-  const redirect = (reply: FastifyReply, { id, word }: Params, rest: string) =>
-    reply.headers(PRIVATE).redirect(`${offerPath(Number(id), word)}${rest}`, 303);
+  const redirect = (reply: FastifyReply, params: Params, rest: string) =>
+    reply.headers(PRIVATE).redirect(`${pathOf(params)}${rest}`, 303);
 }
+
+/** Path of an offer's page; of an address that leads nowhere it keeps what may stand in one. */
+const pathOf = ({ id, word }: Params) => offerPath(Number.parseInt(id, 10) || 0, encodeURIComponent(word));
+const formOf = ({ id }: Params) => `oferta-${id}`;
 
 const MOVES: ReadonlyMap<string, PhotographMove> = new Map([
   ['capa', 'first'],

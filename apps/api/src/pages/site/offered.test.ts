@@ -6,6 +6,7 @@ import { forgetOldOffers } from '#api/modules/registry/properties/offer-retentio
 import { openOutside } from '#api/outside/outside.ts';
 import { trailOf } from '#test/answers.ts';
 import { testPayloads } from '#test/each-payload.ts';
+import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { startMailServer } from '#test/mail-server.ts';
 import { foreignMarkup } from '#test/markup.ts';
@@ -73,16 +74,15 @@ const files = (...all: File[]) => {
   for (const [name, bytes] of all) data.append('fotos', new Blob([new Uint8Array(bytes)]), name);
   return data;
 };
+/** Sends a form, and shows the page that follows one that was not taken. */
+async function send(url: string, payload: FormData | string, remoteAddress = newAddress()) {
+  const headers = typeof payload === 'string' ? urlencoded : {};
+  const answer = await app.inject({ method: 'POST', url, remoteAddress, payload, headers });
+  return shownAfter(app, answer, '', newAddress());
+}
 const upload = (path: string, payload: FormData, remoteAddress = newAddress()) =>
-  app.inject({ method: 'POST', url: `${path}/fotos`, remoteAddress, payload });
-const withdraw = (path: string, fields = 'confirma=sim') =>
-  app.inject({
-    method: 'POST',
-    url: `${path}/desistir`,
-    remoteAddress: newAddress(),
-    headers: urlencoded,
-    payload: fields,
-  });
+  send(`${path}/fotos`, payload, remoteAddress);
+const withdraw = (path: string, fields = 'confirma=sim') => send(`${path}/desistir`, fields);
 
 describe('the owner’s page', () => {
   test('shows the state and what was sent, and is kept from caches, engines and other sites', async () => {
@@ -153,11 +153,12 @@ describe('photographs', () => {
   test('what is no photograph is named, and the others are kept', async () => {
     const { id, path } = await offered();
     const script = Buffer.from('<svg onload="alert(1)"/>');
-    const answer = await upload(path, files(['sala.jpg', sala], ['<b>planta.svg', script]));
+    const answer = await upload(path, files(['sala.jpg', sala], ['<b>planta.svg', script], ['lixo.jpg', script]));
     expect(answer.statusCode).toBe(422);
     expect(answer.body).toContain('Recebemos 1 foto.');
-    expect(answer.body).toContain('bplanta.svg');
+    expect(answer.body).toMatch(/role="alert"><p>bplanta.svg: [^<]+<\/p><p>lixo.jpg: [^<]+<\/p><\/div>/);
     expect(await images(id)).toHaveLength(1);
+    expect((await open(path)).body).not.toContain('bplanta.svg');
   });
 
   test('none, too many at once and too many in all are refused in words', async () => {
@@ -181,11 +182,7 @@ describe('photographs', () => {
     const other = await offered({ number: '917' });
     await upload(path, files(['a.jpg', sala], ['b.jpg', sala]));
     const [first, second] = await images(id);
-    const remove = (of: string, photograph: string | undefined) =>
-      app.inject({
-        ...{ method: 'POST', url: `${of}/fotos/${photograph}/remover`, remoteAddress: newAddress() },
-        ...{ headers: urlencoded, payload: '' },
-      });
+    const remove = (of: string, photograph: string | undefined) => send(`${of}/fotos/${photograph}/remover`, '');
     await remove(other.path, first?.key);
     expect(await images(id)).toHaveLength(2);
     const answer = await remove(path, first?.key);
@@ -209,10 +206,7 @@ describe('photographs', () => {
     await upload(path, files(['a.jpg', sala], ['b.jpg', sala], ['c.jpg', sala]));
     const [a, b, c] = (await images(id)).map(({ key }) => key);
     const move = (of: string, photograph: string | undefined, para: string) =>
-      app.inject({
-        ...{ method: 'POST', url: `${of}/fotos/${photograph}/mover`, remoteAddress: newAddress() },
-        ...{ headers: urlencoded, payload: new URLSearchParams({ para }).toString() },
-      });
+      send(`${of}/fotos/${photograph}/mover`, new URLSearchParams({ para }).toString());
     const names = async () => (await images(id)).map(({ name }) => name.replace('.jpg', '')).join('');
     const answer = await move(path, c, 'capa');
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}#foto-${c}`]);
@@ -244,7 +238,9 @@ describe('photographs', () => {
     expect((await upload(path, data)).statusCode).toBe(303);
     const text = await app.inject({ method: 'POST', url: `${path}/fotos`, headers: urlencoded, payload: 'fotos=x' });
     expect(text.statusCode).toBeGreaterThanOrEqual(400);
-    expect((await upload(`/o/${id}/${'x'.repeat(43)}`, files(['sala.jpg', sala]))).statusCode).toBe(404);
+    const wrong = `/o/${id}/${'x'.repeat(43)}`;
+    expect((await upload(wrong, files(['sala.jpg', sala]))).headers.location).toBe(wrong);
+    expect((await open(wrong)).statusCode).toBe(404);
     expect(await images(id)).toEqual([]);
   });
 
@@ -266,11 +262,7 @@ testPayloads('hostile names of files, places and photographs are shown as text, 
   for (const attack of all) {
     const refused = await upload(path, files([attack, Buffer.from(attack)]));
     expect([attack, refused.statusCode, foreignMarkup(refused.body)]).toEqual([attack, 422, []]);
-    const post = (url: string, para: string) =>
-      app.inject({
-        ...{ method: 'POST', url, remoteAddress: newAddress(), headers: urlencoded },
-        payload: new URLSearchParams({ para }).toString(),
-      });
+    const post = (url: string, para: string) => send(url, new URLSearchParams({ para }).toString());
     const moved = await post(`${path}/fotos/${before[0]?.key}/mover`, attack);
     expect([attack, moved.statusCode, foreignMarkup(moved.body)]).toEqual([attack, 422, []]);
     for (const way of ['mover', 'remover']) {

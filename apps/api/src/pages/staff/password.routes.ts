@@ -4,6 +4,7 @@ import { AccessRequest, FirstPassword } from '@morada/contract/doors/client-area
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import * as service from '#api/modules/access/session/password-links.service.ts';
+import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import { html } from '../../base/html.ts';
@@ -12,12 +13,15 @@ import { browserCookie } from '../../http/browser-cookie.ts';
 import { limiter } from '../../http/limiter.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
 import { readAssets } from '../kit/assets.ts';
+import { formDrafts } from '../kit/form-drafts.ts';
 import { readValues, refused, takeForm } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import * as pages from './password.page.ts';
 
 const FORM_BYTES = 8 * 1024;
+/** Name of the form's draft: its address holds the link. */
+const NEW_PASSWORD = 'senha-nova';
 const HTML = 'text/html; charset=utf-8';
 
 /** Forbids caching, indexing and framing, and sends no referrer, which would hold the link. */
@@ -38,8 +42,9 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
   const assets = await readAssets(web);
   const limit = limiter(app, LIMITS.form);
   const { known } = browserCookie(deps);
+  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
-  const send = async (reply: FastifyReply, page: Page, status = 200) => {
+  const send = async (reply: FastifyReply, page: Page, status = reply.statusCode) => {
     const face = page.agency === undefined ? undefined : await faceOf(deps);
     const shown = { head: html`<meta name="robots" content="noindex">`, ...page, dress: assets.area };
     return reply
@@ -70,7 +75,8 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
     const agency = await agencyName(deps);
     if (isAsked(request, 'enviado')) return send(reply, pages.sentPage(agency));
     if (isAsked(request, 'trocada')) return send(reply, pages.changedPage(agency));
-    return send(reply, pages.askPage({ agency, byMail: canMail(deps), values: {}, errors: {} }));
+    const { values = {}, errors = {} } = (await drafts.find(request, reply, pages.PASSWORD_PATH)) ?? {};
+    return send(reply, pages.askPage({ agency, byMail: canMail(deps), values, errors }));
   });
 
   app.post(pages.PASSWORD_PATH, { bodyLimit: FORM_BYTES }, async (request, reply) => {
@@ -81,23 +87,21 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
       (await takeForm(AccessRequest, values, async ({ email }) => {
         sendLink = await service.requestPasswordLink(deps, email);
       }));
-    if (Object.keys(taken.errors).length > 0) {
-      const asked = { agency: await agencyName(deps), byMail: canMail(deps), values, errors: taken.errors };
-      return send(reply, pages.askPage(asked), taken.status);
-    }
+    if (Object.keys(taken.errors).length > 0)
+      return drafts.redirect(reply, pages.PASSWORD_PATH, { form: pages.PASSWORD_PATH, values, ...taken });
+    await drafts.drop(request, reply);
     // Answers before it sends the mail: the time of the answer doesn't reveal who works here.
     await reply.redirect(`${pages.PASSWORD_PATH}?enviado=sim`, 303);
     await sendLink().catch((error) => request.log.error({ err: error }, 'unexpected'));
     return reply;
   });
 
-  const chosen = async (request: FastifyRequest, errors: Readonly<Record<string, string>>) => {
+  app.get(`${pages.PASSWORD_PATH}/:token`, async (request, reply) => {
     const { email } = await service.openPasswordLink(deps, tokenIn(request));
     const path = `${pages.PASSWORD_PATH}/${tokenIn(request)}`;
-    return pages.newPasswordPage({ agency: await agencyName(deps), email, path, errors });
-  };
-
-  app.get(`${pages.PASSWORD_PATH}/:token`, async (request, reply) => send(reply, await chosen(request, {})));
+    const { errors = {} } = (await drafts.find(request, reply, NEW_PASSWORD)) ?? {};
+    return send(reply, pages.newPasswordPage({ agency: await agencyName(deps), email, path, errors }));
+  });
 
   app.post(`${pages.PASSWORD_PATH}/:token`, { bodyLimit: FORM_BYTES }, async (request, reply) => {
     await service.openPasswordLink(deps, tokenIn(request));
@@ -106,8 +110,14 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
       (await takeForm(FirstPassword, readValues(request.body), ({ password }) =>
         service.consumePasswordLink(deps, tokenIn(request), password, { address: request.ip, browser: known(request) }),
       ));
-    if (Object.keys(taken.errors).length === 0) return reply.redirect(`${pages.PASSWORD_PATH}?trocada=sim`, 303);
     // Of two concurrent requests the second one's link is used up by now, and its page says so.
-    return send(reply, await chosen(request, taken.errors), taken.status);
+    if (Object.keys(taken.errors).length > 0)
+      return drafts.redirect(reply, `${pages.PASSWORD_PATH}/${tokenIn(request)}`, {
+        form: NEW_PASSWORD,
+        values: {},
+        ...taken,
+      });
+    await drafts.drop(request, reply);
+    return reply.redirect(`${pages.PASSWORD_PATH}?trocada=sim`, 303);
   });
 }

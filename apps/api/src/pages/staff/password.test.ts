@@ -9,6 +9,7 @@ import { sweepsOfSessions } from '#api/modules/access/session/session.service.ts
 import { openOutside } from '#api/outside/outside.ts';
 import { executables } from '#test/attacks.ts';
 import { clientDesk, wordsOf, wrongsIn } from '#test/client-desk.ts';
+import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { type Received, startMailServer } from '#test/mail-server.ts';
 import { PAYLOADS } from '#test/payloads.ts';
@@ -101,6 +102,7 @@ describe('asking for a link', () => {
     const often = () =>
       app
         .inject({ method: 'POST', url: '/senha', payload: { email: 'x@y.zz' }, ...from })
+        .then((one) => shownAfter(app, one))
         .then((one) => one.statusCode);
     const answers = [];
     for (let asked = 0; asked < 21; asked += 1) answers.push(await often());

@@ -1,5 +1,5 @@
 import type { UploadedFile } from '@morada/contract/base/endpoint';
-import { common } from '@morada/contract/base/problem';
+import { common, Problem } from '@morada/contract/base/problem';
 import {
   type MaintenanceCharge,
   type MaintenanceConclusion,
@@ -25,6 +25,7 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { prepareDocument, type StoredDocument } from '#api/files/documents.ts';
 import { makePhotograph, pictureProblem } from '#api/files/images.ts';
+import { cleanName } from '#api/files/name.ts';
 import { notify } from '#api/live/notify.ts';
 import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
 import { tellQuoted } from '#api/modules/collection/messages/news.service.ts';
@@ -69,6 +70,30 @@ async function preparePhoto(bytes: Uint8Array, field: string): Promise<StoredDoc
   return { bytes: photograph.full, media_type: 'image/jpeg', extension: 'jpg' };
 }
 
+/** A photograph of a request that is ready to be stored. */
+export type ReadyPhoto = { document: StoredDocument; name: string };
+
+/** Prepares the photographs of a request. `refused`: a line for each that can't be taken, with its name. */
+export async function preparePhotos(files: readonly UploadedFile[]) {
+  const photos: ReadyPhoto[] = [];
+  const refused: string[] = [];
+  for (const { bytes, name } of files) {
+    try {
+      photos.push({ document: await preparePhoto(bytes, 'photos'), name: cleanName(name) });
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      refused.push(`${cleanName(name)}: ${error.message}`);
+    }
+  }
+  return { photos, refused };
+}
+
+/** A photograph that `preparePhotos` returned before. */
+export const readyPhoto = ({ name, bytes }: { name: string; bytes: Buffer }): ReadyPhoto => ({
+  document: { bytes, media_type: 'image/jpeg', extension: 'jpg' },
+  name,
+});
+
 type Requested = { property_id: number; title: string; description: string };
 
 /**
@@ -79,12 +104,10 @@ export async function requestMaintenance(
   ctx: Context,
   clientId: number,
   asked: Requested,
-  photos: readonly UploadedFile[],
+  photos: readonly ReadyPhoto[],
 ): Promise<number> {
   if (photos.length > MOST_PHOTOS) throw maintenanceProblems.PHOTO_TOO_MANY({ field: 'photos' });
-  const prepared: { document: StoredDocument; name: string }[] = [];
-  for (const { bytes, name } of photos) prepared.push({ document: await preparePhoto(bytes, 'photos'), name });
-  return withStoredFiles(ctx, prepared, async (trx, store) => {
+  return withStoredFiles(ctx, photos, async (trx, store) => {
     await queries.holdClient(trx, clientId);
     const row = { ...asked, client_id: clientId };
     const same = await queries.findSame(trx, row);

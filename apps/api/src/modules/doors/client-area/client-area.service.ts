@@ -1,4 +1,3 @@
-import type { UploadedFile } from '@morada/contract/base/endpoint';
 import { common, Problem } from '@morada/contract/base/problem';
 import {
   type MaintenanceAnswer,
@@ -341,12 +340,14 @@ export const openMaintenances = ({ db }: Deps, clientId: number) => maintenance.
 export const showMaintenance = ({ db }: Deps, clientId: number, id: number) =>
   maintenance.showOfClient(db, clientId, id);
 
+export const { preparePhotos, readyPhoto } = maintenance;
+
 /** Asks for a repair of a property that the client rents or owns. */
 export async function requestMaintenance(
   deps: Desk,
   clientId: number,
   asked: z.output<typeof MaintenanceRequest>,
-  photos: readonly UploadedFile[],
+  photos: readonly maintenance.ReadyPhoto[],
 ) {
   const places = await queries.findPlaces(deps.db, clientId);
   if (!places.some(({ id }) => id === asked.property_id)) throw maintenanceProblems.MAINTENANCE_PROPERTY();
