@@ -28,6 +28,8 @@ import { TODAY as CLOCK, until } from './agency.ts';
 
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
 const AMOUNT = 150_000;
+/** How often a person looks at one file. */
+const MOST_LOOKS = 20;
 /** Invoices whose events are sent together. */
 const WAVE = 100;
 const KEYS = ['alugueis@exemplo.com.br', 'outra@exemplo.com.br'];
@@ -247,10 +249,18 @@ export async function bankPairs({
     if (credits.length > 0) files.push([ofx(credits), 'extrato.ofx']);
     for (const [content, name] of files) {
       const upload = form(Buffer.from(content), name, { type: 'application/octet-stream' });
-      const { id, divergent } = await order('PUT', '/boleto/down?preview=1', upload);
-      // A person accepts what differs: the boletos of the file were cancelled before.
-      const accept = divergent.flatMap((line: { line: number; payable: boolean }) => (line.payable ? line.line : []));
-      await order('POST', `/boleto/down/${id}/settle`, { accept });
+      let seen = await order('PUT', '/boleto/down?preview=1', upload);
+      // A person accepts what differs: the boletos of the file were cancelled before. What a bank's notice settled since the
+      // file was seen is refused by its line, and the person looks again.
+      for (let looks = 1; ; looks += 1) {
+        const accept = seen.divergent.flatMap((line: { line: number; payable: boolean }) =>
+          line.payable ? line.line : [],
+        );
+        const settled = await call('POST', `/boleto/down/${seen.id}/settle`, { accept });
+        if (settled.statusCode < 300) break;
+        if (looks === MOST_LOOKS || settled.json().code !== 'BANK_LINE_NOT_PAYABLE') throw new Error(settled.body);
+        seen = await order('GET', `/boleto/down/${seen.id}`);
+      }
     }
     await idle();
   }

@@ -3,6 +3,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { sql } from 'kysely';
 import { systemContext } from '#api/context.ts';
+import { inTransaction } from '#api/db/transaction.ts';
 import { takePaymentBack } from '#api/modules/bank/receipts/given-back.service.ts';
 import { receiveEach } from '#api/modules/bank/receipts/receipts.service.ts';
 import type { startApp } from './harness.ts';
@@ -20,7 +21,7 @@ const entryOf = ({ invoice, amount, paid_on }: Arrived, line: number): BankEntry
   assigned: null,
 });
 
-/** Pix that a bank reports. Answers the lines that wait for a person, in order. */
+/** Pix that a bank reports, in the transaction of `app.db` if it is one. Answers the lines that wait for a person, in order. */
 export const arrived = (app: App, ...payments: Arrived[]): Promise<number[]> =>
   receiveAll(
     app,
@@ -42,7 +43,7 @@ export const arrivedBoleto = (app: App, { nosso_numero, bank, agency, ...paid }:
 
 async function receiveAll(app: App, kind: 'PIX' | 'BOLETO', all: readonly BankEntry[]): Promise<number[]> {
   const lines: number[] = [];
-  await app.db.transaction().execute((trx) =>
+  await inTransaction(app.db, (trx) =>
     receiveEach(trx, systemContext(app.deps), all, {
       linesOf: async (_, entries) => ({
         ...{ kind, name: 'Pagamentos recebidos', entries },

@@ -10,7 +10,7 @@ export async function findAccessChanges(db: Db, days: number): Promise<AccessCha
       and at > now() - interval '1 day' * ${days})
     select distinct r.admin_user_id::int as by, r.record_id::int as of from recent r
     where r.record = 'admin_user' and r.admin_user_id <> r.record_id
-      and (r.action in ('create', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))
+      and (r.action in ('create', 'invite', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))
     union select r.admin_user_id::int, u.id::int from recent r join admin_user u on u.group_id = r.record_id
     where r.record = 'permission_group' and r.action = 'update' and r.changes ? 'permissions' and r.admin_user_id <> u.id`.execute(
     db,

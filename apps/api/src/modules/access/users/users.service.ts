@@ -79,6 +79,7 @@ export const inviteUser = (ctx: Context, id: number) =>
     const user = await findUser(trx, id);
     if (!mayGrant(held, user.permissions)) throw userProblems.ADMIN_BEYOND();
     if (!user.invited) throw userProblems.ADMIN_NOT_INVITED();
+    if (movesMoney(user.permissions)) await tellAdministrators(trx, ctx, `fez um novo convite para ${user.name}`);
     return invite(trx, ctx, user);
   });
 

@@ -1,11 +1,13 @@
 import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { consumePasswordLink } from '#api/modules/access/session/password-links.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { startInterServer } from '#test/inter-payout-server.ts';
+import { LONG } from '#test/long.ts';
 import { staffPeople } from '#test/staff-people.ts';
 import { workOnPayouts } from './work.service.ts';
 
@@ -447,6 +449,25 @@ describe('safeguards', () => {
     expect((await approve(id)).statusCode).toBe(204);
   });
 
+  test('who added a transfer that no rent brought doesn’t approve its payment to a new account', async () => {
+    await connect();
+    await protect({ new_account: 'APPROVE' });
+    const { id: ofRent, payee } = await transfer('Ondina', 1000);
+    const adder = as('PAYOUT_APPROVE', 'FINANCIAL_TRANSFER_CREATE');
+    const { property_id } = await db
+      .selectFrom('transfer')
+      .select('property_id')
+      .where('id', '=', ofRent)
+      .executeTakeFirstOrThrow();
+    const added = await adder.post('/financial/transfers', {
+      ...{ user_id: payee.id, property_id, amount: 900, due_date: TODAY, status: 'PENDING' },
+    });
+    expect(added.statusCode, added.body).toBe(201);
+    const id = await ordered([added.json().id]);
+    expect(refusal(await approve(id, adder))).toEqual([409, 'PAYOUT_OWN_ACCOUNT']);
+    expect((await approve(await ordered([ofRent]), adder)).statusCode).toBe(204);
+  });
+
   test('an account that was paid before asks nobody, and a new one waits its hours', async () => {
     await connect();
     const first = await transfer('Paula', 1000);
@@ -699,59 +720,128 @@ describe('safeguards', () => {
     const change = async () => (await boss.get('/held-changes')).json()[0];
     const confirm = (id: number, by = boss) => by.post(`/held-changes/${id}/confirm`, {});
 
-    /** Whatever a person can do alone to let a payment to a new account go. */
-    async function tryAlone(person: ReturnType<typeof as>, others: { adminId: number; groupId: number }[]) {
+    type Person = ReturnType<typeof as>;
+    type Colleague = { adminId: number; groupId: number };
+    const ofEach =
+      (act: (person: Person, colleague: Colleague, payment: number) => Promise<unknown>) =>
+      async (person: Person, colleagues: readonly Colleague[], payment: number) => {
+        for (const colleague of colleagues) await act(person, colleague, payment);
+      };
+    /** What a person can do alone to let their payment to a new account go. */
+    const WAYS: Record<
+      string,
+      (person: Person, colleagues: readonly Colleague[], payment: number) => Promise<unknown>
+    > = {
+      'switching the safeguards off': (person) =>
+        person.put('/payout/safeguards', {
+          ...{ approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 1, people_days: 0 },
+        }),
+      'a colleague made for it': async (person, colleagues, payment) => {
+        const groups = (await person.get('/user/admin/groups')).json() as { id: number }[];
+        const given = Array.isArray(groups) ? groups.slice(0, 30).map(({ id }) => id) : [];
+        const fresh = { name: 'Outro eu', password: 'janela-azul-7' };
+        for (const groupId of [...new Set([...given, ...colleagues.map((one) => one.groupId)])])
+          await person.post('/user/admin/user', { ...fresh, email: `eu${payment}.${groupId}@x.test`, groupId });
+      },
+      'a colleague’s password': ofEach((person, { adminId }) =>
+        person.patch(`/user/admin/user/${adminId}`, { password: 'janela-azul-7' }),
+      ),
+      'a colleague’s e-mail': ofEach((person, { adminId }, payment) =>
+        person.patch(`/user/admin/user/${adminId}`, { email: `meu${adminId}.${payment}@x.test` }),
+      ),
+      'a colleague’s second factor': ofEach((person, { adminId }) =>
+        person.delete(`/user/admin/user/${adminId}/second-factor`),
+      ),
+      'the group of those who approve for a colleague': ofEach((person, { adminId }) =>
+        person.patch(`/user/admin/user/${adminId}`, { groupId: everyone[0]?.groupId }),
+      ),
+      'more rights for a group': ofEach((person, { groupId }) =>
+        person.patch(`/user/admin/group/${groupId}`, { permissions: ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] }),
+      ),
+      'a colleague’s deletion': ofEach((person, { adminId }) => person.delete(`/user/admin/user?id=${adminId}`)),
+      'the link of a colleague who was invited': ofEach(async (person, { adminId }, payment) => {
+        await sql`update admin_user set invited = true, deleted_at = null where id = ${adminId}`.execute(db);
+        const invited = await person.put(`/user/admin/user/${adminId}/invitation`);
+        expect([200, 403]).toContain(invited.statusCode);
+        const { url } = invited.json();
+        if (url) await approveAs(adminId, url, payment);
+      }),
+      'a conclusion by hand, and another payment': async (person, _, payment) => {
+        const [{ transfer_id }] = (await person.get(`/financial/payments/${payment}`)).json().lines ?? [{}];
+        await person.get(`/financial/payments/${payment}/sheet`);
+        await person.post(`/financial/payments/${payment}/conclude`, {});
+        await person.delete(`/financial/payments/${payment}`);
+        await person.patch(`/transfer/${transfer_id}`, { status: 'DONE' });
+        await person.delete(`/transfer/${transfer_id}/refund`);
+        await order([transfer_id], false, person);
+      },
+    };
+    let everyone: readonly Colleague[] = [];
+
+    async function tryAlone(person: Person, ways: readonly string[]) {
       const { id } = await transfer('Ladislau', 1000);
       const made = await order([id], false, person);
-      const groups = (await person.get('/user/admin/groups')).json() as { id: number }[];
-      const fresh = { name: 'Outro eu', password: 'janela-azul-7' };
-      await person.put('/payout/safeguards', {
-        ...{ approve_over: null, daily_limit: null, new_account: 'FREE', wait_hours: 1, people_days: 0 },
-      });
-      const created = [];
-      for (const groupId of Array.isArray(groups) ? groups.slice(0, 30).map((group) => group.id) : [])
-        created.push(await person.post('/user/admin/user', { ...fresh, email: `eu${id}.${groupId}@x.test`, groupId }));
-      for (const { adminId, groupId } of others) {
-        await person.patch(`/user/admin/user/${adminId}`, { password: 'janela-azul-7' });
-        await person.patch(`/user/admin/user/${adminId}`, { email: `meu${adminId}.${id}@x.test` });
-        await person.delete(`/user/admin/user/${adminId}/second-factor`);
-        await person.patch(`/user/admin/group/${groupId}`, { permissions: ['PAYOUT_EDIT', 'PAYOUT_APPROVE'] });
-        await person.delete(`/user/admin/user?id=${adminId}`);
-      }
+      const payment = made.statusCode === 201 ? made.json().id : 0;
+      for (const way of ways) await WAYS[way]?.(person, everyone, payment);
       for (const held of await db.selectFrom('held_change').select('id').execute()) await confirm(held.id, person);
-      if (made.statusCode === 201) await approve(made.json().id, person);
+      const waiting = (await approver.get('/payout/approvals')).json().data as { id: number }[];
+      for (const one of waiting) await approve(one.id, person);
       await round();
-      return made;
+      for (const one of waiting) await approver.post(`/payout/approvals/${one.id}/reject`, { note: 'Não pedi' });
     }
 
-    test('no role alone gets a payment to a new account out, and two people do', async () => {
+    /** As a colleague whose link to choose a password was handed over. */
+    async function approveAs(adminId: number, url: string, payment: number) {
+      const { email, password_hash } = await db
+        .selectFrom('admin_user')
+        .select(['email', 'password_hash'])
+        .where('id', '=', adminId)
+        .executeTakeFirstOrThrow();
+      const token = url.slice(url.lastIndexOf('/') + 1);
+      await consumePasswordLink(app.deps, token, 'janela-azul-9', { address: '203.0.113.7', browser: undefined });
+      const entered = await app.anonymous.post('/user/admin/session', { email, password: 'janela-azul-9' });
+      expect(entered.statusCode, entered.body).toBe(201);
+      await staffPeople(app).holding(entered.json().token).post(`/payout/approvals/${payment}/approve`, {});
+      await sql`update admin_user set password_hash = ${password_hash} where id = ${adminId}`.execute(db);
+    }
+
+    describe('no role alone gets a payment to a new account out', () => {
       const codes = ['PAYOUT_EDIT', 'PAYOUT_APPROVE', 'FINANCIAL_TRANSFER_EDIT', 'CLIENT_EDIT', 'ADMIN_USER_CREATE'];
       const pairs = codes.flatMap((one, at) => codes.slice(at + 1).map((other) => [one, other]));
-      const roles = [['*'], [...codes, 'ADMIN_GROUP_CREATE', 'GROUP_VIEW', 'ADMIN_USER_DESTROY'], ...pairs];
-      const others = [await app.signIn('PAYOUT_APPROVE'), await app.signIn('*'), await app.signIn('PROPOSAL_VIEW')];
+      const most = [...codes, 'ADMIN_GROUP_CREATE', 'GROUP_VIEW', 'ADMIN_USER_DESTROY', 'FINANCIAL_TRANSFER_VIEW'];
       const access = async () => {
-        const ids = others.map(({ adminId }) => adminId);
+        const ids = everyone.map(({ adminId }) => adminId);
         return sql`select u.id, u.email, u.password_hash, '*' = any(g.permissions) and u.deleted_at is not null as lost, g.permissions from admin_user u
           join permission_group g on g.id = u.group_id where u.id = any(${ids}) and g.permissions <> '{PROPOSAL_VIEW}' order by 1`.execute(
           db,
         );
       };
-      const before = (await access()).rows;
-      for (const role of roles) {
-        await sql`update admin_user set deleted_at = null`.execute(db);
-        await tryAlone(as(...role), others);
-        expect([role, bank.payments.size]).toEqual([role, 0]);
-        // The access of each person who may approve payments is as it was.
-        expect([role, (await access()).rows]).toEqual([role, before]);
-        const { rows } = await sql`select from admin_user u join permission_group g on g.id = u.group_id
-          where u.name = 'Outro eu' and g.permissions && '{*,PAYOUT_EDIT,PAYOUT_APPROVE}'`.execute(db);
-        expect([role, rows.length]).toEqual([role, 0]);
-      }
-      const { id } = await transfer('Leocádia', 1000);
-      const made = await ordered([id]);
-      expect((await approve(made)).statusCode).toBe(204);
-      await round();
-      expect(bank.payments.size).toBe(1);
+      beforeEach(async () => {
+        everyone = [await app.signIn('PAYOUT_APPROVE'), await app.signIn('*'), await app.signIn('PROPOSAL_VIEW')];
+      });
+
+      const attempt = async (ways: readonly string[], roles: readonly string[][]) => {
+        const before = (await access()).rows;
+        for (const role of roles) {
+          await sql`update admin_user set deleted_at = null`.execute(db);
+          await tryAlone(as(...role), ways);
+          expect([role, bank.payments.size]).toEqual([role, 0]);
+          // The access of each person who may approve payments is as it was.
+          expect([role, (await access()).rows]).toEqual([role, before]);
+          const { rows } = await sql`select from admin_user u join permission_group g on g.id = u.group_id
+            where u.name = 'Outro eu' and g.permissions && '{*,PAYOUT_EDIT,PAYOUT_APPROVE}'`.execute(db);
+          expect([role, rows.length]).toEqual([role, 0]);
+        }
+        const { id } = await transfer('Leocádia', 1000);
+        expect((await approve(await ordered([id]))).statusCode).toBe(204);
+        await round();
+        expect(bank.payments.size).toBe(1);
+      };
+
+      test.each(Object.keys(WAYS))('by %s', (way) => attempt([way], [['*'], most]));
+      test('by all of them, with any two of these rights', LONG, () =>
+        attempt(Object.keys(WAYS), [['*'], most, ...pairs]),
+      );
     });
 
     test('the change is made once another administrator confirms it, and not by whom it is about', async () => {

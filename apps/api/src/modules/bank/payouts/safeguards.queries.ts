@@ -46,7 +46,7 @@ export async function findGuardChanges(db: Db, person: number | null): Promise<G
       and (r.record = 'payout_safeguard'
         or (r.record = 'admin_user' and r.admin_user_id <> r.record_id and u.deleted_at is null
           and g.permissions && array['*', 'PAYOUT_EDIT', 'PAYOUT_APPROVE']
-          and (r.action in ('create', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))))
+          and (r.action in ('create', 'invite', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))))
     order by r.id desc limit 20`.execute(db);
   return rows;
 }
@@ -170,10 +170,13 @@ export async function findDecision(db: Db, batchId: number, { lock = false } = {
 
 const ACCOUNT_FIELDS = sql`array['bank_code', 'bank_agency', 'bank_account', 'bank_full_name', 'bank_cpf', 'bank_pix']`;
 
-/** People who entered or changed the accounts, holders or owners that payments go to, by payment. */
+/**
+ * People who entered or changed the accounts, holders or owners that payments go to, or added a transfer that no rent brought,
+ * by payment.
+ */
 export async function findChangers(db: Db, batchIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   const { rows } = await sql<{ batch_id: number; people: number[] }>`
-    with paid as materialized (select o.batch_id, t.user_id, t.proposal_id, t.property_id
+    with paid as materialized (select o.batch_id, o.transfer_id, t.user_id, t.proposal_id, t.property_id
         from payment_batch_transfer o join transfer t on t.id = o.transfer_id where o.batch_id = any(${[...batchIds]}::bigint[])),
       changed as (
         select paid.batch_id, trail.admin_user_id from paid join bank_account b on b.client_id = paid.user_id
@@ -181,7 +184,9 @@ export async function findChangers(db: Db, batchIds: readonly number[]): Promise
         union select paid.batch_id, trail.admin_user_id from paid join trail on trail.record = 'proposal'
           and trail.record_id = paid.proposal_id and changes ?| ${ACCOUNT_FIELDS}
         union select paid.batch_id, trail.admin_user_id from paid join trail on trail.record = 'property'
-          and trail.record_id = paid.property_id and action in ('add-owner', 'remove-owner', 'share'))
+          and trail.record_id = paid.property_id and action in ('add-owner', 'remove-owner', 'share')
+        union select paid.batch_id, trail.admin_user_id from paid join trail on trail.record = 'transfer'
+          and trail.record_id = paid.transfer_id and action = 'create' and not changes ? 'invoice_id')
     select batch_id, array_agg(admin_user_id::int) as people from changed where admin_user_id is not null group by batch_id`.execute(
     db,
   );

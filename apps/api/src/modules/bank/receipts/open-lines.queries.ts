@@ -1,22 +1,32 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+
+/** Locks contracts, so that none of their invoices is withdrawn while a payment begins to wait for it. */
+const lockContracts = (trx: Db, invoices: RawBuilder<unknown>) =>
+  sql`select id from proposal where id in (select proposal_id from invoice where id in (${invoices})) order by id for no key update`.execute(
+    trx,
+  );
 
 /**
  * Keeps lines that a run did not settle, given as JSON. Skips lines already kept from another file, or settled by a
- * file, whichever name they are told by.
+ * file, whichever name they are told by. A payment of a balance that was withdrawn waits for the invoice that owes it again.
  */
-export const keepOpen = (trx: Db, fileId: number, rows: string) =>
-  sql`
+export async function keepOpen(trx: Db, fileId: number, rows: string) {
+  await lockContracts(trx, sql`select invoice_id from jsonb_to_recordset(${rows}::jsonb) as l (invoice_id bigint)`);
+  await sql`
     insert into bank_line (file_id, line, fingerprint, entry, invoice_id, paid_on, amount, reason)
-    select ${fileId}::bigint, l.line, l.fingerprint, l.entry, i.id, l.paid_on, l.amount, l.reason
+    select ${fileId}::bigint, l.line, l.fingerprint, l.entry, coalesce(owing.id, i.id), l.paid_on, l.amount, l.reason
     from jsonb_to_recordset(${rows}::jsonb) as l (
       line integer, fingerprint text, plain text, entry jsonb, invoice_id bigint, paid_on date, amount bigint, reason text)
       left join invoice i on i.id = l.invoice_id
+      left join invoice owing on owing.id = i.balance_of and i.deleted_at is not null and owing.deleted_at is null
+        and owing.status = 'PENDING'
     where not exists (select from bank_line b where b.fingerprint in (l.fingerprint, l.plain))
       and not exists (select from bank_payment_name n where n.name in (l.fingerprint, l.plain))
       and not exists (select from bank_settlement s where s.undone_at is null and s.fingerprint in (l.fingerprint, l.plain))
     order by l.line
     on conflict (fingerprint) do nothing`.execute(trx);
+}
 
 type Fingerprints = readonly (string | undefined)[];
 
@@ -110,11 +120,13 @@ export const closeAs = (
     .returning('id')
     .executeTakeFirst();
 
-export const restore = (trx: Db, id: number) =>
-  trx
+export async function restore(trx: Db, id: number) {
+  await lockContracts(trx, sql`select invoice_id from bank_line where id = ${id}`);
+  return trx
     .updateTable('bank_line')
     .set({ state: 'OPEN', ignored_reason: null, ignored_at: null, ignored_by: null })
     .where('id', '=', id)
     .where('state', '=', 'IGNORED')
     .returning('id')
     .executeTakeFirst();
+}

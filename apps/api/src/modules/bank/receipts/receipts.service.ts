@@ -5,11 +5,13 @@ import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { eachApart } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
+import { lockDebts } from '#api/modules/money/invoices/agreed.service.ts';
 import { refusalOfRest } from '#api/modules/money/invoices/settling.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { paymentOf } from './matching.map.ts';
 import { matchTogether } from './matching.service.ts';
 import { keepOpen } from './open-lines.queries.ts';
+import { lockPayments } from './payments.queries.ts';
 import { queueLines, settlePayments } from './runs.service.ts';
 
 /** Payments that a bank reports through its API, as lines under one name. */
@@ -47,6 +49,17 @@ async function receive(trx: Db, ctx: Context, received: Received): Promise<numbe
   const chosen = lines.filter(
     ({ payable, pile, entry }) => payable && (pile === 'MATCHED' || accepted.includes(entry.line)),
   );
+  if (chosen.length < lines.length) {
+    // The locks of a settlement, in its order, of the lines too that will wait beside it.
+    await lockPayments(
+      trx,
+      lines.flatMap(({ names, plain }) => [...names, ...(plain === null ? [] : [plain])]),
+    );
+    await lockDebts(
+      trx,
+      lines.flatMap(({ found }) => found?.invoice.id ?? []),
+    );
+  }
   const payments = chosen.map((line) => paymentOf(line, accepted.includes(line.entry.line) ? CARRIED : undefined));
   const refusals = await settlePayments(trx, ctx, id, payments);
   const failures = payments.flatMap(({ line }, index) => {

@@ -125,12 +125,13 @@ describe('while a payment waits for a person', () => {
     const terms = { instalments: 2, first_due: '2026-03-18', charges_off: 0, rent_off: 0, monthly_interest: 0 };
     const offer = (await staff.post('/debt-agreement', { proposal_id: lease.id, invoices: [id], ...terms })).json();
     await acceptOnline(ctx, offer.id, { name: 'Tereza Prado', address: '203.0.113.7', version: 1 });
-    const [first] = await db
+    const instalments = await db
       .selectFrom('invoice')
       .select('id')
       .where('debt_agreement_id', '=', offer.id)
       .orderBy('instalment')
       .execute();
+    const [first, second] = instalments;
     // All of the first instalment but one real.
     const [line] = await arrived(app, { invoice: first?.id ?? 0, amount: 74_000, paid_on: '2026-03-16' });
     expect(refusal(await staff.delete(`/debt-agreement/${offer.id}`, { reason: 'A pedido' }))).toEqual([
@@ -144,8 +145,24 @@ describe('while a payment waits for a person', () => {
       db.selectFrom('debt_agreement').select(['state', 'warned_on']).where('id', '=', offer.id).executeTakeFirst();
     expect(await state()).toEqual({ state: 'ACCEPTED', warned_on: null });
     await ignore(line ?? 0);
+    // The first is late past its limit, but the debt would return whole, also what the second was paid for.
+    const [later] = await arrived(app, { invoice: second?.id ?? 0, amount: 74_000, paid_on: '2026-04-15' });
+    await followAgreements(app.deps);
+    expect(await state()).toMatchObject({ state: 'ACCEPTED' });
+    await ignore(later ?? 0);
     await followAgreements(app.deps);
     expect(await state()).toMatchObject({ state: 'BROKEN' });
+    // Nor is the debt that returned taken by the agreement again, while a payment waits for it.
+    const [returned] = await db
+      .selectFrom('invoice')
+      .select('id')
+      .where('proposal_id', '=', lease.id)
+      .where('status', '=', 'PENDING')
+      .where('deleted_at', 'is', null)
+      .execute();
+    await arrived(app, { invoice: returned?.id ?? 0, amount: 10_000, paid_on: '2026-04-15' });
+    const again = await staff.put(`/debt-agreement/${offer.id}/reinstatement`, { until: '2026-04-20' });
+    expect(refusal(again)).toEqual([409, 'INVOICE_PAYMENT_WAITS']);
   });
 });
 

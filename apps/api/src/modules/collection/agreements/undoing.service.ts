@@ -66,10 +66,9 @@ export function breakAgreement(ctx: Context, id: number): Promise<boolean> {
     const held = await lockAgreement(trx, ctx, id);
     if (!debtAgreementLife.can(held.agreement.state, 'break')) return false;
     const open = await openInstalments(trx, id);
-    const day = breakDay(
-      open.filter(({ waits }) => !waits),
-      held.agreement,
-    );
+    // The debt would return whole, also what a waiting payment of a later instalment is for.
+    if (open.some(({ waits }) => waits)) return false;
+    const day = breakDay(open, held.agreement);
     if (day === undefined || day > ctx.today()) return false;
     await end(trx, ctx, held, 'break', null);
     return true;

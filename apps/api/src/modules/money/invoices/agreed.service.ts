@@ -7,6 +7,7 @@ import type { Context, Db } from '#api/context.ts';
 import { emit } from '#api/db/events.ts';
 import { leaveTrails } from '#api/db/trail.ts';
 import * as queries from './invoices.queries.ts';
+import { checkNoneWaits } from './refunding.service.ts';
 
 /** An invoice with its contract, property and owners. */
 export type Debt = queries.FoundInvoice;
@@ -17,9 +18,13 @@ export const findDebts: (db: Db, ids: readonly number[]) => Promise<readonly Deb
 /** Locks the contracts of these invoices, as every money event does first. */
 export const lockDebts = queries.lockContractsOfInvoices;
 
-/** PENDING → REPLACED: another invoice takes over the debt. Open boletos of these invoices are cancelled. */
+/**
+ * PENDING → REPLACED: another invoice takes over the debt. Open boletos of these invoices are cancelled. Refused while a payment
+ * of one waits for a person, as a withdrawal is.
+ */
 export async function replaceInvoices(trx: Db, ctx: Context, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
+  await checkNoneWaits(trx, ids);
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { status: 'REPLACED' })))
     throw invoiceProblems.INVOICE_REPLACED();
   await emit(

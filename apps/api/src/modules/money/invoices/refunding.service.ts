@@ -186,6 +186,11 @@ async function carryOut(trx: Db, ctx: Context, refunding: readonly Refunding[], 
 export const withdrawOfContracts = async (trx: Db, ctx: Context, contracts: readonly { id: number }[]) =>
   withdraw(trx, ctx, await queries.findPendingOfContracts(trx, idsOf(contracts)));
 
+/** Requires the contracts to be locked, so that no payment begins to wait meanwhile. */
+export async function checkNoneWaits(trx: Db, ids: readonly number[]) {
+  if ((await findWaitingPayments(trx, ids)).size > 0) throw invoiceProblems.INVOICE_PAYMENT_WAITS();
+}
+
 /**
  * Withdraws pending invoices: a deletion, the end of a contract, the balance of a refunded invoice. `undoable`: the bank
  * is told of their boletos only once the minutes of undo are over. Refused while a payment of one waits for a person, since what
@@ -198,8 +203,10 @@ export async function withdraw(
   { undoable = false, debtOf = new Map() }: { undoable?: boolean; debtOf?: ReadonlyMap<number, number> } = {},
 ) {
   if (ids.length === 0) return;
-  const without = ids.filter((id) => !debtOf.has(id));
-  if ((await findWaitingPayments(trx, without)).size > 0) throw invoiceProblems.INVOICE_PAYMENT_WAITS();
+  await checkNoneWaits(
+    trx,
+    ids.filter((id) => !debtOf.has(id)),
+  );
   if (!(await queries.updateInvoicesFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
   await leaveTrails(trx, ctx, 'invoice', ids, 'delete');
