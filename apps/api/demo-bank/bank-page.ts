@@ -1,7 +1,7 @@
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { Html, html } from '#api/base/html.ts';
 
-export type ListedCharge = {
+type ListedCharge = {
   txid: string;
   payer: string;
   about: string;
@@ -9,15 +9,27 @@ export type ListedCharge = {
   amount: Cents;
   /** A recurrence of Pix Automático is authorised with its payment. */
   authorises: boolean;
+  /** Its code may also authorise the recurrence that waits for its payer. */
+  joins: boolean;
 };
 
-export type ListedPayment = {
+type ListedRecurrence = {
+  id: string;
+  payer: string;
+  about: string;
+  first: string;
+  isAuthorised: boolean;
+};
+
+type ListedPayment = {
   end_to_end_id: string;
   payer: string;
   amount: Cents;
   /** Given back to the payer. */
   isReturned: boolean;
 };
+
+export type Listed = { charges: ListedCharge[]; recurrences: ListedRecurrence[]; payments: ListedPayment[] };
 
 const STYLE = `
 :root { color-scheme: light dark; --line: light-dark(#d9dcdf, #3a3f44); --soft: light-dark(#5c6670, #a3abb3) }
@@ -31,8 +43,8 @@ button { background: #0f6470; border: 0; border-radius: 8px; color: #fff; cursor
 button.plain { background: none; border: 1px solid var(--line); color: inherit; font-weight: 400 }
 @media (max-width: 560px) { li { flex-wrap: wrap } li > div { flex-basis: 100% } li form { margin-left: auto } }`;
 
-/** Charges that a payer may pay, and what was paid, newest first. */
-export function bankPage({ charges, payments }: { charges: ListedCharge[]; payments: ListedPayment[] }): Html {
+/** Charges that a payer may pay, authorisations, and what was paid, newest first. */
+export function bankPage({ charges, recurrences, payments }: Listed): Html {
   return html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -47,6 +59,9 @@ export function bankPage({ charges, payments }: { charges: ListedCharge[]; payme
 <h2>Cobranças em aberto</h2>
 ${charges.length === 0 ? html`<p>Nenhuma ainda: elas chegam até um minuto depois de o sistema abrir. Recarregue a página.</p>` : ''}
 <ul>${charges.map(chargeItem)}</ul>
+<h2>Pix Automático</h2>
+${recurrences.length === 0 ? html`<p>Nenhuma autorização pedida ainda: o inquilino pede na área do cliente, em Contratos.</p>` : ''}
+<ul>${recurrences.map(recurrenceItem)}</ul>
 <h2>Pagamentos</h2>
 ${payments.length === 0 ? html`<p>Nada foi pago ainda.</p>` : ''}
 <ul>${payments.map(paymentItem)}</ul>
@@ -54,13 +69,26 @@ ${payments.length === 0 ? html`<p>Nada foi pago ainda.</p>` : ''}
 </html>`;
 }
 
-const chargeItem = ({ txid, payer, about, amount, authorises }: ListedCharge) => html`<li>
+const chargeItem = ({ txid, payer, about, amount, authorises, joins }: ListedCharge) => html`<li>
 <div>${payer}<small>${about}</small></div>
 <strong>${formatMoney(amount)}</strong>
 ${
   authorises
     ? html`<form method="post" action="/charges/${txid}/authorise"><button aria-label="Pagar a cobrança de ${payer} e autorizar">Pagar e autorizar</button></form>`
-    : html`<form method="post" action="/charges/${txid}/pay"><button aria-label="Pagar a cobrança de ${payer}">Pagar</button></form>`
+    : html`${
+        joins
+          ? html`<form method="post" action="/charges/${txid}/join"><button class="plain" aria-label="Pagar a cobrança de ${payer} e autorizar">Pagar e autorizar</button></form>`
+          : ''
+      }<form method="post" action="/charges/${txid}/pay"><button aria-label="Pagar a cobrança de ${payer}">Pagar</button></form>`
+}
+</li>`;
+
+const recurrenceItem = ({ id, payer, about, first, isAuthorised }: ListedRecurrence) => html`<li>
+<div>${payer}<small>${about}</small><small>${isAuthorised ? 'Autorizado' : 'Espera a autorização'}, a partir de ${first}</small></div>
+${
+  isAuthorised
+    ? html`<form method="post" action="/recurrences/${id}/cancel"><button class="plain" aria-label="Cancelar o Pix Automático de ${payer}">Cancelar</button></form>`
+    : html`<form method="post" action="/recurrences/${id}/authorise"><button aria-label="Autorizar o Pix Automático de ${payer}">Autorizar</button></form>`
 }
 </li>`;
 

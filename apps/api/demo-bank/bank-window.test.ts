@@ -69,6 +69,25 @@ test('a charge is paid and given back by its buttons, once', async () => {
     expect((await press(`/charges/${cob}/authorise`)).status).toBe(303);
     expect(psp.recurrences.get(idRec)?.status).toBe('APROVADA');
     expect(await page()).not.toContain('>Pagar');
+    // A charge with due date is paid with a code that authorises the recurrence of its payer; it is also authorised alone.
+    const other = 'RN'.padEnd(29, '2');
+    const waiting = { ...psp.recurrences.get(idRec), idRec: other, status: 'CRIADA', ativacao: undefined };
+    psp.recurrences.set(other, waiting as never);
+    const due = 'e'.repeat(32);
+    psp.charges.set(due, charge(due));
+    expect((await page()).match(/>Pagar( e autorizar)?</g)).toEqual(['>Pagar e autorizar<', '>Pagar<']);
+    await press(`/charges/${due}/join`);
+    expect(psp.recurrences.get(other)).toMatchObject({ status: 'APROVADA', journey: 'JORNADA_4' });
+    await press(`/recurrences/${other}/cancel`);
+    expect(psp.recurrences.get(other)).toMatchObject({
+      status: 'CANCELADA',
+      encerramento: { cancelamento: { solicitante: 'USUARIO_PAGADOR' } },
+    });
+    psp.recurrences.set(other, waiting as never);
+    expect((await page()).match(/>(Autorizar|Cancelar)</g)).toEqual(['>Cancelar<', '>Autorizar<']);
+    await press(`/recurrences/${other}/authorise`);
+    expect(psp.recurrences.get(other)).toMatchObject({ status: 'APROVADA', journey: 'JORNADA_2' });
+    psp.payments.delete([...psp.payments.keys()][2] ?? '');
     psp.payments.delete([...psp.payments.keys()][1] ?? '');
 
     const [paid] = psp.payments.keys();

@@ -4,7 +4,7 @@ import { readPixAmount } from '@morada/domain/bank/pix-charge';
 import { cents } from '@morada/domain/base/money';
 import { dayAt } from '#api/base/clock.ts';
 import { DEMO_USER } from '#api/demo/user.ts';
-import { startPixServer } from '#test/pix-server.ts';
+import { type PixReceiver, startPixServer } from '#test/pix-server.ts';
 import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/statement-server.ts';
 import { openBankWindow } from './bank-window.ts';
 
@@ -19,7 +19,9 @@ if (!app) throw new RangeError('use: demo-bank.ts --app URL [--port P]');
 const READY_MS = 60_000;
 const STEP_MS = 250;
 
-const psp = await startPixServer({ refunds: 'at once' });
+await whenReady(Date.now() + READY_MS);
+const token = await signIn();
+const psp = await startPixServer({ refunds: 'at once', receiver: await receiverOf(token) });
 const bank = await openBankWindow(psp, Number(port));
 // What payers pay here is on the statement of the agency's account at once.
 const statements = await startStatementServer('077', {
@@ -35,8 +37,6 @@ process.once('SIGTERM', () => void close().then(() => process.exit(0)));
 process.once('SIGINT', () => {});
 process.once('disconnect', () => process.exit(0));
 
-await whenReady(Date.now() + READY_MS);
-const token = await signIn();
 await connect(token);
 await connectStatements(token);
 console.log(`Banco de demonstração em ${bank.url}`);
@@ -53,6 +53,16 @@ async function signIn(): Promise<string> {
   const { email, password } = DEMO_USER;
   const { token } = (await call('POST', '/user/admin/session', { email, password })) as { token: string };
   return token;
+}
+
+/** The agency, which payers see in their bank. */
+async function receiverOf(token: string): Promise<PixReceiver> {
+  const answer = await fetch(`${app}/api/agency`, { headers: { authorization: `Bearer ${token}` } });
+  const { name, cnpj, street, number, city, state, cep } = (await answer.json()) as Record<string, string | null>;
+  return {
+    ...{ nome: name ?? '', cnpj: cnpj ?? '', logradouro: [street, number].filter(Boolean).join(', ') },
+    ...{ cidade: city ?? '', uf: state ?? '', cep: cep ?? '' },
+  };
 }
 
 async function connect(token: string) {

@@ -97,7 +97,7 @@ export type PixServerOptions = {
   /** Pix keys of the receiver; the first is `key` of the answer. */
   keys?: string[];
   /** The receiver as charges name it. */
-  receiver?: typeof RECEIVER;
+  receiver?: PixReceiver;
   /** Scopes that the client contracted. */
   scopes?: string[];
   /** Lifetime of a token in seconds. */
@@ -118,6 +118,7 @@ export type PixServerOptions = {
   port?: number;
 };
 
+export type PixReceiver = typeof RECEIVER;
 const RECEIVER = {
   cnpj: '11222333000181',
   nome: 'Imobiliária Bom Sucesso Ltda',

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from '../base/calendar.ts';
 import { crc16 } from './pix.ts';
-import { compositeCode, enderWords, recurrenceBody, recurrenceStateOf, recurrenceTerms } from './recurrence.ts';
+import {
+  compositeCode,
+  enderOf,
+  enderWords,
+  recurrenceBody,
+  recurrenceStateOf,
+  recurrenceTerms,
+} from './recurrence.ts';
 
 const contract = {
   ...{ id: 12, charged_until: null },
@@ -114,4 +121,20 @@ test("the bank's words", () => {
     null,
     null,
   ]);
+  expect(['USUARIO_PAGADOR', 'PSP_PAGADOR', 'USUARIO_RECEBEDOR'].map((by) => enderWords(by, 'tenant'))).toEqual([
+    ...['por você', 'pelo seu banco', 'pela imobiliária'],
+  ]);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  [null,                null,                null],
+  [null,                'USUARIO_RECEBEDOR', 'USUARIO_RECEBEDOR'],
+  [null,                'PSP_PAGADOR',       'PSP_PAGADOR'],
+  ['USUARIO_PAGADOR',   'USUARIO_RECEBEDOR', 'USUARIO_PAGADOR'],
+  ['USUARIO_PAGADOR',   null,                'USUARIO_PAGADOR'],
+  ['USUARIO_RECEBEDOR', 'USUARIO_PAGADOR',   'USUARIO_PAGADOR'],
+  ['USUARIO_PAGADOR',   'PSP_RECEBEDOR',     'PSP_RECEBEDOR'],
+])('asked for by %s and ended by %s by the bank, it was ended by %s', (asked, told, ender) => {
+  expect(enderOf(asked, told)).toBe(ender);
 });

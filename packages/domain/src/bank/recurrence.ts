@@ -116,15 +116,24 @@ export const recurrenceBody = ({ terms, payer, policy, location, txid }: Offered
   ...(txid !== null && activation(txid)),
 });
 
-const ENDERS: Record<string, string> = {
-  USUARIO_PAGADOR: 'pelo inquilino',
-  PSP_PAGADOR: 'pelo banco do inquilino',
-  PSP_RECEBEDOR: 'pelo banco da imobiliária',
-  USUARIO_RECEBEDOR: 'pela imobiliária',
+/** In words to staff, and to the tenant. */
+const ENDERS: Record<string, { staff: string; tenant: string }> = {
+  USUARIO_PAGADOR: { staff: 'pelo inquilino', tenant: 'por você' },
+  PSP_PAGADOR: { staff: 'pelo banco do inquilino', tenant: 'pelo seu banco' },
+  PSP_RECEBEDOR: { staff: 'pelo banco da imobiliária', tenant: 'pelo banco da imobiliária' },
+  USUARIO_RECEBEDOR: { staff: 'pela imobiliária', tenant: 'pela imobiliária' },
 };
 
-/** Who ended a recurrence, in words: `pelo inquilino`. */
-export const enderWords = (by: string | null): string | null => (by === null ? null : (ENDERS[by] ?? null));
+/** Who ended a recurrence, in words: `pelo inquilino`, and to the tenant `por você`. */
+export const enderWords = (by: string | null, reader: 'staff' | 'tenant' = 'staff'): string | null =>
+  by === null ? null : (ENDERS[by]?.[reader] ?? null);
+
+/**
+ * Who ended a recurrence: the bank names its receiver for every end that came by the agency's connection, also where the
+ * tenant asked for it here.
+ */
+export const enderOf = (asked: string | null, told: string | null): string | null =>
+  asked !== null && (told === null || told === 'USUARIO_RECEBEDOR') ? asked : told;
 
 const GUI = 'br.gov.bcb.pix';
 const field = (id: string, value: string) => `${id}${String(value.length).padStart(2, '0')}${value}`;

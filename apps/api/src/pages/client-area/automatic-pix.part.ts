@@ -27,10 +27,16 @@ const press = (contractId: number, path: string, label: string, isMain = false) 
   html`<form method="post" action="${PATHS.contracts}/${contractId}/${path}"><button class="button${isMain && ' main'}" type="submit">${label}</button></form>`;
 
 function offer(contractId: number, before: Latest | undefined) {
-  const by = enderWords(before?.ended_by ?? null);
-  return html`${before && html`<p class="dim">O anterior foi encerrado${by && ` ${by}`}.</p>`}
+  return html`${before && html`<p class="dim">${endOf(before)}</p>`}
 <p>Autorize uma vez no aplicativo do seu banco, e cada fatura sai da sua conta no vencimento. Você cancela quando quiser.</p>
 ${press(contractId, 'automatico', 'Quero o Pix Automático', true)}`;
+}
+
+function endOf({ state, ended_by }: Latest) {
+  if (state === 'EXPIRED') return 'O anterior venceu sem ser autorizado.';
+  if (state === 'REJECTED') return 'O anterior não foi autorizado no banco.';
+  const by = enderWords(ended_by, 'tenant');
+  return `O anterior foi encerrado${by ? ` ${by}` : ''}.`;
 }
 
 function standing(contractId: number, { state, canceling, code, first_date, lapses }: Latest) {

@@ -92,7 +92,7 @@ export const forgetProblem = (trx: Db, id: number) =>
 export async function askForEnd(trx: Db, proposalId: number, ended_by: string) {
   const { rows } = await sql<{ id: number; state: RecurrenceState }>`
     update recurrence set canceling = true, lapses = false, next_try_at = now(), version = version + 1,
-      ended_by = case when location_id is null then ${ended_by} else ended_by end,
+      ended_by = ${ended_by},
       state = case when location_id is null then 'CANCELED' else state end
     where proposal_id = ${proposalId} and state in ('WAITING', 'CREATED', 'APPROVED') and not canceling
     returning id, state`.execute(trx);
@@ -130,6 +130,8 @@ export type DueRecurrence = {
   proposal_id: number;
   state: RecurrenceState;
   canceling: boolean;
+  /** Who asked for its end here. */
+  ended_by: string | null;
   policy: RetryPolicy;
   object: string;
   first_date: CalendarDate;
@@ -155,7 +157,7 @@ export const isCallable = (
 
 export async function findDue(db: Db, ids: readonly number[]) {
   const { rows } = await sql<DueRecurrence>`
-    select t.id, t.version, t.proposal_id, t.state, t.canceling, t.policy, t.object, t.first_date, t.last_date, t.minimum, t.location_id,
+    select t.id, t.version, t.proposal_id, t.state, t.canceling, t.ended_by, t.policy, t.object, t.first_date, t.last_date, t.minimum, t.location_id,
       t.location, t.code, t.id_rec, t.lapses, c.name as tenant, c.cpf_cnpj as tenant_document, p.id as charge_id, p.txid as charge_txid
     from recurrence t join client c on c.id = t.client_id
     left join pix_charge p on p.recurrence_id = t.id and p.kind = 'cob' and p.state = 'ACTIVE' and p.joint_code is null
@@ -223,6 +225,8 @@ export async function findEnded(db: Db, today: CalendarDate) {
     where r.ended_by in ('USUARIO_PAGADOR', 'PSP_PAGADOR') and r.state in ('CANCELED', 'REJECTED')
       and exists (select from recurrence_step s where s.recurrence_id = r.id and s.state = r.state
         and s.at > ${today}::date - ${SHOWN_DAYS}::int)
+      -- An offer that nobody took up is no end.
+      and exists (select from recurrence_step s where s.recurrence_id = r.id and s.state = 'APPROVED')
       and not exists (select from recurrence later where later.proposal_id = r.proposal_id and later.id > r.id)
     order by r.id desc limit ${MOST_SHOWN}`.execute(db);
   return rows;

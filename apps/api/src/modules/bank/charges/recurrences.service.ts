@@ -2,6 +2,7 @@ import { type Recurrence, recurrenceProblems } from '@morada/contract/bank/recur
 import {
   activation,
   compositeCode,
+  enderOf,
   recurrenceBody,
   recurrenceStateOf,
   recurrenceTerms,
@@ -36,7 +37,9 @@ export async function showRecurrence(ctx: Pick<Context, 'db'>, proposalId: numbe
   if (!found) return { available, recurrence: null };
   const { id, state, canceling, first_date, last_date, minimum, policy, code, ended_by, end_reason, problem } = found;
   const recurrence: Recurrence = {
-    ...{ id, state, canceling, first_date, last_date, minimum, policy, ended_by, end_reason, problem },
+    ...{ id, state, canceling, first_date, last_date, minimum, policy, end_reason, problem },
+    // Whoever asked for the end has not ended it before the bank did.
+    ended_by: canceling && state !== 'CANCELED' ? null : ended_by,
     // A code that authorises nothing any more isn't shown.
     code: state === 'CREATED' && !canceling ? code : null,
     steps: await queries.findSteps(ctx.db, id),
@@ -225,12 +228,14 @@ async function found(api: PixAutomaticoApi, { location_id }: Pick<queries.DueRec
 }
 
 function rowOf(
-  { id, version, state, charge_id }: queries.DueRecurrence,
+  { id, version, state, charge_id, ended_by: asked }: queries.DueRecurrence,
   bank: ToldRecurrence | undefined,
 ): queries.ToldState {
   const { cancelamento, rejeicao } = bank?.encerramento ?? {};
   const told = bank ? (recurrenceStateOf(bank.status) ?? state) : 'CANCELED';
   const isEnded = told !== 'CREATED' && told !== 'APPROVED' && told !== 'WAITING';
+  const named = cancelamento?.solicitante ?? null;
+  const ender = enderOf(asked, named);
   const code = bank?.dadosQR?.pixCopiaECola ?? null;
   const isJoint = charge_id !== null && bank?.dadosQR?.jornada === 'JORNADA_3';
   return {
@@ -240,8 +245,9 @@ function rowOf(
     charge_id,
     joint_code: isJoint ? code : null,
     journey: bank?.ativacao?.tipoJornada ?? null,
-    ended_by: isEnded ? (cancelamento?.solicitante ?? null) : null,
-    end_reason: isEnded ? (cancelamento?.descricao ?? rejeicao?.descricao ?? null) : null,
+    ended_by: isEnded ? ender : null,
+    // The bank's words are about whom it names.
+    end_reason: isEnded && ender === named ? (cancelamento?.descricao ?? rejeicao?.descricao ?? null) : null,
     again: told === 'APPROVED' ? AGAIN.APPROVED : AGAIN.CREATED,
   };
 }

@@ -182,6 +182,7 @@ describe('the authorisation', () => {
     await round();
     expect(bank.recurrences.get(idRec)?.status).toBe('CANCELADA');
     expect(bank.recurring.get(txid)?.status).toBe('CANCELADA');
+    expect((await shown(contract)).recurrence).toMatchObject({ state: 'CANCELED', ended_by: 'USUARIO_RECEBEDOR' });
     expect((await tasks()).ended).toEqual([]);
 
     const other = await offered();
@@ -358,6 +359,13 @@ test('tenants ask for it in their area, authorise with a payment, and end it', a
   await round();
   expect(bank.recurrences.get(found?.idRec ?? '')?.status).toBe('CANCELADA');
   expect((await own.post(`${path}/sem-automatico`)).headers.location).toContain('semautomatico=sim');
+  // The bank names the agency, through whose connection the tenant asked.
+  expect(wordsOf(await own.get('/cliente/contratos'))).toContain('O anterior foi encerrado por você.');
+  expect((await shown(invoice.proposal_id)).recurrence).toMatchObject({
+    ended_by: 'USUARIO_PAGADOR',
+    end_reason: null,
+  });
+  expect((await tasks()).ended).toMatchObject([{ proposal_id: invoice.proposal_id, ended_by: 'USUARIO_PAGADOR' }]);
 });
 
 test('a late debit and a Pix of the same invoice, read together, hold up no other payment', async () => {
