@@ -26,7 +26,7 @@ const {
   stop,
 } = await startApp({
   today: '2026-11-23',
-  outside: openOutside(readSettings(settings), { within: 1_000, rest: 1 }),
+  outside: openOutside(readSettings(settings), { within: 60_000, rest: 1 }),
 });
 const ready = { ...deps, publicUrl: settings.PUBLIC_URL };
 const app = await buildApp(ready, { publicUrl: settings.PUBLIC_URL });

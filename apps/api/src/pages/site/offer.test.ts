@@ -10,7 +10,7 @@ import { PAYLOADS } from '#test/payloads.ts';
 import { OFFER_PATH } from './offer.page.ts';
 
 const stub = await startStubServer();
-const outside = openOutside(readSettings(settingsFor(stub.url)), { within: 1_000, rest: 1 });
+const outside = openOutside(readSettings(settingsFor(stub.url)), { within: 60_000, rest: 1 });
 const { app, as, db, stop } = await startApp({ today: '2026-11-22', outside });
 afterAll(async () => {
   await stop();

@@ -17,7 +17,7 @@ const PUBLIC_URL = 'https://serra.example';
 const server = await startMailServer();
 const outside = openOutside(
   readSettings({ CEP_URL: '', INDICES_URL: '', SMTP_URL: server.url, MAIL_FROM: 'a@serra.example', PUBLIC_URL }),
-  { within: 1_000, rest: 1 },
+  { within: 60_000, rest: 1 },
 );
 const { db, deps, signIn, clock, stop } = await startApp({ today: '2026-11-22', outside });
 const app = await buildApp({ ...deps, publicUrl: PUBLIC_URL }, { publicUrl: PUBLIC_URL });

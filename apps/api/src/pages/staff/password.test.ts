@@ -18,7 +18,7 @@ const PUBLIC_URL = 'https://serra.example';
 const mail = await startMailServer();
 const outside = openOutside(
   readSettings({ CEP_URL: '', INDICES_URL: '', SMTP_URL: mail.url, MAIL_FROM: 'a@serra.example', PUBLIC_URL }),
-  { within: 1_000, rest: 1 },
+  { within: 60_000, rest: 1 },
 );
 const { db, deps, pool, as, signIn, stop } = await startApp({ outside, today: '2026-11-26' });
 const app = await buildApp({ ...deps, publicUrl: PUBLIC_URL });

@@ -15,7 +15,7 @@ import { sendMessages } from './sending.service.ts';
 const whatsapp = await startWhatsAppServer();
 const settings = readSettings({ CEP_URL: '', INDICES_URL: '', PUBLIC_URL: 'http://127.0.0.1:8080' });
 const { app, db, deps, as, client, contract, stop } = await startApp({
-  outside: openOutside(settings, { within: 2_000, rest: 1 }),
+  outside: openOutside(settings, { within: 60_000, rest: 1 }),
   today: '2026-03-10',
 });
 const staff = as('*');

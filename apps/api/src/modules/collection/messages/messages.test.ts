@@ -20,7 +20,7 @@ const settings = readSettings({
   PUBLIC_URL,
 });
 const { app, db, deps, as, anonymous, client, contract, property, stop } = await startApp({
-  outside: openOutside(settings, { within: 2_000, rest: 1 }),
+  outside: openOutside(settings, { within: 60_000, rest: 1 }),
 });
 Object.assign(deps, { publicUrl: PUBLIC_URL });
 const staff = as('COLLECTION_VIEW', 'COLLECTION_EDIT');

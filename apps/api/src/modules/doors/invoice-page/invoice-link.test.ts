@@ -11,7 +11,7 @@ const settings = {
   ...{ CEP_URL: '', INDICES_URL: '', SMTP_URL: mailServer.url },
   ...{ MAIL_FROM: 'Serra <a@serra.example>', PUBLIC_URL: 'https://serra.example' },
 };
-const outside = openOutside(readSettings(settings), { within: 1_000, rest: 1 });
+const outside = openOutside(readSettings(settings), { within: 60_000, rest: 1 });
 const TODAY = '2026-12-20';
 const { app, as, db, deps, clock, client, property, invoice, stop } = await startApp({ today: TODAY, outside });
 afterAll(async () => {

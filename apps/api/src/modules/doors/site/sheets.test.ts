@@ -13,7 +13,7 @@ import { pdfText } from '#test/pdf-text.ts';
 import { form, jpeg } from '#test/pictures.ts';
 
 const stub = await startStubServer();
-const outside = openOutside(readSettings(settingsFor(stub.url)), { within: 2_000, rest: 1 });
+const outside = openOutside(readSettings(settingsFor(stub.url)), { within: 60_000, rest: 1 });
 const { app, as, db, property, stop } = await startApp({ today: '2026-11-22', outside });
 afterAll(async () => {
   await stop();

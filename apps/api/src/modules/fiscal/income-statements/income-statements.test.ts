@@ -17,7 +17,7 @@ const settings = {
   ...{ CEP_URL: '', INDICES_URL: '', SMTP_URL: mailServer.url },
   ...{ MAIL_FROM: 'Serra <a@serra.example>', PUBLIC_URL: 'https://serra.example' },
 };
-const outside = openOutside(readSettings(settings), { within: 1_000, rest: 1 });
+const outside = openOutside(readSettings(settings), { within: 60_000, rest: 1 });
 const started = await startApp({ today: '2026-03-10', outside });
 const { app, as, db, deps, client, owner, contract, invoice, clock, stop } = started;
 afterAll(async () => {

@@ -10,7 +10,7 @@ const PUBLIC_URL = 'https://serra.example';
 const server = await startMailServer();
 const outside = openOutside(
   readSettings({ CEP_URL: '', INDICES_URL: '', SMTP_URL: server.url, MAIL_FROM: 'a@serra.example', PUBLIC_URL }),
-  { within: 1_000, rest: 1 },
+  { within: 60_000, rest: 1 },
 );
 const { db, deps, as, property, signIn, stop } = await startApp({ outside });
 const mailing = await buildApp({ ...deps, publicUrl: PUBLIC_URL });
