@@ -206,6 +206,7 @@ const HELP: Record<TermName, string> = {
   exclusivity: '/properties/register',
   withholding: '/contracts/create',
   dimob: '/fiscal',
+  nfse: '/fiscal/notes',
   reform: '/fiscal/reform',
   socialReducer: '/fiscal/reform/:owner',
   bankReconciliation: '/financial/reconciliation',

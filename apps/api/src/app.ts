@@ -60,6 +60,7 @@ import { accountingModule } from './modules/fiscal/accounting/accounting.routes.
 import { darfModule } from './modules/fiscal/darf/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/dimob/fiscal.routes.ts';
 import { incomeStatementsModule } from './modules/fiscal/income-statements/income-statements.routes.ts';
+import { notesModule } from './modules/fiscal/notes/notes.routes.ts';
 import { reformModule } from './modules/fiscal/reform/reform.routes.ts';
 import { fiscalTablesModule } from './modules/fiscal/tables/fiscal-tables.routes.ts';
 import { proposalsModule } from './modules/lease/contracts/proposals.routes.ts';
@@ -129,6 +130,7 @@ const MODULES = [
   accountingModule,
   incomeStatementsModule,
   reformModule,
+  notesModule,
   fiscalTablesModule,
   agencyModule,
   bankFilesModule,

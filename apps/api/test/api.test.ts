@@ -44,6 +44,7 @@ import { portals } from '@morada/contract/doors/portals';
 import { site } from '@morada/contract/doors/site';
 import { fiscal } from '@morada/contract/fiscal/fiscal';
 import { accounting } from '@morada/contract/fiscal/fiscal-accounting';
+import { notes } from '@morada/contract/fiscal/fiscal-notes';
 import { reform } from '@morada/contract/fiscal/fiscal-reform';
 import { incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
 import { fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
@@ -182,6 +183,7 @@ describe('/api/openapi.json', () => {
       readjustments,
       reconciliation,
       recurrences,
+      notes,
       reform,
       reports,
       secondFactor,

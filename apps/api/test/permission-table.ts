@@ -30,6 +30,7 @@ export const SPECIFIED: readonly Row[] = [
   ['PATCH /user/:id/user', 'CLIENT_EDIT'],
   ['PATCH /user/:id/information', 'CLIENT_EDIT'],
   ['PATCH /user/:id/address', 'CLIENT_EDIT'],
+  ['PATCH /user/:id/taxes', 'CLIENT_EDIT'],
   ['PATCH /user/:id/update/:column', 'CLIENT_EDIT'],
   ['DELETE /user/:id/admin', 'CLIENT_DESTROY'],
   ['GET /user/:id/banks', 'CLIENT_VIEW | FINANCIAL_TRANSFER_VIEW | FINANCIAL_TRANSFER_EDIT'],
@@ -538,6 +539,8 @@ export const OWN: readonly Row[] = [
   ['POST /fiscal/statements/:year/file', 'FISCAL_EDIT'],
   ['GET /fiscal/statements/file/:id', 'FISCAL_VIEW'],
   ['POST /fiscal/statements/:year/mail', 'FISCAL_EDIT'],
+  // Notes of services.
+  ['GET /fiscal/notes/missing', 'FISCAL_VIEW'],
   // Radar of the reform.
   ['GET /fiscal/reform/year', 'FISCAL_VIEW'],
   ['GET /fiscal/reform', 'FISCAL_VIEW'],

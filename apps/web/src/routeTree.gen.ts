@@ -44,6 +44,7 @@ import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/fina
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppFiscalAccountingRouteImport } from './routes/_app/fiscal/accounting'
+import { Route as AppFiscalNotesRouteImport } from './routes/_app/fiscal/notes'
 import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
 import { Route as AppFiscalTablesRouteImport } from './routes/_app/fiscal/tables'
 import { Route as AppFiscalWithholdingRouteImport } from './routes/_app/fiscal/withholding'
@@ -253,6 +254,11 @@ const AppFiscalAccountingRoute = AppFiscalAccountingRouteImport.update({
   path: '/fiscal/accounting',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalNotesRoute = AppFiscalNotesRouteImport.update({
+  id: '/fiscal/notes',
+  path: '/fiscal/notes',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
   id: '/fiscal/statements',
   path: '/fiscal/statements',
@@ -438,6 +444,7 @@ export interface FileRoutesByFullPath {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/fiscal/notes': typeof AppFiscalNotesRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
@@ -504,6 +511,7 @@ export interface FileRoutesByTo {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/fiscal/notes': typeof AppFiscalNotesRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
@@ -572,6 +580,7 @@ export interface FileRoutesById {
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/_app/fiscal/notes': typeof AppFiscalNotesRoute
   '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
   '/_app/fiscal/tables': typeof AppFiscalTablesRoute
   '/_app/fiscal/withholding': typeof AppFiscalWithholdingRoute
@@ -640,6 +649,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/accounting'
+    | '/fiscal/notes'
     | '/fiscal/statements'
     | '/fiscal/tables'
     | '/fiscal/withholding'
@@ -706,6 +716,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/accounting'
+    | '/fiscal/notes'
     | '/fiscal/statements'
     | '/fiscal/tables'
     | '/fiscal/withholding'
@@ -773,6 +784,7 @@ export interface FileRouteTypes {
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
     | '/_app/fiscal/accounting'
+    | '/_app/fiscal/notes'
     | '/_app/fiscal/statements'
     | '/_app/fiscal/tables'
     | '/_app/fiscal/withholding'
@@ -1064,6 +1076,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalAccountingRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/notes': {
+      id: '/_app/fiscal/notes'
+      path: '/fiscal/notes'
+      fullPath: '/fiscal/notes'
+      preLoaderRoute: typeof AppFiscalNotesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/fiscal/statements': {
       id: '/_app/fiscal/statements'
       path: '/fiscal/statements'
@@ -1304,6 +1323,7 @@ interface AppRouteChildren {
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppFiscalAccountingRoute: typeof AppFiscalAccountingRoute
+  AppFiscalNotesRoute: typeof AppFiscalNotesRoute
   AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
   AppFiscalTablesRoute: typeof AppFiscalTablesRoute
   AppFiscalWithholdingRoute: typeof AppFiscalWithholdingRoute
@@ -1368,6 +1388,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppFiscalAccountingRoute: AppFiscalAccountingRoute,
+  AppFiscalNotesRoute: AppFiscalNotesRoute,
   AppFiscalStatementsRoute: AppFiscalStatementsRoute,
   AppFiscalTablesRoute: AppFiscalTablesRoute,
   AppFiscalWithholdingRoute: AppFiscalWithholdingRoute,

@@ -26,7 +26,9 @@ import type { DebtAct, DebtorRole, NoticeWay } from "@morada/domain/debt-papers/
 import type { DebtRow } from "@morada/domain/debt-papers/debt-statement";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
+import type { AgencyRegime, DpsEnvironment, TaxRegime } from "@morada/domain/fiscal/taxpayer";
 import type { Guarantee } from "@morada/domain/lease/contract";
+import type { LeaseTaxMode } from "@morada/domain/lease/lease-tax-modes";
 import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
 import type { ExpenseCategory, Repeats } from "@morada/domain/ledger/expense";
@@ -34,7 +36,7 @@ import type { LedgerAccount } from "@morada/domain/ledger/ledger";
 import type { Channel as MessageChannelName, MessageKind as MessageKindName, NewsKind } from "@morada/domain/messages/kinds";
 import type { MessageState } from "@morada/domain/messages/message-state";
 import type { AccountRequestState } from "@morada/domain/people/account-request";
-import type { PropertyLocation, TransactionType } from "@morada/domain/property/property-words";
+import type { PropertyLocation, PropertyPurpose, TransactionType } from "@morada/domain/property/property-words";
 import type { InvoiceLine } from "@morada/domain/rent/invoice";
 import type { PaymentMethod } from "@morada/domain/rent/payment-method";
 import type { RestFate } from "@morada/domain/rent/rest-fate";
@@ -98,6 +100,7 @@ export interface AdminUser {
 export interface Agency {
   about: string | null;
   accent: string | null;
+  administration_code: Generated<string>;
   agreement_break_days: Generated<number>;
   agreement_charges_off: Generated<number>;
   agreement_first_days: Generated<number>;
@@ -109,6 +112,7 @@ export interface Agency {
   billing_lead_days: Generated<number>;
   boleto_note: string | null;
   boletos_with_invoices: Generated<boolean>;
+  brokerage_code: Generated<string>;
   cep: string | null;
   city: string | null;
   cnpj: string | null;
@@ -119,6 +123,8 @@ export interface Agency {
   creci: string | null;
   dimob_obligations: Generated<boolean>;
   dimob_responsible: string | null;
+  dps_environment: Generated<DpsEnvironment>;
+  dps_series: Generated<number>;
   email: string | null;
   facebook: string | null;
   first_steps: Generated<boolean>;
@@ -135,6 +141,7 @@ export interface Agency {
   logo: string | null;
   logo_dark: string | null;
   logo_ratio: number | null;
+  municipal_registration: string | null;
   name: Generated<string>;
   names_product: Generated<boolean>;
   neighborhood: string | null;
@@ -147,6 +154,7 @@ export interface Agency {
   shows_name: Generated<boolean>;
   state: string | null;
   street: string | null;
+  tax_regime: AgencyRegime | null;
   transfer_business_days: Generated<number>;
   version: Generated<number>;
   whatsapp: string | null;
@@ -432,11 +440,13 @@ export interface Client {
   cpf_cnpj: string;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
+  dps_series: number | null;
   email: string | null;
   id: Generated<number>;
   latitude: number | null;
   longitude: number | null;
   marital_status: "SOLTEIRO" | "CASADO" | "DIVORCIADO" | "VIUVO" | "SEPARADO" | null;
+  municipal_registration: string | null;
   name: string;
   neighborhood: string | null;
   non_resident: Generated<boolean>;
@@ -454,6 +464,9 @@ export interface Client {
   spouse_profession: string | null;
   state: string | null;
   street: string | null;
+  tax_cnpj: string | null;
+  tax_regime: TaxRegime | null;
+  taxpayer_since: CalendarDate | null;
   type: "TENANT" | "OWNER" | "GUARANTOR";
   version: Generated<number>;
 }
@@ -1375,7 +1388,9 @@ export interface Property {
   bedrooms: Generated<number>;
   building_area: number | null;
   cep: string | null;
+  cib: string | null;
   city: string;
+  city_code: string | null;
   comercial: boolean | null;
   commission: BasisPoints | null;
   complement: string | null;
@@ -1403,6 +1418,8 @@ export interface Property {
   pickup: string | null;
   platform: string | null;
   price: Cents;
+  property_registration: string | null;
+  purpose: PropertyPurpose | null;
   reason: string | null;
   search: ColumnType<string, never, never>;
   spotlight: Generated<boolean>;
@@ -1489,6 +1506,7 @@ export interface Proposal {
   guarantee: Guarantee;
   id: Generated<number>;
   kind: Generated<string>;
+  lease_tax: Generated<LeaseTaxMode>;
   next_readjustment: CalendarDate;
   penalty_rents: Generated<number>;
   price: Cents;
@@ -1496,6 +1514,7 @@ export interface Proposal {
   property_reason_before: string | null;
   property_status_before: string | null;
   prorate: Generated<boolean>;
+  purpose: PropertyPurpose | null;
   readjustment_index: Generated<"IGPM" | "IPCA" | "INPC">;
   readjusts_down: Generated<boolean>;
   readjusts_on: Generated<CalendarDate | null>;
@@ -1642,6 +1661,7 @@ export interface ReformDeclaration {
 export interface ReformOption {
   admin_user_id: number | null;
   ends_on: CalendarDate;
+  proof: string | null;
   proposal_id: number;
   purpose: LeasePurpose;
   registered_on: CalendarDate | null;

@@ -222,6 +222,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PATCH /user/:id/user': { moves: 'nothing', confirm: 'sometimes' },
   'PATCH /user/:id/information': NOTHING,
   'PATCH /user/:id/address': NOTHING,
+  'PATCH /user/:id/taxes': NOTHING,
   'PATCH /user/:id/update/:column': NOTHING,
   'PATCH /contact/:id': NOTHING,
   'POST /contact/:id/sent': NOTHING,

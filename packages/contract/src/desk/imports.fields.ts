@@ -39,6 +39,18 @@ export const IMPORT_FIELDS: Record<ImportKind, readonly ImportField[]> = {
     { name: 'agencia', label: 'Agência' },
     { name: 'conta', label: 'Conta' },
     { name: 'pix', label: 'Chave Pix' },
+    {
+      name: 'regime',
+      label: 'Regime tributário',
+      hint: 'Do proprietário, para IBS e CBS: Contribuinte, Simples, MEI ou Não contribuinte',
+    },
+    { name: 'contribuinte_desde', label: 'Contribuinte desde', hint: 'O primeiro dia em que paga IBS e CBS' },
+    {
+      name: 'cnpj_notas',
+      label: 'CNPJ das notas',
+      hint: 'Da pessoa física contribuinte; o CPF fica para as declarações',
+    },
+    { name: 'inscricao_municipal', label: 'Inscrição municipal' },
   ],
   properties: [
     { name: 'codigo', label: 'Código', hint: 'Como os contratos se referem ao imóvel.' },
@@ -64,6 +76,10 @@ export const IMPORT_FIELDS: Record<ImportKind, readonly ImportField[]> = {
     { name: 'iptu', label: 'IPTU' },
     { name: 'energisa', label: 'Energisa' },
     { name: 'copasa', label: 'Copasa' },
+    { name: 'cib', label: 'CIB', hint: 'Cadastro Imobiliário Brasileiro: 8 letras ou números' },
+    { name: 'inscricao_imobiliaria', label: 'Inscrição imobiliária' },
+    { name: 'codigo_ibge', label: 'Código do IBGE', hint: 'Da cidade, com 7 números. Sem ele, o da cidade informada.' },
+    { name: 'uso', label: 'Uso', hint: 'Residencial, Não residencial ou Temporada. Sem ele, o que o tipo sugere.' },
   ],
   contracts: [
     { name: 'codigo', label: 'Código' },
@@ -90,5 +106,15 @@ export const IMPORT_FIELDS: Record<ImportKind, readonly ImportField[]> = {
     { name: 'garantia', label: 'Garantia', hint: 'Caução, Fiador, Seguro fiança, CredPago ou Outro' },
     { name: 'fiadores', label: 'Fiadores', hint: 'Códigos ou CPF/CNPJ, separados por vírgula' },
     { name: 'situacao', label: 'Situação', required: true, hint: 'Ativo ou Encerrado' },
+    { name: 'ibs_cbs', label: 'IBS e CBS', hint: 'Por fora ou Incluído. Sem ele, por fora.' },
+    { name: 'uso', label: 'Uso', hint: 'Residencial, Não residencial ou Temporada. Sem ele, o do imóvel.' },
+    {
+      name: 'opcao_assinado',
+      label: 'Opção de 3,65%: assinado em',
+      hint: 'Com ele, o contrato opta pela alíquota fixa (art. 487).',
+    },
+    { name: 'opcao_assinatura', label: 'Opção de 3,65%: assinatura', hint: 'Firma reconhecida, Eletrônica ou Simples' },
+    { name: 'opcao_registro', label: 'Opção de 3,65%: registrado em', hint: 'Do contrato não residencial' },
+    { name: 'opcao_comprovante', label: 'Opção de 3,65%: comprovante', hint: 'Onde está a prova' },
   ],
 };

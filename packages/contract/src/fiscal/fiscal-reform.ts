@@ -10,6 +10,7 @@ import {
   idParams,
   money,
   nonNegativeMoney,
+  optionalText,
   page,
   percent,
 } from '../base/fields.ts';
@@ -83,6 +84,7 @@ export const ReformLease = z.object({
       purpose: Purpose,
       registered_on: z.nullable(calendarDate()),
       ends_on: calendarDate(),
+      proof: z.nullable(z.string()),
       /** Null: by today's table the conditions are not met. */
       until: z.nullable(calendarDate()),
       reason: z.string(),
@@ -188,6 +190,8 @@ export const reform = endpoints('fiscal', {
       purpose: Purpose,
       registered_on: blank(givenDate('Informe o dia do registro')),
       ends_on: givenDate('Informe o fim do prazo original'),
+      /** Where the proof of the conditions is kept. */
+      proof: optionalText(200),
     }),
   },
   removeOption: {

@@ -1,7 +1,9 @@
 import { WHOLE } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
+import { LEASE_TAX_MODES, type LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
 import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
+import { PROPERTY_PURPOSES, type PropertyPurpose } from '@morada/domain/property/property-words';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
@@ -60,6 +62,14 @@ const Withholding = z.enum(
   Object.keys(WITHHOLDING_MODES) as [WithholdingMode, ...WithholdingMode[]],
   'Informe quem recolhe o imposto',
 );
+const LeaseTax = z.enum(
+  Object.keys(LEASE_TAX_MODES) as [LeaseTaxMode, ...LeaseTaxMode[]],
+  'Informe se o imposto é por fora ou incluído',
+);
+const Purpose = z.enum(
+  Object.keys(PROPERTY_PURPOSES) as [PropertyPurpose, ...PropertyPurpose[]],
+  'Informe a finalidade',
+);
 /** Months of rent with two decimals on the wire (3), hundredths in the code (300). */
 const rents = (message: string) =>
   hundredths<number>(message).check(z.refine((value) => value >= 0 && value <= 12_000, message));
@@ -78,6 +88,10 @@ const agreed = {
   /** Monthly IPTU and condominium borne by the owners, which reduce the tax base. */
   withholding_iptu: z.optional(nonNegativeMoney('Informe o IPTU')),
   withholding_condominium: z.optional(nonNegativeMoney('Informe o condomínio')),
+  /** Whether IBS and CBS of the owners come on top of the rent. */
+  lease_tax: z.optional(LeaseTax),
+  /** Null: that of the property. */
+  purpose: clearable(Purpose),
 };
 
 export const ProposalRow = z.object({
@@ -293,6 +307,8 @@ export const ProposalDetail = z.object({
   withholding_less_fee: z.boolean(),
   withholding_iptu: money,
   withholding_condominium: money,
+  lease_tax: LeaseTax,
+  purpose: z.nullable(Purpose),
   registered_on: calendarDate(),
   closed_on: z.nullable(calendarDate()),
   /** The agency's setting: days before the due date on which an invoice is issued. */

@@ -3,6 +3,7 @@ import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank'
 import { readColour } from '@morada/domain/brand/accent';
 import { formatDates, formatHours, readDates, readHours } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
+import { AGENCY_REGIMES, DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import {
@@ -21,6 +22,7 @@ import {
 } from '../base/fields.ts';
 import { pixKey } from '../base/pix-key.ts';
 import { problems } from '../base/problem.ts';
+import { dpsSeries } from './clients.ts';
 
 export const LOGO_UPLOAD = { maxBytes: 2_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;
 /** The server resizes it to fit these limits, in pixels. */
@@ -66,6 +68,12 @@ const social = (network: Network) =>
 
 const days = (message: string) => z.int(message).check(z.gte(0, message), z.lte(60, message));
 
+const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as [K, ...K[]];
+const AgencyRegime = z.enum(keys(AGENCY_REGIMES), 'Informe o regime');
+const DpsEnvironment = z.enum(keys(DPS_ENVIRONMENTS), 'Informe o ambiente');
+const SERVICE_CODE = 'O código de serviço tem 6 números';
+const serviceCode = z.string(SERVICE_CODE).check(z.trim(), z.regex(/^\d{6}$/, SERVICE_CODE));
+
 /** Any part of the form of "Imobiliária". */
 export const AgencyUpdate = z.partial(
   z.object({
@@ -99,6 +107,13 @@ export const AgencyUpdate = z.partial(
     dimob_obligations: z.boolean(),
     /** CPF of the person who answers for the DIMOB. */
     dimob_responsible: clearable(cpf('Informe o CPF de quem responde pela DIMOB')),
+    tax_regime: clearable(AgencyRegime),
+    municipal_registration: optionalText(15),
+    /** National service codes of the notes for the two fees. */
+    administration_code: serviceCode,
+    brokerage_code: serviceCode,
+    dps_series: dpsSeries,
+    dps_environment: DpsEnvironment,
     /** Staff without a second factor must set one up at their next sign-in. */
     require_second_factor: z.boolean(),
     /** Whether the dashboard shows the first steps, while any of them is left. */
@@ -188,6 +203,12 @@ export const Agency = z.object({
   withholding_discount: z.boolean(),
   dimob_obligations: z.boolean(),
   dimob_responsible: z.nullable(z.string()),
+  tax_regime: z.nullable(AgencyRegime),
+  municipal_registration: z.nullable(z.string()),
+  administration_code: z.string(),
+  brokerage_code: z.string(),
+  dps_series: z.int(),
+  dps_environment: DpsEnvironment,
   require_second_factor: z.boolean(),
   first_steps: z.boolean(),
   accent: z.nullable(z.string()),

@@ -1,5 +1,6 @@
 import type { Access } from '@morada/domain/access/permissions';
 import { CALL_OUTCOMES, type CallOutcome } from '@morada/domain/collection/stages';
+import { MAX_SERIES, TAX_REGIMES, type TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import { PERSON_TYPE_INPUTS, personType } from '@morada/domain/people/client';
 import * as z from 'zod/mini';
 import { newPassword } from '../access/session.ts';
@@ -10,6 +11,7 @@ import {
   calendarDate,
   cep,
   clearable,
+  cnpj,
   document,
   email,
   givenDate,
@@ -149,6 +151,38 @@ export const ClientAddress = z.object({
   longitude: coordinate,
 });
 
+const TaxRegimeCode = z.enum(Object.keys(TAX_REGIMES) as [TaxRegime, ...TaxRegime[]], 'Informe o regime');
+const SERIES = `Informe uma série de 1 a ${MAX_SERIES}`;
+/** Series of the documents that the notes are made from. */
+export const dpsSeries = z.int(SERIES).check(z.gte(1, SERIES), z.lte(MAX_SERIES, SERIES));
+
+/** How an owner stands towards IBS and CBS. */
+export const ClientTaxes = z
+  .object({
+    tax_regime: blank(TaxRegimeCode),
+    /** The first day on which the owner pays them. */
+    taxpayer_since: blank(givenDate('Informe desde quando')),
+    /** A natural person's CNPJ for the notes; the CPF stays for the declarations. */
+    tax_cnpj: blank(cnpj('Informe o CNPJ')),
+    municipal_registration: optionalText(15),
+    dps_series: z.nullish(dpsSeries),
+  })
+  .check(
+    z.refine(({ tax_regime, taxpayer_since }) => tax_regime !== 'REGULAR' || Boolean(taxpayer_since), {
+      path: ['taxpayer_since'],
+      message: 'Informe desde quando',
+      when: isFilledIn,
+    }),
+  );
+
+const Taxes = z.object({
+  tax_regime: z.nullable(TaxRegimeCode),
+  taxpayer_since: z.nullable(calendarDate()),
+  tax_cnpj: z.nullable(z.string()),
+  municipal_registration: z.nullable(z.string()),
+  dps_series: z.nullable(z.int()),
+});
+
 const Information = z.object({
   rg: z.nullable(z.string()),
   birth_date: z.nullable(calendarDate()),
@@ -257,6 +291,7 @@ export const ClientDetail = z.object({
   statistics: z.object({ invoices: z.int(), messages: z.int() }),
   information: z.nullable(Information),
   address: z.nullable(Address),
+  taxes: z.nullable(Taxes),
   bank: z.array(BankAccount),
   properties: z.array(
     z.object({
@@ -416,6 +451,16 @@ export const clients = endpoints('clients', {
     summary: 'Alterar o endereço',
     params: idParams,
     body: ClientAddress,
+    response: ClientDetail,
+    versioned: true,
+  },
+  updateTaxes: {
+    method: 'PATCH',
+    path: '/user/:id/taxes',
+    access: 'CLIENT_EDIT',
+    summary: 'Alterar o cadastro fiscal: regime, CNPJ das notas e inscrição municipal',
+    params: idParams,
+    body: ClientTaxes,
     response: ClientDetail,
     versioned: true,
   },

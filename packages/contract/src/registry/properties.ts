@@ -1,7 +1,7 @@
 import { visitLife } from '@morada/domain/attendance/visit';
 import { WHOLE } from '@morada/domain/base/money';
 import { offerLife } from '@morada/domain/property/offer';
-import { TRANSACTION_TYPES } from '@morada/domain/property/property-words';
+import { PROPERTY_PURPOSES, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
@@ -9,6 +9,7 @@ import {
   blank,
   calendarDate,
   cep,
+  clearable,
   givenDate,
   id,
   idParams,
@@ -34,6 +35,9 @@ const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(recor
 
 export const PropertyStatus = z.enum(['PENDING', 'AVAILABLE', 'SOLD', 'RENTED', 'UNAVAILABLE'], 'Informe a situação');
 export const PropertyType = z.enum(keys(TRANSACTION_TYPES), 'Informe o tipo');
+const PropertyPurposeCode = z.enum(keys(PROPERTY_PURPOSES), 'Informe a finalidade');
+const CIB = 'O CIB tem 8 letras ou números';
+const CITY_CODE = 'O código do IBGE tem 7 números';
 const count = (message: string) => z.int(message).check(z.gte(0, message), z.lte(999, message));
 /** A percentage of a whole. */
 const part = percent.check(z.refine((value) => value >= 0 && value <= WHOLE, 'Use de 0 a 100%'));
@@ -127,6 +131,19 @@ export const PropertyUpdate = z.partial(
     commission: z.nullable(part),
     platform: optionalText(),
     external_id: optionalText(),
+    /** Cadastro Imobiliário Brasileiro: eight characters, written with or without the hyphen. */
+    cib: clearable(
+      z.pipe(
+        z.string(CIB).check(z.trim(), z.regex(/^[0-9A-Za-z]{7}-?[0-9A-Za-z]$/, CIB)),
+        z.transform((typed: string) => typed.replace('-', '').toUpperCase()),
+      ),
+    ),
+    /** Inscrição imobiliária: the property's number at its municipality. */
+    property_registration: optionalText(30),
+    /** Of the IBGE; null: that of the city. */
+    city_code: clearable(z.string(CITY_CODE).check(z.trim(), z.regex(/^\d{7}$/, CITY_CODE))),
+    /** Null: as its kind suggests. */
+    purpose: clearable(PropertyPurposeCode),
   }),
 );
 
@@ -225,6 +242,10 @@ export const PropertyDetail = z.object({
   longitude: z.nullable(z.number()),
   platform: z.nullable(z.string()),
   external_id: z.nullable(z.string()),
+  cib: z.nullable(z.string()),
+  property_registration: z.nullable(z.string()),
+  city_code: z.nullable(z.string()),
+  purpose: z.nullable(PropertyPurposeCode),
   reason: z.nullable(z.string()),
   created_at: instant,
   updated_at: instant,

@@ -1,6 +1,6 @@
 import { type CalendarDate, earlier, formatDate } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, ratio, sum, WHOLE } from '../base/money.ts';
-import type { PropertyLocation } from '../property/property-words.ts';
+import { PROPERTY_PURPOSES, type PropertyLocation, type PropertyPurpose } from '../property/property-words.ts';
 
 /** When the income of leases makes a natural person a taxpayer of IBS and CBS (LC 214/2025, art. 251, §§ 1 and 2). */
 export type ReformLimits = {
@@ -194,9 +194,12 @@ export const SIGNATURES = {
 
 export type Signature = keyof typeof SIGNATURES;
 
-export const LEASE_PURPOSES = { RESIDENTIAL: 'Residencial', NON_RESIDENTIAL: 'Não residencial' } as const;
+export type LeasePurpose = Exclude<PropertyPurpose, 'SHORT_STAY'>;
 
-export type LeasePurpose = keyof typeof LEASE_PURPOSES;
+export const LEASE_PURPOSES = {
+  RESIDENTIAL: PROPERTY_PURPOSES.RESIDENTIAL,
+  NON_RESIDENTIAL: PROPERTY_PURPOSES.NON_RESIDENTIAL,
+} as const satisfies Record<LeasePurpose, string>;
 
 export type FixedRateConditions = {
   signed_on: CalendarDate;

@@ -1,7 +1,9 @@
 import { formatDate, isCalendarDate } from '../base/calendar.ts';
 import { formatDocument } from '../base/documents.ts';
 import { formatMoney, formatPercent } from '../base/money.ts';
+import { PROPERTY_PURPOSES } from '../property/property-words.ts';
 import { GUARANTEES } from './contract.ts';
+import { LEASE_TAX_MODES } from './lease-tax-modes.ts';
 import { rentsText } from './penalty.ts';
 import { PRICE_INDICES } from './readjustment.ts';
 import { WITHHOLDING_MODES } from './withholding-modes.ts';
@@ -26,6 +28,8 @@ const FIELDS = {
   withholding_less_fee: ['Deduzir a taxa de administração do imposto', yesOrNo],
   withholding_iptu: ['IPTU que o proprietário paga', money],
   withholding_condominium: ['Condomínio que o proprietário paga', money],
+  lease_tax: ['IBS e CBS', leaseTax],
+  purpose: ['Finalidade', purpose],
   guarantee: ['Tipo de garantia', guarantee],
   deposit: ['Valor da caução', money],
   bank_code: ['Código do banco', String],
@@ -67,6 +71,14 @@ function index(value: unknown): string {
 
 function withholding(value: unknown): string {
   return Object.entries(WITHHOLDING_MODES).find(([code]) => code === value)?.[1].name ?? String(value);
+}
+
+function leaseTax(value: unknown): string {
+  return Object.entries(LEASE_TAX_MODES).find(([code]) => code === value)?.[1].name ?? String(value);
+}
+
+function purpose(value: unknown): string {
+  return Object.entries(PROPERTY_PURPOSES).find(([code]) => code === value)?.[1] ?? String(value);
 }
 
 function guarantee(value: unknown): string {

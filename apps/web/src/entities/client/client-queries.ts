@@ -107,6 +107,7 @@ export const useSaveInformation = (id: number) =>
   useMutation(recordMutation(clients.updateInformation, clientQuery(id), SECTION));
 export const useSaveAddress = (id: number) =>
   useMutation(recordMutation(clients.updateAddress, clientQuery(id), SECTION));
+export const useSaveTaxes = (id: number) => useMutation(recordMutation(clients.updateTaxes, clientQuery(id), SECTION));
 
 const CLIENT = { failure: 'Não foi possível atualizar o cliente' };
 

@@ -11,6 +11,7 @@ import { DataSection } from './data-section.tsx';
 import { DefaultsSection } from './defaults-section.tsx';
 import { FirstStepsSection } from './first-steps-section.tsx';
 import { ContactsSection, IdentitySection, PrivacySection } from './identity-section.tsx';
+import { NotesSection } from './notes-section.tsx';
 import { PixSection } from './pix-section.tsx';
 import { PortalsSection } from './portals-section.tsx';
 import { TaxesSection } from './taxes-section.tsx';
@@ -48,7 +49,15 @@ const PARTS = [
     'Aviso de privacidade',
     'Recebimento',
   ],
-  ...['Convênio de cobrança', 'Padrões', 'Impostos', 'Acesso da equipe', 'Primeiros passos', 'Portais'],
+  ...[
+    'Convênio de cobrança',
+    'Padrões',
+    'Impostos',
+    'Notas fiscais',
+    'Acesso da equipe',
+    'Primeiros passos',
+    'Portais',
+  ],
 ];
 
 /** One `<form>` around both: Enter saves all that was changed. */
@@ -65,6 +74,7 @@ function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps)
       <AgreementSection form={agreement} saved={agency.agreement} note={data} />
       <DefaultsSection form={data} />
       <TaxesSection form={data} />
+      <NotesSection form={data} />
       <AccessSection form={data} />
       <FirstStepsSection form={data} />
       <PortalsSection agency={agency} />

@@ -8,6 +8,8 @@ export function agencyValues(agency: Agency): AgencyValues {
   const { accent, headline, about, whatsapp, hours_weekdays, hours_saturday, hours_sunday, hours_dates } = agency;
   const { instagram, facebook, youtube, linkedin, privacy, names_product, shows_name } = agency;
   const { withholding_discount, dimob_obligations, dimob_responsible } = agency;
+  const { tax_regime, municipal_registration, administration_code, brokerage_code, dps_series, dps_environment } =
+    agency;
   const { billing_lead_days, transfer_business_days, late_from_business_day, require_second_factor, first_steps } =
     agency;
   return {
@@ -34,6 +36,12 @@ export function agencyValues(agency: Agency): AgencyValues {
     withholding_discount,
     dimob_obligations,
     dimob_responsible: dimob_responsible ?? '',
+    tax_regime: (tax_regime ?? '') as AgencyValues['tax_regime'],
+    municipal_registration: municipal_registration ?? '',
+    administration_code,
+    brokerage_code,
+    dps_series,
+    dps_environment,
     require_second_factor,
     first_steps,
     accent: accent ?? '',

@@ -4,7 +4,7 @@ import { formatPercent } from '@morada/domain/base/money';
 import { LEASE_PURPOSES, SIGNATURES } from '@morada/domain/fiscal/reform';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
-import { SegmentedField, SelectField } from '#web/ui/form/fields.tsx';
+import { SegmentedField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { DateField } from '#web/ui/input/dates.tsx';
@@ -29,6 +29,7 @@ export function OptionDrawer({ lease: { id, option, purpose, ends_on }, table, o
       purpose,
       registered_on: option?.registered_on ?? '',
       ends_on: option?.ends_on ?? ends_on,
+      proof: option?.proof ?? '',
       ...(option && { signed_on: option.signed_on, signature: option.signature }),
     },
     submit: (body) => opt({ params: { id }, body }),
@@ -75,6 +76,12 @@ export function OptionDrawer({ lease: { id, option, purpose, ends_on }, table, o
             label="Fim do prazo original"
             required
             help="Sem prorrogações: o prazo com que o contrato foi assinado."
+          />
+          <TextField
+            form={form}
+            name="proof"
+            label="Comprovante"
+            help="Onde está a prova: o registro, o reconhecimento de firma ou o documento do contrato."
           />
         </Fields>
       </Form>

@@ -106,6 +106,10 @@ export const GLOSSARY = {
     name: 'redutor social',
     body: 'O valor por imóvel residencial e mês que sai da base do IBS e da CBS de um aluguel, até o que resta dela (artigo 260 da LC 214/2025).',
   },
+  nfse: {
+    name: 'nota fiscal de serviço (NFS-e nacional)',
+    body: 'A nota que a imobiliária emite da sua taxa, e o proprietário contribuinte do aluguel, no sistema nacional. É assinada com um certificado digital A1.',
+  },
   bankReconciliation: {
     name: 'conciliação bancária',
     body: 'Comparar o extrato do banco com o caixa: cada movimento do banco é explicado por um ou mais lançamentos, e o que sobra de um lado ou do outro é a diferença.',

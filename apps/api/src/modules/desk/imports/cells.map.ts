@@ -104,6 +104,14 @@ export function cep(line: Line, column: string): string | null {
   return digits.padStart(8, '0');
 }
 
+/** A code of letters and figures, without its separators; null when empty. */
+export function code(line: Line, column: string, shape: RegExp, reason: string): string | null {
+  const text = plain(figures(line, column)).replace(/[\s.-]/g, '');
+  if (text === '') return null;
+  if (!shape.test(text)) throw new Refused(column, reason);
+  return text;
+}
+
 export function state(line: Line, column: string): string | null {
   const value = plain(line(column));
   if (value === '') return null;

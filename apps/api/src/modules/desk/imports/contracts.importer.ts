@@ -1,8 +1,12 @@
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney, formatPercent } from '@morada/domain/base/money';
+import { SIGNATURES } from '@morada/domain/fiscal/reform';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { CONTRACT_STATUSES } from '@morada/domain/lease/contract-words';
+import { LEASE_TAX_MODES } from '@morada/domain/lease/lease-tax-modes';
+import { PROPERTY_PURPOSES } from '@morada/domain/property/property-words';
 import type { Context, Db } from '#api/context.ts';
+import { importOption } from '#api/modules/fiscal/reform/reform.service.ts';
 import { insertContract } from '#api/modules/lease/contracts/proposals.service.ts';
 import type { Importer } from './base.importer.ts';
 import { Refused } from './cells.map.ts';
@@ -94,7 +98,7 @@ export function contractImporter(
 
     async write(rows) {
       const ids: number[] = [];
-      for (const { tenant, property, guarantors, terms, status } of rows) {
+      for (const { tenant, property, guarantors, terms, status, option } of rows) {
         const input = {
           ...terms,
           user_id: tenant.id,
@@ -102,6 +106,7 @@ export function contractImporter(
           guarantors: [...new Set(guarantors.map(({ id }) => id))],
         };
         const { id } = await insertContract(trx, ctx, input, { status, bankRequired: false, firstDue });
+        if (option) await importOption(trx, ctx, id, option);
         ids.push(id);
       }
       return ids;
@@ -117,7 +122,7 @@ export function contractImporter(
         firstDue,
       ),
 
-    show: ({ tenant, property, guarantors, terms, status }) => ({
+    show: ({ tenant, property, guarantors, terms, status, option }) => ({
       inquilino: tenant.label,
       imovel: property.label,
       valor_inicial: formatMoney(terms.price),
@@ -131,6 +136,12 @@ export function contractImporter(
       garantia: GUARANTEES[terms.guarantee],
       fiadores: guarantors.map(({ label }) => label).join(', '),
       situacao: CONTRACT_STATUSES[status],
+      ibs_cbs: LEASE_TAX_MODES[terms.lease_tax].name,
+      uso: terms.purpose ? PROPERTY_PURPOSES[terms.purpose] : '',
+      opcao_assinado: option ? formatDate(option.signed_on) : '',
+      opcao_assinatura: option ? SIGNATURES[option.signature] : '',
+      opcao_registro: option?.registered_on ? formatDate(option.registered_on) : '',
+      opcao_comprovante: option?.proof ?? '',
     }),
   };
 }

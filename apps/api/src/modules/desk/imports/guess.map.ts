@@ -30,6 +30,8 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     agencia: ['ag', 'agencia bancaria', 'n agencia'],
     conta: ['conta corrente', 'cc', 'c c', 'conta bancaria', 'n conta', 'numero da conta'],
     pix: ['chave pix', 'pix chave'],
+    regime: ['regime de tributacao', 'enquadramento'],
+    inscricao_municipal: ['im', 'insc municipal', 'ccm'],
   },
   properties: {
     codigo: [...CODE, 'codigo do imovel', 'cod imovel', 'id imovel', 'referencia do imovel'],
@@ -52,6 +54,9 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     iptu: ['valor do iptu', 'valor iptu'],
     energisa: ['luz', 'energia', 'conta de luz', 'cemig'],
     copasa: ['agua', 'conta de agua', 'saneamento'],
+    inscricao_imobiliaria: ['indice cadastral', 'sql', 'insc imobiliaria', 'cadastro imobiliario'],
+    codigo_ibge: ['ibge', 'cod ibge'],
+    uso: ['uso do imovel', 'destinacao'],
   },
   contracts: {
     codigo: [...CODE, 'codigo do contrato', 'n contrato', 'numero do contrato', 'contrato'],
@@ -100,6 +105,8 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     garantia: ['tipo de garantia', 'modalidade de garantia', 'garantia locaticia'],
     fiadores: ['fiador', 'codigo do fiador', 'cpf do fiador'],
     situacao: ['status', 'estado', 'situacao do contrato'],
+    ibs_cbs: ['ibs', 'cbs', 'imposto'],
+    uso: ['uso do imovel', 'destinacao'],
   },
 };
 

@@ -87,7 +87,7 @@ async function write(
     'contratos.csv': [portfolio.contracts, contract(0)],
   } as const;
   for (const [name, [rows = [], example]] of Object.entries(files)) {
-    const columns = Object.keys(example);
+    const columns = [...new Set([example, ...rows].flatMap((row) => Object.keys(row)))];
     const lines = [columns, ...rows.map((row) => columns.map((column) => cell(row[column] ?? '')))];
     const text = lines.map((cells) => cells.join(delimiter)).join(newline);
     await writeFile(join(folder, name), Buffer.from(`${bom ? '\uFEFF' : ''}${text}${newline}`, encoding));
@@ -290,14 +290,43 @@ describe('cells', () => {
   test('accepts words without accents in any case, fees and bank accounts', async () => {
     const report = await bring({
       people: [
-        person(1, { tipo: 'Locador', banco: '33', agencia: '2491', conta: '979604-7', pix: 'chave' }),
+        person(1, {
+          ...{ tipo: 'Locador', banco: '33', agencia: '2491', conta: '979604-7', pix: 'chave' },
+          ...{ regime: 'contribuinte', contribuinte_desde: '01/01/2027', cnpj_notas: '11.222.333/0001-81' },
+        }),
         person(2, { tipo: 'locatário' }),
         person(3, { tipo: 'fiador' }),
       ],
-      properties: [property(1, { tipo: 'Galpão', finalidade: 'locacao', condominio: 'R$ 270,00', iptu: '0,00' })],
-      contracts: [contract(1, { garantia: 'Fiança', fiadores: '3', comissao: '8,5%', situacao: 'vigente' })],
+      properties: [
+        property(1, {
+          ...{ tipo: 'Galpão', finalidade: 'locacao', condominio: 'R$ 270,00', iptu: '0,00' },
+          ...{ cib: '1234567-a', inscricao_imobiliaria: '77.001', codigo_ibge: '3136702', uso: 'não residencial' },
+        }),
+      ],
+      contracts: [
+        contract(1, {
+          ...{ garantia: 'Fiança', fiadores: '3', comissao: '8,5%', situacao: 'vigente', ibs_cbs: 'incluído' },
+          ...{ uso: 'não residencial', opcao_assinado: '10/01/2025', opcao_assinatura: 'eletrônica' },
+          ...{ opcao_registro: '10/02/2025', opcao_comprovante: 'RTD 123' },
+        }),
+      ],
     });
     expect(report.rejeitados).toEqual([]);
+    const taxes = ['tax_regime', 'taxpayer_since', 'tax_cnpj'] as const;
+    expect(await app.db.selectFrom('client').select(taxes).where('tax_regime', 'is not', null).execute()).toEqual([
+      { tax_regime: 'REGULAR', taxpayer_since: '2027-01-01', tax_cnpj: '11222333000181' },
+    ]);
+    const numbers = ['cib', 'property_registration', 'city_code', 'purpose'] as const;
+    expect(await app.db.selectFrom('property').select(numbers).execute()).toEqual([
+      { cib: '1234567A', property_registration: '77.001', city_code: '3136702', purpose: 'NON_RESIDENTIAL' },
+    ]);
+    const conditions = ['signed_on', 'signature', 'registered_on', 'purpose', 'ends_on', 'proof'] as const;
+    expect(await app.db.selectFrom('reform_option').select(conditions).execute()).toEqual([
+      {
+        ...{ signed_on: '2025-01-10', signature: 'ELECTRONIC', registered_on: '2025-02-10' },
+        ...{ purpose: 'NON_RESIDENTIAL', ends_on: '2029-04-24', proof: 'RTD 123' },
+      },
+    ]);
     const id = (await app.db.selectFrom('proposal').select('id').executeTakeFirstOrThrow()).id;
     const lease = (await app.as('*').get(`/proposal/${id}`)).json();
     expect(lease).toMatchObject({
@@ -308,6 +337,7 @@ describe('cells', () => {
         guarantee: 'BONDSMAN',
         status: 'APPROVED',
         registered_on: TODAY,
+        lease_tax: 'INCLUDED',
       },
       ...{ bank_code: '033', bank_account: '979604-7', bank_pix: 'chave', property: { status: 'RENTED' } },
       guarantors: [{ name: 'Pessoa 3' }],

@@ -2,6 +2,7 @@ import { bankName } from '@morada/domain/bank/banks';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
+import { TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
@@ -101,6 +102,10 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
       agencia: bank?.agency_number ?? '',
       conta: bank?.account_number ?? '',
       pix: bank?.pix_key ?? '',
+      regime: client.tax_regime ? TAX_REGIMES[client.tax_regime] : '',
+      contribuinte_desde: client.taxpayer_since ? formatDate(client.taxpayer_since) : '',
+      cnpj_notas: client.tax_cnpj ? formatDocument(client.tax_cnpj) : '',
+      inscricao_municipal: client.municipal_registration ?? '',
     }),
   };
 }

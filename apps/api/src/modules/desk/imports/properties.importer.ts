@@ -1,6 +1,6 @@
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
-import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
+import { LOCATIONS, PROPERTY_PURPOSES, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
@@ -79,6 +79,10 @@ export function propertyImporter(trx: Db, ctx: Context, people: References): Imp
       vagas: String(property.garage),
       energisa: property.energisa ?? '',
       copasa: property.copasa ?? '',
+      cib: property.cib ?? '',
+      inscricao_imobiliaria: property.property_registration ?? '',
+      codigo_ibge: property.city_code ?? '',
+      uso: property.purpose ? PROPERTY_PURPOSES[property.purpose] : '',
       condominio: feeOf(fees, 'Condomínio'),
       iptu: feeOf(fees, 'IPTU'),
     }),

@@ -3,8 +3,11 @@ import { digitsOfAccount } from '@morada/domain/bank/bank-account';
 import { readPixKey } from '@morada/domain/bank/pix-key';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { documentKind } from '@morada/domain/base/documents';
+import type { Signature } from '@morada/domain/fiscal/reform';
+import type { TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import type { Guarantee } from '@morada/domain/lease/contract';
-import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
+import type { LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
+import type { PropertyLocation, PropertyPurpose, TransactionType } from '@morada/domain/property/property-words';
 import * as cells from './cells.map.ts';
 import { Refused } from './cells.map.ts';
 import type { Line } from './line.map.ts';
@@ -76,19 +79,59 @@ const STATUS_WORDS: Record<string, 'APPROVED' | 'CLOSED'> = {
   RESCINDIDO: 'CLOSED',
 };
 
+const REGIME_WORDS: Record<string, TaxRegime> = {
+  CONTRIBUINTE: 'REGULAR',
+  REGULAR: 'REGULAR',
+  'LUCRO PRESUMIDO': 'REGULAR',
+  'LUCRO REAL': 'REGULAR',
+  SIMPLES: 'SIMPLES',
+  'SIMPLES NACIONAL': 'SIMPLES',
+  MEI: 'MEI',
+  'NAO CONTRIBUINTE': 'NONE',
+};
+
+const PURPOSE_WORDS: Record<string, PropertyPurpose> = {
+  RESIDENCIAL: 'RESIDENTIAL',
+  'NAO RESIDENCIAL': 'NON_RESIDENTIAL',
+  COMERCIAL: 'NON_RESIDENTIAL',
+  TEMPORADA: 'SHORT_STAY',
+};
+
+const LEASE_TAX_WORDS: Record<string, LeaseTaxMode> = {
+  'POR FORA': 'ON_TOP',
+  INCLUIDO: 'INCLUDED',
+  'INCLUIDO NO ALUGUEL': 'INCLUDED',
+};
+
+const SIGNATURE_WORDS: Record<string, Signature> = {
+  'FIRMA RECONHECIDA': 'CERTIFIED',
+  ELETRONICA: 'ELECTRONIC',
+  'ASSINATURA ELETRONICA': 'ELECTRONIC',
+  SIMPLES: 'PLAIN',
+};
+
+const PURPOSES = ['Residencial', 'Não residencial', 'Temporada'];
+
 /** Meanings that a word of the file may have, by kind and field, as `readPerson` and the other readers accept them. */
 export const MEANINGS: Record<ImportKind, Record<string, readonly string[]>> = {
-  people: { tipo: ['Inquilino', 'Proprietário', 'Fiador'] },
+  people: {
+    tipo: ['Inquilino', 'Proprietário', 'Fiador'],
+    regime: ['Contribuinte', 'Simples', 'MEI', 'Não contribuinte'],
+  },
   properties: {
     tipo: [
       ...['Apartamento', 'Cobertura', 'Casa', 'Kitnet', 'Sala comercial', 'Loja', 'Galpão', 'Barracão', 'Lote'],
       ...['Garagem', 'Chácara', 'Sítio', 'Fazenda', 'Clínica', 'Indústria', 'Comércio'],
     ],
     finalidade: ['Locação', 'Venda', 'Pré-venda', 'Permuta'],
+    uso: PURPOSES,
   },
   contracts: {
     garantia: ['Caução', 'Fiador', 'Seguro fiança', 'CredPago', 'Outro'],
     situacao: ['Ativo', 'Encerrado'],
+    ibs_cbs: ['Por fora', 'Incluído'],
+    uso: PURPOSES,
+    opcao_assinatura: ['Firma reconhecida', 'Eletrônica', 'Simples'],
   },
 };
 
@@ -128,9 +171,22 @@ export function readPerson(line: Line, today: CalendarDate, { lenient = false }:
       neighborhood: cells.optional(line, 'bairro'),
       city: cells.optional(line, 'cidade'),
       ...address(line),
+      ...readTaxes(line, today),
     },
     bank: bank && { ...bank, holder_name: name, document: cpf_cnpj },
   };
+}
+
+/** How an owner stands towards IBS and CBS. */
+function readTaxes(line: Line, today: CalendarDate) {
+  const tax_regime = line('regime') === '' ? null : cells.word(line, 'regime', REGIME_WORDS);
+  const taxpayer_since =
+    line('contribuinte_desde') === '' ? null : cells.date(line, 'contribuinte_desde', cells.farAhead(today));
+  if (tax_regime === 'REGULAR' && taxpayer_since === null) throw new Refused('contribuinte_desde', 'obrigatório');
+  const tax_cnpj = line('cnpj_notas') === '' ? null : cells.document(line, 'cnpj_notas');
+  if (tax_cnpj !== null && documentKind(tax_cnpj) !== 'CNPJ') throw new Refused('cnpj_notas', 'não é um CNPJ');
+  const municipal_registration = cells.optional(line, 'inscricao_municipal', 15);
+  return { tax_regime, taxpayer_since, tax_cnpj, municipal_registration };
 }
 
 /** An account or a Pix key alone. Values that fail the bank's rules are imported with a warning. */
@@ -177,6 +233,10 @@ export function readProperty(line: Line) {
       energisa: cells.optional(line, 'energisa', 40),
       copasa: cells.optional(line, 'copasa', 40),
       external_id: cells.optional(line, 'codigo'),
+      cib: cells.code(line, 'cib', /^[0-9A-Z]{8}$/, 'o CIB tem 8 letras ou números'),
+      property_registration: cells.optional(line, 'inscricao_imobiliaria', 30),
+      city_code: cells.code(line, 'codigo_ibge', /^\d{7}$/, 'o código do IBGE tem 7 números'),
+      purpose: purposeIn(line),
     },
     fees: [
       { name: 'Condomínio', column: 'condominio' },
@@ -185,6 +245,23 @@ export function readProperty(line: Line) {
       const price = line(column) === '' ? 0 : cells.money(line, column);
       return price > 0 ? [{ name, price }] : [];
     }),
+  };
+}
+
+const purposeIn = (line: Line) => (line('uso') === '' ? null : cells.word(line, 'uso', PURPOSE_WORDS));
+
+/** Conditions of the fixed rate; null without the day of the signature. */
+function readOption(line: Line, latest: CalendarDate, purpose: PropertyPurpose | null, ends_on: CalendarDate) {
+  if (line('opcao_assinado') === '') return null;
+  if (purpose === null || purpose === 'SHORT_STAY')
+    throw new Refused('uso', 'a opção de 3,65% pede Residencial ou Não residencial');
+  return {
+    signed_on: cells.date(line, 'opcao_assinado', latest),
+    signature: cells.word(line, 'opcao_assinatura', SIGNATURE_WORDS),
+    registered_on: line('opcao_registro') === '' ? null : cells.date(line, 'opcao_registro', latest),
+    proof: cells.optional(line, 'opcao_comprovante'),
+    purpose,
+    ends_on,
   };
 }
 
@@ -209,6 +286,8 @@ export function readContract(line: Line, today: CalendarDate) {
     ends_at_term: line('encerra_no_fim') === '' ? false : cells.word<boolean>(line, 'encerra_no_fim', YES_OR_NO),
     next_readjustment: line('proximo_reajuste') === '' ? undefined : cells.date(line, 'proximo_reajuste', latest),
     guarantee: line('garantia') === '' ? ('OTHER' as const) : cells.word(line, 'garantia', GUARANTEE_WORDS),
+    lease_tax: line('ibs_cbs') === '' ? ('ON_TOP' as const) : cells.word(line, 'ibs_cbs', LEASE_TAX_WORDS),
+    purpose: purposeIn(line),
   };
   if (terms.end_date < terms.start_date) throw new Refused('fim', 'antes do início');
   if (terms.next_readjustment && terms.next_readjustment < terms.start_date)
@@ -226,7 +305,8 @@ export function readContract(line: Line, today: CalendarDate) {
       ['valor_inicial', price],
     ] as const)
       if (amount === 0) throw new Refused(field, 'valor zero');
-  return { tenant, property, guarantors, terms, status };
+  const option = readOption(line, latest, terms.purpose, terms.end_date);
+  return { tenant, property, guarantors, terms, status, option };
 }
 
 export type PersonRow = ReturnType<typeof readPerson>;

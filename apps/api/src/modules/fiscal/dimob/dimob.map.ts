@@ -14,7 +14,7 @@ import { addressLine } from '@morada/domain/property/property';
 import { present } from '#api/base/present.ts';
 import type { RentRow, SaleRow } from './dimob.queries.ts';
 
-type CodeOf = (city: string | null, state: string | null) => string;
+type CodeOf = (city: string | null, state: string | null) => { receita: string };
 
 type Place = Pick<RentRow, 'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state' | 'cep' | 'location'>;
 
@@ -22,7 +22,7 @@ const propertyOf = (place: Place, codeOf: CodeOf): DimobProperty => ({
   rural: isRural(place.location),
   address: place.street.trim() === '' ? '' : [addressLine(place), place.neighborhood].filter(Boolean).join(', '),
   cep: (place.cep ?? '').replace(/\D/g, ''),
-  municipality: codeOf(place.city, place.state),
+  municipality: codeOf(place.city, place.state).receita,
   uf: place.state ?? '',
 });
 

@@ -15,6 +15,7 @@ import { OBLIGATIONS } from '@morada/domain/fiscal/fiscal-tables';
 import { tableOn } from '@morada/domain/fiscal/validity';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
+import { municipalityCodes } from '#api/base/municipalities.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { readFiscalTables } from '#api/db/fiscal-tables.ts';
@@ -26,7 +27,6 @@ import { removeOnFailure, whenMissing } from '#api/files/storage.ts';
 import { reformAgenda } from '../reform/reform.service.ts';
 import { monthsOf, type RentLine, rentOf, type SaleLine, salesOf, withoutMode, withoutSeller } from './dimob.map.ts';
 import * as queries from './dimob.queries.ts';
-import { municipalityCodes } from './municipalities.data.ts';
 
 type Order = Received<typeof fiscal.create>['body'];
 type Special = Pick<DimobHead, 'rectifies' | 'special'>;
@@ -60,7 +60,7 @@ async function headOf(db: Db, year: number, special: Special) {
       responsible_cpf: agency.dimob_responsible ?? '',
       address: street ? [addressLine({ ...agency, street }), neighborhood, city].filter(Boolean).join(', ') : '',
       uf: agency.state ?? '',
-      municipality: codeOf(city, agency.state),
+      municipality: codeOf(city, agency.state).receita,
     },
   };
   return { head, codeOf, counted: { year, with_obligations: agency.dimob_obligations } };

@@ -8,7 +8,7 @@ import {
   type ReformState,
   reformThresholds,
 } from '@morada/domain/fiscal/reform';
-import type { PropertyLocation } from '@morada/domain/property/property-words';
+import type { PropertyLocation, PropertyPurpose } from '@morada/domain/property/property-words';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
@@ -154,22 +154,25 @@ export type LeaseRow = {
   fees: Cents;
   location: PropertyLocation;
   comercial: boolean | null;
+  purpose: PropertyPurpose | null;
+  property_purpose: PropertyPurpose | null;
   street: string;
   number: string | null;
   complement: string | null;
   owners: { client_id: number; share: BasisPoints | null }[];
-  option: FixedRateConditions | null;
+  option: StoredOption | null;
 };
 
 /** Leases under way of the owner's properties, with the fees charged every month. */
 export async function findLeases(db: Db, ownerId: number) {
   const { rows } = await sql<LeaseRow>`
-    select k.id, tenant.name as tenant, k.end_date, k.current_price, k.discount, p.location, p.comercial, p.street, p.number, p.complement,
+    select k.id, tenant.name as tenant, k.end_date, k.current_price, k.discount, p.location, p.comercial, k.purpose, p.purpose as property_purpose, p.street, p.number, p.complement,
       (select coalesce(sum(price), 0) from property_fee where property_id = p.id) as fees,
       (select json_agg(json_build_object('client_id', o.client_id, 'share', o.share) order by o.position)
         from property_owner o where o.property_id = p.id) as owners,
       case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
-        'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on) end as option
+        'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on,
+        'proof', r.proof) end as option
     from property_owner mine join property p on p.id = mine.property_id join proposal k on k.property_id = p.id
       join client tenant on tenant.id = k.user_id left join reform_option r on r.proposal_id = k.id
     where mine.client_id = ${ownerId} and p.type = 'RENT' and k.status = 'APPROVED' and k.deleted_at is null
@@ -187,12 +190,15 @@ export async function lockLease(trx: Db, id: number) {
   return rows[0];
 }
 
-const CONDITIONS = ['signed_on', 'signature', 'purpose', 'registered_on', 'ends_on'] as const;
+const CONDITIONS = ['signed_on', 'signature', 'purpose', 'registered_on', 'ends_on', 'proof'] as const;
 
-export const findOption = (db: Db, id: number): Promise<FixedRateConditions | undefined> =>
+/** `proof`: where the proof of the conditions is kept. */
+export type StoredOption = FixedRateConditions & { proof: string | null };
+
+export const findOption = (db: Db, id: number): Promise<StoredOption | undefined> =>
   db.selectFrom('reform_option').select(CONDITIONS).where('proposal_id', '=', id).executeTakeFirst();
 
-export function putOption(trx: Db, id: number, option: FixedRateConditions & { admin_user_id: number | null }) {
+export function putOption(trx: Db, id: number, option: StoredOption & { admin_user_id: number | null }) {
   const saved = { ...option, saved_at: sql<string>`now()` };
   return trx
     .insertInto('reform_option')
@@ -201,7 +207,7 @@ export function putOption(trx: Db, id: number, option: FixedRateConditions & { a
     .execute();
 }
 
-export const deleteOption = (trx: Db, id: number): Promise<FixedRateConditions | undefined> =>
+export const deleteOption = (trx: Db, id: number): Promise<StoredOption | undefined> =>
   trx.deleteFrom('reform_option').where('proposal_id', '=', id).returning(CONDITIONS).executeTakeFirst();
 
 // Declarations --------------------------------------------------------------------------------------------------------------

@@ -22,6 +22,7 @@ import {
   reformState,
   reformThresholds,
 } from '@morada/domain/fiscal/reform';
+import { purposeOf } from '@morada/domain/fiscal/taxpayer';
 import { tableOn, type Validity } from '@morada/domain/fiscal/validity';
 import { ownerShares } from '@morada/domain/lease/ownership';
 import { addressLine } from '@morada/domain/property/property';
@@ -144,7 +145,8 @@ export async function showOwner(ctx: Context, id: number, asked: number | undefi
 }
 
 function leaseOf(row: queries.LeaseRow, ownerId: number, periods: readonly Table[], today: CalendarDate): ReformLease {
-  const purpose = row.option?.purpose ?? leasePurpose(row);
+  const known = purposeOf({ purpose: row.purpose, property: { ...row, purpose: row.property_purpose } });
+  const purpose = row.option?.purpose ?? (known === 'SHORT_STAY' ? leasePurpose(row) : known);
   const { share } = present(
     ownerShares(row.owners).find(({ client_id }) => client_id === ownerId),
     'the owner',
@@ -219,7 +221,7 @@ export const opt = (ctx: Context, id: number, given: Received<typeof reform.opt>
     if (!lease) throw reformProblems.REFORM_CONTRACT_NOT_FOUND();
     const table = tableOn(await tablesOf(trx), ctx.today());
     if (!table) throw reformProblems.NO_REFORM_TABLE();
-    const option = { ...given, registered_on: given.registered_on ?? null };
+    const option = { ...given, registered_on: given.registered_on ?? null, proof: given.proof ?? null };
     const { until, reason } = fixedRateOption(option, table.fixed_rate);
     if (until === null) {
       throw reformProblems.OPTION_REFUSED({ message: `Contrato ${id}, de ${lease.tenant}: ${reason}.` });
@@ -228,6 +230,12 @@ export const opt = (ctx: Context, id: number, given: Received<typeof reform.opt>
     await queries.putOption(trx, id, { ...option, admin_user_id: ctx.actor.id });
     await leaveTrail(trx, ctx, 'proposal', id, 'reform-option', before ? difference(before, option) : option);
   });
+
+/** Records the option of an imported contract as the file has it: whether the law allows it is judged when it is read. */
+export async function importOption(trx: Db, ctx: Context, id: number, option: queries.StoredOption) {
+  await queries.putOption(trx, id, { ...option, admin_user_id: ctx.actor.id });
+  await leaveTrail(trx, ctx, 'proposal', id, 'reform-option', option);
+}
 
 export const removeOption = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {

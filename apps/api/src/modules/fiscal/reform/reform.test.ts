@@ -332,7 +332,7 @@ describe('the month of a lease', () => {
     await opt(id, { signature: 'CERTIFIED' });
     expect((await editor.delete(`/fiscal/reform/contract/${id}/option`)).statusCode).toBe(204);
     expect(refusal(await editor.delete(`/fiscal/reform/contract/${id}/option`))).toEqual([404, 'OPTION_NOT_FOUND']);
-    const kept = { ...option, registered_on: null };
+    const kept = { ...option, registered_on: null, proof: null };
     expect((await trailOf('proposal', id)).filter(({ action }) => action.includes('reform'))).toEqual([
       { action: 'reform-option', changes: kept },
       { action: 'reform-option', changes: { signature: ['ELECTRONIC', 'CERTIFIED'] } },

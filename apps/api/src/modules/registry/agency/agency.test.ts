@@ -55,6 +55,8 @@ describe('GET /agency', () => {
       ...{ pix_key: null, boleto_note: null, boletos_with_invoices: false, logo: null, agreement: null },
       ...{ billing_lead_days: 10, transfer_business_days: 5, late_to_owner: 100, late_from_business_day: false },
       ...{ withholding_discount: true, dimob_obligations: false, dimob_responsible: null },
+      ...{ tax_regime: null, municipal_registration: null, dps_series: 1, dps_environment: 'RESTRICTED' },
+      ...{ administration_code: '171201', brokerage_code: '100501' },
       require_second_factor: false,
       first_steps: true,
       ...{

@@ -87,7 +87,7 @@ export async function anonymise(trx: Db, id: number): Promise<{ emails: string[]
 
 /** Fields of the register and the accounts, present and past, that identify the person. */
 const WORDS = sql`array['name', 'email', 'phone', 'cellphone', 'cpf_cnpj', 'rg', 'spounce_name', 'spounce_rg', 'spounce_cpf',
-  'holder_name', 'account_number', 'document', 'pix_key']`;
+  'holder_name', 'account_number', 'document', 'pix_key', 'tax_cnpj', 'municipal_registration']`;
 
 async function findWords(trx: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ word: string }>`
@@ -274,5 +274,5 @@ const register = (id: number) => sql`
   update client set name = 'Titular anonimizado ' || id, cpf_cnpj = '', email = null, phone = null, cellphone = null, rg = null,
     birth_date = null, profession = null, marital_status = null, spounce_name = null, spounce_rg = null, spounce_cpf = null,
     spouse_profession = null, cep = null, street = null, neighborhood = null, number = null, city = null, state = null, complement = null,
-    latitude = null, longitude = null, password_hash = null, active = false, anonymised_at = now(), version = version + 1
+    latitude = null, longitude = null, tax_cnpj = null, municipal_registration = null, dps_series = null, password_hash = null, active = false, anonymised_at = now(), version = version + 1
   where id = ${id}`;

@@ -20,7 +20,7 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, clients.owners, (_, { ctx }) => service.listOwners(ctx));
   route(app, deps, clients.create, ({ body }, { ctx }) => service.createClient(ctx, body));
   route(app, deps, clients.show, ({ params }, call) => shown(call, params.id));
-  for (const section of [clients.updateUser, clients.updateInformation, clients.updateAddress])
+  for (const section of [clients.updateUser, clients.updateInformation, clients.updateAddress, clients.updateTaxes])
     route(app, deps, section, async ({ params, body }, call) => {
       await service.updateClient(call.ctx, params.id, body);
       return shown(call, params.id);

@@ -105,6 +105,7 @@ export async function showClient(
       statistics,
       information: full ? client : null,
       address: full ? client : null,
+      taxes: full ? client : null,
       bank,
       properties,
       proposals: contracts.map((contract) => ({ ...contract, ...readjustmentState(contract, ctx.today()) })),

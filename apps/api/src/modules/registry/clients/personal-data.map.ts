@@ -5,6 +5,7 @@ import { centsToReais } from '@morada/domain/base/money';
 import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
 import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
 import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
+import { TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { ACCOUNT_REQUEST_STATES } from '@morada/domain/people/account-request';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
@@ -80,6 +81,13 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     estado: client.state,
     latitude: client.latitude,
     longitude: client.longitude,
+  },
+  impostos: {
+    regime: client.tax_regime && TAX_REGIMES[client.tax_regime],
+    contribuinte_desde: client.taxpayer_since,
+    cnpj_das_notas: client.tax_cnpj,
+    inscricao_municipal: client.municipal_registration,
+    serie_das_notas: client.dps_series,
   },
   contas_bancarias: kept.accounts.map((account) => ({
     banco: account.bank_name,

@@ -41,12 +41,14 @@ async function writeClone(trx: Db, ctx: Context, property: FoundProperty, images
 }
 
 /**
- * Columns to copy: all but `external_id`, by which portals know the original, its views, reason and dates, and computed
+ * Columns to copy: all but the numbers by which portals and tax offices know the original, its views, reason and dates, and computed
  * columns.
  */
 function described({
   id: _id,
   external_id: _external_id,
+  cib: _cib,
+  property_registration: _property_registration,
   reason: _reason,
   views: _views,
   created_at: _created_at,

@@ -1,19 +1,26 @@
 import { phone } from '@morada/contract/base/fields';
-import { ClientAddress, type ClientDetail, ClientInformation, ClientUser } from '@morada/contract/registry/clients';
+import {
+  ClientAddress,
+  type ClientDetail,
+  ClientInformation,
+  ClientTaxes,
+  ClientUser,
+} from '@morada/contract/registry/clients';
 import { documentKind } from '@morada/domain/base/documents';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { useSaveAddress, useSaveInformation, useSaveUser } from '#web/entities/client/client-queries.ts';
+import { useSaveAddress, useSaveInformation, useSaveTaxes, useSaveUser } from '#web/entities/client/client-queries.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 
 /** A phone once given is replaced, never taken away: the call reads a blank one as unchanged. */
 const ClientUserWithPhone = z.extend(ClientUser, { phone: z.optional(phone('Informe o telefone')) });
 
-/** The three sections that are saved by calls of their own. */
+/** The four sections that are saved by calls of their own. */
 export function useClientForms(id: number, client: ClientDetail | undefined) {
   const saveUser = useSaveUser(id);
   const saveInformation = useSaveInformation(id);
   const saveAddress = useSaveAddress(id);
+  const saveTaxes = useSaveTaxes(id);
   const params = { id };
 
   const user = useForm<z.input<typeof ClientUser>, unknown>(client?.user.phone ? ClientUserWithPhone : ClientUser, {
@@ -35,7 +42,12 @@ export function useClientForms(id: number, client: ClientDetail | undefined) {
     submit: (body) => saveAddress.mutateAsync({ params, body }),
   });
 
-  return { user, information, address, company: person_type === 'JURIDICA' };
+  const taxes = useForm(ClientTaxes, {
+    values: client && taxValues(client),
+    submit: (body) => saveTaxes.mutateAsync({ params, body }),
+  });
+
+  return { user, information, address, taxes, company: person_type === 'JURIDICA' };
 }
 
 export type ClientForms = ReturnType<typeof useClientForms>;
@@ -66,6 +78,16 @@ function informationValues({ information }: ClientDetail): z.input<typeof Client
     spounce_cpf: information?.spounce_cpf ?? '',
     spouse_profession: information?.spouse_profession ?? '',
     non_resident: information?.non_resident ?? false,
+  };
+}
+
+function taxValues({ taxes }: ClientDetail): z.input<typeof ClientTaxes> {
+  return {
+    tax_regime: taxes?.tax_regime ?? ('' as z.input<typeof ClientTaxes>['tax_regime']),
+    taxpayer_since: taxes?.taxpayer_since ?? '',
+    tax_cnpj: taxes?.tax_cnpj ?? '',
+    municipal_registration: taxes?.municipal_registration ?? '',
+    dps_series: taxes?.dps_series ?? null,
   };
 }
 

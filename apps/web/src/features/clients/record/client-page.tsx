@@ -20,6 +20,7 @@ import {
   moneyTabs,
   peopleTab,
   propertiesTab,
+  taxesTab,
 } from './client-tabs.tsx';
 import { Gone } from './gone.tsx';
 import { useClientActions } from './use-client-actions.ts';
@@ -117,6 +118,7 @@ function tabsOf(client: ClientDetail, record: ClientRecord, { accounts, punctual
   return [
     informationTab(record, 3),
     addressTab(record, 3),
+    ...taxesTab(record, 3),
     banksTab(client, record.readOnly),
     ...peopleTab(client, record.readOnly),
     ...linked,

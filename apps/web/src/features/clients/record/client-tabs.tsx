@@ -21,6 +21,12 @@ const ClientContracts = lazyPanel(
   ({ ClientContracts }) => ClientContracts,
 );
 
+const ClientTaxFields = lazyPanel(
+  'os impostos',
+  () => import('#web/features/clients/form/client-tax-fields.tsx'),
+  ({ ClientTaxFields }) => ClientTaxFields,
+);
+
 const ClientPeople = lazyPanel(
   'as pessoas da empresa',
   () => import('#web/features/clients/people/client-people.tsx'),
@@ -73,6 +79,23 @@ export const addressTab = ({ forms, sections, readOnly }: ClientRecord, columns:
     </SectionForm>
   ),
 });
+
+/** How an owner stands towards IBS and CBS. */
+export const taxesTab = ({ client, forms, sections, readOnly }: ClientRecord, columns: Columns): Tab[] =>
+  client?.user.type === 'OWNER' || (client?.properties.length ?? 0) > 0
+    ? [
+        {
+          value: 'impostos',
+          label: 'Impostos',
+          dirty: sections.isDirty('impostos'),
+          panel: (
+            <SectionForm form={forms.taxes} onSave={sections.save} readOnly={readOnly} columns={columns}>
+              <ClientTaxFields form={forms.taxes} company={forms.company} />
+            </SectionForm>
+          ),
+        },
+      ]
+    : [];
 
 export const propertiesTab = (client: ClientDetail, label: string): Tab => ({
   value: 'imoveis',

@@ -17,6 +17,7 @@ import {
   moneyTabs,
   peopleTab,
   propertiesTab,
+  taxesTab,
 } from './client-tabs.tsx';
 import classes from './client-window.module.css';
 import { Gone } from './gone.tsx';
@@ -98,6 +99,7 @@ function tabsOf(client: ClientDetail, record: ClientRecord, accounts: AccountsSl
     },
     informationTab(record, 2),
     addressTab(record, 2),
+    ...taxesTab(record, 2),
     banksTab(client, readOnly),
     ...peopleTab(client, readOnly),
     ...linked,

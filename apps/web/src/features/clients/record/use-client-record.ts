@@ -19,10 +19,11 @@ export function useClientRecord(id: number, { show }: { show: (tab: string) => v
       { tab: 'dados', form: forms.user },
       { tab: 'detalhes', form: forms.information },
       { tab: 'endereco', form: forms.address },
+      { tab: 'impostos', form: forms.taxes },
     ],
     { show, onSaved: () => toast.success('Dados atualizados') },
   );
-  const merging = [forms.user, forms.information, forms.address, ...Object.values(columns)];
+  const merging = [forms.user, forms.information, forms.address, forms.taxes, ...Object.values(columns)];
   /** Without the right to the register itself only the name and what is linked come. */
   const reduced = client?.information === null;
   const readOnly = !may('CLIENT_EDIT') || reduced || Boolean(client?.user.anonymised_at ?? client?.user.deleted_at);

@@ -45,6 +45,8 @@ export const blankDraft = (today: CalendarDate): DefaultValues<ContractDraft> =>
   withholding_less_fee: false,
   withholding_iptu: 0,
   withholding_condominium: 0,
+  lease_tax: 'ON_TOP',
+  purpose: '' as ContractDraft['purpose'],
   guarantors: [],
   ...NO_ACCOUNT,
 });
@@ -99,6 +101,8 @@ export const termsOf = (proposal: ProposalDetail): ContractTerms & ProposedTerms
   withholding_less_fee: proposal.withholding_less_fee,
   withholding_iptu: proposal.withholding_iptu,
   withholding_condominium: proposal.withholding_condominium,
+  lease_tax: proposal.lease_tax,
+  purpose: proposal.purpose ?? ('' as ContractTerms['purpose']),
   guarantee: proposal.guarantee,
   deposit: proposal.deposit,
   bank_code: proposal.bank_code ?? '',

@@ -26,7 +26,7 @@ import {
 } from './contract-values.ts';
 import { NewGuaranteeSection } from './new-guarantee-section.tsx';
 import { PartiesSection } from './parties-section.tsx';
-import { TaxSection } from './tax-section.tsx';
+import { LeaseTaxSection, TaxSection } from './tax-section.tsx';
 import { TermSection } from './term-section.tsx';
 import { ValueSection } from './value-section.tsx';
 
@@ -91,6 +91,7 @@ export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
       <ValueSection form={form} price={price} />
       {!sale && <AgreementSection form={form} />}
       {!sale && <TaxSection form={form} />}
+      {!sale && <LeaseTaxSection form={form} />}
       <NewGuaranteeSection form={form} price={price} />
       <AccountSection
         form={form}

@@ -1,11 +1,40 @@
+import { LEASE_TAX_MODES, type LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
 import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
+import { PROPERTY_PURPOSES } from '@morada/domain/property/property-words';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
-import { MoneyField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';
+import { MoneyField, SegmentedField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { FieldProps } from '#web/ui/input/field.ts';
 import type { ContractDraft } from './contract-values.ts';
 
 const MODES = Object.entries(WITHHOLDING_MODES).map(([value, { name }]) => ({ value, label: name }));
+
+const TAXES = Object.entries(LEASE_TAX_MODES).map(([value, { name }]) => ({ value, label: name }));
+const PURPOSES = [
+  { value: '', label: 'A do imóvel' },
+  ...Object.entries(PROPERTY_PURPOSES).map(([value, label]) => ({ value, label })),
+];
+
+/** IBS and CBS of owners who pay them. */
+export function LeaseTaxSection<V extends FieldValues>({ form }: { form: FieldProps<V>['form'] }) {
+  const at = (name: keyof ContractDraft) => ({ form, name: name as Path<V> });
+  const mode: LeaseTaxMode | undefined = useWatch({ control: form.control, name: 'lease_tax' as Path<V> });
+  return (
+    <FormSection
+      title="IBS e CBS"
+      below="Quando um proprietário é contribuinte: a partir de 2027 o imposto é cobrado na fatura."
+      terms={['reform']}
+    >
+      <SegmentedField
+        {...at('lease_tax')}
+        label="Imposto sobre o aluguel"
+        options={TAXES}
+        help={mode && LEASE_TAX_MODES[mode].help}
+      />
+      <SelectField {...at('purpose')} label="Finalidade" options={PURPOSES} />
+    </FormSection>
+  );
+}
 
 /** Income tax on the rents, where a company rents from a natural person. */
 export function TaxSection<V extends FieldValues>({ form }: { form: FieldProps<V>['form'] }) {

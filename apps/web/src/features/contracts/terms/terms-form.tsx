@@ -14,7 +14,7 @@ import { DepositField } from './deposit-field.tsx';
 import { Double } from './form-layout.tsx';
 import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
 import { isRent } from './rent.ts';
-import { TaxSection } from './tax-section.tsx';
+import { LeaseTaxSection, TaxSection } from './tax-section.tsx';
 import { TermSection } from './term-section.tsx';
 import classes from './terms.module.css';
 import { ValueSection } from './value-section.tsx';
@@ -48,6 +48,7 @@ export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
         <ValueSection form={form} first={<MoneyField form={form} name="price" label="Aluguel no contrato" />} />
         {isRent(proposal) && <AgreementSection form={form} />}
         {isRent(proposal) && <TaxSection form={form} />}
+        {isRent(proposal) && <LeaseTaxSection form={form} />}
         <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>
           <SelectField form={form} name="guarantee" label="Tipo de garantia" required options={GUARANTEE_OPTIONS} />
           <DepositField form={form} />

@@ -86,6 +86,12 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
     submit: (body) => update(body.is_exterior ? { ...body, cep: '', state: '' } : body),
   });
 
+  const taxes = useForm(PropertyUpdate, {
+    values: property && taxValues(property),
+    changesOnly: true,
+    submit: update,
+  });
+
   const information = useForm(imported ? PropertyInformation : Description, {
     values: property && informationValues(property),
     submit: (body) => saveInformation.mutateAsync({ params, body }),
@@ -117,7 +123,7 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
     remove: (row, name) => feeRows.remove([row], `Taxa removida: ${name}`),
   });
 
-  return { general, address, information, features, fees };
+  return { general, address, information, taxes, features, fees };
 }
 
 export type PropertyForms = ReturnType<typeof usePropertyForms>;
@@ -135,6 +141,15 @@ function generalValues(property: PropertyDetail): Changes {
     exclusivity: exclusivity ?? false,
     pickup: pickup ?? '',
     commission,
+  };
+}
+
+function taxValues({ cib, property_registration, city_code, purpose }: PropertyDetail): Changes {
+  return {
+    cib: cib ?? '',
+    property_registration: property_registration ?? '',
+    city_code: city_code ?? '',
+    purpose: purpose ?? ('' as Changes['purpose']),
   };
 }
 

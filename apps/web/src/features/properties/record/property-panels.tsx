@@ -12,6 +12,11 @@ const PropertyInformationFields = lazyPanel(
   () => import('#web/features/properties/form/property-information-fields.tsx'),
   ({ PropertyInformationFields }) => PropertyInformationFields,
 );
+const PropertyTaxFields = lazyPanel(
+  'os dados fiscais',
+  () => import('#web/features/properties/form/property-tax-fields.tsx'),
+  ({ PropertyTaxFields }) => PropertyTaxFields,
+);
 const PropertyFeatures = lazyPanel(
   'as características',
   () => import('#web/features/properties/parts/property-features.tsx'),
@@ -73,6 +78,14 @@ export function InformationPanel({ record: { forms, sections, readOnly, query } 
   return (
     <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={2}>
       <PropertyInformationFields form={forms.information} imported={query.data?.imported ?? false} />
+    </SectionForm>
+  );
+}
+
+export function TaxesPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+  return (
+    <SectionForm form={forms.taxes} onSave={sections.save} readOnly={readOnly} columns={2}>
+      <PropertyTaxFields form={forms.taxes} />
     </SectionForm>
   );
 }

@@ -15,7 +15,14 @@ import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { PropertyFacts } from './property-facts.tsx';
 import { PropertyHead } from './property-head.tsx';
-import { FeaturesPanel, FeesPanel, ImagesPanel, InformationPanel, PrincipalPanel } from './property-panels.tsx';
+import {
+  FeaturesPanel,
+  FeesPanel,
+  ImagesPanel,
+  InformationPanel,
+  PrincipalPanel,
+  TaxesPanel,
+} from './property-panels.tsx';
 import classes from './property-record.module.css';
 import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
 
@@ -42,6 +49,7 @@ const PLACES: Places = {
   information: 'informacoes',
   features: 'caracteristicas',
   fees: 'taxas',
+  taxes: 'fiscal',
 };
 
 type PropertyRecordProps = {
@@ -129,6 +137,7 @@ function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
       panel: <FeaturesPanel record={record} />,
     },
     { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
+    { value: 'fiscal', label: 'Fiscal', panel: <TaxesPanel record={record} /> },
     images,
   ];
   const visits = {

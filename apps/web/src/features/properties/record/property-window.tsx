@@ -16,6 +16,7 @@ import {
   GeneralPanel,
   ImagesPanel,
   InformationPanel,
+  TaxesPanel,
 } from './property-panels.tsx';
 import classes from './property-window.module.css';
 import { PropertyWindowHead } from './property-window-head.tsx';
@@ -33,6 +34,7 @@ const PLACES: Places = {
   information: 'informacoes',
   features: 'caracteristicas',
   fees: 'taxas',
+  taxes: 'fiscal',
 };
 
 type PropertyWindowProps = {
@@ -118,6 +120,7 @@ function tabsOf(property: PropertyDetail, record: PropertyRecord): Tab[] {
       panel: <FeaturesPanel record={record} />,
     },
     { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
+    { value: 'fiscal', label: 'Fiscal', panel: <TaxesPanel record={record} /> },
     {
       value: 'imagens',
       label: 'Imagens',

@@ -1,0 +1,47 @@
+import type { NoteFinding, NotesMissing } from '@morada/contract/fiscal/fiscal-notes';
+import { agencyFindings, leaseFindings } from '@morada/domain/fiscal/note-facts';
+import { purposeOf } from '@morada/domain/fiscal/taxpayer';
+import { municipalityCodes } from '#api/base/municipalities.ts';
+import type { Context } from '#api/context.ts';
+import { readAgency } from '#api/db/agency.ts';
+import { snapshot } from '#api/db/transaction.ts';
+import * as queries from './notes.queries.ts';
+
+/** Findings that the page shows; it says how many there are. */
+const SHOWN = 100;
+
+/** What agency, people, properties and contracts in force lack for notes, each once. */
+export const findMissing = (ctx: Context): Promise<NotesMissing> =>
+  snapshot(ctx.db, async (trx) => {
+    const codeOf = await municipalityCodes();
+    const placed = <T extends { city: string | null; state: string | null }>(place: T) => ({
+      ...place,
+      city_code: codeOf(place.city, place.state).ibge,
+    });
+    const found = new Map<string, NoteFinding>();
+    const add = (findings: Iterable<NoteFinding>) => {
+      for (const finding of findings) found.set(`${finding.subject} ${finding.id} ${finding.message}`, finding);
+    };
+    const agency = await readAgency(trx, ['cnpj', 'tax_regime', 'municipal_registration', 'city', 'state']);
+    add(agencyFindings(placed(agency)));
+    let contracts = 0;
+    for await (const rows of queries.streamLeases(trx)) {
+      contracts += rows.length;
+      for (const { id, purpose, property, owners, tenant } of rows) {
+        const known = placed(property);
+        add(
+          leaseFindings({
+            ...{ id, purpose: purposeOf({ purpose, property }), owners: owners.map(placed), tenant: placed(tenant) },
+            property: { ...known, city_code: property.city_code ?? known.city_code },
+          }),
+        );
+      }
+    }
+    const of = (kind: NoteFinding['kind']) => [...found.values()].filter((finding) => finding.kind === kind);
+    const [blocking, warnings] = [of('BLOCKING'), of('WARNING')];
+    return {
+      contracts,
+      ...{ blocking: blocking.slice(0, SHOWN), blocking_total: blocking.length },
+      ...{ warnings: warnings.slice(0, SHOWN), warnings_total: warnings.length },
+    };
+  });

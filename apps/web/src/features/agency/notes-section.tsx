@@ -1,0 +1,50 @@
+import { FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
+import { AGENCY_REGIMES, DPS_ENVIRONMENTS, MAX_SERIES } from '@morada/domain/fiscal/taxpayer';
+import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session/session.ts';
+import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import type { AgencyValues } from './agency-queries.ts';
+
+const REGIMES = [
+  { value: '', label: 'Não informado' },
+  ...Object.entries(AGENCY_REGIMES).map(([value, label]) => ({ value, label })),
+];
+const ENVIRONMENTS = Object.entries(DPS_ENVIRONMENTS).map(([value, label]) => ({ value, label }));
+
+/** How to begin with notes of services, and what the agency's own notes need. */
+export function NotesSection({ form }: { form: Form<AgencyValues> }) {
+  return (
+    <FormSection
+      title="Notas fiscais"
+      below="Para emitir a NFS-e nacional: preencha os dados daqui e veja o que ainda falta nos cadastros."
+      terms={['nfse']}
+    >
+      <SelectField form={form} name="tax_regime" label="Regime tributário" options={REGIMES} />
+      <TextField form={form} name="municipal_registration" label="Inscrição municipal" maxLength={15} />
+      <TextField
+        form={form}
+        name="administration_code"
+        label="Código da taxa de administração"
+        maxLength={6}
+        help="Da lista nacional de serviços; o município diz se é 17.12 ou 10.05."
+      />
+      <TextField form={form} name="brokerage_code" label="Código da intermediação" maxLength={6} />
+      <NumberField
+        form={form}
+        name="dps_series"
+        label="Série das notas"
+        min={1}
+        max={MAX_SERIES}
+        help="Outra que a do sistema usado antes."
+      />
+      <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
+      {may(FISCAL_READERS) && (
+        <Wide>
+          <Link to="/fiscal/notes">Ver o que falta para emitir</Link>
+        </Wide>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,47 @@
+import { MAX_SERIES, TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
+import { useWatch } from 'react-hook-form';
+import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { DateField } from '#web/ui/input/dates.tsx';
+import { DocumentField } from '#web/ui/input/masked.tsx';
+import type { ClientForms } from './use-client-forms.ts';
+
+const REGIMES = [
+  { value: '', label: 'Não informado' },
+  ...Object.entries(TAX_REGIMES).map(([value, label]) => ({ value, label })),
+];
+
+/** How an owner stands towards IBS and CBS. A person has a CNPJ for the notes beside the CPF. */
+export function ClientTaxFields({ form, company }: { form: ClientForms['taxes']; company: boolean }) {
+  const regime = useWatch({ control: form.control, name: 'tax_regime' });
+  return (
+    <>
+      <SelectField
+        form={form}
+        name="tax_regime"
+        label="IBS e CBS"
+        options={REGIMES}
+        help={
+          company
+            ? 'A empresa fora do Simples é contribuinte.'
+            : 'A pessoa física é contribuinte quando passa dos limites do radar da reforma.'
+        }
+      />
+      {regime === 'REGULAR' && (
+        <>
+          <DateField form={form} name="taxpayer_since" label="Contribuinte desde" required />
+          {!company && (
+            <DocumentField
+              form={form}
+              name="tax_cnpj"
+              label="CNPJ das notas"
+              kind="CNPJ"
+              help="O CPF continua na DIMOB e no informe de rendimentos."
+            />
+          )}
+          <TextField form={form} name="municipal_registration" label="Inscrição municipal" maxLength={15} />
+          <NumberField form={form} name="dps_series" label="Série das notas" min={1} max={MAX_SERIES} />
+        </>
+      )}
+    </>
+  );
+}
