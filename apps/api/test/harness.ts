@@ -35,15 +35,19 @@ const KEPT = [
   ...['migration', 'payout_safeguard', 'admin_user', 'permission_group', 'session'],
 ];
 
-/** Deletes the rows of all other tables without firing the ledger's triggers. Ids continue, as a process keeps some. */
+/**
+ * Deletes the rows of all other tables without firing the ledger's triggers. Ids continue, as a process keeps some. Tables
+ * that never had a row have no pages, and are passed over.
+ */
 const EMPTIES = `do $$
   declare name text;
   begin
     set local session_replication_role = replica;
-    for name in select table_name from information_schema.tables
-      where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not in ('${KEPT.join("', '")}')
+    for name in select oid::regclass::text from pg_class
+      where relnamespace = 'public'::regnamespace and relkind = 'r' and pg_relation_size(oid) > 0
+        and relname not in ('${KEPT.join("', '")}')
     loop
-      execute format('delete from %I', name);
+      execute 'delete from ' || name;
     end loop;
   end
 $$`;

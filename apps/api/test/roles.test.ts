@@ -47,11 +47,11 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A new database of the owner, and the settings of a server with two roles. */
-async function twoRoles() {
+/** A new database of the owner, empty or with the schema, and the settings of a server with two roles. */
+async function twoRoles({ from = 'template1' }: { from?: string } = {}) {
   const database = `roles_${run}_${databases.length}`;
   databases.push(database);
-  await ask(server, `create database ${database} owner ${OWNER}`);
+  await ask(server, `create database ${database} owner ${OWNER} template ${from} strategy file_copy`);
   const as = (user: string, password: string) => ({ ...server, database, user, password });
   const [owner, serving] = [as(OWNER, 'dono'), as(SERVING, 'serve')];
   const env = {
@@ -61,6 +61,16 @@ async function twoRoles() {
     CLOCK: TODAY,
   };
   return { owner, serving, env, settings: readSettings(env) };
+}
+
+/** A database that a server of two roles has prepared. The first one is kept, and copied for the others. */
+let prepared: Promise<string> | undefined;
+async function migratedTwoRoles() {
+  prepared ??= twoRoles().then(async ({ owner, settings }) => {
+    await (await openRuntime(settings, 1)).close();
+    return owner.database;
+  });
+  return twoRoles({ from: await prepared });
 }
 
 /** Code of the refusal, or undefined for a statement that was carried out and rolled back. */
@@ -168,7 +178,7 @@ test('a role without any right to the schema does the work of a server, and of a
 });
 
 test('the role that serves settles and refunds an invoice, and runs a bank file there and back', async () => {
-  const { owner, serving, env } = await twoRoles();
+  const { owner, serving, env } = await migratedTwoRoles();
   const runtime = await openRuntime(readSettings({ ...env, CLOCK: '2026-11-22' }), 4);
   const { deps, pool } = runtime;
   const app = await buildApp(deps);
@@ -227,7 +237,7 @@ test('the role that serves settles and refunds an invoice, and runs a bank file 
 const ONLY_GROW = ['ledger_entry', 'ledger_line', 'ledger_removal', 'migration', 'trail'];
 
 test('posted money stays posted for the role that serves, whichever table it tries', async () => {
-  const { owner, serving, env } = await twoRoles();
+  const { owner, serving, env } = await migratedTwoRoles();
   const runtime = await openRuntime(readSettings({ ...env, CLOCK: '2026-11-22' }), 4);
   const { deps } = runtime;
   const app = await buildApp(deps);
@@ -274,8 +284,7 @@ test('posted money stays posted for the role that serves, whichever table it tri
 });
 
 test('servers of the former version go on while a newer one migrates, and a table gets its rights back', async () => {
-  const { owner, serving, settings } = await twoRoles();
-  await (await openRuntime(settings, 1)).close();
+  const { owner, serving, settings } = await migratedTwoRoles();
   // As the next version's migration would do, before it gives any right.
   await ask(
     owner,
@@ -322,7 +331,7 @@ test('without the owner’s address a server starts on a database that is up to 
 });
 
 test('backups by the role that serves are restored by the owner, and a move waits for servers', async () => {
-  const { owner, serving, settings } = await twoRoles();
+  const { owner, serving, settings } = await migratedTwoRoles();
   const runtime = await openRuntime(settings, 2);
   await factories(systemContext(runtime.deps)).client({ name: 'Ana Prado' });
   const target = await twoRoles();
@@ -344,8 +353,7 @@ test('backups by the role that serves are restored by the owner, and a move wait
 });
 
 test('the doctor says which role does more than serve, and what to do', async () => {
-  const { owner, serving, settings } = await twoRoles();
-  await (await openRuntime(settings, 1)).close();
+  const { owner, serving, settings } = await migratedTwoRoles();
   const said = async (connection: ClientConfig) =>
     (await examine(settings, connection as typeof serving)).filter(({ text }) => text.startsWith('O usuário do banco'));
   expect(await said(serving)).toEqual([
