@@ -12,9 +12,9 @@ export type Lazy<P extends AnyPart> = P & {
 };
 
 type Place = {
-  /** In its place while its code loads. */
+  /** Stands in the place of the part while its code loads. */
   waiting?: (props: never) => ReactNode;
-  /** In its place when its code could not be loaded, or it could not be drawn. */
+  /** Stands in the place of a part whose code could not be loaded, or which could not be drawn. */
   failed: (failure: { error: unknown; retry: () => void; props: { onClose?: () => void } }) => ReactNode;
 };
 

@@ -23,7 +23,7 @@ type AsyncPickerProps<V extends FieldValues> = FieldProps<V> & {
   /** Query for the options; runs from two letters: `(text) => clientOptions(text)`. */
   // biome-ignore lint/suspicious/noExplicitAny: whatever the query fetches, `select` makes options of it
   query: (text: string) => UseQueryOptions<any, Error, PickerOption[], any>;
-  /** How the value that the form starts with is called. */
+  /** Option of the value that the form starts with, shown by its label before anything was searched. */
   chosen?: PickerOption;
   onChoose?: (option: PickerOption | undefined) => void;
   placeholder?: string;

@@ -345,7 +345,7 @@ export const findImmediate = (db: Db, invoiceId: number) =>
     .executeTakeFirst();
 
 /** Whether an immediate charge of the invoice is being made, can be paid, or is being removed. */
-export async function isUnderway(db: Db, invoiceId: number): Promise<boolean> {
+export async function isImmediateChargeOpen(db: Db, invoiceId: number): Promise<boolean> {
   const found = await db
     .selectFrom('pix_charge')
     .select('id')

@@ -1,7 +1,7 @@
 import { addDays } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { Context } from '#api/context.ts';
-import { findCode, isUnderway } from './charges.queries.ts';
+import { findCode, isImmediateChargeOpen } from './charges.queries.ts';
 
 /** BR Code of the charge that the bank holds for an invoice, while it asks for exactly this amount and can be paid. */
 export async function registeredCode(
@@ -15,4 +15,5 @@ export async function registeredCode(
 }
 
 /** Whether an immediate charge of the invoice is in progress; no other code may be shown or sent meanwhile. */
-export const isPaidAtOnce = ({ db }: Pick<Context, 'db'>, invoiceId: number) => isUnderway(db, invoiceId);
+export const hasOpenImmediateCharge = ({ db }: Pick<Context, 'db'>, invoiceId: number) =>
+  isImmediateChargeOpen(db, invoiceId);

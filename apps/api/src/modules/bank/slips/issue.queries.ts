@@ -80,7 +80,7 @@ export async function findDebited(trx: Db, invoiceIds: readonly number[]): Promi
 }
 
 /** Whether boletos of an agreement reach the bank by calls. */
-export async function isCalled(trx: Db, agreementId: number): Promise<boolean> {
+export async function hasBankLink(trx: Db, agreementId: number): Promise<boolean> {
   const { rows } = await sql`
     select from bank_link where kind = 'BOLETO' and active and agreement_id = ${agreementId}`.execute(trx);
   return rows.length > 0;

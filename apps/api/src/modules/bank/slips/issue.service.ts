@@ -174,7 +174,7 @@ async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
     invoices.map(({ id }) => ({ id, undoable: false })),
   );
   const { agreement_id, agreement, first } = await takeNumbers(trx, ctx.today(), invoices.length);
-  const channel = (await queries.isCalled(trx, agreement_id)) ? 'CALL' : 'FILE';
+  const channel = (await queries.hasBankLink(trx, agreement_id)) ? 'CALL' : 'FILE';
   const boletos = invoices.map((invoice, index) => ({
     agreement_id,
     ...compose({ invoice, agency, beneficiary, agreement, channel, number: first + index, today: ctx.today() }),

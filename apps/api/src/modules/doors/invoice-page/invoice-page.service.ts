@@ -10,7 +10,7 @@ import { chargeLines } from '@morada/domain/rent/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '#api/context.ts';
 import { findWaitingPayments, type WaitingPayment } from '#api/db/waiting-payments.ts';
-import { isPaidAtOnce, registeredCode } from '#api/modules/bank/charges/codes.service.ts';
+import { hasOpenImmediateCharge, registeredCode } from '#api/modules/bank/charges/codes.service.ts';
 import { type FoundBoleto, findBoletosOfInvoice, printBoletoOf } from '#api/modules/bank/slips/boletos.service.ts';
 import { findLinkedInvoice, type PublicLink } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import * as queries from './invoice-page.queries.ts';
@@ -129,7 +129,7 @@ async function pixOf(
   { id, amount }: { id: number; amount: Cents },
   boleto: FoundBoleto | undefined,
 ): Promise<InvoicePix> {
-  if (await isPaidAtOnce(ctx, id)) return UNDERWAY;
+  if (await hasOpenImmediateCharge(ctx, id)) return UNDERWAY;
   const registered = await registeredCode(ctx, id, amount);
   if (registered !== undefined) return { code: registered, missing: null };
   // The bank adds late charges to its own code by itself.
