@@ -83,7 +83,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   installation_key: 'signed-words',
   installation_secret: 'db',
   invoice: 'invoices',
-  issued_paper: ['punctuality', { clients: ANONYMISING }],
+  issued_paper: ['issued-papers', { clients: ANONYMISING }],
   ledger_day_total: 'postings',
   ledger_entry: 'postings',
   ledger_line: 'postings',

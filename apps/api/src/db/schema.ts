@@ -930,6 +930,7 @@ export interface IssuedPaper {
   figures: ColumnType<Record<string, unknown>, string, never>;
   id: Generated<number>;
   issued_on: CalendarDate;
+  kind: string;
   sha256: string;
 }
 

@@ -121,6 +121,7 @@ const statement = (count: number, inside: number) =>
   statementPdf({
     agency,
     owner: 'Joana Prado',
+    period: '2026-11',
     day,
     about: ['Período de 01/11/2026 a 20/11/2026'],
     facts: [{ label: 'Saldo anterior', value: 'R$ 0,00' }],
@@ -135,6 +136,7 @@ const statement = (count: number, inside: number) =>
     })),
     closing: 1_234,
     remark: 'Saldo a repassar ao proprietário em 20/11/2026.',
+    check: ['Código de verificação: 0f3a', 'SHA-256 dos dados: 1b'],
   });
 
 describe("an owner's statement", () => {

@@ -25,7 +25,9 @@ import {
 export type StatementSheet = {
   agency: Letterhead;
   owner: string;
-  /** The document's own date: the last day of the period. */
+  /** Period in the name of the file: `2026-11`. */
+  period: string;
+  /** The document's own date. */
   day: CalendarDate;
   /** Lines under the name. */
   about: string[];
@@ -44,6 +46,8 @@ export type StatementSheet = {
   closing: Cents;
   /** Explanation of the closing balance. */
   remark: string;
+  /** Lines that say how to check the paper. */
+  check: string[];
 };
 
 const DATE_WIDTH = 62;
@@ -67,7 +71,11 @@ const AMOUNT: Style = { size: 9.5, width: AMOUNT_WIDTH, align: 'right' };
 /** The owner's account of a period on A4: opening balance, movements, closing balance. */
 export function statementPdf(sheet: StatementSheet): NodeJS.ReadableStream {
   const title = 'Extrato do proprietário';
-  const { pdf, root } = openSheet({ title: `${title} · ${sheet.owner}`, author: sheet.agency.name, day: sheet.day });
+  const { pdf, root } = openSheet({
+    title: `${title} · ${sheet.period} · ${sheet.owner}`,
+    author: sheet.agency.name,
+    day: sheet.day,
+  });
   letterhead(pdf, root, sheet.agency);
   write(pdf, root, 'H1', title, LEFT, pdf.y + 34, { size: 21, bold: true, width: WIDTH });
   write(pdf, root, 'P', sheet.owner, LEFT, pdf.y + 6, { size: 12, bold: true, width: WIDTH });
@@ -78,7 +86,7 @@ export function statementPdf(sheet: StatementSheet): NodeJS.ReadableStream {
   return closeSheet(pdf, root, title);
 }
 
-function table(pdf: Pdf, root: Element, { opening, events, closing, remark }: StatementSheet, title: string) {
+function table(pdf: Pdf, root: Element, { opening, events, closing, remark, check }: StatementSheet, title: string) {
   const body = pdf.struct('Table');
   root.add(body);
   const rows = [
@@ -92,11 +100,13 @@ function table(pdf: Pdf, root: Element, { opening, events, closing, remark }: St
     rows,
     closing: [
       {
-        height: balanceHeight(pdf, true) + 16 + tall(pdf, remark, REMARK),
+        height: balanceHeight(pdf, true) + 16 + tall(pdf, remark, REMARK) + checkHeight(pdf, check),
         draw: () => {
           balanceRow(pdf, body, 'Saldo final', closing, true);
           body.end();
           write(pdf, root, 'P', remark, LEFT, pdf.y + 16, REMARK);
+          for (const [index, line] of check.entries())
+            write(pdf, root, 'P', line, LEFT, pdf.y + (index === 0 ? 10 : 2), CHECK);
         },
       },
     ],
@@ -106,6 +116,10 @@ function table(pdf: Pdf, root: Element, { opening, events, closing, remark }: St
 const HEAD: Style = { size: 8.5, bold: true, color: SOFT };
 const BELOW_HEAD = 5;
 const REMARK: Style = { size: 9, color: SOFT, width: WIDTH };
+const CHECK: Style = { size: 8, color: FAINT, width: WIDTH };
+
+const checkHeight = (pdf: Pdf, lines: readonly string[]) =>
+  8 + lines.reduce((height, line) => height + 2 + tall(pdf, line, CHECK), 0);
 
 function tableHead(pdf: Pdf, body: Element) {
   const y = pdf.y;

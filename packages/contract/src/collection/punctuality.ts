@@ -56,7 +56,7 @@ export const punctuality = endpoints('punctuality', {
     method: 'GET',
     path: '/paper/:code',
     access: 'public',
-    summary: 'Página que confere um comprovante pelo código impresso nele',
+    summary: 'Página que confere um comprovante ou extrato pelo código impresso nele',
     params: z.object({ code: z.string().check(z.regex(PAPER_CODE)) }),
     file: 'text/html; charset=utf-8',
   },

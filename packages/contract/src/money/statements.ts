@@ -25,6 +25,10 @@ export const Statement = z.object({
       property: z.nullable(z.string()),
       invoice_id: z.nullable(z.int()),
       transfer_id: z.nullable(z.int()),
+      /** Of a payment: the day by which it was due, and what proves it. */
+      due_date: z.nullable(calendarDate()),
+      end_to_end_id: z.nullable(z.string()),
+      files: z.array(z.object({ id: z.int(), name: z.string() })),
       /** Lines that add up to the amount. */
       lines: z.array(TransferLine),
       amount: money,

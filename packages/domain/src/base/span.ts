@@ -46,3 +46,10 @@ export function formatSpan(span: Span): string {
   if (kind === 'year') return String(yearOf(start));
   return start === end ? formatDate(start) : `${formatDate(start)} a ${formatDate(end)}`;
 }
+
+/** Days in the name of a file: `2026-11` for days of one month, `2026` for a year, `2026-10-05 a 2026-11-12`. */
+export function spanInFileName(span: Span): string {
+  const { start, end } = span;
+  if (referenceOf(start) === referenceOf(end)) return referenceOf(start);
+  return spanKind(span) === 'year' ? String(yearOf(start)) : `${start} a ${end}`;
+}

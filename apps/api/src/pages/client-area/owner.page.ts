@@ -41,7 +41,7 @@ export function transferRow(transfer: Transfer, today: CalendarDate) {
   return {
     ...(isDone && { path: `${PATHS.transfers}/${id}/recibo`, opens: true }),
     title: about(transfer),
-    note: property,
+    note: isDone ? `${property} · vencimento ${formatDate(due_date)}` : property,
     amount: formatMoney(amount),
     state: isDone
       ? stateOf('done', `Efetuado em ${done_on && formatDate(done_on)}`)
@@ -66,7 +66,7 @@ ${pager(PATHS.transfers, done)}`,
 
 const spanQuery = ({ start, end }: Span) => `inicio=${start}&fim=${end}`;
 
-export function statementPage(area: Area, statement: Statement, months: readonly Reference[]) {
+export function statementPage(area: Area, statement: Statement, months: readonly Reference[], today: CalendarDate) {
   const { start, end, opening, credits, debits, closing, events } = statement;
   const state = { id: 'periodo', values: { inicio: start, fim: end }, errors: {} };
   const figure = (label: string, amount: number) => html`<div><dt>${label}</dt><dd>${formatMoney(amount)}</dd></div>`;
@@ -84,15 +84,15 @@ ${inputField(state, { name: 'fim', label: 'Até', type: 'date' })}
 ${figure('Saldo anterior', opening)}
 ${figure('Créditos', credits)}
 ${figure('Débitos', debits)}
-${figure('Saldo final', closing)}
+${figure(end > today ? `Saldo em ${formatDate(today)}` : 'Saldo final', closing)}
 </dl>
 ${
   events.length === 0
     ? empty('Nenhum lançamento neste período.')
     : rows(
-        events.map(({ date, title, property, lines, amount, balance }) => ({
+        events.map(({ date, title, property, lines, amount, balance, ...proof }) => ({
           title,
-          note: [formatDate(date), property].filter(Boolean).join(' · '),
+          note: html`${[formatDate(date), property].filter(Boolean).join(' · ')}${proofOf(proof)}`,
           amount: formatMoney(amount),
           state: html`<span class="tone">Saldo ${formatMoney(balance)}</span>`,
           lines:
@@ -105,6 +105,16 @@ ${
 }`,
   });
 }
+
+/** When a payment was due, and what proves it. */
+const proofOf = ({ transfer_id, due_date, end_to_end_id, files }: Proof) =>
+  html`${due_date && html` · vencimento ${formatDate(due_date)}`}${
+    end_to_end_id && html`<span class="proof">Pix ${end_to_end_id}</span>`
+  }${files.map(
+    ({ id, name }) =>
+      html`<a class="proof" href="${PATHS.transfers}/${transfer_id}/arquivos/${id}" target="_blank" rel="noopener">Comprovante: ${name}</a>`,
+  )}`;
+type Proof = Pick<Statement['events'][number], 'transfer_id' | 'due_date' | 'end_to_end_id' | 'files'>;
 
 export const propertiesPage = (area: Area, properties: readonly OwnedProperty[]) =>
   areaPage(area, 'properties', {

@@ -21,7 +21,9 @@ const transferOf = (id: number) =>
 test('shows pending and concluded transfers of the owner only', async () => {
   const done = wordsOf(await alice.get('/cliente/repasses'));
   expect(done).toContain('Nenhum repasse pendente.');
-  expect(done).toContain('Aluguel de janeiro de 2026 Rua Halfeld, 30 R$ 867,86 Efetuado em 10/03/2026');
+  expect(done).toContain(
+    'Aluguel de janeiro de 2026 Rua Halfeld, 30 · vencimento 27/02/2026 R$ 867,86 Efetuado em 10/03/2026',
+  );
   const pending = wordsOf(await bruno.get('/cliente/repasses'));
   // Five business days after 20 February 2026: 27 February, already past.
   expect(pending).toContain('R$ 578,57 Previsto para 27/02/2026');
@@ -49,9 +51,9 @@ describe('the statement', () => {
       'Saldo anterior R$ 0,00',
       'Créditos R$ 867,86',
       'Débitos R$ 867,86',
-      'Saldo final R$ 0,00',
+      'Saldo em 10/03/2026 R$ 0,00',
       'Aluguel recebido 20/02/2026 · Rua Halfeld, 30 R$ 867,86 Saldo R$ 867,86',
-      'Repasse efetuado 10/03/2026 · Rua Halfeld, 30 −R$ 867,86 Saldo R$ 0,00',
+      'Repasse efetuado 10/03/2026 · Rua Halfeld, 30 · vencimento 27/02/2026 −R$ 867,86 Saldo R$ 0,00',
     ])
       expect(words).toContain(text);
     const march = wordsOf(await alice.get('/cliente/extrato'));

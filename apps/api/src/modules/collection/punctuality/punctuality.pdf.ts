@@ -2,6 +2,7 @@ import { daysText, formatDate, formatLongDate, formatReference, shownReference }
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { addressLine } from '@morada/domain/property/property';
 import { PUNCTUALITY_STATES, type Punctuality } from '@morada/domain/punctuality/punctuality';
+import { checkLine, type PaperMark } from '#api/modules/registry/issued-papers/issued-papers.service.ts';
 import type { Letterhead } from '#api/pdf/letterhead.ts';
 import { paperPdf } from '#api/pdf/paper.ts';
 import { placeOf } from '#api/pdf/receipt.ts';
@@ -12,17 +13,14 @@ type Subject = {
   found: Punctuality;
   contracts: readonly RentedContract[];
   agency: Letterhead;
-  code: string;
-  sha256: string;
-  /** Address that checks the paper; absent where the installation has no public address. */
-  url: string | undefined;
+  mark: PaperMark;
 };
 
 /** `3 de 12` */
 const outOf = (count: number, { months }: Punctuality) => `${count} de ${months}`;
 
 /** Months paid on time and late, as facts. */
-export function punctualityPdf({ person, found, contracts, agency, code, sha256, url }: Subject) {
+export function punctualityPdf({ person, found, contracts, agency, mark }: Subject) {
   const { day, list, average_delay, longest_delay } = found;
   const place = placeOf(agency, {});
   return paperPdf({
@@ -78,10 +76,10 @@ export function punctualityPdf({ person, found, contracts, agency, code, sha256,
       },
       { signedAt: `${place ? `${place}, ` : ''}${formatLongDate(day)}.` },
       {
-        text: `Código de verificação: ${code}${url ? `. Confira em ${url}` : ''}`,
+        text: checkLine(mark),
         look: 'small',
       },
-      { text: `SHA-256 dos dados: ${sha256}`, look: 'small' },
+      { text: `SHA-256 dos dados: ${mark.sha256}`, look: 'small' },
     ],
   });
 }

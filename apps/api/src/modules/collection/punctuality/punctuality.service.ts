@@ -1,12 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { type Punctuality, punctualityProblems } from '@morada/contract/collection/punctuality';
+import type { Statement } from '@morada/contract/money/statements';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { baseAddress } from '@morada/domain/base/ends';
 import { punctuality } from '@morada/domain/punctuality/punctuality';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
+import { findPaper, issuePaper as issue } from '#api/modules/registry/issued-papers/issued-papers.service.ts';
 import { punctualityPdf } from './punctuality.pdf.ts';
 import * as queries from './punctuality.queries.ts';
 
@@ -39,39 +39,29 @@ export async function issuePaper(ctx: Context, clientId: number) {
       contracts: contracts.map(({ id }) => id),
       months_list: list.map(({ due_date, paid_on, state, days }) => ({ due_date, paid_on, state, days })),
     };
-    const sha256 = createHash('sha256').update(JSON.stringify(figures)).digest('hex');
-    const paper = { client_id: clientId, issued_on: ctx.today(), sha256 };
-    const code = (await queries.findSame(trx, paper))?.code ?? (await keepPaper(trx, ctx, { ...paper, figures }));
-    const url = ctx.publicUrl && `${baseAddress(ctx.publicUrl)}/api/paper/${code}`;
+    const { isNew, ...mark } = await issue(trx, ctx, { kind: 'PUNCTUALITY', client_id: clientId, figures });
+    if (isNew) await leaveTrail(trx, ctx, 'client', clientId, 'punctuality-paper');
     const agency = await letterheadOf({ db: trx, files: ctx.files });
-    return { pdf: punctualityPdf({ person, found, contracts, agency, code, sha256, url }) };
+    return { pdf: punctualityPdf({ person, found, contracts, agency, mark }) };
   });
   return pdf;
 }
 
-type NewPaper = { client_id: number; issued_on: CalendarDate; sha256: string; figures: object };
-
-/**
- * Stores a paper under a new code. Callers first look for one of the same day and figures, so that a reload prints the
- * same paper.
- */
-async function keepPaper(trx: Db, ctx: Context, { figures, ...paper }: NewPaper) {
-  const code = randomBytes(12).toString('hex');
-  await queries.insertPaper(trx, { ...paper, code, figures: JSON.stringify(figures), admin_user_id: ctx.actor.id });
-  await leaveTrail(trx, ctx, 'client', paper.client_id, 'punctuality-paper');
-  return code;
-}
-
-export type CheckedPaper = {
-  code: string;
-  issued_on: CalendarDate;
-  sha256: string;
-  figures: Pick<Punctuality, 'months' | 'on_time' | 'late' | 'partial' | 'agreed' | 'open' | 'average_delay'>;
+type PunctualityFigures = Pick<
+  Punctuality,
+  'months' | 'on_time' | 'late' | 'partial' | 'agreed' | 'open' | 'average_delay'
+>;
+type StatementFigures = Pick<Statement, 'start' | 'end' | 'opening' | 'credits' | 'debits' | 'closing'> & {
+  events: readonly unknown[];
 };
+
+type Issued = { code: string; issued_on: CalendarDate; sha256: string };
+export type CheckedPaper = Issued &
+  ({ kind: 'PUNCTUALITY'; figures: PunctualityFigures } | { kind: 'STATEMENT'; figures: StatementFigures });
 
 /** A paper by the code printed on it, without a name: its holder shows it. @throws PAPER_NOT_FOUND */
 export async function checkPaper({ db }: Pick<Context, 'db'>, code: string): Promise<CheckedPaper> {
-  const paper = await queries.findPaper(db, code);
+  const paper = await findPaper(db, code);
   if (!paper) throw punctualityProblems.PAPER_NOT_FOUND();
-  return { ...paper, figures: paper.figures as CheckedPaper['figures'] };
+  return paper as CheckedPaper;
 }

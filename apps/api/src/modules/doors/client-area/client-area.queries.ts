@@ -194,6 +194,21 @@ export const findOwnTransfer = (db: Db, clientId: number, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
+/** A file that proves an own transfer's payment. */
+export const findProof = (db: Db, clientId: number, transferId: number, fileId: number) =>
+  db
+    .selectFrom('transfer_file')
+    .innerJoin('transfer', 'transfer.id', 'transfer_file.transfer_id')
+    .innerJoin('stored_file', 'stored_file.id', 'transfer_file.file_id')
+    .select(['stored_file.key', 'stored_file.name', 'stored_file.media_type'])
+    .where('transfer.id', '=', transferId)
+    .where('transfer.user_id', '=', clientId)
+    .where('transfer.status', '=', 'DONE')
+    .where('transfer.deleted_at', 'is', null)
+    .where('stored_file.id', '=', fileId)
+    .where('stored_file.deleted_at', 'is', null)
+    .executeTakeFirst();
+
 type PropertyRow = Place & {
   id: number;
   status: PropertyStatus;

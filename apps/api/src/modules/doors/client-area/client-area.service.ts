@@ -287,6 +287,13 @@ export async function openDocument(deps: Desk, clientId: number, id: number) {
   return { stream: await streamed(deps, key), name, media_type };
 }
 
+/** A file that proves the payment of a transfer, for its owner. */
+export async function openProof(deps: Desk, clientId: number, transferId: number, id: number) {
+  const { key, name, media_type } = await own(queries.findProof(deps.db, clientId, transferId, id));
+  await leaveTrail(deps.db, clientContext(deps), 'transfer', transferId, 'read-document', { file_id: id });
+  return { stream: await streamed(deps, key), name, media_type };
+}
+
 export async function transfersOf(deps: Desk, clientId: number, page: number) {
   return {
     today: deps.today(),

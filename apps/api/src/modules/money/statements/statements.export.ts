@@ -2,6 +2,8 @@ import type { Statement } from '@morada/contract/money/statements';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
+import { spanInFileName } from '@morada/domain/base/span';
+import { checkLine, type PaperMark } from '#api/modules/registry/issued-papers/issued-papers.service.ts';
 import type { Letterhead } from '#api/pdf/letterhead.ts';
 import { statementPdf } from '#api/pdf/statement.ts';
 import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '#api/sheets/write.ts';
@@ -12,15 +14,32 @@ type Event = Statement['events'][number];
 const explained = ({ lines }: Event) =>
   lines.length > 1 ? lines.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ') : '';
 
-export function ownerStatementPdf({ user, start, end, ...account }: Statement, agency: Letterhead) {
+/** A statement as it is printed: its day, and the code that checks it. */
+export type IssuedStatement = { issued_on: CalendarDate; mark: PaperMark };
+
+/** `vencimento 05/03/2026`, and what proves a payment. */
+const provedBy = ({ due_date, end_to_end_id, files }: Event) =>
+  [
+    due_date && `vencimento ${formatDate(due_date)}`,
+    end_to_end_id && `Pix ${end_to_end_id}`,
+    files.length > 0 && `comprovante ${files.map(({ name }) => name).join(', ')}`,
+  ].filter((words) => typeof words === 'string');
+
+export function ownerStatementPdf(
+  { user, start, end, ...account }: Statement,
+  agency: Letterhead,
+  { issued_on, mark }: IssuedStatement,
+) {
   const { opening, credits, debits, closing, events } = account;
   return statementPdf({
     agency,
     owner: user.name,
-    day: end,
+    period: spanInFileName({ start, end }),
+    day: issued_on,
     about: [
       `${documentKind(user.cpf_cnpj)} ${formatDocument(user.cpf_cnpj)}`,
       `Período de ${formatDate(start)} a ${formatDate(end)}`,
+      `Emitido em ${formatDate(issued_on)}`,
     ],
     facts: [
       { label: 'Saldo anterior', value: formatMoney(opening) },
@@ -32,17 +51,19 @@ export function ownerStatementPdf({ user, start, end, ...account }: Statement, a
     events: events.map((event) => ({
       date: event.date,
       title: event.title,
-      note: [event.description, event.property].filter(Boolean).join(' · '),
+      note: [event.description, event.property, ...provedBy(event)].filter(Boolean).join(' · '),
       // A single line would repeat the amount.
       lines: event.lines.length > 1 ? event.lines : [],
       amount: event.amount,
       balance: event.balance,
     })),
     closing,
-    remark: remarkOf(closing, end),
+    remark: remarkOf(closing, end < issued_on ? end : issued_on),
+    check: [checkLine(mark), `SHA-256 dos dados: ${mark.sha256}`],
   });
 }
 
+/** Of a period that isn't over, the day it was printed is the last that it speaks of. */
 function remarkOf(closing: Cents, end: CalendarDate): string {
   if (closing === 0) return `Em ${formatDate(end)} não há valor a repassar.`;
   return closing > 0
@@ -53,6 +74,9 @@ function remarkOf(closing: Cents, end: CalendarDate): string {
 /** An event, or the opening or closing balance, which have no event. */
 type Row = { event: Event | null; title: string; credit: number | null; debit: number | null; balance: number };
 
+const proofOf = ({ end_to_end_id, files }: Event) =>
+  [end_to_end_id, ...files.map(({ name }) => name)].filter(Boolean).join(', ') || null;
+
 const COLUMNS: Column<Row>[] = [
   day('Data', 12, ({ event }) => event?.date ?? null),
   text('Lançamento', 28, (row) => row.title),
@@ -60,6 +84,8 @@ const COLUMNS: Column<Row>[] = [
   text('Imóvel', 36, ({ event }) => event?.property ?? null),
   number('Fatura', 10, ({ event }) => event?.invoice_id ?? null),
   number('Repasse', 10, ({ event }) => event?.transfer_id ?? null),
+  day('Vencimento', 12, ({ event }) => event?.due_date ?? null),
+  text('Comprovante', 36, ({ event }) => event && proofOf(event)),
   text('Discriminação', 60, ({ event }) => event && explained(event)),
   money('Crédito', 14, (row) => row.credit),
   money('Débito', 14, (row) => row.debit),
@@ -69,7 +95,7 @@ const COLUMNS: Column<Row>[] = [
 export function ownerStatementSheet(statement: Statement) {
   return {
     stream: writeSheet('xlsx', { name: 'Extrato', columns: COLUMNS, rows: rowsOf(statement) }),
-    name: `extrato-${statement.user.id}-${statement.end}.xlsx`,
+    name: `extrato-${statement.user.id}-${spanInFileName(statement).replaceAll(' ', '-')}.xlsx`,
     type: SHEET_TYPES.xlsx,
   };
 }

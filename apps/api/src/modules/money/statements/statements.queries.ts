@@ -26,6 +26,10 @@ export type Entry = {
   amount: number;
   invoice_id: number | null;
   transfer_id: number | null;
+  due_date: CalendarDate | null;
+  /** Pix of the payment that a bank made. */
+  end_to_end_id: string | null;
+  files: { id: number; name: string }[];
   /** Lines of the transfer that the entry posted. */
   lines: TransferLine[] | null;
   to_tenant: boolean;
@@ -40,6 +44,15 @@ const ACCOUNT = (id: number, span: Span) => sql`
   where l.client_id = ${id} and l.account in ('OWNERS', 'TENANTS') and e.day between ${span.start} and ${span.end} and ${inForce(span)}
   group by e.id`;
 
+/** Of a payment that stands: the day by which it was due, the Pix that made it, and the files that staff attached. */
+const PROOF = sql`
+      case when e.kind = 'PAYOUT' then own.due_date end as due_date,
+      case when e.kind = 'PAYOUT' then (select paid.end_to_end_id from payment_batch_transfer t
+        join payout paid on paid.batch_id = t.batch_id and paid.identifier = t.identifier and paid.state = 'PAID'
+        where t.transfer_id = own.id order by paid.id desc limit 1) end as end_to_end_id,
+      case when e.kind = 'PAYOUT' then coalesce((select jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name) order by f.id)
+        from transfer_file tf join stored_file f on f.id = tf.file_id where tf.transfer_id = own.id), '[]') else '[]' end as files`;
+
 /** Entries of a client's account, in order. A settlement and its transfers share their transaction's timestamp. */
 export async function findEntries(db: Db, id: number, span: Span): Promise<Entry[]> {
   const { rows } = await sql<Entry>`
@@ -47,7 +60,8 @@ export async function findEntries(db: Db, id: number, span: Span): Promise<Entry
     select e.id, e.day as date, coalesce(o.kind, e.kind) as kind, e.reverses is not null as reversal, e.description, account.amount,
       e.invoice_id, e.transfer_id, 
       case when coalesce(o.kind, e.kind) <> 'PAYOUT' then coalesce(made.lines, own.lines) end as lines,
-      coalesce(own.user_id = lease.user_id, false) as to_tenant, p.street, p.number, p.complement
+      coalesce(own.user_id = lease.user_id, false) as to_tenant,
+      ${PROOF}, p.street, p.number, p.complement
     from account join ledger_entry e on e.id = account.id
       left join ledger_entry o on o.id = e.reverses
       left join transfer own on own.id = e.transfer_id

@@ -49,6 +49,7 @@ describe('GET /user/:id/statement', () => {
         property: 'Rua Halfeld, 30',
         invoice_id: invoices.february,
         transfer_id: null,
+        ...{ due_date: null, end_to_end_id: null, files: [] },
         lines: [
           { kind: 'RENT', name: 'Aluguel', note: 'mês inteiro, jan/2026', amount: 1500 },
           { kind: 'ADMIN_FEE', name: 'Taxa de administração', note: '10% × 1.500,00', amount: -150 },
@@ -67,6 +68,7 @@ describe('GET /user/:id/statement', () => {
         property: 'Rua Halfeld, 30',
         invoice_id: null,
         transfer_id: transfers.alice,
+        ...{ due_date: '2026-02-27', end_to_end_id: null, files: [] },
         lines: [{ kind: 'PAYOUT', name: 'Repasse efetuado', amount: -867.86 }],
         amount: -867.86,
         balance: 0,
@@ -207,15 +209,73 @@ describe('GET /user/:id/statement/pdf', () => {
     const [page = ''] = await pages(`/user/${alice.id}/statement/pdf?start=2026-02-01`);
     for (const words of [
       'Imobiliária Serra (32) 3214-0000 Extrato do proprietário Alice Rocha CPF ',
-      'Período de 01/02/2026 a 10/03/2026 Saldo anterior R$ 0,00 Créditos R$ 867,86 Débitos R$ 867,86 Saldo final R$ 0,00',
+      'Período de 01/02/2026 a 10/03/2026 Emitido em 10/03/2026 Saldo anterior R$ 0,00 Créditos R$ 867,86 Débitos R$ 867,86 Saldo final R$ 0,00',
       'Data Lançamento Valor (R$) Saldo (R$) Saldo anterior 0,00',
       `20/02/2026 Aluguel recebido Fatura ${invoices.february}, 01/2026 · Rua Halfeld, 30`,
       'Aluguel, mês inteiro, jan/2026 1.500,00 Taxa de administração, 10% × 1.500,00 −150,00 Multa e juros, 50% × 192,85 96,43 Parte de 60% −578,57 867,86 867,86',
-      '10/03/2026 Repasse efetuado',
+      `10/03/2026 Repasse efetuado Repasse ${transfers.alice} · Rua Halfeld, 30 · vencimento 27/02/2026`,
       '−867,86 0,00',
       'Saldo final R$ 0,00 Em 10/03/2026 não há valor a repassar.',
     ])
       expect(page).toContain(words);
+  });
+
+  test('bears a code that a page without names checks, and speaks of no day to come', async () => {
+    const url = `/user/${alice.id}/statement/pdf?start=2026-03-01&end=2026-03-31`;
+    const [page = ''] = await pages(url);
+    expect(page).toContain('Em 10/03/2026 não há valor a repassar.');
+    const code = /Código de verificação: ([0-9a-f]{24})/.exec(page)?.[1];
+    expect((await pages(url))[0]).toContain(code);
+    const check = (of: string | undefined) =>
+      app.app.inject({ url: `/api/paper/${of}`, headers: { accept: 'text/html' } });
+    const checked = (await check(code)).body.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
+    expect(checked).toContain('Emitido em 10/03/2026 Período 01/03/2026 a 31/03/2026 Saldo anterior R$ 867,86');
+    expect(checked).toContain('Saldo final R$ 0,00 Lançamentos 1');
+    expect(checked).not.toContain('Alice');
+    expect((await check('0'.repeat(24))).statusCode).toBe(404);
+  });
+
+  test('proves a payment by its Pix and the files that staff attached', async () => {
+    const { id } = await db
+      .insertInto('stored_file')
+      .values({ key: 'document/x.pdf', name: 'TED março.pdf', media_type: 'application/pdf', bytes: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.insertInto('transfer_file').values({ file_id: id, transfer_id: transfers.alice }).execute();
+    const [page] = await pages(`/user/${alice.id}/statement/pdf`);
+    expect(page).toContain('vencimento 27/02/2026 · comprovante TED março.pdf');
+    const { events } = await read(alice.id);
+    expect(events[0].files).toEqual([{ id, name: 'TED março.pdf' }]);
+    const batch = { amount: 86_786, transfers: 1, pay_on: '2026-03-10', files: '[]' } as const;
+    const { id: batch_id } = await db
+      .insertInto('payment_batch')
+      .values(batch)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const order = { batch_id, identifier: 'REPASSE 1', amount: 86_786 };
+    await db
+      .insertInto('payment_batch_transfer')
+      .values({ ...order, transfer_id: transfers.alice, live: false, paid: true, target: '{}' })
+      .execute();
+    const link = {
+      kind: 'PAYOUT' as const,
+      base_url: 'x',
+      token_url: 'x',
+      client_id: 'x',
+      client_secret: 'x',
+      certificate: 'x',
+      private_key: 'x',
+    };
+    const { id: link_id } = await db.insertInto('bank_link').values(link).returning('id').executeTakeFirstOrThrow();
+    const end_to_end_id = 'E0041696820260310120012345678901';
+    await db
+      .insertInto('payout')
+      .values({ ...order, state: 'PAID', link_id, end_to_end_id })
+      .execute();
+    expect((await pages(`/user/${alice.id}/statement/pdf`))[0]?.replace(/ /g, '')).toContain(`Pix${end_to_end_id}`);
+    for (const table of ['payout', 'payment_batch_transfer', 'payment_batch', 'bank_link', 'transfer_file'] as const)
+      await db.deleteFrom(table).execute();
+    await db.deleteFrom('stored_file').where('id', '=', id).execute();
   });
 
   test('spans several pages, each with head and foot', async () => {
@@ -260,7 +320,7 @@ describe('GET /user/:id/statement/pdf', () => {
     const file = await app.app.inject(url);
     const { text } = await extractText(new Uint8Array(file.rawPayload), { mergePages: true });
     expect(text).toContain('01/02/2026 a 28/02/2026');
-    expect(file.headers['content-disposition']).toMatch(/^inline; filename="Extrato .+\.pdf"/);
+    expect(file.headers['content-disposition']).toMatch(/^inline; filename="Extrato .+2026-02.+\.pdf"/);
     expect((await app.app.inject(url)).statusCode).toBe(401);
   });
 });
@@ -268,7 +328,9 @@ describe('GET /user/:id/statement/pdf', () => {
 describe('GET /user/:id/statement/xlsx', () => {
   test('contains the same rows, between both balances', async () => {
     const file = await reader.get(`/user/${alice.id}/statement/xlsx?start=2026-02-01`);
-    expect(file.headers['content-disposition']).toBe(`attachment; filename="extrato-${alice.id}-2026-03-10.xlsx"`);
+    expect(file.headers['content-disposition']).toBe(
+      `attachment; filename="extrato-${alice.id}-2026-02-01-a-2026-03-10.xlsx"`,
+    );
     const [sheet] = (await readXlsx(file.rawPayload)).sheets;
     expect(sheet?.name).toBe('Extrato');
     expect(sheet?.rows).toEqual([
@@ -280,24 +342,26 @@ describe('GET /user/:id/statement/xlsx', () => {
           'Imóvel',
           'Fatura',
           'Repasse',
+          'Vencimento',
+          'Comprovante',
           'Discriminação',
           'Crédito',
           'Débito',
           'Saldo',
         ],
       ],
-      [null, 'Saldo anterior', null, null, null, null, null, null, null, 0],
+      [null, 'Saldo anterior', null, null, null, null, null, null, null, null, null, 0],
       [
         ...[new Date('2026-02-20'), 'Aluguel recebido', `Fatura ${invoices.february}, 01/2026`, 'Rua Halfeld, 30'],
-        ...[invoices.february, null],
+        ...[invoices.february, null, null, null],
         'Aluguel 1.500,00 · Taxa de administração −150,00 · Multa e juros 96,43 · Parte de 60% −578,57',
         ...[867.86, null, 867.86],
       ],
       [
         ...[new Date('2026-03-10'), 'Repasse efetuado', `Repasse ${transfers.alice}`, 'Rua Halfeld, 30'],
-        ...[null, transfers.alice, null, null, 867.86, 0],
+        ...[null, transfers.alice, new Date('2026-02-27'), null, null, null, 867.86, 0],
       ],
-      [null, 'Saldo final', null, null, null, null, null, 867.86, 867.86, 0],
+      [null, 'Saldo final', null, null, null, null, null, null, null, 867.86, 867.86, 0],
     ]);
   });
 });
