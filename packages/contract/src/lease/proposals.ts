@@ -1,9 +1,9 @@
 import { WHOLE } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
+import { PROPERTY_PURPOSES, type PropertyPurpose } from '@morada/domain/lease/lease-purposes';
 import { LEASE_TAX_MODES, type LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
 import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
-import { PROPERTY_PURPOSES, type PropertyPurpose } from '@morada/domain/property/property-words';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';

@@ -1,7 +1,8 @@
 import { visitLife } from '@morada/domain/attendance/visit';
 import { WHOLE } from '@morada/domain/base/money';
+import { PROPERTY_PURPOSES } from '@morada/domain/lease/lease-purposes';
 import { offerLife } from '@morada/domain/property/offer';
-import { PROPERTY_PURPOSES, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
+import { TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';

@@ -1,5 +1,5 @@
 import { isCnpj, isCpf, isDocument } from '../base/documents.ts';
-import type { PropertyPurpose } from '../property/property-words.ts';
+import type { PropertyPurpose } from '../lease/lease-purposes.ts';
 import type { TaxRegime } from './taxpayer.ts';
 
 /** Something that a note needs and a record lacks, with the part of the record that mends it. */

@@ -1,6 +1,7 @@
 import { type CalendarDate, earlier, formatDate } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, ratio, sum, WHOLE } from '../base/money.ts';
-import { PROPERTY_PURPOSES, type PropertyLocation, type PropertyPurpose } from '../property/property-words.ts';
+import { PROPERTY_PURPOSES, type PropertyPurpose } from '../lease/lease-purposes.ts';
+import type { PropertyLocation } from '../property/property-words.ts';
 
 /** When the income of leases makes a natural person a taxpayer of IBS and CBS (LC 214/2025, art. 251, §§ 1 and 2). */
 export type ReformLimits = {

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '../base/calendar.ts';
-import type { PropertyPurpose } from '../property/property-words.ts';
+import type { PropertyPurpose } from '../lease/lease-purposes.ts';
 import { leasePurpose } from './reform.ts';
 
 /** How a company or a person stands towards IBS and CBS. Only REGULAR pays them beside the price. */

@@ -1,8 +1,8 @@
 import { formatDate, isCalendarDate } from '../base/calendar.ts';
 import { formatDocument } from '../base/documents.ts';
 import { formatMoney, formatPercent } from '../base/money.ts';
-import { PROPERTY_PURPOSES } from '../property/property-words.ts';
 import { GUARANTEES } from './contract.ts';
+import { PROPERTY_PURPOSES } from './lease-purposes.ts';
 import { LEASE_TAX_MODES } from './lease-tax-modes.ts';
 import { rentsText } from './penalty.ts';
 import { PRICE_INDICES } from './readjustment.ts';

@@ -1,6 +1,7 @@
 import { formatMoney } from '@morada/domain/base/money';
+import { PROPERTY_PURPOSES } from '@morada/domain/lease/lease-purposes';
 import { addressLine } from '@morada/domain/property/property';
-import { LOCATIONS, PROPERTY_PURPOSES, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
+import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';

@@ -1,5 +1,6 @@
 import type { TaxRegime } from '@morada/domain/fiscal/taxpayer';
-import type { PropertyLocation, PropertyPurpose } from '@morada/domain/property/property-words';
+import type { PropertyPurpose } from '@morada/domain/lease/lease-purposes';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 

@@ -8,7 +8,8 @@ import {
   type ReformState,
   reformThresholds,
 } from '@morada/domain/fiscal/reform';
-import type { PropertyLocation, PropertyPurpose } from '@morada/domain/property/property-words';
+import type { PropertyPurpose } from '@morada/domain/lease/lease-purposes';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';

@@ -1,6 +1,6 @@
+import { PROPERTY_PURPOSES } from '@morada/domain/lease/lease-purposes';
 import { LEASE_TAX_MODES, type LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
 import { WITHHOLDING_MODES, type WithholdingMode } from '@morada/domain/lease/withholding-modes';
-import { PROPERTY_PURPOSES } from '@morada/domain/property/property-words';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { MoneyField, SegmentedField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';

@@ -1,12 +1,12 @@
 import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import { formatPercent } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
+import { PROPERTY_PURPOSES } from '@morada/domain/lease/lease-purposes';
 import { LEASE_TAX_MODES } from '@morada/domain/lease/lease-tax-modes';
 import { readjustsOn } from '@morada/domain/lease/lease-term';
 import { rentsText } from '@morada/domain/lease/penalty';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { WITHHOLDING_MODES } from '@morada/domain/lease/withholding-modes';
-import { PROPERTY_PURPOSES } from '@morada/domain/property/property-words';
 import { Ended } from '#web/features/contracts/termination/ended.tsx';
 import { Day, DocumentNumber, Figure, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';

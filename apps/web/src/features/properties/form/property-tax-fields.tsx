@@ -1,4 +1,4 @@
-import { PROPERTY_PURPOSES } from '@morada/domain/property/property-words';
+import { PROPERTY_PURPOSES } from '@morada/domain/lease/lease-purposes';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import type { PropertyForms } from './use-property-forms.ts';
 
