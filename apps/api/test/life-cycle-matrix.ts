@@ -1,17 +1,24 @@
 import { CONSEQUENCES } from '@morada/contract/base/consequences';
 import type { Endpoint } from '@morada/contract/base/endpoint';
+import { BULK_ACCESS, type BulkAction } from '@morada/contract/desk/bulk.access';
 import type { LifeCycle } from '@morada/domain/base/life-cycle';
 import { describe, expect, test } from 'vitest';
 import type { Answer } from './answers.ts';
 import { LONG } from './long.ts';
 
+/** Who comes through a door, and what it asks of them. */
+type Asking =
+  /** The contract's entry, whose permission and confirmation count. */
+  | { by: 'call' | 'file' | 'bulk'; call: Endpoint }
+  /** A bulk action, or its undo. */
+  | { by: 'bulk'; action: BulkAction; undoes?: true }
+  /** No member of the staff: the bank or the server itself, or a person who is known by other means. */
+  | { by: 'notice' | 'job' | 'client area' };
+
 /** A way by which an event reaches an object. */
-export type Door<State extends string, Subject> = {
-  by: 'call' | 'bulk' | 'file' | 'notice' | 'job' | 'client area';
+export type Door<State extends string, Subject> = Asking & {
   /** Tells doors of the same kind apart. */
   name?: string;
-  /** Contract entry of a call, whose permission and confirmation count. */
-  call?: Endpoint;
   /** Sends the event. Only the answer of a call is looked at: a file, a notice or a job refuses by doing nothing. */
   act(subject: Subject): Promise<unknown>;
   /** States in which the event can't come by this door, each with the reason: those cells are not driven. */
@@ -20,7 +27,7 @@ export type Door<State extends string, Subject> = {
   put?: Partial<Record<State, () => Promise<Subject>>>;
   /** Codes that this door answers in place of the table's. */
   refuses?: Partial<Record<State, string>>;
-  /** Why this door asks for less than the first one of its event. */
+  /** Why this door asks for less than the first one of its event, or for something else. */
   weaker?: string;
 };
 
@@ -38,6 +45,22 @@ export type Matrix<State extends string, Event extends string, Effect extends st
   /** The file removes what a cell wrote before the next one, so no object lasts. */
   fresh?: boolean;
 };
+
+const confirmOf = (call: string) => CONSEQUENCES[call]?.confirm;
+
+/** Permission and confirmation that a door asks of the staff; undefined: no member of the staff comes through it. */
+function askedBy(door: Asking) {
+  if ('call' in door) {
+    const { method, path, access } = door.call;
+    return { access: [access].flat(), confirm: confirmOf(`${method} ${path}`) };
+  }
+  if (door.by !== 'bulk') return undefined;
+  const { act, undo } = BULK_ACCESS[door.action];
+  return {
+    access: [(door.undoes ? undo : act) ?? []].flat(),
+    confirm: confirmOf(door.undoes ? 'POST /bulk/:id/undo' : 'POST /bulk/:id/run'),
+  };
+}
 
 const answerOf = (value: unknown) =>
   typeof value === 'object' && value !== null && 'statusCode' in value ? (value as Answer) : undefined;
@@ -100,13 +123,14 @@ export function lifeCycleMatrix<State extends string, Event extends string, Effe
   });
 
   test.each(life.events)('doors of %s ask for the same permission and confirmation', (event) => {
-    const asked = ({ call }: Door<State, Subject>) =>
-      call && { access: call.access, confirm: CONSEQUENCES[`${call.method} ${call.path}`]?.confirm };
-    const [first, ...others] = doors[event];
-    for (const door of others) {
-      if (!door.call || !first.call) continue;
-      if (door.weaker === undefined) expect(asked(door), door.name).toEqual(asked(first));
-      else expect(asked(door), 'a reason for a difference that is gone').not.toEqual(asked(first));
+    // The first door that asks anything of the staff is the one that asks for most.
+    const [first, ...others] = doors[event].flatMap((door) => {
+      const asks = askedBy(door);
+      return asks ? [{ ...door, asks }] : [];
+    });
+    for (const { asks, name, by, weaker } of others) {
+      if (weaker === undefined) expect(asks, name ?? by).toEqual(first?.asks);
+      else expect(asks, 'a reason for a difference that is gone').not.toEqual(first?.asks);
     }
   });
 }

@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { bankLink } from '@morada/contract/bank/bank-link';
 import { invoices } from '@morada/contract/money/invoices';
 import { pixChargeLife } from '@morada/domain/bank/pix-charge-state';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
@@ -202,7 +203,7 @@ lifeCycleMatrix<State, EventOf<typeof pixChargeLife>, EffectOf<typeof pixChargeL
     ],
     changeKey: [
       {
-        by: 'call',
+        ...{ by: 'call', call: bankLink.save },
         async act() {
           await connect(KEYS[1]);
           await round();

@@ -1,5 +1,6 @@
 import { payouts } from '@morada/contract/bank/payouts';
 import { payments } from '@morada/contract/money/payments';
+import { transfers as transferCalls } from '@morada/contract/money/transfers';
 import { type PaymentStage, paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
@@ -88,7 +89,7 @@ lifeCycleMatrix<PaymentStage, EventOf<typeof paymentLife>, EffectOf<typeof payme
     conclude: [
       { by: 'call', call: payments.conclude, act: (subject) => conclude(subject) },
       {
-        ...{ by: 'call', name: 'each transfer by itself' },
+        ...{ by: 'call', name: 'each transfer by itself', call: transferCalls.update },
         act: async ({ transfers }) => {
           const answers = [];
           for (const id of transfers) {

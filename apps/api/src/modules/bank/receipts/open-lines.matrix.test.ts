@@ -137,7 +137,7 @@ lifeCycleMatrix<State, EventOf<typeof openLineLife>, EffectOf<typeof openLineLif
     settle: [
       { by: 'call', call: bankFiles.settleOpen, act: settle },
       {
-        by: 'file',
+        ...{ by: 'file', call: bankFiles.settle },
         act: byStatement,
         unreachable: { IGNORED: 'a person who accepts the line of a file decides anew' },
       },

@@ -1,9 +1,12 @@
+import type { AddressInfo } from 'node:net';
+import { bankFiles } from '@morada/contract/bank/bank-files';
 import { boletos } from '@morada/contract/bank/boletos';
 import { invoices } from '@morada/contract/money/invoices';
 import { boletoLife } from '@morada/domain/bank/boleto-terms';
 import type { EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import type { Deps } from '#api/context.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { agreementOf, bankDesk, titled } from '#test/bank-desk.ts';
 import { itau400 } from '#test/bank-papers.ts';
@@ -29,7 +32,10 @@ afterAll(async () => {
   await app.stop();
   await bank.close();
 });
+let deps: Deps = app.deps;
 beforeAll(async () => {
+  await app.app.listen({ port: 0, host: '127.0.0.1' });
+  deps = { ...deps, publicUrl: `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}` };
   const address = { street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG', cep: '36010000' };
   await db
     .updateTable('agency')
@@ -82,7 +88,7 @@ async function round() {
   );
   await sql`update bank_link set read_until = ${`${TODAY}T12:00:00Z`}::timestamptz`.execute(db);
   await sql`update boleto_call set next_try_at = now()`.execute(db);
-  await followBoletos(app.deps);
+  await followBoletos(deps);
   await until(
     () => db.selectFrom('bank_file').select('id').where('status', '=', 'RUNNING').execute(),
     (running) => running.length === 0,
@@ -102,9 +108,33 @@ async function registered(): Promise<Subject> {
   const known = [...bank.boletos.values()].find(({ seuNumero }) => seuNumero === String(id));
   return { id, invoice: invoice.id, nosso_numero: '', number: known?.nossoNumero ?? 0 };
 }
-async function payAtBank({ number = 0 }: Subject) {
-  bank.pay(number, { amount: 150_000 });
+/** What the bank takes of a boleto that was cancelled meanwhile waits, and a person accepts it. */
+async function accept({ invoice }: Subject) {
+  const line = await db
+    .selectFrom('bank_line')
+    .select('id')
+    .where('invoice_id', '=', invoice)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirst();
+  if (line) await staff.post(`/boleto/down/open/${line.id}/settle`, { invoice_id: invoice });
+}
+async function payAtBank(subject: Subject) {
+  bank.hold();
+  bank.pay(subject.number ?? 0, { amount: 150_000 });
+  bank.drop();
   await round();
+  await accept(subject);
+}
+async function payWithNotice(subject: Subject) {
+  bank.pay(subject.number ?? 0, { amount: 150_000 });
+  await bank.delivered();
+  expect(bank.deliveries.at(-1)).toMatchObject({ names: [String(subject.number)], status: 204 });
+  // The notice's own job reads what it names.
+  await until(
+    () => db.selectFrom('boleto_notice').select('handle').execute(),
+    (unread) => unread.length === 0,
+  );
+  await accept(subject);
 }
 const then = async (subject: Subject, act: (subject: Subject) => Promise<unknown>) => {
   await act(subject);
@@ -116,6 +146,12 @@ const later = (subject: Subject) =>
     sql`update boleto set settled_at = now() - interval '1 hour' where id = ${subject.id}`.execute(db),
   );
 const NOT_PAID = 'INVOICE_NOT_PAID';
+/** Of a boleto that its bank has by a call: settled, or cancelled, before the bank hears of it. The bank takes one payment of each. */
+const atBank = () => ({
+  OPEN: () => registered(),
+  PAID: async () => then(await registered(), settleByBoleto),
+  CANCELED: async () => then(await registered(), cancel),
+});
 
 lifeCycleMatrix<State, EventOf<typeof boletoLife>, never, Subject>({
   life: boletoLife,
@@ -126,20 +162,14 @@ lifeCycleMatrix<State, EventOf<typeof boletoLife>, never, Subject>({
   },
   doors: {
     pay: [
-      { by: 'file', act: returned },
-      {
-        ...{ by: 'job', name: 'call of the bank', act: payAtBank },
-        put: { OPEN: registered },
-        unreachable: {
-          PAID: 'the bank takes one payment of a boleto',
-          CANCELED: 'the bank refuses what was cancelled there, and what it takes before that waits for a person',
-        },
-      },
+      { by: 'file', call: bankFiles.settle, act: returned },
+      { by: 'job', name: 'call of the bank', act: payAtBank, put: atBank() },
+      { by: 'notice', act: payWithNotice, put: atBank() },
     ],
     cancel: [
       { by: 'call', call: boletos.cancel, act: cancel },
       {
-        by: 'bulk',
+        ...{ by: 'bulk', action: 'boleto-cancel' },
         async act({ id }) {
           const run = await bulk.preview('boleto-cancel', { ids: [id] });
           if (run.states.READY.count > 0) await bulk.run(run.id);

@@ -230,6 +230,11 @@ describe('an instalment', () => {
       for (const act of acts) await act(one);
       return one;
     };
+  /** The payment is said to be of no invoice. */
+  const ignoreWaiting = async ({ instalment }: One) => {
+    const lines = await db.selectFrom('bank_line').select('id').where('invoice_id', '=', instalment).execute();
+    for (const { id } of lines) await staff.post(`/boleto/down/open/${id}/ignore`, { reason: 'De outra pessoa' });
+  };
   const refund = ({ instalment }: One) => staff.delete(`/invoice/${instalment}/refund`);
   const payFirst = (one: One) => pay(one, 1);
   const partly = settle({ fate: 'OPEN_BALANCE' });
@@ -260,12 +265,16 @@ describe('an instalment', () => {
         { by: 'call', call: invoices.refund, act: refund },
         {
           ...{ by: 'notice', name: 'Pix given back', act: ({ instalment }) => givenBack(app, instalment) },
-          put: { PAID: then(byPix), KEPT: then(payFirst, byPix), CREDITED: then(byPix, cancel) },
-          unreachable: {
-            OPEN: 'no Pix of it has come',
-            UNDONE: 'no Pix of it has come',
-            PART_PAID: 'as with a rest of any invoice',
+          put: {
+            ...{
+              OPEN: then(byPix, refund),
+              PAID: then(byPix),
+              KEPT: then(payFirst, byPix),
+              CREDITED: then(byPix, cancel),
+            },
+            UNDONE: then(byPix, refund, ignoreWaiting, cancel),
           },
+          unreachable: { PART_PAID: 'as with a rest of any invoice: rests.matrix.test.ts' },
         },
       ],
       remove: [

@@ -55,7 +55,7 @@ lifeCycleMatrix<TicketStatus, EventOf<typeof ticketLife>, never, Subject>({
     ask: [{ by: 'client area', act: ask }],
     close: [
       { by: 'call', call: support.close, act: close },
-      { by: 'bulk', act: closeInBulk },
+      { by: 'bulk', action: 'ticket-close', act: closeInBulk },
     ],
   },
   state: async ({ id }) =>

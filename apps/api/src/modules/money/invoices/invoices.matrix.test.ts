@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { bankFiles } from '@morada/contract/bank/bank-files';
 import { boletos } from '@morada/contract/bank/boletos';
 import { collection } from '@morada/contract/collection/collection';
 import { debtAgreements } from '@morada/contract/collection/debt-agreements';
@@ -149,6 +150,17 @@ async function replaced(debt: () => Promise<Subject> = pending): Promise<Subject
   await acceptOnline(ctx, subject.agreement ?? 0, acceptedBy);
   return subject;
 }
+/** What is late of each kind, for the late list. */
+const LATE = {
+  PENDING: late,
+  BALANCE: async () => lately(await balance()),
+  INSTALMENT: async () => lately(await instalment()),
+};
+/** Its day passes, on the day on which it is looked at. */
+async function lately(subject: Subject) {
+  await db.updateTable('invoice').set({ due_date: '2026-03-01' }).where('id', '=', subject.id).execute();
+  return subject;
+}
 async function instalment(debt?: () => Promise<Subject>): Promise<Subject> {
   const subject = await replaced(debt);
   const { id } = await db
@@ -193,9 +205,10 @@ async function inBulk(action: 'invoice-pay' | 'late-settle' | 'invoice-boleto', 
   await bulk.run(run.id);
   return run.id;
 }
-async function paidInBulk() {
-  const subject = await pending();
-  return { ...subject, run: await inBulk('invoice-pay', subject, PAID) };
+async function paidInBulk(of: () => Promise<Subject> = pending): Promise<Subject> {
+  const subject = await of();
+  const run = await inBulk('invoice-pay', subject, PAID);
+  return run === undefined ? subject : { ...subject, run };
 }
 
 const ofBank = { bank: AGREEMENTS['341'].bank, agency: AGREEMENTS['341'].agency };
@@ -249,8 +262,8 @@ async function round() {
   );
 }
 /** An invoice whose charge is at the bank. */
-async function charged(): Promise<Subject> {
-  const subject = await pending();
+async function charged(of: () => Promise<Subject> = pending): Promise<Subject> {
+  const subject = await of();
   await round();
   const { txid } = await db
     .selectFrom('pix_charge')
@@ -267,6 +280,8 @@ async function replacedWithCharge() {
 
 /** Boletos of bank files are of ordinary invoices. */
 const NO_TITLE = 'a balance and an instalment have no boleto of this file';
+const LEFT = 'it settles whole invoices, and its undo leaves what was settled in part since';
+const ONE_OF = 'settling files is one of the permissions that settle an invoice';
 const AS_WHOLE = 'the file does as with a payment of the whole';
 const ofFile = {
   put: {
@@ -279,8 +294,8 @@ const ofFile = {
   unreachable: { BALANCE: NO_TITLE, INSTALMENT: NO_TITLE },
 };
 
-async function byPix() {
-  const subject = await pending();
+async function byPix(of: () => Promise<Subject> = pending) {
+  const subject = await of();
   await arrived(app, { invoice: subject.id, amount: (await rowOf(subject.id)).amount, paid_on: TODAY });
   return subject;
 }
@@ -290,6 +305,26 @@ async function partlyByPix() {
   await ok(staff.post(`/boleto/down/open/${line}/settle`, { invoice_id: subject.id, rest: { fate: 'OPEN_BALANCE' } }));
   return subject;
 }
+
+const refund = ({ id }: Subject) => staff.delete(`/invoice/${id}/refund`);
+/** Its settlement was refunded, and what happened to it since. The payment of a bank's file or Pix is said to be of no invoice. */
+async function refunded(subject: Subject, since?: (subject: Subject) => Promise<unknown>): Promise<Subject> {
+  await then(subject, refund);
+  const lines = await db.selectFrom('bank_line').select('id').where('invoice_id', '=', subject.id).execute();
+  if (since)
+    for (const { id } of lines) await ok(staff.post(`/boleto/down/open/${id}/ignore`, { reason: 'De outra pessoa' }));
+  const outcome = await since?.(subject);
+  if (outcome && typeof outcome === 'object' && 'statusCode' in outcome) expect(outcome.statusCode).toBeLessThan(300);
+  return subject;
+}
+/** What can become of an invoice whose settlement, made as `paid` says, was refunded. */
+const afterRefund = (paid: (of?: () => Promise<Subject>) => Promise<Subject>) => ({
+  PENDING: async () => refunded(await paid()),
+  BALANCE: async () => refunded(await paid(balance)),
+  INSTALMENT: async () => refunded(await paid(instalment)),
+  REPLACED: async () => refunded(await paid(), acceptOnPaper),
+  REMOVED: async () => refunded(await paid(), remove),
+});
 
 const close = ({ proposal_id }: Subject) => staff.patch(`/proposal/${proposal_id}/close`);
 const makeSheet = ({ proposal_id }: Subject) =>
@@ -314,17 +349,19 @@ lifeCycleMatrix<InvoiceState, EventOf<typeof invoiceLife>, EffectOf<typeof invoi
       {
         ...{ by: 'call', name: 'late list', call: finance.settleLate },
         act: ({ id }) => staff.patch(`/financial/shall/${id}/manual`, {}),
-        put: { PENDING: late },
-        unreachable: { BALANCE: 'not late yet', INSTALMENT: 'not late yet' },
+        put: LATE,
         weaker: 'the late list has a permission of its own in the specification',
       },
-      { by: 'bulk', act: async (subject) => void (await inBulk('invoice-pay', subject, PAID)) },
       {
-        ...{ by: 'bulk', name: 'bulk of the late list', put: { PENDING: late } },
-        act: async (subject) => void (await inBulk('late-settle', subject)),
-        unreachable: { BALANCE: 'not late yet', INSTALMENT: 'not late yet' },
+        ...{ by: 'bulk', action: 'invoice-pay' },
+        act: async (subject) => void (await inBulk('invoice-pay', subject, PAID)),
       },
-      { by: 'file', act: asFile, ...ofFile },
+      {
+        ...{ by: 'bulk', name: 'bulk of the late list', action: 'late-settle', put: LATE },
+        act: async (subject) => void (await inBulk('late-settle', subject)),
+        weaker: 'the late list has a permission of its own in the specification',
+      },
+      { by: 'file', call: bankFiles.settle, act: asFile, ...ofFile, weaker: ONE_OF },
       {
         ...{ by: 'notice', name: 'call of the bank of its boleto', ...ofFile },
         act: ({ nosso_numero = '' }) =>
@@ -337,77 +374,45 @@ lifeCycleMatrix<InvoiceState, EventOf<typeof invoiceLife>, EffectOf<typeof invoi
           await round();
         },
         put: {
-          PENDING: charged,
+          PENDING: () => charged(),
+          BALANCE: () => charged(balance),
+          INSTALMENT: () => charged(instalment),
           PAID: async () => then(await charged(), pay),
           PART_PAID: async () => then(await charged(), payPartly),
           REPLACED: replacedWithCharge,
           REMOVED: async () => then(await charged(), remove),
-        },
-        unreachable: {
-          BALANCE: 'an ordinary invoice with another id',
-          INSTALMENT: 'an ordinary invoice with another id',
         },
       },
     ],
     payPartly: [
       { by: 'call', call: invoices.pay, act: payPartly },
       {
-        ...{ by: 'file', act: halfByFile, put: { PENDING: withBoleto } },
+        ...{ by: 'file', call: bankFiles.settle, act: halfByFile, put: { PENDING: withBoleto } },
         unreachable: {
           ...{ BALANCE: NO_TITLE, INSTALMENT: NO_TITLE, PAID: AS_WHOLE, PART_PAID: AS_WHOLE, REPLACED: AS_WHOLE },
           REMOVED: AS_WHOLE,
         },
+        weaker: ONE_OF,
       },
     ],
     refund: [
-      { by: 'call', call: invoices.refund, act: ({ id }) => staff.delete(`/invoice/${id}/refund`) },
+      { by: 'call', call: invoices.refund, act: refund },
       {
-        ...{ by: 'bulk', name: 'undo of a bulk action' },
+        ...{ by: 'bulk', name: 'undo of a bulk action', action: 'invoice-pay', undoes: true },
         act: async ({ run }) => void (run && (await bulk.undo(run))),
-        put: {
-          PAID: paidInBulk,
-          PENDING: async () => {
-            const subject = await paidInBulk();
-            await ok(staff.delete(`/invoice/${subject.id}/refund`));
-            return subject;
-          },
-        },
-        unreachable: {
-          ...{
-            BALANCE: 'no run settled it',
-            INSTALMENT: 'no run settled it',
-            PART_PAID: 'a run settles whole invoices',
-          },
-          ...{ REPLACED: 'no run settled it', REMOVED: 'no run settled it' },
-        },
+        put: { ...afterRefund(paidInBulk), PAID: () => paidInBulk() },
+        unreachable: { PART_PAID: LEFT },
       },
       {
-        ...{ by: 'file', name: 'undo of a bank file' },
+        ...{ by: 'file', name: 'undo of a bank file', call: bankFiles.undo },
         act: async ({ file }) => void (file && (await files.undo(file))),
-        put: {
-          PAID: paidByFile,
-          PENDING: async () => {
-            const subject = await paidByFile();
-            await ok(staff.delete(`/invoice/${subject.id}/refund`));
-            return subject;
-          },
-        },
-        unreachable: {
-          ...{ BALANCE: NO_TITLE, INSTALMENT: NO_TITLE, PART_PAID: 'the file paid it whole' },
-          ...{ REPLACED: 'no file settled it', REMOVED: 'no file settled it' },
-        },
+        put: { ...afterRefund(paidByFile), PAID: paidByFile },
+        unreachable: { BALANCE: NO_TITLE, INSTALMENT: NO_TITLE, PART_PAID: LEFT },
+        weaker: 'who settles files takes back what a file has settled, and nothing else',
       },
       {
         ...{ by: 'notice', name: 'Pix given back', act: ({ id }) => givenBack(app, id) },
-        put: {
-          PAID: byPix,
-          PENDING: async () => then(await byPix(), ({ id }) => staff.delete(`/invoice/${id}/refund`)),
-          PART_PAID: partlyByPix,
-        },
-        unreachable: {
-          ...{ BALANCE: 'as an ordinary invoice', INSTALMENT: 'driven with the instalments' },
-          ...{ REPLACED: 'no Pix settled it', REMOVED: 'no Pix settled it' },
-        },
+        put: { ...afterRefund(byPix), PAID: () => byPix(), PART_PAID: partlyByPix },
       },
     ],
     remove: [{ by: 'call', call: invoices.remove, act: remove }],
@@ -461,7 +466,10 @@ lifeCycleMatrix<InvoiceState, EventOf<typeof invoiceLife>, EffectOf<typeof invoi
         act: ({ id: invoice_id, proposal_id, user_id }) =>
           staff.post('/boleto/manual', { user_id, proposal_id, invoice_id }),
       },
-      { by: 'bulk', act: async (subject) => void (await inBulk('invoice-boleto', subject)) },
+      {
+        ...{ by: 'bulk', action: 'invoice-boleto' },
+        act: async (subject) => void (await inBulk('invoice-boleto', subject)),
+      },
     ],
     pause: [
       {

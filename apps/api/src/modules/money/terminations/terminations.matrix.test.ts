@@ -46,7 +46,13 @@ const rowOf = (id: number) =>
   db
     .selectFrom('proposal')
     .innerJoin('property', 'property.id', 'proposal.property_id')
-    .select(['proposal.status', 'proposal.deleted_at', 'proposal.discount', 'proposal.deposit'])
+    .select([
+      'proposal.status',
+      'proposal.deleted_at',
+      'proposal.discount',
+      'proposal.current_price',
+      'proposal.deposit',
+    ])
     .select(['property.status as place'])
     .where('proposal.id', '=', id)
     .executeTakeFirstOrThrow();
@@ -102,7 +108,6 @@ describe('a contract', () => {
               month: '2026-03',
               contracts: [{ proposal_id: id, current_price: 1500, index: null, percent: 10 }],
             }),
-          unreachable: { APPROVED: 'it changes the rent, and is tested with the batches' },
           refuses: { CLOSED: 'NOTHING_APPLIED', TERMINATED: 'NOTHING_APPLIED', REMOVED: 'NOTHING_APPLIED' },
           weaker: 'each of the two permissions of an edit is enough in both',
         },
@@ -130,7 +135,10 @@ describe('a contract', () => {
       return deleted_at ? 'REMOVED' : contractStage(status, { sheet: (await sheetOf(id)) !== undefined });
     },
     effects: {
-      terms: async (id) => (await rowOf(id)).discount,
+      terms: async (id) => {
+        const { discount, current_price } = await rowOf(id);
+        return [discount, current_price];
+      },
       property: async (id) => (await rowOf(id)).place,
       invoices: openInvoices,
       sheet: sheetOf,

@@ -152,7 +152,7 @@ lifeCycleMatrix<State, EventOf<typeof transferStages>, EffectOf<typeof transferS
         refuses: { AT_BANK: 'PAYOUT_BY_BANK', DONE: 'PAYMENT_CONCLUDED', PAID: 'PAYOUT_BY_BANK' },
       },
       {
-        by: 'bulk',
+        ...{ by: 'bulk', action: 'transfer-conclude' },
         act: async (subject) => {
           await inBulk(subject);
         },
@@ -162,7 +162,7 @@ lifeCycleMatrix<State, EventOf<typeof transferStages>, EffectOf<typeof transferS
     undo: [
       { by: 'call', call: transfers.refund, act: undo },
       {
-        by: 'bulk',
+        ...{ by: 'bulk', action: 'transfer-conclude', undoes: true },
         act: undoBulk,
         put: {
           DONE: async () => inBulk(await ordered()),

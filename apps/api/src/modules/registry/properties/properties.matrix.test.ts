@@ -1,12 +1,14 @@
+import { imports } from '@morada/contract/desk/imports';
 import { proposals } from '@morada/contract/lease/proposals';
 import { terminations } from '@morada/contract/money/terminations';
 import { clients } from '@morada/contract/registry/clients';
 import { properties } from '@morada/contract/registry/properties';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type PropertyStatus, propertyLife } from '@morada/domain/property/property';
-import { afterAll } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { bulkDesk } from '#test/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { csv, importActions } from '#test/import-desk.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 
 const app = await startApp({ today: '2026-03-10' });
@@ -17,8 +19,9 @@ afterAll(async () => {
   await stop();
 });
 const staff = as('*');
+const desk = importActions(staff);
 
-type Subject = { property: number; owner: number; contract?: number };
+type Subject = { property: number; owner: number; contract?: number; run?: number };
 const STATES = propertyLife.states;
 
 const set = (status: PropertyStatus) => (subject: Subject) =>
@@ -44,6 +47,23 @@ const signed = (status: PropertyStatus) => async (): Promise<Subject> => {
 };
 const each = <T>(value: (status: PropertyStatus) => T) =>
   Object.fromEntries(STATES.map((status) => [status, value(status)])) as Record<PropertyStatus, T>;
+/** A lease from a sheet. */
+async function importLease(subject: Subject) {
+  const titles = ['Inquilino', 'ID do imóvel', 'Valor', 'Comissão', 'Vencimento', 'Início', 'Fim', 'Situação'];
+  const tenant = (await client()).cpf_cnpj;
+  const row = [tenant, subject.property, '900', '8,5%', 5, '01/03/2026', '30/11/2027', 'Vigente'];
+  const run = await desk.bring('contracts', csv(titles, row));
+  expect(run.fresh).toBe(1);
+  return run.id;
+}
+/** Let by a contract of an import; staff have given another status since. */
+const imported = (status: PropertyStatus) => async (): Promise<Subject> => {
+  const subject = await free('AVAILABLE')();
+  const run = await importLease(subject);
+  if (status !== 'RENTED') await set(status)(subject);
+  return { ...subject, run };
+};
+const ANY_IMPORT = 'an import asks for the permission of its sheet, in the service';
 /** A property that has the status already is left out of the run. */
 const setInBulk = (status: PropertyStatus) => async (subject: Subject) => {
   const run = await bulk.preview('property-status', {
@@ -55,7 +75,7 @@ const setInBulk = (status: PropertyStatus) => async (subject: Subject) => {
 /** In bulk, staff offer properties and take them off the market. */
 const BULK: readonly PropertyStatus[] = ['AVAILABLE', 'UNAVAILABLE'];
 const statusDoor = (status: PropertyStatus) => {
-  const inBulk = { by: 'bulk', act: setInBulk(status) } as const;
+  const inBulk = { by: 'bulk', action: 'property-status', act: setInBulk(status) } as const;
   const call = { by: 'call', call: properties.update, act: set(status) } as const;
   return [call, ...(BULK.includes(status) ? [inBulk] : [])] as const;
 };
@@ -71,7 +91,10 @@ lifeCycleMatrix<PropertyStatus, EventOf<typeof propertyLife>, never, Subject>({
     UNAVAILABLE: statusDoor('UNAVAILABLE'),
     sign: [
       {
-        ...{ by: 'call', call: proposals.create },
+        ...{ by: 'file', name: 'import of contracts', call: imports.run, act: importLease },
+      },
+      {
+        ...{ by: 'call', call: proposals.create, weaker: ANY_IMPORT },
         act: async (subject) =>
           staff.post('/proposal/manual', {
             ...{ user_id: (await client()).id, property_id: subject.property, current_price: 1500, commission: 10 },
@@ -87,6 +110,10 @@ lifeCycleMatrix<PropertyStatus, EventOf<typeof propertyLife>, never, Subject>({
       {
         ...{ by: 'call', name: 'termination', call: terminations.apply, put: each(signed) },
         act: (subject) => staff.put(`/proposal/${subject.contract}/termination`, { left_on: '2026-03-10' }),
+      },
+      {
+        ...{ by: 'file', name: 'undo of an import', call: imports.undo, put: each(imported), weaker: ANY_IMPORT },
+        act: ({ run = 0 }) => desk.undo(run).then(() => desk.finished(run)),
       },
     ],
     ownerGone: [
