@@ -90,16 +90,23 @@ describe('a server', () => {
   test('that loses its database under load gives 503 within two seconds, and recovers by itself', async () => {
     const { token } = await agency.signIn('CLIENT_VIEW');
 
-    type Answer = { sent: number; took: number; status: number; retry: string | null };
+    /** `pace`: what a call that needs no database took at the same time, on a machine that does other work too. */
+    type Answer = { sent: number; took: number; pace: number; status: number; retry: string | null };
     const answers: Answer[] = [];
     let stopped = false;
     const people = Array.from({ length: 10 }, async () => {
       while (!stopped) {
         const sent = performance.now();
-        const answer = await fetch(`${server.url}/api/user?page=1`, { headers: { authorization: `Bearer ${token}` } });
-        await answer.text();
-        const [took, retry] = [performance.now() - sent, answer.headers.get('retry-after')];
-        answers.push({ sent, took, status: answer.status, retry });
+        const timed = async (path: string, headers = {}) => {
+          const answer = await fetch(server.url + path, { headers });
+          await answer.text();
+          return [answer, performance.now() - sent] as const;
+        };
+        const [[{ status, headers }, took], [, pace]] = await Promise.all([
+          timed('/api/user?page=1', { authorization: `Bearer ${token}` }),
+          timed('/health/live'),
+        ]);
+        answers.push({ sent, took, pace, status, retry: headers.get('retry-after') });
         // At a person's pace, not a machine's.
         await pause(100);
       }
@@ -119,9 +126,9 @@ describe('a server', () => {
     const away = performance.now();
     wire.cut();
     await refused(away);
-    for (const { status, retry, took } of since(away)) {
+    for (const { status, retry, took, pace } of since(away)) {
       expect([status, retry]).toEqual([503, '2']);
-      expect(took).toBeLessThan(2_000);
+      expect(took - pace).toBeLessThan(2_000);
     }
     expect(await asked('/health/ready')).toEqual([503, '{"ready":false,"obstacle":"database"}']);
     expect(await asked('/health/live')).toEqual([200, '{"live":true}']);
@@ -146,10 +153,10 @@ describe('a server', () => {
     const silent = performance.now();
     wire.freeze();
     await vi.waitFor(() => expect(since(silent + 4_000).length).toBeGreaterThan(50), 20_000);
-    for (const { sent, took, ...answer } of since(silent)) {
+    for (const { sent, took, pace, ...answer } of since(silent)) {
       expect(answer).toEqual({ status: 503, retry: '2' });
       // Requests sent before the loss was detected are answered only after the timeout.
-      expect(took).toBeLessThan(sent - silent > 4_000 ? 2_000 : 8_000);
+      expect(took - pace).toBeLessThan(sent - silent > 4_000 ? 2_000 : 8_000);
     }
     const thawed = performance.now();
     wire.mend();
