@@ -398,6 +398,10 @@ describe('GET /property/:id/admin', () => {
         related(tenant.id, 'Ana Prado', 'TENANT'),
         related(guarantor.id, 'Gil Reis', 'GUARANTOR'),
       ],
+      cib: null,
+      property_registration: null,
+      city_code: null,
+      purpose: null,
       information: {
         description: null,
         energisa: null,
