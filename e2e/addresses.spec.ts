@@ -209,7 +209,7 @@ test('without tiles the position is typed', LONG, async ({ page, enter }) => {
 test.describe('without external services', () => {
   test.use({ baseURL: process.env.E2E_ALONE_URL });
 
-  test('the whole address is typed', async ({ page, enter, call }) => {
+  test('the whole address is typed', LONG, async ({ page, enter, call }) => {
     const nelson = `Nelson ${tag()}`;
     await newOwner(call, nelson);
     await enter('/properties/register');

@@ -194,7 +194,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
     });
 
-    test('the form refuses a wrong digit, saves, and shows the saved values', async ({ page }) => {
+    test('the form refuses a wrong digit, saves, and shows the saved values', LONG, async ({ page }) => {
       await field(page, 'Nome').fill('Imobiliária Mantiqueira');
       await field(page, 'CNPJ').pressSequentially('12abc34501de35');
       await expect(field(page, 'CNPJ')).toHaveValue('12.ABC.345/01DE-35');
@@ -235,44 +235,49 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Prazo do repasse (dias úteis)')).toHaveValue('2');
     });
 
-    test('the colour is corrected before it is saved, and the site takes it with the icon and the hours', async ({
-      page,
-      own,
-    }) => {
-      await field(page, 'Cor de destaque').fill('#ffd400');
-      await expect(
-        page.getByText(/^Para que todos leiam bem, a cor é ajustada: no modo claro, textos em #/),
-      ).toBeVisible();
-      await field(page, 'De segunda a sexta').fill('18h às 8h');
-      await field(page, 'Instagram').fill('@serra');
-      await save(page);
-      await expect(field(page, 'De segunda a sexta')).toHaveAccessibleDescription(/Informe como 8h30 às 12h/);
-      await field(page, 'De segunda a sexta').fill('8:30-18:00');
-      await page
-        .getByRole('group', { name: 'Ícone' })
-        .locator('input[type="file"]')
-        .setInputFiles({ name: 'icone.png', mimeType: 'image/png', buffer: await picture(512, 512).png().toBuffer() });
-      await expect(notice(page, 'Ícone atualizado')).toBeVisible();
-      await page.getByRole('button', { name: 'Começar do modelo' }).click();
-      await expect(field(page, 'Texto')).toHaveValue(
-        /^# Quem cuida dos seus dados\n\nMorada Imóveis, é a controladora/,
-      );
-      await expectAccessible(page);
-      await save(page);
-      await expect(notice(page, 'Dados atualizados')).toBeVisible();
-      await expect(field(page, 'De segunda a sexta')).toHaveValue('8h30 às 18h');
-
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
-        await page.goto(`${own.url}`);
-        await expect(page.getByRole('contentinfo')).toContainText('8h30 às 18h');
-        await expect(page.getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', /instagram\.com\/serra$/);
+    test(
+      'the colour is corrected before it is saved, and the site takes it with the icon and the hours',
+      LONG,
+      async ({ page, own }) => {
+        await field(page, 'Cor de destaque').fill('#ffd400');
+        await expect(
+          page.getByText(/^Para que todos leiam bem, a cor é ajustada: no modo claro, textos em #/),
+        ).toBeVisible();
+        await field(page, 'De segunda a sexta').fill('18h às 8h');
+        await field(page, 'Instagram').fill('@serra');
+        await save(page);
+        await expect(field(page, 'De segunda a sexta')).toHaveAccessibleDescription(/Informe como 8h30 às 12h/);
+        await field(page, 'De segunda a sexta').fill('8:30-18:00');
+        await page
+          .getByRole('group', { name: 'Ícone' })
+          .locator('input[type="file"]')
+          .setInputFiles({
+            name: 'icone.png',
+            mimeType: 'image/png',
+            buffer: await picture(512, 512).png().toBuffer(),
+          });
+        await expect(notice(page, 'Ícone atualizado')).toBeVisible();
+        await page.getByRole('button', { name: 'Começar do modelo' }).click();
+        await expect(field(page, 'Texto')).toHaveValue(
+          /^# Quem cuida dos seus dados\n\nMorada Imóveis, é a controladora/,
+        );
         await expectAccessible(page);
-      }
-      await page.getByRole('link', { name: 'Aviso de privacidade' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aviso de privacidade');
-      await expectAccessible(page);
-    });
+        await save(page);
+        await expect(notice(page, 'Dados atualizados')).toBeVisible();
+        await expect(field(page, 'De segunda a sexta')).toHaveValue('8h30 às 18h');
+
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ reducedMotion: 'reduce', colorScheme });
+          await page.goto(`${own.url}`);
+          await expect(page.getByRole('contentinfo')).toContainText('8h30 às 18h');
+          await expect(page.getByRole('link', { name: 'Instagram' })).toHaveAttribute('href', /instagram\.com\/serra$/);
+          await expectAccessible(page);
+        }
+        await page.getByRole('link', { name: 'Aviso de privacidade' }).click();
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Aviso de privacidade');
+        await expectAccessible(page);
+      },
+    );
 
     test('the logo appears after the upload and disappears when removed', LONG, async ({ page }) => {
       const logo = page.getByRole('img', { name: 'Logotipo de Morada Imóveis' });
@@ -362,7 +367,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('an agency on plain HTTP is warned of the limits', async ({ page, own }) => {
+test('an agency on plain HTTP is warned of the limits', LONG, async ({ page, own }) => {
   // A browser counts this address of the machine as plain HTTP, and 127.0.0.1 as secure.
   const plain = own.url.replace('127.0.0.1', '0.0.0.0');
   const warning = page.getByText('Este endereço não usa HTTPS.');

@@ -80,7 +80,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toHaveCount(0);
     });
 
-    test('a message from the site is listed, read and removed', async ({ page, call }) => {
+    test('a message from the site is listed, read and removed', LONG, async ({ page, call }) => {
       const street = `Rua ${tag()}`;
       const place = await property(call, { street });
       const name = `Célia ${tag()}`;

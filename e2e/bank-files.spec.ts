@@ -121,58 +121,62 @@ test(
   },
 );
 
-test('differences are resolved by a choice, unmatched lines are assigned', async ({ page, startSession, call }) => {
-  const short = await lateBoleto(call);
-  const other = await lateInvoice(call);
-  const unknown = String(randomInt(90_000_000, 99_999_998));
-  await startSession();
-  await send(page, returnFile('divergente.ret', [paid(short, 160_450), { ...paid(short), nosso_numero: unknown }]));
+test(
+  'differences are resolved by a choice, unmatched lines are assigned',
+  LONG,
+  async ({ page, startSession, call }) => {
+    const short = await lateBoleto(call);
+    const other = await lateInvoice(call);
+    const unknown = String(randomInt(90_000_000, 99_999_998));
+    await startSession();
+    await send(page, returnFile('divergente.ret', [paid(short, 160_450), { ...paid(short), nosso_numero: unknown }]));
 
-  await test.step('an underpayment of fifty reais is settled only by choice', async () => {
-    await expect(dialog(page).getByRole('tab', { name: 'Divergentes 1' })).toHaveAttribute('aria-selected', 'true');
-    await expect(dialog(page)).toContainText('Pagou R$ 50,00 a menos do que o devido no dia');
-    await expect(dialog(page).getByRole('button', { name: 'Liquidar', exact: true })).toBeDisabled();
-    await dialog(page)
-      .getByRole('checkbox', { name: new RegExp(`^Escolher ${short.tenant.name}`) })
-      .check();
-    await expect(dialog(page).getByRole('button', { name: 'Liquidar 1 boleto · R$ 1.604,50' })).toBeEnabled();
-    await expectAccessible(page);
-  });
+    await test.step('an underpayment of fifty reais is settled only by choice', async () => {
+      await expect(dialog(page).getByRole('tab', { name: 'Divergentes 1' })).toHaveAttribute('aria-selected', 'true');
+      await expect(dialog(page)).toContainText('Pagou R$ 50,00 a menos do que o devido no dia');
+      await expect(dialog(page).getByRole('button', { name: 'Liquidar', exact: true })).toBeDisabled();
+      await dialog(page)
+        .getByRole('checkbox', { name: new RegExp(`^Escolher ${short.tenant.name}`) })
+        .check();
+      await expect(dialog(page).getByRole('button', { name: 'Liquidar 1 boleto · R$ 1.604,50' })).toBeEnabled();
+      await expectAccessible(page);
+    });
 
-  await test.step('its difference is waived, with a reason', async () => {
-    await dialog(page)
-      .getByRole('button', { name: /^Diferença de .*: Saldo em aberto$/ })
-      .click();
-    await dialog(page).getByRole('combobox', { name: 'O que fazer com a diferença' }).click();
-    await page.getByRole('option', { name: 'Dispensado' }).click();
-    const choose = dialog(page).getByRole('button', { name: 'Escolher e liquidar assim' });
-    await choose.click();
-    await expect(dialog(page)).toContainText('Informe o motivo da dispensa');
-    await dialog(page).getByLabel('Motivo da dispensa').fill('Acordo');
-    await expectAccessible(page);
-    await choose.click();
-    await expect(dialog(page).getByRole('button', { name: /^Diferença de .*: Dispensado$/ })).toBeVisible();
-  });
+    await test.step('its difference is waived, with a reason', async () => {
+      await dialog(page)
+        .getByRole('button', { name: /^Diferença de .*: Saldo em aberto$/ })
+        .click();
+      await dialog(page).getByRole('combobox', { name: 'O que fazer com a diferença' }).click();
+      await page.getByRole('option', { name: 'Dispensado' }).click();
+      const choose = dialog(page).getByRole('button', { name: 'Escolher e liquidar assim' });
+      await choose.click();
+      await expect(dialog(page)).toContainText('Informe o motivo da dispensa');
+      await dialog(page).getByLabel('Motivo da dispensa').fill('Acordo');
+      await expectAccessible(page);
+      await choose.click();
+      await expect(dialog(page).getByRole('button', { name: /^Diferença de .*: Dispensado$/ })).toBeVisible();
+    });
 
-  await test.step('the unmatched line is assigned to another tenant', async () => {
-    await dialog(page).getByRole('tab', { name: 'Não localizados 1' }).click();
-    await dialog(page)
-      .getByRole('button', { name: /^Atribuir/ })
-      .click();
-    await dialog(page).getByLabel('Fatura').fill(other.tenant.name);
-    await page.getByRole('option', { name: new RegExp(other.tenant.name) }).click();
-    await expectAccessible(page);
-    await dialog(page).getByRole('button', { name: 'Atribuir à fatura' }).click();
-    await expect(dialog(page).getByRole('tab', { name: 'Não localizados 0' })).toBeVisible();
-  });
+    await test.step('the unmatched line is assigned to another tenant', async () => {
+      await dialog(page).getByRole('tab', { name: 'Não localizados 1' }).click();
+      await dialog(page)
+        .getByRole('button', { name: /^Atribuir/ })
+        .click();
+      await dialog(page).getByLabel('Fatura').fill(other.tenant.name);
+      await page.getByRole('option', { name: new RegExp(other.tenant.name) }).click();
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: 'Atribuir à fatura' }).click();
+      await expect(dialog(page).getByRole('tab', { name: 'Não localizados 0' })).toBeVisible();
+    });
 
-  await dialog(page).getByRole('button', { name: 'Liquidar 2 boletos · R$ 3.259,00' }).click();
-  await expect(notice(page, '2 boletos liquidados no sistema')).toBeVisible();
-  expect(await call('GET', `/invoice/${short.invoice_id}`)).toMatchObject({
-    ...{ status: 'PAID', paid_amount: 1604.5, rest: { fate: 'WAIVED', amount: 50, reason: 'Acordo' } },
-  });
-  expect(await call('GET', `/invoice/${other.id}`)).toMatchObject({ status: 'PAID', paid_amount: 1654.5 });
-});
+    await dialog(page).getByRole('button', { name: 'Liquidar 2 boletos · R$ 3.259,00' }).click();
+    await expect(notice(page, '2 boletos liquidados no sistema')).toBeVisible();
+    expect(await call('GET', `/invoice/${short.invoice_id}`)).toMatchObject({
+      ...{ status: 'PAID', paid_amount: 1604.5, rest: { fate: 'WAIVED', amount: 50, reason: 'Acordo' } },
+    });
+    expect(await call('GET', `/invoice/${other.id}`)).toMatchObject({ status: 'PAID', paid_amount: 1654.5 });
+  },
+);
 
 test('open lines of a file are settled later, or dismissed and restored', LONG, async ({ page, signIn, call }) => {
   const boleto = await lateBoleto(call);

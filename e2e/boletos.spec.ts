@@ -95,37 +95,41 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Nenhum boleto com estes filtros')).toBeVisible();
     });
 
-    test('from the list of invoices: several at once, and the invoice shows its own', async ({ page, enter, call }) => {
-      await withAgreement();
-      const { id, tenant } = await lateInvoice(call);
-      await enter(`/financial/invoices?query=${encodeURIComponent(tenant.name)}`);
-      await page.getByRole('checkbox', { name: `Escolher fatura ${id}, ${tenant.name}` }).check();
-      await expect(page.getByRole('status').filter({ hasText: '1 selecionada' })).toContainText('R$ 1.500,00');
-      await expectAccessible(page);
-      await pressInBar(page, 'Gerar boletos');
-      const batch = page.getByRole('dialog', { name: 'Gerar boletos' });
-      await expect(batch).toContainText('R$ 1.654,50');
-      await batch.getByRole('button', { name: 'Gerar boletos de 1 fatura' }).click();
-      await expect(batch).toContainText('1 boleto gerado · R$ 1.654,50');
-      await batch.getByRole('button', { name: 'Fechar', exact: true }).last().click();
+    test(
+      'from the list of invoices: several at once, and the invoice shows its own',
+      LONG,
+      async ({ page, enter, call }) => {
+        await withAgreement();
+        const { id, tenant } = await lateInvoice(call);
+        await enter(`/financial/invoices?query=${encodeURIComponent(tenant.name)}`);
+        await page.getByRole('checkbox', { name: `Escolher fatura ${id}, ${tenant.name}` }).check();
+        await expect(page.getByRole('status').filter({ hasText: '1 selecionada' })).toContainText('R$ 1.500,00');
+        await expectAccessible(page);
+        await pressInBar(page, 'Gerar boletos');
+        const batch = page.getByRole('dialog', { name: 'Gerar boletos' });
+        await expect(batch).toContainText('R$ 1.654,50');
+        await batch.getByRole('button', { name: 'Gerar boletos de 1 fatura' }).click();
+        await expect(batch).toContainText('1 boleto gerado · R$ 1.654,50');
+        await batch.getByRole('button', { name: 'Fechar', exact: true }).last().click();
 
-      await page
-        .getByRole('button', { name: `Abrir fatura ${id}` })
-        .first()
-        .click();
-      const invoice = page.getByRole('dialog', { name: `Fatura ${id}` });
-      await expect(invoice.getByRole('heading', { name: 'Boleto' })).toBeVisible();
-      await expect(invoice).toContainText('Link do inquilino');
-      await expect(invoice.getByRole('button', { name: 'Abrir PDF' })).toBeVisible();
-      await expectAccessible(page);
+        await page
+          .getByRole('button', { name: `Abrir fatura ${id}` })
+          .first()
+          .click();
+        const invoice = page.getByRole('dialog', { name: `Fatura ${id}` });
+        await expect(invoice.getByRole('heading', { name: 'Boleto' })).toBeVisible();
+        await expect(invoice).toContainText('Link do inquilino');
+        await expect(invoice.getByRole('button', { name: 'Abrir PDF' })).toBeVisible();
+        await expectAccessible(page);
 
-      await invoice.getByRole('button', { name: 'Marcar como pago' }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Sim, foi pago' }).click();
-      await expect(invoice.getByRole('button', { name: 'Recibo' })).toBeVisible();
-      for (const way of ['Linha digitável', 'Pix copia e cola', 'Link do inquilino'])
-        await expect(invoice).not.toContainText(way);
-      await expect(invoice.getByRole('button', { name: 'Enviar por WhatsApp' })).toHaveCount(0);
-    });
+        await invoice.getByRole('button', { name: 'Marcar como pago' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Sim, foi pago' }).click();
+        await expect(invoice.getByRole('button', { name: 'Recibo' })).toBeVisible();
+        for (const way of ['Linha digitável', 'Pix copia e cola', 'Link do inquilino'])
+          await expect(invoice).not.toContainText(way);
+        await expect(invoice.getByRole('button', { name: 'Enviar por WhatsApp' })).toHaveCount(0);
+      },
+    );
   });
 }
 

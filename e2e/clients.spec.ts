@@ -120,7 +120,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       },
     );
 
-    test('the drawer requires the mandatory fields, and one of two phones', async ({ page, enter, call }) => {
+    test('the drawer requires the mandatory fields, and one of two phones', LONG, async ({ page, enter, call }) => {
       await enter('/clients');
       await page.getByRole('button', { name: 'Novo cliente' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo cliente' });
@@ -300,70 +300,70 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(sent.at(-1)).toEqual({ path: `/user/${id}/update/type`, body: { value: 'GUARANTOR' } });
     });
 
-    test('a CNPJ in place of a CPF proposes a company, on the page and in the window', async ({
-      page,
-      startSession,
-      call,
-    }) => {
-      const id = await client(call, { name: 'Nilo Teixeira' });
-      await startSession();
-      await page.goto(`/app/clients/info/${id}`);
-      const type = page.getByRole('radiogroup', { name: 'Tipo de pessoa' });
-      await expect(type.getByRole('radio', { name: 'Física' })).toBeChecked();
-      await inline(page, 'CPF').click();
-      await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill(cnpj());
-      await page.keyboard.press('Enter');
-      await page
-        .getByRole('dialog', { name: 'Mudar o tipo de pessoa para pessoa jurídica?' })
-        .getByRole('button', { name: 'Mudar tipo' })
-        .click();
-      await expect(type.getByRole('radio', { name: 'Jurídica' })).toBeChecked();
-      await expect(page.getByLabel('Data de nascimento')).toHaveCount(0);
-      const { information } = await call<{ information: object }>('GET', `/user/${id}`);
-      expect(information).toMatchObject({ person_type: 'JURIDICA' });
+    test(
+      'a CNPJ in place of a CPF proposes a company, on the page and in the window',
+      LONG,
+      async ({ page, startSession, call }) => {
+        const id = await client(call, { name: 'Nilo Teixeira' });
+        await startSession();
+        await page.goto(`/app/clients/info/${id}`);
+        const type = page.getByRole('radiogroup', { name: 'Tipo de pessoa' });
+        await expect(type.getByRole('radio', { name: 'Física' })).toBeChecked();
+        await inline(page, 'CPF').click();
+        await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill(cnpj());
+        await page.keyboard.press('Enter');
+        await page
+          .getByRole('dialog', { name: 'Mudar o tipo de pessoa para pessoa jurídica?' })
+          .getByRole('button', { name: 'Mudar tipo' })
+          .click();
+        await expect(type.getByRole('radio', { name: 'Jurídica' })).toBeChecked();
+        await expect(page.getByLabel('Data de nascimento')).toHaveCount(0);
+        const { information } = await call<{ information: object }>('GET', `/user/${id}`);
+        expect(information).toMatchObject({ person_type: 'JURIDICA' });
 
-      await page.goto(`/app/clients?open=${id}`);
-      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      await record.getByRole('textbox', { name: 'CNPJ' }).fill(document());
-      await expect(record.getByRole('radio', { name: 'Física' })).toBeChecked();
-      await record.getByRole('button', { name: 'Salvar alterações' }).click();
-      await expect(notice(page, 'Dados atualizados')).toBeVisible();
-      const saved = await call<{ information: object }>('GET', `/user/${id}`);
-      expect(saved.information).toMatchObject({ person_type: 'FISICA' });
-    });
+        await page.goto(`/app/clients?open=${id}`);
+        const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await record.getByRole('textbox', { name: 'CNPJ' }).fill(document());
+        await expect(record.getByRole('radio', { name: 'Física' })).toBeChecked();
+        await record.getByRole('button', { name: 'Salvar alterações' }).click();
+        await expect(notice(page, 'Dados atualizados')).toBeVisible();
+        const saved = await call<{ information: object }>('GET', `/user/${id}`);
+        expect(saved.information).toMatchObject({ person_type: 'FISICA' });
+      },
+    );
 
-    test('a company’s people: one is given access and loses it, and an e-mail that is taken is refused', async ({
-      page,
-      enter,
-      call,
-    }) => {
-      const email = `${document()}@exemplo.com.br`;
-      await client(call, { name: 'Rui Prado', email });
-      const id = await client(call, { name: `Padaria ${tag()}`, cpf_cnpj: cnpj() });
-      await enter(`/clients/info/${id}`);
-      await page.getByRole('tab', { name: 'Pessoas', exact: true }).click();
-      await expect(page.getByText('Só o e-mail da empresa entra')).toBeVisible();
-      await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
-      await page.getByLabel('Nome da pessoa').fill('Ana Lima');
-      await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
-      await page.getByLabel('Senha', { exact: true }).fill('uma-senha-boa');
-      const give = page.getByRole('button', { name: 'Dar acesso', exact: true });
-      await give.click();
-      await expect(page.getByText('Este e-mail já é de outro cadastro. Use outro.')).toBeVisible();
-      await expectAccessible(page);
-      const hers = `${document()}@exemplo.com.br`;
-      await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(hers);
-      await give.click();
-      await expect(page.getByRole('listitem').filter({ hasText: hers })).toContainText('Ana Lima');
-      await expectAccessible(page);
+    test(
+      'a company’s people: one is given access and loses it, and an e-mail that is taken is refused',
+      LONG,
+      async ({ page, enter, call }) => {
+        const email = `${document()}@exemplo.com.br`;
+        await client(call, { name: 'Rui Prado', email });
+        const id = await client(call, { name: `Padaria ${tag()}`, cpf_cnpj: cnpj() });
+        await enter(`/clients/info/${id}`);
+        await page.getByRole('tab', { name: 'Pessoas', exact: true }).click();
+        await expect(page.getByText('Só o e-mail da empresa entra')).toBeVisible();
+        await page.getByRole('button', { name: 'Dar acesso a uma pessoa' }).click();
+        await page.getByLabel('Nome da pessoa').fill('Ana Lima');
+        await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(email);
+        await page.getByLabel('Senha', { exact: true }).fill('uma-senha-boa');
+        const give = page.getByRole('button', { name: 'Dar acesso', exact: true });
+        await give.click();
+        await expect(page.getByText('Este e-mail já é de outro cadastro. Use outro.')).toBeVisible();
+        await expectAccessible(page);
+        const hers = `${document()}@exemplo.com.br`;
+        await page.getByRole('textbox', { name: 'E-mail', exact: true }).fill(hers);
+        await give.click();
+        await expect(page.getByRole('listitem').filter({ hasText: hers })).toContainText('Ana Lima');
+        await expectAccessible(page);
 
-      await page.getByRole('button', { name: 'Tirar o acesso de Ana Lima' }).click();
-      const question = page.getByRole('dialog', { name: 'Tirar o acesso' });
-      await expect(question).toContainText('sai na hora da área do cliente');
-      await question.getByRole('button', { name: 'Tirar o acesso' }).click();
-      await expect(page.getByText('Só o e-mail da empresa entra')).toBeVisible();
-      expect(await call('GET', `/user/${id}/people`)).toEqual([]);
-    });
+        await page.getByRole('button', { name: 'Tirar o acesso de Ana Lima' }).click();
+        const question = page.getByRole('dialog', { name: 'Tirar o acesso' });
+        await expect(question).toContainText('sai na hora da área do cliente');
+        await question.getByRole('button', { name: 'Tirar o acesso' }).click();
+        await expect(page.getByText('Só o e-mail da empresa entra')).toBeVisible();
+        expect(await call('GET', `/user/${id}/people`)).toEqual([]);
+      },
+    );
 
     test('the page: tabs of its own, real counts', LONG, async ({ page, enter, call }) => {
       test.setTimeout(120_000);
@@ -413,52 +413,56 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       },
     );
 
-    test('bank accounts: added by code or name, copied, changed, removed', async ({ page, context, enter, call }) => {
-      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-      const id = await client(call, { name: 'Karina Teles', type: 'OWNER' });
-      await call('POST', `/user/${id}/bank`, {
-        ...{ code: '999', bank_name: 'Banco antigo', holder_name: 'Karina Teles', document: document() },
-        ...{ account_number: '77-1', agency_number: '0001' },
-      });
-      await enter(`/clients?open=${id}&tab=contas`);
-      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      await expect(record.getByText('999 Não cadastrado')).toBeVisible();
-      await record.getByRole('button', { name: 'Adicionar conta' }).click();
-      await record.getByRole('combobox', { name: 'Banco' }).fill('banco que não há');
-      await expect(page.getByText('Banco não encontrado')).toBeVisible();
-      // A bank known only to the service at BANKS_URL.
-      await record.getByRole('combobox', { name: 'Banco' }).fill('banco morada');
-      await expect(page.getByRole('option', { name: '998 Banco Morada S.A.' })).toBeVisible();
-      await record.getByRole('combobox', { name: 'Banco' }).fill('itau unibanco');
-      await page.getByRole('option', { name: '341 Itaú Unibanco S.A.' }).click();
-      await record.getByLabel('Agência').fill('0024');
-      await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-4');
-      await record.getByRole('button', { name: 'Adicionar conta' }).click();
-      await expect(record.getByText('O dígito da conta não confere para este banco')).toBeVisible();
-      await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-3');
-      await expect(record.getByRole('textbox', { name: 'Titular', exact: true })).toHaveValue('Karina Teles');
-      await record.getByRole('button', { name: 'Adicionar conta' }).click();
-      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+    test(
+      'bank accounts: added by code or name, copied, changed, removed',
+      LONG,
+      async ({ page, context, enter, call }) => {
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        const id = await client(call, { name: 'Karina Teles', type: 'OWNER' });
+        await call('POST', `/user/${id}/bank`, {
+          ...{ code: '999', bank_name: 'Banco antigo', holder_name: 'Karina Teles', document: document() },
+          ...{ account_number: '77-1', agency_number: '0001' },
+        });
+        await enter(`/clients?open=${id}&tab=contas`);
+        const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await expect(record.getByText('999 Não cadastrado')).toBeVisible();
+        await record.getByRole('button', { name: 'Adicionar conta' }).click();
+        await record.getByRole('combobox', { name: 'Banco' }).fill('banco que não há');
+        await expect(page.getByText('Banco não encontrado')).toBeVisible();
+        // A bank known only to the service at BANKS_URL.
+        await record.getByRole('combobox', { name: 'Banco' }).fill('banco morada');
+        await expect(page.getByRole('option', { name: '998 Banco Morada S.A.' })).toBeVisible();
+        await record.getByRole('combobox', { name: 'Banco' }).fill('itau unibanco');
+        await page.getByRole('option', { name: '341 Itaú Unibanco S.A.' }).click();
+        await record.getByLabel('Agência').fill('0024');
+        await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-4');
+        await record.getByRole('button', { name: 'Adicionar conta' }).click();
+        await expect(record.getByText('O dígito da conta não confere para este banco')).toBeVisible();
+        await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-3');
+        await expect(record.getByRole('textbox', { name: 'Titular', exact: true })).toHaveValue('Karina Teles');
+        await record.getByRole('button', { name: 'Adicionar conta' }).click();
+        await expect(notice(page, 'Dados atualizados')).toBeVisible();
 
-      await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
-      await record.getByRole('button', { name: 'Copiar Conta', exact: true }).click();
-      await expect(record.getByRole('button', { name: 'Conta: copiado' })).toBeVisible();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-3');
-      await expectAccessible(page);
-      await record.getByRole('button', { name: 'Editar' }).click();
-      await record.getByRole('textbox', { name: 'Chave Pix' }).fill('(11) 99999-8888');
-      await expect(record.getByText('Telefone: +55 (11) 99999-8888')).toBeVisible();
-      await record.getByRole('button', { name: 'Salvar alterações' }).click();
-      await expect(record.getByText('+5511999998888')).toBeVisible();
-      await record.getByRole('button', { name: 'Remover conta' }).click();
-      await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
-      await notice(page, 'A conta 51.782-3').getByRole('button', { name: 'Desfazer' }).click();
-      await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
-      await record.getByRole('button', { name: 'Remover conta' }).click();
-      await settleRemoval(page, 'A conta 51.782-3');
-      await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
-      await expect(record.getByText('999 Não cadastrado')).toBeVisible();
-    });
+        await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
+        await record.getByRole('button', { name: 'Copiar Conta', exact: true }).click();
+        await expect(record.getByRole('button', { name: 'Conta: copiado' })).toBeVisible();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-3');
+        await expectAccessible(page);
+        await record.getByRole('button', { name: 'Editar' }).click();
+        await record.getByRole('textbox', { name: 'Chave Pix' }).fill('(11) 99999-8888');
+        await expect(record.getByText('Telefone: +55 (11) 99999-8888')).toBeVisible();
+        await record.getByRole('button', { name: 'Salvar alterações' }).click();
+        await expect(record.getByText('+5511999998888')).toBeVisible();
+        await record.getByRole('button', { name: 'Remover conta' }).click();
+        await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
+        await notice(page, 'A conta 51.782-3').getByRole('button', { name: 'Desfazer' }).click();
+        await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
+        await record.getByRole('button', { name: 'Remover conta' }).click();
+        await settleRemoval(page, 'A conta 51.782-3');
+        await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
+        await expect(record.getByText('999 Não cadastrado')).toBeVisible();
+      },
+    );
 
     test('the filtered list is exported completely', LONG, async ({ page, enter, call }) => {
       const family = tag();

@@ -118,73 +118,77 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('tabpanel')).toContainText(guarantor.name);
     });
 
-    test('the list: filters, the account behind the number, the accounts of a contract', async ({ page, call }) => {
-      const ending = { start_date: '2024-06-01', end_date: '2026-11-30', next_readjustment: '2026-11-01' };
-      const { id, property_id, street, tenant } = await lease(call, ending);
-      await page.goto(`/app/contracts?query=${encodeURIComponent(street)}&ending=PAST`);
-      await expect(page.getByText('Nenhum contrato com estes filtros')).toBeVisible();
-      await page.getByRole('button', { name: 'Remover filtro Término' }).click();
-      const row = desktop
-        ? page.getByRole('row', { name: new RegExp(tenant.name) })
-        : page.getByRole('listitem').filter({ hasText: tenant.name });
-      await expect(row).toContainText('R$ 1.500,00');
-      await expect(row).toContainText('Contrato não foi reajustado!');
+    test(
+      'the list: filters, the account behind the number, the accounts of a contract',
+      LONG,
+      async ({ page, call }) => {
+        const ending = { start_date: '2024-06-01', end_date: '2026-11-30', next_readjustment: '2026-11-01' };
+        const { id, property_id, street, tenant } = await lease(call, ending);
+        await page.goto(`/app/contracts?query=${encodeURIComponent(street)}&ending=PAST`);
+        await expect(page.getByText('Nenhum contrato com estes filtros')).toBeVisible();
+        await page.getByRole('button', { name: 'Remover filtro Término' }).click();
+        const row = desktop
+          ? page.getByRole('row', { name: new RegExp(tenant.name) })
+          : page.getByRole('listitem').filter({ hasText: tenant.name });
+        await expect(row).toContainText('R$ 1.500,00');
+        await expect(row).toContainText('Contrato não foi reajustado!');
 
-      await page.getByRole('button', { name: 'Filtrar' }).click();
-      await select(page, 'Reajuste', 'Em atraso');
-      await select(page, 'Término', 'Nos próximos 30 dias');
-      if (desktop) await page.keyboard.press('Escape');
-      else await page.getByRole('button', { name: 'Ver resultado' }).click();
-      await expect(page).toHaveURL(/readjustment=LATE/);
-      await expect(page).toHaveURL(/ending=SOON/);
-      await expect(page.getByText('Término: Nos próximos 30 dias')).toBeVisible();
-      await expect(row).toBeVisible();
-      await page.getByRole('button', { name: 'Remover filtro Reajuste' }).click();
-      await page.getByRole('button', { name: 'Remover filtro Término' }).click();
-      await expect(page).not.toHaveURL(/readjustment=|ending=/);
-      await expectAccessible(page);
-      expect(await fits(page)).toBe(true);
+        await page.getByRole('button', { name: 'Filtrar' }).click();
+        await select(page, 'Reajuste', 'Em atraso');
+        await select(page, 'Término', 'Nos próximos 30 dias');
+        if (desktop) await page.keyboard.press('Escape');
+        else await page.getByRole('button', { name: 'Ver resultado' }).click();
+        await expect(page).toHaveURL(/readjustment=LATE/);
+        await expect(page).toHaveURL(/ending=SOON/);
+        await expect(page.getByText('Término: Nos próximos 30 dias')).toBeVisible();
+        await expect(row).toBeVisible();
+        await page.getByRole('button', { name: 'Remover filtro Reajuste' }).click();
+        await page.getByRole('button', { name: 'Remover filtro Término' }).click();
+        await expect(page).not.toHaveURL(/readjustment=|ending=/);
+        await expectAccessible(page);
+        expect(await fits(page)).toBe(true);
 
-      if (desktop) {
-        await expect(row.getByRole('link', { name: street })).toHaveAttribute(
-          'href',
-          `/app/properties/info/${property_id}`,
-        );
-        await row.getByRole('button', { name: tenant.name }).click();
-        const register = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-        await expect(register.getByText(tenant.name).first()).toBeVisible();
-        await register.getByRole('button', { name: 'Fechar' }).last().click();
-        await expect(register).toBeHidden();
-        await row.getByRole('button', { name: `${id}, conta e imóvel` }).click();
-        await expect(page.getByRole('dialog', { name: `${id}, conta e imóvel` })).toContainText(street);
+        if (desktop) {
+          await expect(row.getByRole('link', { name: street })).toHaveAttribute(
+            'href',
+            `/app/properties/info/${property_id}`,
+          );
+          await row.getByRole('button', { name: tenant.name }).click();
+          const register = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+          await expect(register.getByText(tenant.name).first()).toBeVisible();
+          await register.getByRole('button', { name: 'Fechar' }).last().click();
+          await expect(register).toBeHidden();
+          await row.getByRole('button', { name: `${id}, conta e imóvel` }).click();
+          await expect(page.getByRole('dialog', { name: `${id}, conta e imóvel` })).toContainText(street);
+          await page.keyboard.press('Escape');
+          await row.getByRole('button', { name: `Mais ações do contrato ${id}` }).click();
+          await page.getByRole('menuitem', { name: 'Contas do contrato' }).click();
+        } else await page.goto(`/app/contracts?query=${encodeURIComponent(street)}&accounts=${id}`);
+        const accounts = page.getByRole('dialog', { name: `Contas do contrato ${id}` });
+        await expect(accounts.getByText('Ainda não há faturas')).toBeVisible();
+        await accounts.getByRole('tab', { name: /^Transferências/ }).click();
+        await expect(accounts.getByText('Ainda não há transferências')).toBeVisible();
+        await expectAccessible(page);
         await page.keyboard.press('Escape');
-        await row.getByRole('button', { name: `Mais ações do contrato ${id}` }).click();
-        await page.getByRole('menuitem', { name: 'Contas do contrato' }).click();
-      } else await page.goto(`/app/contracts?query=${encodeURIComponent(street)}&accounts=${id}`);
-      const accounts = page.getByRole('dialog', { name: `Contas do contrato ${id}` });
-      await expect(accounts.getByText('Ainda não há faturas')).toBeVisible();
-      await accounts.getByRole('tab', { name: /^Transferências/ }).click();
-      await expect(accounts.getByText('Ainda não há transferências')).toBeVisible();
-      await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await expect(accounts).toBeHidden();
+        await expect(accounts).toBeHidden();
 
-      await call('PATCH', `/proposal/${id}/close`);
-      await page.goto(`/app/contracts?query=${encodeURIComponent(street)}`);
-      await expect(page.getByText('Situação: Em andamento')).toBeVisible();
-      await expect(page.getByText('Há 1 contrato encerrado nesta busca.')).toBeVisible();
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Todos', exact: true }).click();
-      await expect(page).toHaveURL(/status=ALL/);
-      await expect(row).toContainText('Encerrado');
-      await page.goto(`/app/contracts?id=${id}`);
-      await expect(row).toContainText('Encerrado');
+        await call('PATCH', `/proposal/${id}/close`);
+        await page.goto(`/app/contracts?query=${encodeURIComponent(street)}`);
+        await expect(page.getByText('Situação: Em andamento')).toBeVisible();
+        await expect(page.getByText('Há 1 contrato encerrado nesta busca.')).toBeVisible();
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Todos', exact: true }).click();
+        await expect(page).toHaveURL(/status=ALL/);
+        await expect(row).toContainText('Encerrado');
+        await page.goto(`/app/contracts?id=${id}`);
+        await expect(row).toContainText('Encerrado');
 
-      await pressInHead(page, 'Reajustes do mês');
-      await expect(page.getByRole('heading', { level: 1, name: 'Reajustes do mês' })).toBeVisible();
-    });
+        await pressInHead(page, 'Reajustes do mês');
+        await expect(page.getByRole('heading', { level: 1, name: 'Reajustes do mês' })).toBeVisible();
+      },
+    );
 
-    test('documents: the type first, then pictures and PDFs', async ({ page, call }) => {
+    test('documents: the type first, then pictures and PDFs', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/app/contracts/info/${id}?tab=documentos`);
       await page.getByRole('button', { name: 'Enviar documento' }).click();
@@ -561,41 +565,40 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`who may only look opens invoices and transfers over the contract, ${screen}`, async ({
-    page,
-    call,
-    enter,
-    staffWith,
-  }) => {
-    await page.setViewportSize(viewport);
-    const { proposal_id, id } = await lateInvoice(call);
-    await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_654.5, pay_day: '2026-11-19' });
-    const { transfers } = await call<{ transfers: { id: number }[] }>('GET', `/proposal/${proposal_id}`);
-    const transfer = transfers[0]?.id;
-    await call('PATCH', `/transfer/${transfer}`, { status: 'DONE' });
+  test(
+    `who may only look opens invoices and transfers over the contract, ${screen}`,
+    LONG,
+    async ({ page, call, enter, staffWith }) => {
+      await page.setViewportSize(viewport);
+      const { proposal_id, id } = await lateInvoice(call);
+      await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_654.5, pay_day: '2026-11-19' });
+      const { transfers } = await call<{ transfers: { id: number }[] }>('GET', `/proposal/${proposal_id}`);
+      const transfer = transfers[0]?.id;
+      await call('PATCH', `/transfer/${transfer}`, { status: 'DONE' });
 
-    await enter(`/contracts/info/${proposal_id}?tab=faturas`, await staffWith('PROPOSAL_VIEW'));
-    await page.getByRole('link', { name: `Abrir fatura ${id}` }).click();
-    const invoice = page.getByRole('dialog', { name: `Fatura ${id}` });
-    await expect(invoice).toContainText('R$ 1.654,50');
-    await expect(invoice.getByRole('button', { name: 'Estornar' })).toHaveCount(0);
-    const [receipt] = await Promise.all([
-      page.context().waitForEvent('response', (answer) => answer.url().includes('/api/receipt/invoice/')),
-      invoice.getByRole('button', { name: 'Recibo' }).click(),
-    ]);
-    expect(receipt.headers()['content-type']).toBe('application/pdf');
-    await page.bringToFront();
-    await page.keyboard.press('Escape');
-    await expect(invoice).toBeHidden();
-    await expect(page).toHaveURL(new RegExp(`/contracts/info/${proposal_id}\\?tab=faturas$`));
+      await enter(`/contracts/info/${proposal_id}?tab=faturas`, await staffWith('PROPOSAL_VIEW'));
+      await page.getByRole('link', { name: `Abrir fatura ${id}` }).click();
+      const invoice = page.getByRole('dialog', { name: `Fatura ${id}` });
+      await expect(invoice).toContainText('R$ 1.654,50');
+      await expect(invoice.getByRole('button', { name: 'Estornar' })).toHaveCount(0);
+      const [receipt] = await Promise.all([
+        page.context().waitForEvent('response', (answer) => answer.url().includes('/api/receipt/invoice/')),
+        invoice.getByRole('button', { name: 'Recibo' }).click(),
+      ]);
+      expect(receipt.headers()['content-type']).toBe('application/pdf');
+      await page.bringToFront();
+      await page.keyboard.press('Escape');
+      await expect(invoice).toBeHidden();
+      await expect(page).toHaveURL(new RegExp(`/contracts/info/${proposal_id}\\?tab=faturas$`));
 
-    await tab(page, 'Transferências').click();
-    await page.getByRole('link', { name: `Abrir repasse ${transfer}` }).click();
-    const window = page.getByRole('dialog', { name: `Repasse ${transfer}` });
-    await expect(window).toContainText('Efetuado');
-    await expect(window.getByRole('button', { name: /^(Estornar|Reagendar)$/ })).toHaveCount(0);
-    await page.goBack();
-    await expect(window).toBeHidden();
-    await expect(tab(page, 'Transferências')).toHaveAttribute('aria-selected', 'true');
-  });
+      await tab(page, 'Transferências').click();
+      await page.getByRole('link', { name: `Abrir repasse ${transfer}` }).click();
+      const window = page.getByRole('dialog', { name: `Repasse ${transfer}` });
+      await expect(window).toContainText('Efetuado');
+      await expect(window.getByRole('button', { name: /^(Estornar|Reagendar)$/ })).toHaveCount(0);
+      await page.goBack();
+      await expect(window).toBeHidden();
+      await expect(tab(page, 'Transferências')).toHaveAttribute('aria-selected', 'true');
+    },
+  );
 }

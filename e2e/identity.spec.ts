@@ -174,22 +174,26 @@ for (const viewport of WIDTHS)
       await expect(page.getByLabel('Nome', { exact: false }).first()).toHaveValue(name);
     });
 
-    test('asks once for several failed calls, and loads the list', async ({ page, enter, staffWith, endedSession }) => {
-      const person = await staffWith('*');
-      await enter('/clients', person);
-      await endedSession(person.email);
-      await page.reload();
-      const window = dialog(page, 'Sua sessão terminou');
-      await expect(window).toHaveCount(1);
-      await window.getByLabel('Senha', { exact: true }).fill(person.password);
-      await window.getByRole('button', { name: 'Entrar', exact: true }).click();
-      await expect(window).toHaveCount(0);
-      await expect(main(page).getByRole('heading', { name: 'Clientes' })).toBeVisible();
-      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-      await expect(main(page).getByRole('alert')).toHaveCount(0);
-    });
+    test(
+      'asks once for several failed calls, and loads the list',
+      LONG,
+      async ({ page, enter, staffWith, endedSession }) => {
+        const person = await staffWith('*');
+        await enter('/clients', person);
+        await endedSession(person.email);
+        await page.reload();
+        const window = dialog(page, 'Sua sessão terminou');
+        await expect(window).toHaveCount(1);
+        await window.getByLabel('Senha', { exact: true }).fill(person.password);
+        await window.getByRole('button', { name: 'Entrar', exact: true }).click();
+        await expect(window).toHaveCount(0);
+        await expect(main(page).getByRole('heading', { name: 'Clientes' })).toBeVisible();
+        await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+        await expect(main(page).getByRole('alert')).toHaveCount(0);
+      },
+    );
 
-    test('may be left for another account', async ({ page, enter, staffWith, endedSession }) => {
+    test('may be left for another account', LONG, async ({ page, enter, staffWith, endedSession }) => {
       const person = await staffWith('CLIENT_VIEW');
       await enter('/clients', person);
       await endedSession(person.email);

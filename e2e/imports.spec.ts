@@ -108,7 +108,7 @@ for (const [size, width, height] of [
 ] as const) {
   test(
     `on ${size} a messy file asks each question once, and is corrected in the preview`,
-    formOf(width),
+    LONG,
     async ({ page, startSession }) => {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height });
@@ -152,7 +152,7 @@ for (const [size, width, height] of [
 
   test(
     `on ${size} contracts get their first due date, and a name is confirmed`,
-    formOf(width),
+    LONG,
     async ({ page, startSession, call }) => {
       test.setTimeout(120_000);
       await page.setViewportSize({ width, height });

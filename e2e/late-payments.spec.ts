@@ -110,7 +110,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).not.toHaveURL(/query=/);
     });
 
-    test('the message is previewed, then sent or copied', async ({ page, enter, call, context }) => {
+    test('the message is previewed, then sent or copied', LONG, async ({ page, enter, call, context }) => {
       const { id, tenant } = await lateInvoice(call);
       const email = `inquilino${id}@exemplo.com.br`;
       await call('PATCH', `/user/${tenant.id}/user`, { cellphone: '32991124455', email });

@@ -3,7 +3,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { pdfText } from '../apps/api/test/pdf-text.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { LONG } from './long.ts';
+import { formOf, LONG } from './long.ts';
 import { ADMIN } from './people.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -79,7 +79,7 @@ for (const width of [1366, 390]) {
   for (const colorScheme of ['light', 'dark'] as const) {
     test(
       `a visitor reads a listing at ${width} px, ${colorScheme}`,
-      colorScheme === 'dark' ? LONG : {},
+      colorScheme === 'dark' ? LONG : formOf(width),
       async ({ page, request, call }) => {
         const { id, path } = await listing(call);
         await addPhotographs(page, request, id);
@@ -109,7 +109,7 @@ for (const width of [1366, 390]) {
   }
 }
 
-test('photographs change by keyboard and keep the scroll position', async ({ page, request, call }) => {
+test('photographs change by keyboard and keep the scroll position', LONG, async ({ page, request, call }) => {
   const { id, path } = await listing(call);
   await addPhotographs(page, request, id);
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -165,7 +165,7 @@ test.describe('without a script', () => {
   });
 });
 
-test('markup in a text is shown as text', async ({ page, call }) => {
+test('markup in a text is shown as text', LONG, async ({ page, call }) => {
   const description = `"><script>document.title='tomado'</script><img src=x onerror="document.title='tomado'">`;
   const { path } = await listing(call, { description });
   const found = complaints(page);
@@ -191,7 +191,7 @@ test(
   },
 );
 
-test('the printed page is one sheet, with contact data and without controls', async ({ page, request, call }) => {
+test('the printed page is one sheet, with contact data and without controls', LONG, async ({ page, request, call }) => {
   const { id, path } = await listing(call);
   await addPhotographs(page, request, id);
   const features = [

@@ -60,57 +60,61 @@ for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewpor
       await expect(invoice).toBeHidden();
     });
 
-    test('an expense: entered, put right, taken out; the ledger keeps it all', async ({ page, enter, call }, info) => {
-      const entered = dayOf(enteredFirst, info);
-      const [description, [year, month, date]] = [`Água ${tag()}`, entered.split('-')];
-      await enter(`/financial/movimentations?kind=expenses&${day(entered)}`);
-      await expect(page.getByText('Nenhuma movimentação neste período')).toBeVisible();
+    test(
+      'an expense: entered, put right, taken out; the ledger keeps it all',
+      LONG,
+      async ({ page, enter, call }, info) => {
+        const entered = dayOf(enteredFirst, info);
+        const [description, [year, month, date]] = [`Água ${tag()}`, entered.split('-')];
+        await enter(`/financial/movimentations?kind=expenses&${day(entered)}`);
+        await expect(page.getByText('Nenhuma movimentação neste período')).toBeVisible();
 
-      await page.getByRole('button', { name: 'Novo' }).click();
-      const drawer = page.getByRole('dialog', { name: 'Nova movimentação' });
-      await drawer.getByRole('button', { name: 'Lançar no caixa' }).click();
-      await expect(drawer.getByText('Informe a descrição e preço')).toHaveCount(2);
-      await expectAccessible(page);
-      await drawer.getByLabel('Descrição').fill(description);
-      await drawer.getByLabel('Valor').fill('80,50');
-      await drawer.getByLabel('Data').fill(`${date}/${month}/${year}`);
-      await drawer.getByLabel('Documento').fill('NF 12');
-      await drawer.getByRole('button', { name: 'Lançar no caixa' }).click();
-      await expect(notice(page, 'Movimentação lançada no caixa.')).toBeVisible();
-      await expect(drawer).toBeHidden();
-      const row = page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: description });
-      await expect(row).toContainText('−R$ 80,50');
-      await expectCards(page, { Entrada: 'R$ 0,00', Saída: 'R$ 80,50', Saldo: '−R$ 80,50' });
+        await page.getByRole('button', { name: 'Novo' }).click();
+        const drawer = page.getByRole('dialog', { name: 'Nova movimentação' });
+        await drawer.getByRole('button', { name: 'Lançar no caixa' }).click();
+        await expect(drawer.getByText('Informe a descrição e preço')).toHaveCount(2);
+        await expectAccessible(page);
+        await drawer.getByLabel('Descrição').fill(description);
+        await drawer.getByLabel('Valor').fill('80,50');
+        await drawer.getByLabel('Data').fill(`${date}/${month}/${year}`);
+        await drawer.getByLabel('Documento').fill('NF 12');
+        await drawer.getByRole('button', { name: 'Lançar no caixa' }).click();
+        await expect(notice(page, 'Movimentação lançada no caixa.')).toBeVisible();
+        await expect(drawer).toBeHidden();
+        const row = page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: description });
+        await expect(row).toContainText('−R$ 80,50');
+        await expectCards(page, { Entrada: 'R$ 0,00', Saída: 'R$ 80,50', Saldo: '−R$ 80,50' });
 
-      await row.getByRole('button', { name: /^Editar movimentação/ }).click();
-      const record = page.getByRole('dialog', { name: /^Movimentação \d+/ });
-      await record.getByLabel('Valor').fill('90');
-      await record.getByRole('button', { name: 'Salvar alterações' }).click();
-      await expect(record).toBeHidden();
-      await expectCards(page, { Entrada: 'R$ 0,00', Saída: 'R$ 90,00', Saldo: '−R$ 90,00' });
+        await row.getByRole('button', { name: /^Editar movimentação/ }).click();
+        const record = page.getByRole('dialog', { name: /^Movimentação \d+/ });
+        await record.getByLabel('Valor').fill('90');
+        await record.getByRole('button', { name: 'Salvar alterações' }).click();
+        await expect(record).toBeHidden();
+        await expectCards(page, { Entrada: 'R$ 0,00', Saída: 'R$ 90,00', Saldo: '−R$ 90,00' });
 
-      if (phone) {
-        await row.getByRole('button', { name: /^Editar/ }).click();
-        await record.getByRole('button', { name: 'Mais ações' }).click();
-        await page.getByRole('menuitem', { name: 'Deletar movimentação' }).click();
-      } else {
-        await row.getByRole('button', { name: /^Deletar movimentação/ }).click();
-      }
-      const question = page.getByRole('dialog', { name: 'Deletar movimentação' });
-      await expect(question).toContainText(
-        `No livro, a saída de R$ 90,00 é estornada por um lançamento contrário, também em ${date}/${month}/${year}.`,
-      );
-      await question.getByRole('button', { name: 'Deletar movimentação' }).click();
-      await expect(notice(page, 'A movimentação foi deletada.')).toBeVisible();
-      await expect(page.getByText('Nenhuma movimentação neste período')).toBeVisible();
-      await expectCards(page, { Entrada: 'R$ 0,00', Saída: 'R$ 0,00', Saldo: 'R$ 0,00' });
+        if (phone) {
+          await row.getByRole('button', { name: /^Editar/ }).click();
+          await record.getByRole('button', { name: 'Mais ações' }).click();
+          await page.getByRole('menuitem', { name: 'Deletar movimentação' }).click();
+        } else {
+          await row.getByRole('button', { name: /^Deletar movimentação/ }).click();
+        }
+        const question = page.getByRole('dialog', { name: 'Deletar movimentação' });
+        await expect(question).toContainText(
+          `No livro, a saída de R$ 90,00 é estornada por um lançamento contrário, também em ${date}/${month}/${year}.`,
+        );
+        await question.getByRole('button', { name: 'Deletar movimentação' }).click();
+        await expect(notice(page, 'A movimentação foi deletada.')).toBeVisible();
+        await expect(page.getByText('Nenhuma movimentação neste período')).toBeVisible();
+        await expectCards(page, { Entrada: 'R$ 0,00', Saída: 'R$ 0,00', Saldo: 'R$ 0,00' });
 
-      const { data } = await call<{ data: { amount: number }[] }>(
-        'GET',
-        `/financial/transactions?start=${entered}&end=${entered}`,
-      );
-      expect(data.map(({ amount }) => amount)).toEqual([90, -90, 80.5, -80.5]);
-    });
+        const { data } = await call<{ data: { amount: number }[] }>(
+          'GET',
+          `/financial/transactions?start=${entered}&end=${entered}`,
+        );
+        expect(data.map(({ amount }) => amount)).toEqual([90, -90, 80.5, -80.5]);
+      },
+    );
   });
 }
 

@@ -63,7 +63,7 @@ test('finds a client without accents, by mouse of the field or by key, and remem
   await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
 });
 
-test('Enter before the answer waits for it; arrows go round', async ({ page, signIn, call }) => {
+test('Enter before the answer waits for it; arrows go round', LONG, async ({ page, signIn, call }) => {
   const family = tag();
   const id = await client(call, { name: `Abel ${family}` });
   await signIn();
@@ -183,7 +183,7 @@ test('asks before leaving unsaved changes', LONG, async ({ page, signIn, call })
   await expect(page.getByLabel('Nome')).toHaveValue('Alguém');
 });
 
-test('without a connection it says so and still lists actions', async ({ page, signIn }) => {
+test('without a connection it says so and still lists actions', LONG, async ({ page, signIn }) => {
   await signIn();
   await page.route('**/api/search?**', (route) => route.abort());
   await look(page, 'novo cliente');

@@ -146,39 +146,39 @@ test('several photographs are uploaded at once, with progress and result', LONG,
   await expect(record.getByRole('list', { name: 'Imagens' }).getByRole('listitem')).toHaveCount(3);
 });
 
-test('an export from the "⋯" of a page shows that it goes on, then its file or why there is none', async ({
-  page,
-  enter,
-  call,
-}) => {
-  await client(call);
-  await enter('/clients');
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  await page.route('**/api/**/export/csv*', async (route) => {
-    await held;
-    await route.continue();
-  });
-  const head = page.locator('[data-page-actions]');
-  const exportAs = async (format: string) => {
-    await press(page, head.getByRole('button', { name: 'Mais ações' }));
-    await press(page, head.getByRole('button', { name: 'Exportar' }));
-    await press(page, head.getByRole('menuitem', { name: format }));
-    await expect(head.getByRole('button', { name: 'Exportar' })).toBeHidden();
-  };
-  const working = head.getByRole('status').filter({ hasText: 'Aguarde um momento' });
+test(
+  'an export from the "⋯" of a page shows that it goes on, then its file or why there is none',
+  LONG,
+  async ({ page, enter, call }) => {
+    await client(call);
+    await enter('/clients');
+    let letGo = () => {};
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/api/**/export/csv*', async (route) => {
+      await held;
+      await route.continue();
+    });
+    const head = page.locator('[data-page-actions]');
+    const exportAs = async (format: string) => {
+      await press(page, head.getByRole('button', { name: 'Mais ações' }));
+      await press(page, head.getByRole('button', { name: 'Exportar' }));
+      await press(page, head.getByRole('menuitem', { name: format }));
+      await expect(head.getByRole('button', { name: 'Exportar' })).toBeHidden();
+    };
+    const working = head.getByRole('status').filter({ hasText: 'Aguarde um momento' });
 
-  const download = page.waitForEvent('download');
-  await exportAs('Texto (CSV)');
-  await expect(working).toBeVisible();
-  letGo();
-  expect((await download).suggestedFilename()).toMatch(/\.csv$/);
-  await expect(working).toBeHidden();
+    const download = page.waitForEvent('download');
+    await exportAs('Texto (CSV)');
+    await expect(working).toBeVisible();
+    letGo();
+    expect((await download).suggestedFilename()).toMatch(/\.csv$/);
+    await expect(working).toBeHidden();
 
-  await page.route('**/api/**/export/xlsx*', (route) => route.abort());
-  await exportAs('Planilha (XLSX)');
-  await expect(page.getByRole('alert')).toContainText('Sem conexão');
-  await expect(working).toBeHidden();
-});
+    await page.route('**/api/**/export/xlsx*', (route) => route.abort());
+    await exportAs('Planilha (XLSX)');
+    await expect(page.getByRole('alert')).toContainText('Sem conexão');
+    await expect(working).toBeHidden();
+  },
+);

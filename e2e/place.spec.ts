@@ -88,7 +88,7 @@ for (const width of [1366, 390]) {
     });
   });
 
-  test(`stepping through records crosses pages, at ${width} px`, formOf(width), async ({ page, enter }) => {
+  test(`stepping through records crosses pages, at ${width} px`, LONG, async ({ page, enter }) => {
     const family = tag();
     await crowd(family, 22);
     await page.setViewportSize({ width, height: 860 });
@@ -354,7 +354,7 @@ test('space selects a row of a selectable list', LONG, async ({ page, enter, cal
 for (const width of [1366, 390]) {
   test(
     `views: saved, opened, first of the list, renamed, deleted, at ${width} px`,
-    formOf(width),
+    LONG,
     async ({ page, enter, staffWith }) => {
       await crowd(tag(), 1);
       const me = await staffWith('CLIENT_VIEW');

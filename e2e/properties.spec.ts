@@ -27,7 +27,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await startSession();
     });
 
-    test('cards, filters, and links to share', async ({ page, call, context }) => {
+    test('cards, filters, and links to share', LONG, async ({ page, call, context }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const street = `Rua ${tag()}`;
       const offered = await property(call, { street });
@@ -427,7 +427,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(owners.getByText('Não há proprietários vinculados no imóvel.')).toBeVisible();
     });
 
-    test('registered on its own page, and in the drawer', async ({ page, call }) => {
+    test('registered on its own page, and in the drawer', LONG, async ({ page, call }) => {
       const [street, name] = [`Rua ${tag()}`, `Caio ${tag()}`];
       await owner(call, name);
       const select = async (label: string, option: string) => {

@@ -53,7 +53,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog')).toHaveCount(0);
     });
 
-    test('a user is added, edited and removed', async ({ page, enter, call }) => {
+    test('a user is added, edited and removed', LONG, async ({ page, enter, call }) => {
       const [group, person] = [`Recepção ${tag()}`, `Bruna ${tag()}`];
       await call('POST', '/user/admin/group', { name: group, permissions: ['CLIENT_VIEW'] });
       await enter('/settings/users');

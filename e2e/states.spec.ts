@@ -62,32 +62,31 @@ test('notices whose code and styles could not be loaded come once they can be', 
   await expect(page.locator('.mantine-Notifications-root').last()).toHaveCSS('position', 'fixed');
 });
 
-test('an answer that was on its way when the connection went does not hide that it is gone', async ({
-  page,
-  enter,
-  call,
-  context,
-}) => {
-  await client(call, { name: 'Berta Sem Rede' });
-  const answered = Promise.withResolvers<void>();
-  const held = Promise.withResolvers<void>();
-  await page.route(LIST, async (route) => {
-    const response = await route.fetch();
-    answered.resolve();
-    await held.promise;
-    await route.fulfill({ response });
-  });
-  await enter('/clients?query=Berta Sem Rede');
-  await answered.promise;
-  await context.setOffline(true);
-  await expect(offlineWords(page)).toBeVisible();
-  held.resolve();
-  await expect(page.getByRole('button', { name: 'Abrir Berta Sem Rede' }).first()).toBeVisible();
-  // Checked immediately, since a later call that fails would bring it back.
-  expect(await offlineWords(page).isVisible()).toBe(true);
-  await context.setOffline(false);
-  await expect(offlineWords(page)).toHaveCount(0);
-});
+test(
+  'an answer that was on its way when the connection went does not hide that it is gone',
+  LONG,
+  async ({ page, enter, call, context }) => {
+    await client(call, { name: 'Berta Sem Rede' });
+    const answered = Promise.withResolvers<void>();
+    const held = Promise.withResolvers<void>();
+    await page.route(LIST, async (route) => {
+      const response = await route.fetch();
+      answered.resolve();
+      await held.promise;
+      await route.fulfill({ response });
+    });
+    await enter('/clients?query=Berta Sem Rede');
+    await answered.promise;
+    await context.setOffline(true);
+    await expect(offlineWords(page)).toBeVisible();
+    held.resolve();
+    await expect(page.getByRole('button', { name: 'Abrir Berta Sem Rede' }).first()).toBeVisible();
+    // Checked immediately, since a later call that fails would bring it back.
+    expect(await offlineWords(page).isVisible()).toBe(true);
+    await context.setOffline(false);
+    await expect(offlineWords(page)).toHaveCount(0);
+  },
+);
 
 for (const status of [500, 503]) {
   test(`a list that fails with ${status} offers a next step`, LONG, async ({ page, enter }) => {
@@ -102,7 +101,7 @@ for (const status of [500, 503]) {
   });
 }
 
-test('an unknown record and an unknown address show a message', async ({ page, enter }) => {
+test('an unknown record and an unknown address show a message', LONG, async ({ page, enter }) => {
   await enter('/clients/info/999999');
   await expect(page.getByRole('main').getByText('Cliente não encontrado')).toBeVisible();
   await page.goto('/app/clients?open=999999');
@@ -191,16 +190,20 @@ test('a slow list shows its skeleton after 200 ms, not before', async ({ page, e
   await settled(page);
 });
 
-test('an empty list and a search without results have their own messages and next steps', async ({ page, enter }) => {
-  await page.route(LIST, (route) => route.fulfill({ json: { data: [], page: 1, lastPage: 1, total: 0 } }));
-  await enter('/clients');
-  const main = page.getByRole('main');
-  await expect(main.getByText('Nenhum cliente cadastrado')).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Novo cliente' })).toHaveCount(2);
-  await page.goto('/app/clients?query=Ninguém');
-  await expect(main.getByText('Cliente não encontrado')).toBeVisible();
-  await expect(main.getByRole('button', { name: 'Limpar filtros' })).toBeVisible();
-});
+test(
+  'an empty list and a search without results have their own messages and next steps',
+  LONG,
+  async ({ page, enter }) => {
+    await page.route(LIST, (route) => route.fulfill({ json: { data: [], page: 1, lastPage: 1, total: 0 } }));
+    await enter('/clients');
+    const main = page.getByRole('main');
+    await expect(main.getByText('Nenhum cliente cadastrado')).toBeVisible();
+    await expect(main.getByRole('button', { name: 'Novo cliente' })).toHaveCount(2);
+    await page.goto('/app/clients?query=Ninguém');
+    await expect(main.getByText('Cliente não encontrado')).toBeVisible();
+    await expect(main.getByRole('button', { name: 'Limpar filtros' })).toBeVisible();
+  },
+);
 
 test('hovering a row prefetches it, and opening it needs no request and shows no skeleton', async ({
   page,
@@ -282,7 +285,7 @@ test('keyboard focus prefetches as well', LONG, async ({ page, enter, call }) =>
   ]);
 });
 
-test('a message is marked as read at once, and unread again when the server refuses', async ({ page, enter }) => {
+test('a message is marked as read at once, and unread again when the server refuses', LONG, async ({ page, enter }) => {
   const name = `Otacílio ${tag()}`;
   await writeMessage(name);
   await enter('/contacts');

@@ -49,7 +49,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(editorIn(page)).toBeFocused();
     }
 
-    test('a template is written, checked, saved, changed and deleted', async ({ page, call }) => {
+    test('a template is written, checked, saved, changed and deleted', LONG, async ({ page, call }) => {
       test.setTimeout(120_000);
       const name = `Locação ${tag()}`;
       const editor = editorIn(page);

@@ -5,7 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { lease, pdf } from './contracts.ts';
 import { expect, notice, pressInBar, test } from './fixtures.ts';
-import { formOf } from './long.ts';
+import { formOf, LONG } from './long.ts';
 
 type Call = Parameters<typeof lease>[0];
 
@@ -174,7 +174,7 @@ test.describe('desktop', () => {
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('another day is picked from the list of days', async ({ page, call, enter }) => {
+  test('another day is picked from the list of days', LONG, async ({ page, call, enter }) => {
     const { id, owner } = await transfer(call, '2027-04-14');
     await enter('/financial/transfers?month=2027-04');
     await page.getByRole('button', { name: `Reagendar repasse ${id}, ${owner}` }).click();
@@ -276,83 +276,83 @@ for (const [screen, viewport] of Object.entries({
       });
     });
 
-    test('several are paid at once: previewed, listed, concluded; one is released', async ({
-      page,
-      call,
-      startSession,
-    }) => {
-      test.setTimeout(90_000);
-      const both = [await transfer(call, '2026-11-02'), await transfer(call, '2026-11-03')];
-      await accountSince(both[0]?.owner ?? '', '2026-10-01');
-      await accountSince(both[1]?.owner ?? '', '2026-11-20');
-      await startSession();
-      await test.step('chosen over two searches', async () => {
-        await page.goto('/app/financial/transfers');
-        for (const { id, owner } of both) {
-          await page.getByRole('searchbox').fill(owner);
-          await page.getByRole('checkbox', { name: `Escolher repasse ${id}, ${owner}` }).check();
-        }
-        await expect(page.getByRole('status').filter({ hasText: '2 selecionados' })).toContainText('R$ 2.700,00');
-        await pressInBar(page, 'Pagar 2 repasses');
-      });
+    test(
+      'several are paid at once: previewed, listed, concluded; one is released',
+      LONG,
+      async ({ page, call, startSession }) => {
+        test.setTimeout(90_000);
+        const both = [await transfer(call, '2026-11-02'), await transfer(call, '2026-11-03')];
+        await accountSince(both[0]?.owner ?? '', '2026-10-01');
+        await accountSince(both[1]?.owner ?? '', '2026-11-20');
+        await startSession();
+        await test.step('chosen over two searches', async () => {
+          await page.goto('/app/financial/transfers');
+          for (const { id, owner } of both) {
+            await page.getByRole('searchbox').fill(owner);
+            await page.getByRole('checkbox', { name: `Escolher repasse ${id}, ${owner}` }).check();
+          }
+          await expect(page.getByRole('status').filter({ hasText: '2 selecionados' })).toContainText('R$ 2.700,00');
+          await pressInBar(page, 'Pagar 2 repasses');
+        });
 
-      await test.step('grouped by bank, with warnings', async () => {
-        const preview = page.getByRole('dialog', { name: 'Pagar repasses' });
-        await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
-        await expect(preview).toContainText('ag. 0024-8, c/c 51.782-8');
-        await expect(preview.getByText('Conta ou titular alterado hoje')).toHaveCount(1);
-        await preview.getByLabel('Prazo até').fill('02/11/2026');
-        await expect(preview).toContainText('001 Banco do Brasil S.A. (1)');
-        await preview.getByLabel('Prazo até').fill('03/11/2026');
-        await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
-        await preview.getByLabel('Prazo até').press('Tab'); // Its calendar closes.
-        await preview.getByRole('switch', { name: 'Um pagamento por proprietário' }).check();
-        await expectAccessible(page);
-        await preview.getByRole('button', { name: /^Gerar/ }).click();
-        await page.getByRole('button', { name: 'Já confirmei, gerar' }).click();
-        await expect(notice(page, 'Pagamento de R$ 2.700,00 montado')).toBeVisible();
-      });
+        await test.step('grouped by bank, with warnings', async () => {
+          const preview = page.getByRole('dialog', { name: 'Pagar repasses' });
+          await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
+          await expect(preview).toContainText('ag. 0024-8, c/c 51.782-8');
+          await expect(preview.getByText('Conta ou titular alterado hoje')).toHaveCount(1);
+          await preview.getByLabel('Prazo até').fill('02/11/2026');
+          await expect(preview).toContainText('001 Banco do Brasil S.A. (1)');
+          await preview.getByLabel('Prazo até').fill('03/11/2026');
+          await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
+          await preview.getByLabel('Prazo até').press('Tab'); // Its calendar closes.
+          await preview.getByRole('switch', { name: 'Um pagamento por proprietário' }).check();
+          await expectAccessible(page);
+          await preview.getByRole('button', { name: /^Gerar/ }).click();
+          await page.getByRole('button', { name: 'Já confirmei, gerar' }).click();
+          await expect(notice(page, 'Pagamento de R$ 2.700,00 montado')).toBeVisible();
+        });
 
-      const payment = page.getByRole('dialog', { name: /^Pagamento \d+/ });
-      await expect(payment).toContainText('Um pagamento por proprietário');
-      await test.step('its list is saved', async () => {
-        const [file] = await Promise.all([
-          page.waitForEvent('download'),
-          payment.getByRole('button', { name: 'Planilha por banco' }).click(),
-        ]);
-        expect(file.suggestedFilename()).toMatch(/^pagamentos-[\d-]+-2700\.00\.xlsx$/);
-        const lines = await linesOf(file);
-        expect(lines).toHaveLength(5);
-        expect([lines.at(-1)?.[0], lines.at(-1)?.[8]]).toEqual(['Total', '2700']);
-      });
+        const payment = page.getByRole('dialog', { name: /^Pagamento \d+/ });
+        await expect(payment).toContainText('Um pagamento por proprietário');
+        await test.step('its list is saved', async () => {
+          const [file] = await Promise.all([
+            page.waitForEvent('download'),
+            payment.getByRole('button', { name: 'Planilha por banco' }).click(),
+          ]);
+          expect(file.suggestedFilename()).toMatch(/^pagamentos-[\d-]+-2700\.00\.xlsx$/);
+          const lines = await linesOf(file);
+          expect(lines).toHaveLength(5);
+          expect([lines.at(-1)?.[0], lines.at(-1)?.[8]]).toEqual(['Total', '2700']);
+        });
 
-      await test.step('the bank paid one of them', async () => {
-        const [one, other] = both;
-        await payment.getByRole('checkbox', { name: `Escolher repasse ${other?.id}, ${other?.owner}` }).uncheck();
-        await payment.getByRole('button', { name: 'Concluir 1 repasse' }).click();
-        await page
-          .getByRole('dialog', { name: 'Concluir 1 repasse' })
-          .getByRole('button', { name: 'Concluir 1 repasse' })
-          .click();
-        await expect(notice(page, '1 repasse efetuado.')).toBeVisible();
-        await expect(payment).toContainText('1 de 2 efetuados');
-        expect((await call<{ status: string }>('GET', `/transfer/${one?.id}`)).status).toBe('DONE');
-        await press(page, 'Liberar pendentes');
-        await page
-          .getByRole('dialog', { name: 'Liberar pendentes' })
-          .getByRole('button', { name: 'Liberar pendentes' })
-          .click();
-        await expect(payment.getByText('Retirado', { exact: true })).toBeVisible();
-        expect((await call<{ payment_id: number | null }>('GET', `/transfer/${other?.id}`)).payment_id).toBeNull();
-      });
+        await test.step('the bank paid one of them', async () => {
+          const [one, other] = both;
+          await payment.getByRole('checkbox', { name: `Escolher repasse ${other?.id}, ${other?.owner}` }).uncheck();
+          await payment.getByRole('button', { name: 'Concluir 1 repasse' }).click();
+          await page
+            .getByRole('dialog', { name: 'Concluir 1 repasse' })
+            .getByRole('button', { name: 'Concluir 1 repasse' })
+            .click();
+          await expect(notice(page, '1 repasse efetuado.')).toBeVisible();
+          await expect(payment).toContainText('1 de 2 efetuados');
+          expect((await call<{ status: string }>('GET', `/transfer/${one?.id}`)).status).toBe('DONE');
+          await press(page, 'Liberar pendentes');
+          await page
+            .getByRole('dialog', { name: 'Liberar pendentes' })
+            .getByRole('button', { name: 'Liberar pendentes' })
+            .click();
+          await expect(payment.getByText('Retirado', { exact: true })).toBeVisible();
+          expect((await call<{ payment_id: number | null }>('GET', `/transfer/${other?.id}`)).payment_id).toBeNull();
+        });
 
-      await test.step('and it stays in the list of payments', async () => {
-        const title = await payment.getByRole('heading').first().innerText();
-        const number = title.match(/\d+/)?.[0];
-        await payment.getByRole('button', { name: 'Fechar' }).first().click();
-        await expect(page.getByRole('button', { name: `Abrir pagamento ${number}`, exact: true })).toBeVisible();
-        await expectAccessible(page);
-      });
-    });
+        await test.step('and it stays in the list of payments', async () => {
+          const title = await payment.getByRole('heading').first().innerText();
+          const number = title.match(/\d+/)?.[0];
+          await payment.getByRole('button', { name: 'Fechar' }).first().click();
+          await expect(page.getByRole('button', { name: `Abrir pagamento ${number}`, exact: true })).toBeVisible();
+          await expectAccessible(page);
+        });
+      },
+    );
   });
 }

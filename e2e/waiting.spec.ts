@@ -38,7 +38,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await settled(page);
     });
 
-    test('a busy button keeps its label, and shows a spinner after 200 ms', async ({ page, enter, call }) => {
+    test('a busy button keeps its label, and shows a spinner after 200 ms', LONG, async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Aurora Demorada' });
       await enter(`/clients?open=${id}`);
       await page.getByRole('dialog').getByLabel('Telefone').first().fill('32999990000');
@@ -54,18 +54,22 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
       await expect(notice(page, 'Dados atualizados')).toBeVisible();
     });
 
-    test('a field with a lookup keeps its arrow, and shows a spinner after 200 ms', async ({ page, enter, call }) => {
-      await client(call, { name: 'Zoraide Procurada' });
-      await enter('/contracts/create');
-      await settled(page);
-      const letGo = await hold(page, /\/api\/user\?/);
-      const field = page.getByRole('combobox', { name: 'Inquilino' });
-      await field.fill('Zoraide');
-      const spinner = page.locator('.mantine-Input-section .mantine-Loader-root').first();
-      await expectSeenLate(spinner);
-      await expectSeenLate(page.locator('.mantine-Input-section span:has(> svg)').first(), 'goes');
-      letGo();
-      await expect(page.getByRole('option', { name: /Zoraide/ }).first()).toBeVisible();
-    });
+    test(
+      'a field with a lookup keeps its arrow, and shows a spinner after 200 ms',
+      LONG,
+      async ({ page, enter, call }) => {
+        await client(call, { name: 'Zoraide Procurada' });
+        await enter('/contracts/create');
+        await settled(page);
+        const letGo = await hold(page, /\/api\/user\?/);
+        const field = page.getByRole('combobox', { name: 'Inquilino' });
+        await field.fill('Zoraide');
+        const spinner = page.locator('.mantine-Input-section .mantine-Loader-root').first();
+        await expectSeenLate(spinner);
+        await expectSeenLate(page.locator('.mantine-Input-section span:has(> svg)').first(), 'goes');
+        letGo();
+        await expect(page.getByRole('option', { name: /Zoraide/ }).first()).toBeVisible();
+      },
+    );
   });
 }
