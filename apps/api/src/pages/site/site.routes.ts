@@ -25,11 +25,11 @@ import { type Asked, type Taken, takeForm } from './forms.request.ts';
 import { listingPage } from './listing.page.ts';
 import { type FormResult, isDayChoice, readVisitChoice, withDay } from './listing-forms.part.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message.page.ts';
+import { movedTo } from './moved.paths.ts';
 import { offerPages } from './offer.routes.ts';
 import { offeredPages } from './offered.routes.ts';
 import { searchPages } from './search.routes.ts';
 import { siteLinks } from './site.paths.ts';
-import { staffPathOf } from './staff.paths.ts';
 import { NEW_VISIT, visitPages } from './visit.routes.ts';
 import { isPersonView } from './visitor.request.ts';
 
@@ -182,9 +182,12 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   app.setNotFoundHandler(async (request, reply) => {
     const path = pathOf(request);
     const reads = request.method === 'GET' || request.method === 'HEAD';
-    const staffPath = reads ? staffPathOf(path) : undefined;
-    if (staffPath)
-      return reply.header('cache-control', A_MINUTE).redirect(staffPath + request.url.slice(path.length), 301);
+    // Forms of the site's pages may be addressed below `/site/` too; the staff's pages have none.
+    const moved = reads || path.startsWith('/site/') ? movedTo(path) : undefined;
+    if (moved) {
+      const query = request.url.slice(path.length);
+      return reply.header('cache-control', A_MINUTE).redirect(moved + query, reads ? 301 : 308);
+    }
     // Missing files and posts to unknown addresses get no page.
     if (!reads || path.includes('.')) return reply.status(404).send();
     const agency = await service.agencyName(deps);

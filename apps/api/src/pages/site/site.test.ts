@@ -289,9 +289,12 @@ describe('unpublished properties', () => {
     '/imovel/',
   ])('%s gives 404', async (url) => gone(await get(url)));
 
-  test('the specified address of a staff page leads to the app', async () => {
-    const answer = await get('/contracts/info/12?tab=faturas');
-    expect([answer.statusCode, answer.headers.location]).toEqual([301, '/app/contracts/info/12?tab=faturas']);
+  test.each([
+    ['/site/imoveis?para=comprar&pagina=2', '/imoveis?para=comprar&pagina=2'],
+    ['/contracts/info/12?tab=faturas', '/app/contracts/info/12?tab=faturas'],
+  ])('%s, saved before the site moved, leads to %s', async (url, now) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers.location]).toEqual([301, now]);
   });
 
   test.each(['/favicon.ico', '/wp-login.php'])('%s is answered without a page', async (url) => {
