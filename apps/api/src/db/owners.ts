@@ -160,7 +160,6 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   schedule: ['visits', { clients: ANONYMISING, demo: DEMO, site: VISITORS }],
   search_alert: ['site', { clients: ANONYMISING }],
   second_factor: 'second-factor',
-  sent_link: 'invoice-links',
   session: ['session', { credentials: DUTY }],
   setup_link: 'session',
   statement_account: 'reconciliation',

@@ -1740,12 +1740,6 @@ export interface SecondFactor {
   since: Instant | null;
 }
 
-export interface SentLink {
-  record: "proposal" | "invoice";
-  record_id: number;
-  token_hash: Buffer;
-}
-
 export interface Session {
   admin_user_id: number;
   confirmed_at: Instant | null;
@@ -2036,7 +2030,6 @@ export interface DB {
   schedule: Schedule;
   search_alert: SearchAlert;
   second_factor: SecondFactor;
-  sent_link: SentLink;
   session: Session;
   setup_link: SetupLink;
   statement_account: StatementAccount;

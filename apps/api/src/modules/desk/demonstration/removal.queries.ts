@@ -218,7 +218,6 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
 
 /** References by kind and id without a foreign key: links, sessions, imports, bulk items. */
 const NAMED: readonly [table: string, column: string][] = [
-  ['sent_link', 'record'],
   ['link_revocation', 'record'],
   ['page_view', 'record'],
   ['import_record', 'kind'],

@@ -17,16 +17,6 @@ export async function findDerivation(db: Db, records: readonly Linked[]) {
   return rows[0] ?? { key: null, revoked: [] };
 }
 
-/** Whether the link was sent before links were derived, and not revoked since. */
-export const wasSent = async (db: Db, { record, record_id }: Linked, token_hash: Buffer): Promise<boolean> =>
-  (await db
-    .selectFrom('sent_link')
-    .select('record_id')
-    .where('token_hash', '=', token_hash)
-    .where('record', '=', record)
-    .where('record_id', '=', record_id)
-    .executeTakeFirst()) !== undefined;
-
 /** Invalidates every link of the record sent so far. */
 export async function revoke(trx: Db, { record, record_id }: Linked): Promise<void> {
   await trx
@@ -36,7 +26,6 @@ export async function revoke(trx: Db, { record, record_id }: Linked): Promise<vo
       conflict.columns(['record', 'record_id']).doUpdateSet({ times: sql`link_revocation.times + 1` }),
     )
     .execute();
-  await trx.deleteFrom('sent_link').where('record', '=', record).where('record_id', '=', record_id).execute();
 }
 
 /** An invoice with its contract, deleted ones too. */

@@ -85,7 +85,7 @@ const SHORT_LENGTH = 22;
 
 type LongLink = { contractToken: string; id: number; invoiceToken: string };
 type ShortLink = { id: number; code: string };
-/** A link of an invoice: short, or of the form that was sent before short ones. */
+/** A link of an invoice: short, as it is sent, or in the specified form of three parts. */
 export type PublicLink = LongLink | ShortLink;
 
 /** Reads `fa-0vQx7ZkYb3nL9mRtW2cHfP`, the last part of a short link. Undefined when it has another form. */
@@ -109,7 +109,7 @@ export async function findLinkedInvoice(
   if (!billed) return undefined;
   const records = recordsOf(billed);
   const words = await wordsOf(deps, deps.db, records);
-  const found = 'code' in link ? shortValidity(words, records, link) : await longValidity(deps, words, records, link);
+  const found = 'code' in link ? shortValidity(words, records, link) : longValidity(words, records, link);
   if (found === 'WRONG') return undefined;
   const valid = billed.deleted_at === null ? 'OPENS' : 'CANCELLED';
   return { id: billed.invoice_id, state: found === 'REVOKED' ? 'REVOKED' : valid };
@@ -123,17 +123,12 @@ function shortValidity(words: Words, records: Pair, { code }: ShortLink): Validi
   return words.revokedShortWords(records).some((revoked) => isSame(revoked, code)) ? 'REVOKED' : 'WRONG';
 }
 
-async function longValidity(
-  { db }: Pick<Deps, 'db'>,
-  { word, revokedWords }: Words,
-  [contract, own]: Pair,
-  link: LongLink,
-): Promise<Validity> {
-  const validity = async (record: queries.Linked, token: string): Promise<Validity> => {
-    if (isSame(word(record), token) || (await queries.wasSent(db, record, hashOf(token)))) return 'VALID';
+function longValidity({ word, revokedWords }: Words, [contract, own]: Pair, link: LongLink): Validity {
+  const validity = (record: queries.Linked, token: string): Validity => {
+    if (isSame(word(record), token)) return 'VALID';
     return revokedWords(record).some((revoked) => isSame(revoked, token)) ? 'REVOKED' : 'WRONG';
   };
-  const found = [await validity(contract, link.contractToken), await validity(own, link.invoiceToken)];
+  const found = [validity(contract, link.contractToken), validity(own, link.invoiceToken)];
   if (found.includes('WRONG')) return 'WRONG';
   return found.includes('REVOKED') ? 'REVOKED' : 'VALID';
 }

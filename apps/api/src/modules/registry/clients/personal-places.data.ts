@@ -227,7 +227,6 @@ export const KEPT: Readonly<Record<string, string>> = {
   'schedule.*': MADE,
   'search_alert.*': MADE,
   'second_factor.*': STAFF,
-  'sent_link.*': MADE,
   'session.*': STAFF,
   'statement_account.*': AGENCY,
   'statement_import.fingerprint': MADE,
