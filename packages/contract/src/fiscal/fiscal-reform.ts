@@ -105,6 +105,8 @@ export const ReformOwner = z.extend(ReformRow, {
       source: z.string(),
       /** In the test year the taxes are shown on the note, and not paid. */
       collected: z.boolean(),
+      /** False: an estimate. */
+      official: z.boolean(),
       lease_reduction: percent,
       social_reducer: money,
     }),

@@ -61,6 +61,8 @@ export const ReformFigures = z.object({
     social_reducer: amount,
     deducts_pis_cofins: z.boolean(),
     collected: z.boolean(),
+    /** Fixed by law; false: an estimate, which never reaches an invoice. */
+    official: z.boolean(),
   }),
   fixed_rate: z.object({
     rate,
@@ -133,7 +135,7 @@ const row = <T extends z.ZodMiniType>(figures: T) =>
     source: z.string(),
     version: z.int(),
     state: z.enum(['ENDED', 'CURRENT', 'FUTURE']),
-    /** It has not begun, and nothing was computed with it. */
+    /** It has not begun, and nothing was computed with it; or it is an estimate, which nothing is charged by. */
     can_change: z.boolean(),
     figures,
   });

@@ -137,13 +137,16 @@ export const fiscal = endpoints('fiscal', {
     method: 'GET',
     path: '/fiscal/agenda',
     access: FISCAL_READERS,
-    summary: 'Prazos fiscais próximos, pendências que impedem a DIMOB e proprietários a consultar sobre a reforma',
+    summary:
+      'Prazos fiscais próximos, pendências que impedem a DIMOB e proprietários a consultar sobre a reforma, e faturas que esperam alíquota',
     response: z.object({
       dates: z.array(z.object({ date: calendarDate(), name: z.string(), who: z.string() })),
       /** Result of the last check, where something blocks. */
       blocked: z.nullable(z.object({ year: z.int(), blocking: z.int(), checked_at: instant })),
       /** Owners to ask for a declaration, by the reform's radar; null: none. */
       reform: z.nullable(z.object({ year: z.int(), to_ask: z.int() })),
+      /** Contracts whose next invoice waits for an official rate of IBS and CBS. */
+      held: z.int(),
     }),
   },
 });

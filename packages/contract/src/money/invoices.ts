@@ -54,7 +54,7 @@ export const InvoiceRow = z.object({
 export type InvoiceRow = z.output<typeof InvoiceRow>;
 
 export const InvoiceLine = z.object({
-  kind: z.enum(['RENT', 'FEE', 'EXTRA', 'TAX']),
+  kind: z.enum(['RENT', 'FEE', 'EXTRA', 'TAX', 'LEASE_TAX']),
   name: z.string(),
   note: z.optional(z.string()),
   amount: money,
@@ -317,6 +317,10 @@ export const invoices = endpoints('invoices', {
 });
 
 export const invoiceProblems = problems({
+  LEASE_TAX_UNKNOWN: [
+    409,
+    'Um proprietário paga IBS e CBS, e a alíquota oficial do vencimento ainda não está nas tabelas: cadastre-a em Impostos, Tabelas.',
+  ],
   INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'],
   INVOICE_ALREADY_PAID: [409, 'Esta fatura já foi paga.'],
   INVOICE_REPLACED: [409, 'Esta fatura está em um acordo, ou é parcela de um acordo desfeito: abra o acordo.'],

@@ -114,7 +114,7 @@ test('unmappedAccounts: those in use, in the order of the ledger', () => {
 describe('whose money an account is', () => {
   test('liabilities and advances are third parties’, the rest the agency’s', () => {
     expect(ACCOUNTS.filter((account) => holderOf(account) === 'THIRD_PARTIES')).toEqual([
-      ...['OWNERS', 'TENANTS', 'DEPOSITS', 'FEES_HELD', 'WITHHELD_TAX', 'OWNER_ADVANCES'],
+      ...['OWNERS', 'TENANTS', 'DEPOSITS', 'FEES_HELD', 'WITHHELD_TAX', 'LEASE_TAX', 'OWNER_ADVANCES'],
     ]);
   });
 

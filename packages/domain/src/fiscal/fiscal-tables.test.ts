@@ -116,7 +116,7 @@ const REFORM: ReformTable = {
   excess_needs_properties: false,
   rates: {
     ...{ ibs_state: 10, ibs_municipal: 0, cbs: 90, lease_reduction: 7_000, social_reducer: 60_000 },
-    ...{ deducts_pis_cofins: true, collected: false },
+    ...{ deducts_pis_cofins: true, collected: false, official: true },
   },
   fixed_rate: {
     ...{ rate: 365, signed_until: '2025-01-16', registered_until: '2025-12-31', residential_until: '2028-12-31' },
@@ -159,7 +159,7 @@ test('tables in words', () => {
   );
   expect(reformTableWords(REFORM)).toBe(
     'limite 240.000,00 e 3 imóveis; perto a partir de 80%; excesso 20%; IBS 0,1% + 0%, CBS 0,9%; redução 70%; redutor ' +
-      'social 600,00; só informados; base sem PIS e COFINS; opção de 3,65%: assinados até 16/01/2025, registrados até ' +
+      'social 600,00; só informados; alíquotas oficiais; base sem PIS e COFINS; opção de 3,65%: assinados até 16/01/2025, registrados até ' +
       '31/12/2025, residenciais até 31/12/2028',
   );
   expect(

@@ -165,6 +165,7 @@ export function reformTableWords({ rates, fixed_rate, ...limits }: ReformTable):
     `redução ${formatPercent(rates.lease_reduction)}`,
     `redutor social ${formatAmount(rates.social_reducer)}`,
     rates.collected ? 'recolhidos' : 'só informados',
+    rates.official ? 'alíquotas oficiais' : 'estimativa',
     rates.deducts_pis_cofins ? 'base sem PIS e COFINS' : 'base com PIS e COFINS',
     `opção de ${formatPercent(fixed_rate.rate)}: assinados até ${formatDate(fixed_rate.signed_until)}, registrados até ${formatDate(fixed_rate.registered_until)}, residenciais até ${formatDate(fixed_rate.residential_until)}`,
   ].join('; ');

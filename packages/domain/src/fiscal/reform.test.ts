@@ -93,10 +93,11 @@ const RATES_2026: ReformRates = {
   social_reducer: 60_000,
   deducts_pis_cofins: true,
   collected: false,
+  official: true,
 };
 const RATES_2027: ReformRates = {
   ...RATES_2026,
-  ...{ ibs_state: 5, ibs_municipal: 5, cbs: 840, deducts_pis_cofins: false, collected: true },
+  ...{ ibs_state: 5, ibs_municipal: 5, cbs: 840, deducts_pis_cofins: false, collected: true, official: false },
 };
 
 type Lease = Parameters<typeof leaseBase>[0];

@@ -125,6 +125,8 @@ export type ReformRates = {
   deducts_pis_cofins: boolean;
   /** Whether the taxes are paid; in the test year they are only shown. */
   collected: boolean;
+  /** Fixed by law. An estimate is shown as one, and never reaches an invoice. */
+  official: boolean;
 };
 
 /**

@@ -8,6 +8,7 @@ export const LEDGER_ACCOUNTS = {
   DEPOSITS: { name: 'Cauções e créditos de inquilinos', kind: 'LIABILITY' },
   FEES_HELD: { name: 'Taxas de imóveis a pagar', kind: 'LIABILITY' },
   WITHHELD_TAX: { name: 'IRRF retido de proprietários', kind: 'LIABILITY' },
+  LEASE_TAX: { name: 'IBS e CBS de proprietários', kind: 'LIABILITY' },
   ADMIN_FEES: { name: 'Taxas de administração', kind: 'REVENUE' },
   LATE_CHARGES: { name: 'Multas e juros', kind: 'REVENUE' },
   EXTRA_VALUES: { name: 'Deduções e acréscimos', kind: 'REVENUE' },
@@ -52,6 +53,8 @@ export function settlementPostings(received: {
   excess?: { account: 'DEPOSITS' | 'TENANTS'; client_id?: number | undefined; amount: Cents };
   /** Income tax withheld from owners. What the tenant withheld never reaches the agency: it is posted in and out. */
   withheld?: { owners: readonly OwnerAmount[]; by_tenant: { client_id?: number | undefined; amount: Cents } };
+  /** IBS and CBS paid by the tenant `client_id` and passed on within the owners' amounts: posted in and out. */
+  lease_tax?: { client_id?: number | undefined; owners: readonly OwnerAmount[] };
 }): Posting[] {
   return nonZero([
     { account: 'CASH', amount: received.paid },
@@ -64,7 +67,13 @@ export function settlementPostings(received: {
     ...(received.excess ? [ofTenant(received.excess)] : []),
     ...(received.withheld?.owners.map((owner): Posting => credit('WITHHELD_TAX', owner)) ?? []),
     ...(received.withheld ? [ofTenant({ account: 'WITHHELD_TAX', ...negated(received.withheld.by_tenant) })] : []),
+    ...(received.lease_tax ? leaseTaxPostings(received.lease_tax) : []),
   ]);
+}
+
+function leaseTaxPostings({ client_id, owners }: { client_id?: number | undefined; owners: readonly OwnerAmount[] }) {
+  const amount = sum(owners.map((owner) => owner.amount));
+  return [ofTenant({ account: 'LEASE_TAX', client_id, amount }), ...owners.map((owner) => debit('LEASE_TAX', owner))];
 }
 
 const debit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Posting => ({ account, client_id, amount });

@@ -163,8 +163,11 @@ export type ExtraValue = {
 
 /** Charge with its explanation, kept as issued. */
 export type InvoiceLine = {
-  /** TAX: income tax of an owner, withheld by the tenant; below zero. */
-  kind: 'RENT' | 'FEE' | 'EXTRA' | 'TAX';
+  /**
+   * TAX: income tax of an owner, withheld by the tenant; below zero. LEASE_TAX: IBS and CBS of an owner, on top of the
+   * rent.
+   */
+  kind: 'RENT' | 'FEE' | 'EXTRA' | 'TAX' | 'LEASE_TAX';
   name: string;
   /** The small grey word beside the name. */
   note?: string;
@@ -190,13 +193,22 @@ export type InvoiceLine = {
   whole?: Cents;
   /** Id of the property's fee or of the extra value. */
   source_id?: number;
-  /** TAX: the owner who is taxed, and how the tax came about. */
+  /** TAX and LEASE_TAX: the owner who is taxed, and how the tax came about. */
   client_id?: number;
   tax?: TaxFigures;
+  lease_tax?: LeaseTaxFigures;
+  /** RENT: IBS and CBS of owners that are part of the amount. */
+  included?: IncludedTax[];
   /** On an instalment of a debt agreement: the invoice that the line pays, and the index of its line, or a charge. */
   of_invoice?: number;
   of_line?: number | 'FINE' | 'INTEREST';
 };
+
+/** How IBS and CBS of an owner came about. */
+export type LeaseTaxFigures = { base: Cents; ibs: Cents; cbs: Cents };
+
+/** Tax of an owner within `of`, the whole rent of the line as it was issued: a part of the rent has its part of the tax. */
+export type IncludedTax = { client_id: number; amount: Cents; of: Cents; lease_tax: LeaseTaxFigures };
 
 /** How a withheld tax came about. `code`: the code of the DARF. */
 export type TaxFigures = { code: '3208' | '9478'; gross: Cents; exclusions: Cents; base: Cents };

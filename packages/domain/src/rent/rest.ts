@@ -26,7 +26,10 @@ export function restOf(
   const rest = owed - received;
   if (rest <= 0) return { owed, rest, lines: [] };
   const covered = splitReceipt(invoice, received);
-  const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', amount: invoice.price - covered.rent };
+  const rent: InvoiceLine = {
+    ...{ kind: 'RENT', name: 'Aluguel', amount: invoice.price - covered.rent },
+    ...includedOf(invoice),
+  };
   const charged = invoice.lines.filter((line) => line.kind !== 'RENT');
   const others = charged.map(({ source_id: _, ...line }, index): InvoiceLine => {
     return { ...line, amount: line.amount - (covered.lines[index]?.amount ?? 0) };
@@ -39,6 +42,12 @@ export function restOf(
     rest,
     lines: lines.filter(({ amount }) => amount !== 0).map((line) => ({ ...line, ...(note && { note }) })),
   };
+}
+
+/** IBS and CBS within the rent: a part of the rent has its part of them. */
+export function includedOf({ lines }: Pick<InvoiceFigures, 'lines'>): Pick<InvoiceLine, 'included'> {
+  const included = lines.flatMap((line) => line.included ?? []);
+  return included.length > 0 ? { included } : {};
 }
 
 const lateLine = (name: string, amount: Cents): InvoiceLine => ({
@@ -66,7 +75,10 @@ export const carriedOver = (lines: readonly InvoiceLine[]): Carried[] =>
     type: 'DEBIT',
     influence: line.kind === 'RENT' ? 'RENT' : (line.influence ?? 'EXPENSE'),
     boleto: true,
-    transfer: line.kind === 'RENT' || (line.kind === 'FEE' ? line.to_owner === true : line.transfer === true),
+    transfer:
+      line.kind === 'RENT' ||
+      line.kind === 'LEASE_TAX' ||
+      (line.kind === 'FEE' ? line.to_owner === true : line.transfer === true),
     stands_for: standsFor(line),
   }));
 

@@ -11,10 +11,14 @@ import {
 } from '../base/money.ts';
 import { type Posting, settlementPostings } from '../ledger/ledger.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra, type TaxFigures } from './invoice.ts';
+import { includedIn, LEASE_TAX_LINE } from './lease-tax.ts';
 
 export type TransferLine = {
-  /** DEBIT: the owner's debt from a termination, deducted from this transfer. TAX: income tax withheld. */
-  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT' | 'TAX';
+  /**
+   * DEBIT: the owner's debt from a termination, deducted from this transfer. TAX: income tax withheld. LEASE_TAX: IBS and
+   * CBS that the tenant paid for the owner to pay.
+   */
+  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT' | 'TAX' | 'LEASE_TAX';
   name: string;
   note?: string;
   amount: Cents;
@@ -126,7 +130,11 @@ export function settle(input: {
   const transferOnly = input.extras.map(transferLine);
   const passedOn = [...received.extras.filter((line) => line.transfer), ...transferOnly];
 
-  const feeBase = rent + amounts([...received.extras, ...transferOnly].filter((line) => line.influence === 'RENT'));
+  const included = leaseTaxWithin(invoice, rent, owners);
+  const onTop = leaseTaxOf(lines, owners);
+  const withinRent = sum([...included.values()]);
+  const feeBase =
+    rent - withinRent + amounts([...received.extras, ...transferOnly].filter((line) => line.influence === 'RENT'));
   const admin_fee = contract.with_commission ? portion(Math.max(0, feeBase), contract.commission) : 0;
   const late_to_owner = portion(late, input.lateToOwner);
 
@@ -160,9 +168,11 @@ export function settle(input: {
   const byTenant = taxesOf(invoice, owners);
   const transfers = divided.map((transfer, index): OwnerTransfer => {
     const { client_id } = transfer;
-    const income = incomes(index);
+    const whole = incomes(index);
+    const income = { ...whole, gross: whole.gross - (included.get(client_id) ?? 0) };
     const withheld = withheldFrom(byTenant.get(client_id), input.withhold?.({ client_id, ...income }) ?? null);
-    return { ...withTax(transfer, withheld), income: { ...income, withheld } };
+    const passed = withLeaseTax(transfer, onTop.get(client_id), included.get(client_id));
+    return { ...withTax(passed, withheld), income: { ...income, withheld } };
   });
 
   return {
@@ -183,6 +193,13 @@ export function settle(input: {
       withheld: {
         owners: transfers.map(({ client_id, income: { withheld } }) => ({ client_id, amount: deductedTax(withheld) })),
         by_tenant: { client_id: input.tenant, amount: sum([...byTenant.values()].map(({ tax }) => tax)) },
+      },
+      lease_tax: {
+        client_id: input.tenant,
+        owners: owners.map(({ client_id }) => ({
+          client_id,
+          amount: (onTop.get(client_id)?.amount ?? 0) + (included.get(client_id) ?? 0),
+        })),
       },
     }),
   };
@@ -219,12 +236,56 @@ function divideIncome(owners: readonly { share: BasisPoints }[], whole: Omit<Own
   });
 }
 
-/** Tax that the invoice's lines deduct, by owner. A former owner's tax goes to the first owner. */
+/** A former owner's tax goes to the first owner. */
+const ownerOf = <T extends { client_id: number }>(owners: readonly T[], client_id: number | undefined) =>
+  owners.find((one) => one.client_id === client_id) ?? owners[0];
+
+/** IBS and CBS received on top of the rent, by owner. */
+function leaseTaxOf(lines: readonly InvoiceLine[], owners: readonly { client_id: number }[]) {
+  const taxes = new Map<number, { amount: Cents; note: string | undefined }>();
+  for (const { kind, client_id, amount, note } of lines) {
+    const owner = kind === 'LEASE_TAX' ? ownerOf(owners, client_id) : undefined;
+    if (!owner) continue;
+    const before = taxes.get(owner.client_id);
+    taxes.set(owner.client_id, { note: before?.note ?? note, amount: (before?.amount ?? 0) + amount });
+  }
+  return taxes;
+}
+
+/** IBS and CBS within the rent received, by owner. */
+function leaseTaxWithin({ lines, price }: InvoiceFigures, received: Cents, owners: readonly { client_id: number }[]) {
+  const taxes = new Map<number, Cents>();
+  for (const [client_id, amount] of includedIn(lines, { received, price })) {
+    const owner = ownerOf(owners, client_id);
+    if (owner) taxes.set(owner.client_id, (taxes.get(owner.client_id) ?? 0) + amount);
+  }
+  return taxes;
+}
+
+/** A transfer with the IBS and CBS that the tenant paid: on top of the rent, or as a word on what the rent has in it. */
+function withLeaseTax<T extends { amount: Cents; lines: TransferLine[] }>(
+  transfer: T,
+  onTop: { amount: Cents; note: string | undefined } | undefined,
+  included: Cents = 0,
+): T {
+  const lines: TransferLine[] = [
+    ...(onTop
+      ? [{ kind: 'LEASE_TAX' as const, name: LEASE_TAX_LINE, amount: onTop.amount, note: onTop.note ?? '' }]
+      : []),
+    ...(included > 0
+      ? [{ kind: 'LEASE_TAX' as const, name: `${LEASE_TAX_LINE} no aluguel`, note: formatAmount(included), amount: 0 }]
+      : []),
+  ];
+  if (lines.length === 0) return transfer;
+  return { ...transfer, amount: transfer.amount + amounts(lines), lines: [...transfer.lines, ...lines] };
+}
+
+/** Tax that the invoice's lines deduct, by owner. */
 function taxesOf(invoice: InvoiceFigures, owners: readonly { client_id: number }[]): Map<number, Withheld> {
   const taxes = new Map<number, Withheld>();
   for (const { kind, client_id, amount, note, tax } of invoice.lines) {
     if (kind !== 'TAX' || !tax) continue;
-    const owner = owners.find((one) => one.client_id === client_id) ?? owners[0];
+    const owner = ownerOf(owners, client_id);
     if (!owner) continue;
     const before = taxes.get(owner.client_id);
     taxes.set(owner.client_id, {

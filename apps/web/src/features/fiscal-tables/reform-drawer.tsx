@@ -51,6 +51,12 @@ export function ReformDrawer(table: Begun<'reform'>) {
         <PercentField form={form} name="figures.rates.lease_reduction" label="Redução para locações" required />
         <MoneyField form={form} name="figures.rates.social_reducer" label="Redutor social" required />
       </Fields>
+      <SwitchField
+        form={form}
+        name="figures.rates.official"
+        label="As alíquotas são oficiais"
+        help="Desligado, são uma estimativa: aparecem como tal e não entram em nenhuma fatura."
+      />
       <SwitchField form={form} name="figures.rates.collected" label="Os impostos são recolhidos, não só informados" />
       <SwitchField form={form} name="figures.rates.deducts_pis_cofins" label="PIS e Cofins saem da base" />
       <h3 className={classes.title}>Opção dos contratos antigos</h3>

@@ -87,9 +87,11 @@ function Tools({ table, onChange }: { table: Table<TableKind>; onChange: () => v
       <Button variant="default" size="xs" aria-label={`Alterar a vigência de ${day}`} onClick={onChange}>
         Alterar
       </Button>
-      <Button variant="subtle" size="xs" aria-label={`Remover a vigência de ${day}`} onClick={ask}>
-        Remover
-      </Button>
+      {table.state === 'FUTURE' && (
+        <Button variant="subtle" size="xs" aria-label={`Remover a vigência de ${day}`} onClick={ask}>
+          Remover
+        </Button>
+      )}
     </span>
   );
 }
@@ -175,6 +177,7 @@ export function ReformFigures({ of: { figures } }: { of: Table<'reform'> }) {
         { label: 'CBS', value: formatPercent(rates.cbs) },
         { label: 'Redução para locações', value: formatPercent(rates.lease_reduction) },
         { label: 'Redutor social', value: formatMoney(rates.social_reducer) },
+        { label: 'Alíquotas', value: rates.official ? 'Oficiais' : 'Estimativa' },
         { label: 'Recolhimento', value: rates.collected ? 'Recolhidos' : 'Só informados' },
         { label: 'PIS e Cofins', value: rates.deducts_pis_cofins ? 'Saem da base' : 'Não contam' },
         { label: 'Opção: alíquota fixa', value: formatPercent(fixed_rate.rate) },

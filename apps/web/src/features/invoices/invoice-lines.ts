@@ -40,6 +40,10 @@ function why(
     const base = influence === 'RENT' ? ' Entra na base da taxa de administração.' : '';
     return { title, rule: `${what}${owner}.${base}` };
   }
+  if (kind === 'LEASE_TAX') {
+    const rule = `${note ?? 'IBS e CBS'}. O proprietário é contribuinte: o imposto segue para ele, no repasse, fora da base da taxa de administração.`;
+    return { title, rule };
+  }
   return to_owner ? { title, rule: 'Taxa do imóvel que segue para o proprietário, no repasse.' } : undefined;
 }
 

@@ -44,7 +44,7 @@ export function LeasePanel({ lease, period, fixed, onOption }: LeasePanelProps) 
             title="Conta do mês"
             lines={linesOf(month, period)}
             total={{
-              label: period.collected ? 'IBS e CBS do mês' : 'IBS e CBS, só informados',
+              label: taxLabel(period),
               amount: month.ibs + month.cbs,
             }}
           />
@@ -58,6 +58,11 @@ export function LeasePanel({ lease, period, fixed, onOption }: LeasePanelProps) 
       </div>
     </Panel>
   );
+}
+
+function taxLabel({ collected, official }: Period) {
+  if (!collected) return 'IBS e CBS, só informados';
+  return official ? 'IBS e CBS do mês' : 'IBS e CBS do mês, estimativa';
 }
 
 function ContractName({ id }: { id: number }) {

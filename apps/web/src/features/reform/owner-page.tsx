@@ -145,7 +145,7 @@ function Leases({ owner, onOption }: LeasesProps) {
       tabs={periods.map((period) => ({
         value: String(period.id),
         label: period.collected
-          ? `A partir de ${yearOf(period.valid_from)}`
+          ? `A partir de ${yearOf(period.valid_from)}${period.official ? '' : ', estimativa'}`
           : `${yearOf(period.valid_from)}, ano de teste`,
         panel: <PeriodLeases owner={owner} period={period} onOption={onOption} />,
       }))}
@@ -164,6 +164,7 @@ function PeriodLeases({ owner, period, onOption }: LeasesProps & { period: Refor
         {state === 'SAFE' || state === 'NEAR'
           ? 'Este proprietário não é contribuinte hoje: a conta mostra quanto seria. '
           : ''}
+        {period.official ? '' : 'As alíquotas são uma estimativa: a lei ainda não as fixou. '}
         {period.collected ? '' : 'No ano de teste os valores aparecem na nota e não são pagos. '}
         Soma do mês: <b>{formatMoney(total)}</b>.
       </Callout>

@@ -136,7 +136,7 @@ export async function showOwner(ctx: Context, id: number, asked: number | undefi
       year,
       leases: (await queries.findLeases(db, id)).map((lease) => leaseOf(lease, id, periods, today)),
       periods: periods.map(({ id: period, valid_from, source, rates }) => ({
-        ...{ id: period, valid_from, source, collected: rates.collected },
+        ...{ id: period, valid_from, source, collected: rates.collected, official: rates.official },
         ...{ lease_reduction: rates.lease_reduction, social_reducer: rates.social_reducer },
       })),
       fixed_rate: tableOn(tables, today)?.fixed_rate ?? null,

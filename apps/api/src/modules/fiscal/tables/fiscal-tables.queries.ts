@@ -22,13 +22,14 @@ export async function lockKind(trx: Db, kind: FiscalTableKind): Promise<TableRow
 export const findKind = (trx: Db, id: number) =>
   trx.selectFrom('fiscal_table').select('kind').where('id', '=', id).executeTakeFirst();
 
-/** Withholding tables that begin after a day and whose tax is deducted on an invoice issued ahead. */
+/** Tables whose tax an invoice shows: of withholding and of IBS and CBS, when they begin after a day. */
 export async function findUsedAfter(db: Db, day: CalendarDate): Promise<ReadonlySet<number>> {
   const { rows } = await sql<{ id: number }>`
     select f.id from fiscal_table f
-    where f.kind = 'WITHHOLDING' and f.valid_from > ${day} and exists (
+    where f.kind in ('WITHHOLDING', 'REFORM') and f.valid_from > ${day} and exists (
       select from invoice i where i.due_date >= f.valid_from and i.due_date <= coalesce(f.valid_to, 'infinity')
-        and i.deleted_at is null and i.lines @> '[{"kind": "TAX"}]')`.execute(db);
+        and i.deleted_at is null and case f.kind when 'WITHHOLDING' then i.lines @> '[{"kind": "TAX"}]'
+          else i.lines @> '[{"kind": "LEASE_TAX"}]' or i.lines @> '[{"included": []}]' end)`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 

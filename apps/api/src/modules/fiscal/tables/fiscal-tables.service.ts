@@ -32,9 +32,10 @@ export async function listTables({ db, today }: Pick<Context, 'db' | 'today'>): 
   const rowsOf = <T>(kind: FiscalTableKind, shown: (figures: unknown) => T) =>
     tables
       .filter((table) => table.kind === kind)
-      .map(({ kind: _, figures, ...table }) => {
+      .map(({ kind: of, figures, ...table }) => {
         const state = fiscalTableState(table, today());
-        return { ...table, state, can_change: state === 'FUTURE' && !used.has(table.id), figures: shown(figures) };
+        const can_change = isEstimate({ ...table, kind: of, figures }) || (state === 'FUTURE' && !used.has(table.id));
+        return { ...table, state, can_change, figures: shown(figures) };
       });
   return {
     withholding: rowsOf('WITHHOLDING', (figures) => shownWithholding(figures as StoredWithholdingTable)),
@@ -71,6 +72,10 @@ const wordsOf = (kind: FiscalTableKind, figures: unknown): string => {
   }
 };
 
+/** Rates that no invoice took, since only official ones are charged: they are fixed in place, even after their first day. */
+const isEstimate = ({ kind, figures }: queries.TableRow) =>
+  kind === 'REFORM' && !(figures as ReformTable).rates.official;
+
 /**
  * Refuses a table that has begun, or whose tax an invoice already shows: figures that were shown are not overwritten.
  */
@@ -92,7 +97,7 @@ const putTable = (ctx: Context, kind: FiscalTableKind, { valid_from, source, rep
     const [stored, words] = [JSON.stringify(figures), wordsOf(kind, figures)];
     if (place.kind === 'REPLACE') {
       const { table } = place;
-      await checkUnused(trx, ctx, table);
+      if (!isEstimate(table)) await checkUnused(trx, ctx, table);
       if (replaces !== table.version) throw fiscalTableProblems.FISCAL_TABLE_CHANGED();
       await queries.replaceFigures(trx, table.id, { source, figures: stored });
       const before = { source: table.source, figures: wordsOf(kind, table.figures) };

@@ -185,6 +185,16 @@ export const CHECKS: readonly Check[] = [
       from posted full join withheld using (invoice_id, client_id) where posted.tax is distinct from withheld.tax`,
   },
   {
+    says: 'IBS e CBS de um proprietário diferentes do que a fatura cobrou dele',
+    query: `with standing as (${STANDING}),
+      posted as (select s.invoice_id, sum(l.amount) filter (where l.amount > 0) as tax, sum(l.amount) as left_over from standing s
+        join ledger_line l on l.entry_id = s.id and l.account = 'LEASE_TAX' where s.kind = 'SETTLEMENT' group by 1)
+      select i.id, posted.tax, posted.left_over from invoice i join posted on posted.invoice_id = i.id
+      where posted.left_over <> 0 or posted.tax > coalesce((select sum(case line ->> 'kind' when 'LEASE_TAX' then (line ->> 'amount')::bigint
+          else (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(line -> 'included') part) end)
+        from jsonb_array_elements(i.lines) line where line ->> 'kind' = 'LEASE_TAX' or line ? 'included'), 0)`,
+  },
+  {
     says: 'DARF pago sem um lançamento do mesmo valor',
     query: `with standing as (${STANDING}) select d.id from darf d left join standing s on s.darf_id = d.id and s.kind = 'DARF'
       left join ledger_line l on l.entry_id = s.id and l.account = 'CASH'

@@ -1,3 +1,4 @@
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import {
   addDays,
   addToReference,
@@ -17,6 +18,7 @@ import { compactListTotals } from '#api/db/list-total.ts';
 import { leaveTrails, type TrailEntry } from '#api/db/trail.ts';
 import { markBilled } from '#api/modules/lease/contracts/contract-changes.service.ts';
 import { giveExtrasToInvoices } from '#api/modules/lease/contracts/extras.service.ts';
+import { addLeaseTax, taxedLeases } from '#api/modules/money/lease-tax/lease-tax.service.ts';
 import { addTaxLines } from '#api/modules/money/withholding/withholding.service.ts';
 import type { Work } from '#api/runs/background-run.ts';
 import { carryPortions } from '#api/runs/portions.ts';
@@ -27,7 +29,7 @@ const BATCH = 1_000;
 const PAGE = 5_000;
 
 /** Last month that billing reaches today. */
-export async function billingHorizon(ctx: Context) {
+export async function billingHorizon(ctx: Pick<Context, 'db' | 'today'>) {
   const { billing_lead_days: leadDays } = await queries.findAgency(ctx.db);
   const through = addDays(ctx.today(), leadDays);
   return { leadDays, through, horizon: referenceOf(through) };
@@ -39,7 +41,7 @@ export const feesOfProperties = queries.findFees;
 type Terms = Parameters<typeof referencesToBill>[0] & { billed_through: Reference | null };
 
 /** Months of a contract due for issue and not issued yet. */
-const monthsDue = (contract: Terms, ctx: Context, leadDays: number) =>
+const monthsDue = (contract: Terms, ctx: Pick<Context, 'today'>, leadDays: number) =>
   referencesToBill(contract, ctx.today(), leadDays, contract.billed_through);
 
 /** Number of contracts that `billDay` would process. */
@@ -53,6 +55,24 @@ export async function countWaiting(ctx: Context): Promise<number> {
     if (!last) return waiting;
     afterId = last.id;
   }
+}
+
+/** Contracts whose next invoice waits for what its IBS and CBS depend on, with its month and reason. */
+export async function findHeldByTax(ctx: Pick<Context, 'db' | 'today'>) {
+  const { ids, holdOn } = await taxedLeases(ctx.db);
+  if (ids.length === 0) return [];
+  const { leadDays, horizon } = await billingHorizon(ctx);
+  const contracts = await queries
+    .billableContracts(ctx.db, horizon, 0, ids.length)
+    .where('proposal.id', 'in', ids)
+    .execute();
+  return contracts.flatMap((contract) => {
+    const held = monthsDue(contract, ctx, leadDays).flatMap((reference) => {
+      const hold = holdOn(contract.id, dueDateIn(reference, contract.transfer_date));
+      return hold ? [{ id: contract.id, reference, hold }] : [];
+    });
+    return held.slice(0, 1);
+  });
 }
 
 export type Batch = { due: number; issued: number };
@@ -143,10 +163,15 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
       return { contract, reference, due_date: dueDateIn(reference, contract.transfer_date), ...invoice };
     });
   });
-  const issued = await issue(trx, ctx, await taxed(trx, composed));
+  const { ready, held } = await leaseTaxed(trx, composed);
+  const issued = await issue(trx, ctx, await taxed(trx, ready));
   await markBilled(
     trx,
-    due.map(({ contract, references }) => ({ id: contract.id, reference: references.at(-1) ?? horizon })),
+    due.flatMap(({ contract, references }) => {
+      const from = held.get(contract.id);
+      const reference = references.filter((month) => from === undefined || month < from).at(-1);
+      return reference === undefined ? [] : [{ id: contract.id, reference }];
+    }),
   );
   return { due: due.length, issued: issued.length, last };
 }
@@ -169,6 +194,26 @@ type Composed = {
   price: number;
   fees: number;
   lines: InvoiceLine[];
+};
+
+/**
+ * The same invoices with the owners' IBS and CBS. A month whose tax is not known waits, and so do the later ones of its
+ * contract, since each takes the extra values that the one before left.
+ * @returns `held`: the first month that waits, by contract.
+ */
+async function leaseTaxed(trx: Db, composed: Composed[]) {
+  const held = new Map<number, Reference>();
+  const outcomes = await addLeaseTax(trx, composed);
+  for (const [index, { contract, reference }] of composed.entries())
+    if (typeof outcomes[index] === 'string')
+      held.set(contract.id, earlier(held.get(contract.id) ?? reference, reference));
+  const ready = outcomes.filter((one) => typeof one !== 'string').filter((one) => !isHeld(held, one));
+  return { ready, held };
+}
+
+const isHeld = (held: ReadonlyMap<number, Reference>, { contract, reference }: Composed) => {
+  const from = held.get(contract.id);
+  return from !== undefined && reference >= from;
 };
 
 /** The same invoices, less the tax that their tenants withhold. */
@@ -223,7 +268,9 @@ export async function issueOne(
   const fees = await queries.findFees(trx, [contract.property_id]);
   const extras = await queries.findFreeExtras(trx, [contract.id]);
   const composed = { contract, reference, due_date, ...composeInvoice({ contract, reference, fees, extras }) };
-  const [issued] = await issue(trx, ctx, await taxed(trx, [composed]));
+  const { ready, held } = await leaseTaxed(trx, [composed]);
+  if (held.size > 0) throw invoiceProblems.LEASE_TAX_UNKNOWN();
+  const [issued] = await issue(trx, ctx, await taxed(trx, ready));
   return issued?.id;
 }
 

@@ -6,7 +6,7 @@ import { query } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from '../today-queue.tsx';
 
-/** What blocks DIMOB, as of the last check, the fiscal dates that are near, and owners to ask about the reform. */
+/** What blocks DIMOB, as of the last check, the fiscal dates that are near, owners to ask about the reform, and invoices that wait for a rate. */
 export const fiscalTasksQuery = queryOptions({
   ...query(fiscal.agenda, {}),
   staleTime: 0,
@@ -16,7 +16,7 @@ export const fiscalTasksQuery = queryOptions({
   },
 });
 
-function tasksOf({ blocked, dates, reform }: Answer<typeof fiscal.agenda>): Task[] {
+function tasksOf({ blocked, dates, reform, held }: Answer<typeof fiscal.agenda>): Task[] {
   const link = { to: '/fiscal' } as const;
   const blocking: Task[] = blocked
     ? [
@@ -56,5 +56,19 @@ function tasksOf({ blocked, dates, reform }: Answer<typeof fiscal.agenda>): Task
       link,
     };
   });
-  return [...blocking, ...near, ...asked];
+  const waiting: Task[] =
+    held > 0
+      ? [
+          {
+            title: 'Alíquota oficial de IBS e CBS',
+            who:
+              held === 1 ? 'A fatura de 1 contrato espera por ela' : `As faturas de ${held} contratos esperam por ela`,
+            when: 'nas tabelas fiscais',
+            late: true,
+            verb: 'Ver quais',
+            link: { to: '/fiscal/notes' },
+          },
+        ]
+      : [];
+  return [...waiting, ...blocking, ...near, ...asked];
 }
