@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { searchPath } from '../apps/api/src/modules/doors/site/listing-search.map.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
-import { property } from './properties.ts';
+import { advertise, property } from './properties.ts';
 
 test('a visitor keeps a listing, finds it on the map and among the favourites, and takes it out', async ({
   page,
@@ -11,6 +11,7 @@ test('a visitor keeps a listing, finds it on the map and among the favourites, a
   const price = randomInt(50_000, 900_000);
   const id = await property(call, { price });
   await call('PATCH', `/property/${id}`, { latitude: -21.7642, longitude: -43.3496 });
+  await advertise(call, id);
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(searchPath({ purpose: 'alugar', least: price * 100, most: price * 100, page: 1 }));

@@ -64,7 +64,7 @@ export async function openHostileAgency() {
     expect(answer.statusCode, `${method} ${path}: ${answer.body}`).toBeLessThan(300);
     return (answer.body ? answer.json() : undefined) as T;
   }
-  const portfolio = await hostilePortfolio(call);
+  const portfolio = await hostilePortfolio(call, db);
 
   /** Opens a ticket as a client: only the client area writes it. */
   async function openTicket(user_id: number) {

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { expect, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN } from './people.ts';
+import { advertise } from './properties.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -62,6 +63,10 @@ async function addPhotographs(page: Page, request: APIRequestContext, id: number
     });
     expect(answer.status()).toBe(201);
   }
+  await request.patch(`${process.env.E2E_URL}/api/property/${id}`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: { advertised: true },
+  });
   await canvas.close();
 }
 
@@ -167,7 +172,8 @@ test.describe('without a script', () => {
 
 test('markup in a text is shown as text', LONG, async ({ page, call }) => {
   const description = `"><script>document.title='tomado'</script><img src=x onerror="document.title='tomado'">`;
-  const { path } = await listing(call, { description });
+  const { id, path } = await listing(call, { description });
+  await advertise(call, id);
   const found = complaints(page);
   await page.goto(path);
   await expect(page.getByText(description)).toBeVisible();
@@ -180,6 +186,7 @@ test(
   LONG,
   async ({ page, call }) => {
     const { id, path } = await listing(call);
+    await advertise(call, id);
     await page.goto(`/imovel/comprar/${id}/rua-antiga`);
     await expect(page).toHaveURL(path);
     await call('PATCH', `/property/${id}`, { status: 'RENTED' });

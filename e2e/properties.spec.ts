@@ -3,7 +3,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, follow, notice, pressInBar, pressInHead, removeSession, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
-import { act, carry, owner, photograph, property, tag } from './properties.ts';
+import { act, advertise, carry, owner, photograph, property, tag } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 
@@ -32,7 +32,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const street = `Rua ${tag()}`;
       const offered = await property(call, { street });
       const rented = await property(call, { street, status: 'RENTED', price: 1850 });
-      await property(call, { street, type: 'SALE', location: 'HOUSE', price: 640_000 }, 'Otto Braga');
+      const sold = await property(call, { street, type: 'SALE', location: 'HOUSE', price: 640_000 }, 'Otto Braga');
+      for (const id of [offered, sold]) await advertise(call, id);
 
       await page.goto(`/app/properties?query=${encodeURIComponent(street)}`);
       const cards = page.getByRole('list', { name: 'Imóveis' }).getByRole('listitem').filter({ hasText: street });
@@ -69,7 +70,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await card('1.850,00').getByRole('checkbox').check();
         await expect(page.getByText('2 selecionados')).toBeVisible();
         await pressInBar(page, 'Compartilhar 1 anúncio');
-        await expect(notice(page, '1 link copiado. 1 imóvel que não está disponível ficou de fora.')).toBeVisible();
+        await expect(notice(page, '1 link copiado. 1 imóvel que não está anunciado ficou de fora.')).toBeVisible();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         expect(link).toMatch(new RegExp(`^${process.env.E2E_URL}/imovel/alugar/${offered}/rua-ipe-\\d+-juiz-de-fora$`));
         expect((await page.request.get(link)).status()).toBe(200);
@@ -80,7 +81,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await pressInBar(page, 'Selecionar os 3 do filtro');
         await expect(page.getByText('3 selecionados · 1 sem anúncio')).toBeVisible();
         await pressInBar(page, 'Compartilhar 2 anúncios');
-        await expect(notice(page, '2 links copiados. 1 imóvel que não está disponível ficou de fora.')).toBeVisible();
+        await expect(notice(page, '2 links copiados. 1 imóvel que não está anunciado ficou de fora.')).toBeVisible();
         expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(2);
         await page.getByRole('button', { name: 'Limpar seleção' }).click();
       });

@@ -8,10 +8,10 @@ import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
 import { databaseSettings, runDatabase } from './databases.ts';
-import { expect, follow, pressInHead, settled, test } from './fixtures.ts';
+import { expect, follow, notice, pressInHead, settled, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
-import { addPhotograph, property, tag } from './properties.ts';
+import { addPhotograph, advertise, property, tag } from './properties.ts';
 import { houseOf, visitorsPage } from './visitors.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -135,7 +135,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       test.setTimeout(180_000);
       const street = `Rua ${tag()}`;
       const name = `Otávio ${tag()}`;
-      await property(call, { street, location: 'HOUSE' });
+      await advertise(call, await property(call, { street, location: 'HOUSE' }));
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await signIn();
       if (phone) await page.getByRole('button', { name: 'Abrir menu' }).click();
@@ -203,7 +203,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
       await expect(page.getByRole('region', { name: 'Oferta do proprietário' })).toContainText('Recebida');
       const request = page.getByRole('region', { name: 'Solicitação' });
-      for (const words of [name, '(32) 98841-2076', 'Proprietáriofalta']) await expect(request).toContainText(words);
+      for (const words of [name, '(32) 98841-2076', 'proprietáriofalta']) await expect(request).toContainText(words);
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Aceitar' }).click();
       const question = page.getByRole('dialog', { name: 'Aceitar imóvel' });
@@ -216,10 +216,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         /^https:\/\/wa\.me\/5532988412076\?text=/,
       );
       await notification.getByRole('button', { name: 'Fechar' }).first().click();
-      await expect(page.getByText('Indisponível', { exact: true })).toBeVisible();
+      await expect(page.getByText('Disponível', { exact: true })).toBeVisible();
       await expect(page.getByRole('link', { name }).first()).toBeVisible();
 
-      await call('PATCH', `/property/${link.split('/')[2]}`, { status: 'AVAILABLE' });
+      const advert = page.getByRole('region', { name: 'Anúncio' });
+      await expect(advert).toContainText('Fora do site');
+      await expect(advert).toContainText('falta: quartos e banheiros (ou área)');
+      const id = Number(link.split('/')[2]);
+      await call('PATCH', `/property/${id}`, { bedrooms: 3, bathrooms: 2 });
+      await page.reload();
+      await advert.getByRole('switch', { name: 'Anunciar' }).check();
+      await expect(notice(page, 'O imóvel está no site.')).toBeVisible();
       await withVisitor(browser, { viewport, hasTouch: phone, javaScriptEnabled: false }, async (owner) => {
         await owner.goto(link);
         await owner.getByRole('link', { name: 'Ver o anúncio' }).click();
@@ -310,6 +317,7 @@ test.describe('without a script', () => {
       const street = `Rua ${tag()}`;
       const name = `Otávio ${tag()}`;
       const id = await property(call, { street, location: 'HOUSE' });
+      await advertise(call, id);
       await addPhotograph(id);
       await withVisitor(browser, { javaScriptEnabled: false }, async (visitor) => {
         await visitor.goto('/');

@@ -3,7 +3,7 @@ import { type Audit, auditPages } from '../audits.ts';
 import { lease } from '../contracts.ts';
 import { expect, test } from '../fixtures.ts';
 import { ADMIN } from '../people.ts';
-import { addPhotograph, property, tag } from '../properties.ts';
+import { addPhotograph, advertise, property, tag } from '../properties.ts';
 import { visitorsPage } from '../visitors.ts';
 
 const KB = 1_024;
@@ -13,6 +13,7 @@ async function listing(call: Parameters<typeof property>[0]) {
   const street = `Rua ${tag()}`;
   const id = await property(call, { street, location: 'HOUSE' });
   for (const colour of ['#0f606d', '#934d2c', '#1e5ba1', '#1b6d41', '#774e23']) await addPhotograph(id, colour);
+  await advertise(call, id);
   return `/imovel/alugar/${id}/${street.toLowerCase().replace('ê', 'e').replaceAll(' ', '-')}-juiz-de-fora`;
 }
 

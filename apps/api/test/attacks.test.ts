@@ -197,7 +197,7 @@ describe('a portfolio of payloads', () => {
   beforeAll(async () => {
     await fillAgency(db);
     await agree(db, '341');
-    portfolio = await hostilePortfolio(call);
+    portfolio = await hostilePortfolio(call, db);
   });
 
   test('contains every payload in some field', () => {

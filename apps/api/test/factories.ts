@@ -90,6 +90,7 @@ export function factories(ctx: Context) {
       .values({
         type: 'RENT',
         status: 'AVAILABLE',
+        advertised: true,
         location: 'APARTMENT',
         price: 150_000,
         street: 'Rua São Mateus',

@@ -1,4 +1,5 @@
 import { cleanText } from '@morada/domain/base/written';
+import type { Db } from '#api/context.ts';
 import { cpf } from './factories.ts';
 import { payloads } from './payloads.ts';
 
@@ -13,7 +14,7 @@ const SETS = 6;
  * Creates a portfolio with an attack in every text field; returns the names of the records, which pages must show
  * literally. A payload too long for its field goes to a longer one.
  */
-export async function hostilePortfolio(call: Call) {
+export async function hostilePortfolio(call: Call, db: Db) {
   const { next: given, prose, used } = payloads();
   /** As the record keeps it, without hidden characters. */
   const next = (max?: number) => cleanText(given(max));
@@ -100,6 +101,7 @@ export async function hostilePortfolio(call: Call) {
     await call('POST', '/user/admin/user', {
       ...{ name: next(), email: `ataque${number}@morada.test`, password: 'uma-senha-boa', groupId: group.id },
     });
+    await db.updateTable('property').set({ advertised: true }).where('id', '=', offered.id).execute();
     const [message, visit] = [{ name: next(120), message: [prose(), prose()].join('\n') }, { name: next(120) }];
     const visitor = { property_id: offered.id, consent: true, email: 'rui@exemplo.com.br', phone: '32988412076' };
     await call('POST', '/site/contact', { ...visitor, ...message });

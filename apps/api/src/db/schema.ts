@@ -843,7 +843,7 @@ export interface ImportRecord {
 
 export interface ImportRun {
   admin_user_id: number | null;
-  answers: ColumnType<{ words: { field: string; word: string; means: string }[]; people: { name: string; id: number }[] }, string | undefined, string>;
+  answers: ColumnType<{ words: { field: string; word: string; means: string }[]; people: { name: string; id: number }[]; amounts: { line: number; field: string; amount: Cents }[] }, string | undefined, string>;
   columns: string[];
   created_at: Generated<Instant>;
   done: Generated<number>;
@@ -1385,6 +1385,7 @@ export interface PriceIndex {
 }
 
 export interface Property {
+  advertised: Generated<boolean>;
   advertised_total: Generated<Cents | null>;
   bathrooms: Generated<number>;
   bedrooms: Generated<number>;
@@ -1409,6 +1410,7 @@ export interface Property {
   garage: Generated<number>;
   id: Generated<number>;
   is_exterior: Generated<boolean>;
+  is_listed: Generated<boolean>;
   land_area: number | null;
   latitude: number | null;
   listed_at: Generated<Instant>;

@@ -165,6 +165,7 @@ async function registerProperty(
       ...place,
       complement,
       status,
+      advertised: status === 'AVAILABLE',
       type: 'RENT',
       location,
       price,

@@ -51,12 +51,16 @@ export type RefusedCell = z.output<typeof RefusedCell>;
 const Mapping = z.record(z.string(), z.int().check(z.gte(0), z.lt(IMPORT_LIMITS.columns)));
 export type ImportMapping = z.output<typeof Mapping>;
 
+const ConfirmedAmount = z.object({ line: z.int(), field: z.string(), amount: money });
+
 /** Answers that apply to the whole file. */
 export const ImportAnswers = z.object({
   /** Mapping of a word in the file to a value of a closed list. */
   words: z.array(z.object({ field: z.string(), word: z.string(), means: z.string() })).check(z.maxLength(500)),
   /** Client that a name refers to, when the file has neither code nor document. */
   people: z.array(z.object({ name: z.string(), id: z.int() })).check(z.maxLength(5_000)),
+  /** Prices far from what is usual that are right as they are, each for its line. */
+  amounts: z._default(z.array(ConfirmedAmount).check(z.maxLength(5_000)), []),
 });
 export type ImportAnswers = z.output<typeof ImportAnswers>;
 
@@ -115,6 +119,8 @@ export const ImportPreview = z.object({
   unconfirmed_people: z.array(
     z.object({ name: z.string(), lines: z.int(), people: z.array(z.object({ id: z.int(), label: z.string() })) }),
   ),
+  /** Prices far from what is usual, whose lines wait for a confirmation. */
+  unconfirmed_amounts: z.array(z.object({ ...ConfirmedAmount.shape, name: z.string() })),
   /** Contracts only. */
   billing: z.nullable(FirstBilling),
 });

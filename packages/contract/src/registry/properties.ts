@@ -61,6 +61,8 @@ export const PropertyRow = z.object({
   bathrooms: z.int(),
   garage: z.int(),
   views: z.int(),
+  /** Whether an available one is on the site. */
+  advertised: z.boolean(),
   owner: z.nullable(z.string()),
   /** Thumbnail of the first photograph. */
   image: z.nullable(z.string()),
@@ -127,6 +129,8 @@ export const PropertyUpdate = z.partial(
     bathrooms: count('Informe os banheiros'),
     garage: count('Informe as vagas'),
     spotlight: z.boolean(),
+    /** Shown on site and portals while it is available and complete. */
+    advertised: z.boolean(),
     exclusivity: z.nullable(z.boolean()),
     pickup: optionalText(),
     commission: z.nullable(part),
@@ -406,7 +410,7 @@ export const properties = endpoints('properties', {
     method: 'POST',
     path: '/property/:id/request/accept',
     access: { all: ['PROPERTY_EDIT', 'USER_CREATE'] },
-    summary: 'Aceitar um imóvel oferecido: vira um imóvel indisponível, com o cliente como proprietário',
+    summary: 'Aceitar um imóvel oferecido: vira um imóvel disponível, fora do site, com o cliente como proprietário',
     params: idParams,
     response: PropertyDetail,
     versioned: true,
@@ -560,7 +564,9 @@ export const propertyProblems = problems({
   PROPERTY_IN_WORK: [409, 'Há trabalho em aberto neste imóvel: conclua ou cancele antes de deletar.'],
   CONTRACT_IN_FORCE: [409, 'Este imóvel tem um contrato em andamento: encerre-o antes de mudar a transação', 'type'],
   OWNER_GONE: [409, 'Um proprietário deste imóvel foi anonimizado: troque-o antes de anunciar', 'status'],
-  FACTS_LACKING: [422, 'Complete os dados do imóvel antes de anunciar', 'status'],
+  NOT_AVAILABLE: [409, 'Só um imóvel disponível pode ser anunciado.', 'advertised'],
+  LISTING_LACKS: [422, 'Complete o imóvel antes de anunciar', 'advertised'],
+  FACTS_LACKING: [422, 'Complete os dados do imóvel antes de anunciar', 'advertised'],
   LAST_OWNER: [409, 'Um imóvel alugado precisa de ao menos um proprietário.'],
   FEATURE_NOT_FOUND: [404, 'Não foi possível remover a característica'],
   FEE_NOT_FOUND: [404, 'Não foi possível remover a taxa'],

@@ -7,6 +7,7 @@ import {
   isPermutation,
   lackingFacts,
   listingChecklist,
+  listingGaps,
   listingPath,
   moved,
   type PhotographMove,
@@ -131,17 +132,35 @@ test.each<[Parameters<typeof fullAddress>[0], string]>([
   expect(fullAddress(address)).toBe(expected);
 });
 
+type Checked = Parameters<typeof listingChecklist>[0];
+const NOTHING: Checked = {
+  ...{ type: 'RENT', location: 'APARTMENT', price: 0, bedrooms: 0, bathrooms: 0, building_area: null, land_area: null },
+  ...{ owners: 0, photographs: 0, description: null },
+};
+const WHOLE: Checked = {
+  ...NOTHING,
+  price: 150_000,
+  bedrooms: 2,
+  bathrooms: 1,
+  owners: 1,
+  photographs: 3,
+  description: 'Claro',
+};
+
 // biome-ignore format: a table of cases reads best aligned
-test.each([
-  // location     price    bed bath owners photos description      missing
-  ['APARTMENT', 150_000,    2,  1,   1,     3,   'Dois quartos',  [],                                                     'whole'],
-  ['APARTMENT', 150_000,    0,  0,   0,     0,   null,            ['owner', 'photograph', 'rooms', 'description'],        'as the site sends it'],
-  ['HOUSE',           0,    3,  0,   1,     1,   '  ',            ['price', 'rooms', 'description'],                      'no bathroom, a blank text'],
-  ['LOT',       150_000,    0,  0,   1,     1,   'Plano',         [],                                                     'a lot has no rooms'],
-  ['STORE',     150_000,    0,  0,   1,     0,   'Esquina',       ['photograph'],                                         'a shop has no bedrooms'],
-] as const)('a listing of %s lacks what it lacks', (location, price, bedrooms, bathrooms, owners, photographs, description, missing, _case) => {
-  const list = listingChecklist({ location, price, bedrooms, bathrooms, owners, photographs, description });
+test.each<[string, Checked, string[], string | undefined]>([
+  ['whole',                                WHOLE,                                                            [],                                                 undefined],
+  ['as the site sends it',                 { ...NOTHING, price: 150_000 },                                   ['owner', 'photograph', 'rooms', 'description'],    'proprietário, fotografia e quartos e banheiros (ou área)'],
+  ['no bathroom, a blank text',            { ...WHOLE, bathrooms: 0, description: '  ' },                    ['rooms', 'description'],                           'quartos e banheiros (ou área)'],
+  ['an area in place of rooms',            { ...WHOLE, bedrooms: 0, building_area: 60 },                     [],                                                 undefined],
+  ['a lot has no rooms, but an area',      { ...WHOLE, location: 'LOT' },                                    ['area'],                                           'área'],
+  ['a lot with its area',                  { ...WHOLE, location: 'LOT', land_area: 360 },                    [],                                                 undefined],
+  ['a rent that is the price of a sale',   { ...WHOLE, price: 200_000_000 },                                 ['price'],                                          'preço'],
+  ['a description is not demanded',        { ...WHOLE, description: null },                                  ['description'],                                    undefined],
+])('a listing, %s', (_case, listing, missing, gaps) => {
+  const list = listingChecklist(listing);
   expect(list.filter(({ filled }) => !filled).map(({ part }) => part)).toEqual(missing);
+  expect(listingGaps(listing)).toBe(gaps);
 });
 
 // biome-ignore format: a table of cases reads best aligned

@@ -1,5 +1,6 @@
 import { formatCep } from '../base/cep.ts';
 import { lifeCycle, type StateOf, to } from '../base/life-cycle.ts';
+import { isAdvertisable } from './price.ts';
 import type { PropertyLocation, TransactionType } from './property-words.ts';
 
 /** Staff may set any status from any other: the action is the status wanted. */
@@ -64,29 +65,47 @@ const WITHOUT_ROOMS: readonly PropertyLocation[] = [
 ];
 
 type Listing = {
+  type: TransactionType;
   location: PropertyLocation;
   price: number;
   bedrooms: number;
   bathrooms: number;
+  building_area: number | null;
+  land_area: number | null;
   owners: number;
   photographs: number;
   description: string | null | undefined;
 };
 
-export type ListingPart = 'owner' | 'photograph' | 'price' | 'rooms' | 'description';
+export type ListingPart = 'owner' | 'photograph' | 'price' | 'rooms' | 'area' | 'description';
 
 /** Data that the public listing shows and the contract needs, filled in or not, in the order of asking. */
 export function listingChecklist(listing: Listing): { part: ListingPart; filled: boolean }[] {
-  const rooms = WITHOUT_ROOMS.includes(listing.location)
-    ? []
-    : [{ part: 'rooms' as const, filled: listing.bedrooms > 0 && listing.bathrooms > 0 }];
+  const hasArea = (listing.building_area ?? 0) > 0 || (listing.land_area ?? 0) > 0;
   return [
     { part: 'owner', filled: listing.owners > 0 },
     { part: 'photograph', filled: listing.photographs > 0 },
-    { part: 'price', filled: listing.price > 0 },
-    ...rooms,
+    { part: 'price', filled: isAdvertisable(listing.type, listing.price) },
+    WITHOUT_ROOMS.includes(listing.location)
+      ? { part: 'area', filled: hasArea }
+      : { part: 'rooms', filled: hasArea || (listing.bedrooms > 0 && listing.bathrooms > 0) },
     { part: 'description', filled: Boolean(listing.description?.trim()) },
   ];
+}
+
+export const LISTING_PARTS: Record<ListingPart, string> = {
+  owner: 'proprietário',
+  photograph: 'fotografia',
+  price: 'preço',
+  rooms: 'quartos e banheiros (ou área)',
+  area: 'área',
+  description: 'descrição',
+};
+
+/** `fotografia e área`: what keeps the property off the site; undefined when nothing does. A description is not demanded. */
+export function listingGaps(listing: Listing): string | undefined {
+  const gaps = listingChecklist(listing).filter(({ part, filled }) => !filled && part !== 'description');
+  return gaps.length === 0 ? undefined : inWords.format(gaps.map(({ part }) => LISTING_PARTS[part]));
 }
 
 /** A rental leaves the property let; sale, pre-sale and exchange all leave it sold. */

@@ -57,6 +57,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   bathrooms: 'Banheiros',
   garage: 'Vagas',
   spotlight: 'Destaque',
+  advertised: 'Anunciado',
   is_exterior: 'Área externa',
   exclusivity: 'Exclusividade',
   pickup: 'Captador',

@@ -140,6 +140,6 @@ ${
       : fact('Preço anunciado', formatMoney(price))
 }
 </dl>
-${status === 'AVAILABLE' && html`<p><a class="button" href="${listingPath(row)}">Ver o anúncio</a></p>`}
+${row.is_listed && html`<p><a class="button" href="${listingPath(row)}">Ver o anúncio</a></p>`}
 </section>`;
 }

@@ -103,9 +103,9 @@ function progress({ state, visit_on, isOpen }: OpenOffer) {
   )}<li${!isOpen && html` class="now" aria-current="step"`}>${last}</li></ol>`;
 }
 
-function answer({ state, reason, status, ...offer }: OpenOffer): Html | false {
+function answer({ state, reason, is_listed, ...offer }: OpenOffer): Html | false {
   if (state === 'ACCEPTED')
-    return status === 'AVAILABLE'
+    return is_listed
       ? html`<p class="answer">Seu imóvel está anunciado. <a href="${listingPath(offer)}">Ver o anúncio</a></p>`
       : html`<p class="answer">Vamos trabalhar com o seu imóvel. Entramos em contato para combinar os próximos passos.</p>`;
   if (state === 'REFUSED')

@@ -322,12 +322,12 @@ describe('the staff', () => {
     expect((await mails())[0]?.body).toContain(`${PUBLIC_URL}${path}`);
   });
 
-  test('accept it once: a draft with its photographs, and a client as its owner', async () => {
+  test('accept it once: off the site with its photographs, and a client as its owner', async () => {
     const { id, path } = await offered();
     await upload(path, files(['sala.jpg', sala]));
     const answers = await Promise.all([accept(id), accept(id), accept(id)]);
     expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409, 409]);
-    expect(await stateOf(id)).toMatchObject({ state: 'ACCEPTED', status: 'UNAVAILABLE' });
+    expect(await stateOf(id)).toMatchObject({ state: 'ACCEPTED', status: 'AVAILABLE' });
     const clients = await db.selectFrom('client').selectAll().execute();
     expect(clients).toMatchObject([
       { name: 'Otávio Lima', email: 'otavio@exemplo.com.br', phone: '32988412076', type: 'OWNER', cpf_cnpj: '' },
@@ -338,7 +338,7 @@ describe('the staff', () => {
       images: [{ name: 'sala.jpg' }],
     });
     expect((await open(path)).body).toContain('Vamos trabalhar com o seu imóvel.');
-    await staff('PATCH', `/property/${id}`, { status: 'AVAILABLE' });
+    await staff('PATCH', `/property/${id}`, { advertised: true, bedrooms: 2, bathrooms: 1 });
     expect((await open(path)).body).toContain('Ver o anúncio');
   });
 

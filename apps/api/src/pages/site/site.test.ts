@@ -245,7 +245,7 @@ describe('the address', () => {
 
   test('follows changes of street and purpose', async () => {
     const { id } = await listing();
-    await as('PROPERTY_EDIT').patch(`/property/${id}`, { type: 'SALE', street: 'Rua Halfeld' });
+    await as('PROPERTY_EDIT').patch(`/property/${id}`, { type: 'SALE', price: 350_000, street: 'Rua Halfeld' });
     expect((await away(`/imovel/alugar/${id}/rua-sao-mateus-juiz-de-fora`)).slice(0, 2)).toEqual([
       301,
       `/imovel/comprar/${id}/rua-halfeld-juiz-de-fora`,
@@ -309,11 +309,47 @@ describe('unpublished properties', () => {
     expect(words(answer)).toContain('Serra Verde Imóveis');
   });
 
-  test('reappear at once when published again', async () => {
-    const hidden = await listing({ status: 'PENDING' });
+  test('appear once somebody advertises them, complete, and go when they no longer are', async () => {
+    const hidden = await listing({ status: 'PENDING', advertised: false, bedrooms: 0, building_area: null });
+    const change = (body: object) => as('PROPERTY_EDIT').patch(`/property/${hidden.id}`, body);
     gone(await get(listingPath(hidden)));
-    await as('PROPERTY_EDIT').patch(`/property/${hidden.id}`, { status: 'AVAILABLE' });
+    expect((await change({ advertised: true })).json().code).toBe('NOT_AVAILABLE');
+    await change({ status: 'AVAILABLE' });
+    gone(await get(listingPath(hidden)));
+    const refused = await change({ advertised: true });
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      422,
+      'Antes de anunciar, falta: fotografia e quartos e banheiros (ou área).',
+    ]);
+    await photograph(hidden.id, 0, 'fachada');
+    expect((await change({ advertised: true, bedrooms: 2, bathrooms: 1 })).json().advertised).toBe(true);
     expect((await get(listingPath(hidden))).statusCode).toBe(200);
+    // Let and freed by hand, it is where it was; without its photograph it is not.
+    await change({ status: 'RENTED' });
+    gone(await get(listingPath(hidden)));
+    await change({ status: 'AVAILABLE' });
+    expect((await get(listingPath(hidden))).statusCode).toBe(200);
+    const image = await db
+      .selectFrom('property_image')
+      .select('id')
+      .where('property_id', '=', hidden.id)
+      .executeTakeFirst();
+    await as('PROPERTY_EDIT').delete(`/property/${image?.id}/images`);
+    gone(await get(listingPath(hidden)));
+    await photograph(hidden.id, 0, 'sala');
+    await change({ advertised: true });
+    expect((await get(listingPath(hidden))).statusCode).toBe(200);
+    // The end of its contract does not advertise it again.
+    const lease = await contract({ property_id: hidden.id });
+    expect((await as('*').patch(`/proposal/${lease.id}/close`, {})).statusCode).toBe(200);
+    gone(await get(listingPath(hidden)));
+    expect(
+      await as('PROPERTY_VIEW')
+        .get(`/property/${hidden.id}/admin`)
+        .then((answer) => answer.json()),
+    ).toMatchObject({
+      ...{ status: 'AVAILABLE', advertised: false },
+    });
   });
 });
 

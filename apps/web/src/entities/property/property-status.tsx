@@ -18,3 +18,19 @@ export function PropertyStatus({ status }: { status: string }) {
   const situation = status as Situation;
   return <Status {...SITUATIONS[situation]}>{PROPERTY_STATUSES[situation]}</Status>;
 }
+
+type Offered = { status: Situation; advertised: boolean };
+
+/** Whether the site shows it. */
+export const isListed = ({ status, advertised }: Offered) => status === 'AVAILABLE' && advertised;
+
+/** The status of a property, and whether an available one is kept off the site. */
+export function PropertyOffer(property: Offered) {
+  const offSite = property.status === 'AVAILABLE' && !property.advertised;
+  if (!offSite) return <PropertyStatus status={property.status} />;
+  return (
+    <Status {...SITUATIONS.AVAILABLE} tone="gray">
+      {PROPERTY_STATUSES.AVAILABLE}, fora do site
+    </Status>
+  );
+}

@@ -16,7 +16,7 @@ type Chosen = {
   doubtful: readonly string[];
   answers: ImportAnswers;
   /** Questions of the previews until now: one that has its answer stays, so that it can be changed. */
-  asked: Pick<ImportPreview, 'unknown_words' | 'unconfirmed_people'>;
+  asked: Pick<ImportPreview, 'unknown_words' | 'unconfirmed_people' | 'unconfirmed_amounts'>;
   /** For contracts: nothing due before this day is billed. */
   firstDue: CalendarDate;
 };
@@ -40,8 +40,8 @@ export function useImport(kind: ImportKind) {
   const sending = useFile(kind, (file, staged) =>
     setStage({
       ...{ at: 'map', file, staged, mapping: staged.mapping, doubtful: staged.doubtful, firstDue: today() },
-      answers: { words: [], people: [] },
-      asked: { unknown_words: [], unconfirmed_people: [] },
+      answers: { words: [], people: [], amounts: [] },
+      asked: { unknown_words: [], unconfirmed_people: [], unconfirmed_amounts: [] },
     }),
   );
   const looks = useRef(0);
@@ -123,6 +123,7 @@ export function useImport(kind: ImportKind) {
 function stillAsked(before: Chosen['asked'], answers: ImportAnswers, now: ImportPreview): Chosen['asked'] {
   const words = before.unknown_words.filter(({ field, word }) => wordAnswer(answers, field, word));
   const people = before.unconfirmed_people.filter(({ name }) => personAnswer(answers, name));
+  const amounts = before.unconfirmed_amounts.filter((one) => isConfirmed(answers, one));
   const isNew = <T>(one: T, others: readonly T[], key: (one: T) => string) =>
     !others.some((other) => key(other) === key(one));
   return {
@@ -131,11 +132,18 @@ function stillAsked(before: Chosen['asked'], answers: ImportAnswers, now: Import
       ...now.unknown_words.filter((one) => isNew(one, words, ({ field, word }) => `${field} ${word}`)),
     ],
     unconfirmed_people: [...people, ...now.unconfirmed_people.filter((one) => isNew(one, people, ({ name }) => name))],
+    unconfirmed_amounts: [...amounts, ...now.unconfirmed_amounts].sort((one, other) => one.line - other.line),
   };
 }
 
 export const wordAnswer = ({ words }: ImportAnswers, field: string, word: string) =>
   words.find((one) => one.field === field && one.word === word);
 export const personAnswer = ({ people }: ImportAnswers, name: string) => people.find((one) => one.name === name);
+
+type Amount = ImportAnswers['amounts'][number];
+export const isSameAmount = (one: Amount, other: Amount) =>
+  one.line === other.line && one.field === other.field && one.amount === other.amount;
+export const isConfirmed = ({ amounts }: ImportAnswers, amount: Amount) =>
+  amounts.some((one) => isSameAmount(one, amount));
 
 export type Import = ReturnType<typeof useImport>;

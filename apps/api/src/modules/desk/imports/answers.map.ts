@@ -6,7 +6,7 @@ import { MEANINGS } from './rows.map.ts';
 /** Answers that a person gave for the whole file. */
 export type Answers = ImportAnswers;
 
-export const NO_ANSWERS: Answers = { words: [], people: [] };
+export const NO_ANSWERS: Answers = { words: [], people: [], amounts: [] };
 
 /** Replaces each word of an enumerated field by its chosen meaning; other cells stay. */
 export function translator(kind: ImportKind, { words }: Answers): (field: string, text: string) => string {

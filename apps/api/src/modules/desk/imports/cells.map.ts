@@ -1,13 +1,14 @@
 import { isPlausible, STATES } from '@morada/contract/base/fields';
 import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/base/calendar';
 import { bareDocument, isDocument } from '@morada/domain/base/documents';
-import { formatPercent, parseMoney, parsePercent } from '@morada/domain/base/money';
+import { type Cents, formatPercent, parseMoney, parsePercent } from '@morada/domain/base/money';
 import { type CellPhones, hasDecimals, isCutNumber, phonesOf } from '@morada/domain/base/sheet-cell';
 import type { Line } from './line.map.ts';
 
 export type Asks =
   | { what: 'word'; word: string }
-  | { what: 'person'; name: string; people: { id: number; label: string }[] };
+  | { what: 'person'; name: string; people: { id: number; label: string }[] }
+  | { what: 'amount'; amount: Cents };
 
 /** Refusal of a line: the first invalid field, and the reason as shown in the report. */
 export class Refused extends Error {

@@ -8,6 +8,7 @@ import { LEASE_TAX_MODES } from '@morada/domain/lease/lease-tax-modes';
 import type { Context, Db } from '#api/context.ts';
 import { importOption } from '#api/modules/fiscal/reform/reform.service.ts';
 import { insertContract } from '#api/modules/lease/contracts/proposals.service.ts';
+import type { AmountCheck } from './amounts.map.ts';
 import type { Importer } from './base.importer.ts';
 import { Refused } from './cells.map.ts';
 import { firstInvoices } from './first-billing.service.ts';
@@ -33,7 +34,14 @@ export function contractImporter(
     people,
     properties,
     firstDue = null,
-  }: { people: References; properties: PropertyReferences; firstDue?: CalendarDate | null },
+    amounts,
+  }: {
+    people: References;
+    properties: PropertyReferences;
+    firstDue?: CalendarDate | null;
+    /** As for properties; a contract of a sale charges no rent. */
+    amounts?: () => Promise<AmountCheck>;
+  },
 ): Importer<Row> {
   const codes = new UniqueValues();
   const leases = new UniqueValues();
@@ -79,6 +87,7 @@ export function contractImporter(
         contracts.map(({ row }) => row.property.id),
       );
       const imported = await queries.findImported(trx, 'proposal', contracts);
+      const checkAmount = await amounts?.();
       return resolved.map((one) =>
         isAccepted(one)
           ? attempt(one.line, () => {
@@ -87,6 +96,11 @@ export function contractImporter(
               const fresh = id === undefined;
               if (fresh) {
                 check(one.row, held.get(property.id), taken);
+                const type = held.get(property.id)?.type ?? 'RENT';
+                const { current_price, price } = one.row.terms;
+                if (status === 'APPROVED') checkAmount?.(one.line, 'valor_atual', type, current_price);
+                if (status === 'APPROVED' && price !== current_price)
+                  checkAmount?.(one.line, 'valor_inicial', type, price);
                 if (one.code === '') leases.claim(one.fingerprint, 'inicio', 'contrato repetido');
               }
               if (status === 'APPROVED') taken.add(property.id);

@@ -1,4 +1,6 @@
+import type { Cents } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
+import type { TransactionType } from '@morada/domain/property/property-words';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { LOCKS } from '#api/db/locks.ts';
@@ -115,8 +117,8 @@ export const findPropertiesById = async (trx: Db, ids: number[]) => {
 
 /** Owners of each property, whether one of them is deleted or anonymised, and whether a contract in force holds it. */
 export const findHolders = async (trx: Db, propertyIds: number[]) => {
-  const { rows } = await sql<{ id: number; owners: number[]; gone: boolean; taken: boolean }>`
-    select p.id,
+  const { rows } = await sql<{ id: number; type: TransactionType; owners: number[]; gone: boolean; taken: boolean }>`
+    select p.id, p.type,
       exists (select from property_owner o join client c on c.id = o.client_id
         where o.property_id = p.id and (c.deleted_at is not null or c.anonymised_at is not null)) as gone,
       array(select client_id::int8 from property_owner o where o.property_id = p.id) as owners,
@@ -124,6 +126,16 @@ export const findHolders = async (trx: Db, propertyIds: number[]) => {
     from property p where p.id = any(${propertyIds}::bigint[])`.execute(trx);
   return new Map(rows.map((row) => [row.id, { ...row, owners: row.owners.map(Number) }]));
 };
+
+/** Median of the portfolio's rents; undefined while it has too few to say what is usual. */
+export const findUsualRent = async (db: Db) => {
+  const { rows } = await sql<{ rents: number; median: Cents | null }>`
+    select count(*) as rents, percentile_disc(0.5) within group (order by price) as median
+    from property where type = 'RENT' and deleted_at is null`.execute(db);
+  const { rents, median } = rows[0] ?? { rents: 0, median: null };
+  return rents < FEW ? undefined : (median ?? undefined);
+};
+const FEW = 10;
 
 /** Of these properties, those for rent. */
 export const findLet = async (db: Db, propertyIds: number[]) => {

@@ -431,16 +431,19 @@ describe('refusals', () => {
     await refused({ people: [owner], properties: [property(1)] });
     const { id } = await app.db.selectFrom('property').select('id').executeTakeFirstOrThrow();
     const staff = app.as('PROPERTY_EDIT');
-    const leaves = { status: 'UNAVAILABLE', reason: 'Em reforma' };
-    expect((await staff.patch(`/property/${id}`, leaves)).statusCode).toBe(200);
-    const again = await staff.patch(`/property/${id}`, { status: 'AVAILABLE' });
+    await app.photograph(id);
+    await app.db.updateTable('property').set({ bedrooms: 2, bathrooms: 1 }).where('id', '=', id).execute();
+    const again = await staff.patch(`/property/${id}`, { advertised: true });
     expect([again.statusCode, again.json().errors[0]]).toEqual([
       422,
-      { field: 'status', message: 'Antes de anunciar, informe área do terreno, área construída, Energisa e Copasa.' },
+      {
+        field: 'advertised',
+        message: 'Antes de anunciar, informe área do terreno, área construída, Energisa e Copasa.',
+      },
     ]);
     const facts = { land_area: 200, building_area: 90, energisa: '12-3', copasa: 'não tem' };
     await app.db.updateTable('property').set(facts).where('id', '=', id).execute();
-    expect((await staff.patch(`/property/${id}`, { status: 'AVAILABLE' })).statusCode).toBe(200);
+    expect((await staff.patch(`/property/${id}`, { advertised: true })).statusCode).toBe(200);
   });
 
   test('of values that no form accepts', async () => {

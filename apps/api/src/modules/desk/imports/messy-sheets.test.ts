@@ -1,5 +1,6 @@
 import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contract/desk/imports';
 import { afterAll, afterEach, expect, test } from 'vitest';
+import type * as z from 'zod/mini';
 import { refusal } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
@@ -16,7 +17,7 @@ afterAll(async () => {
 
 type Staged = Parameters<typeof desk.preview>[0];
 
-async function look({ id, mapping }: Staged, answers?: Partial<ImportAnswers>) {
+async function look({ id, mapping }: Staged, answers?: Partial<z.input<typeof ImportAnswers>>) {
   const body = { mapping, answers: answers && { words: [], people: [], ...answers } };
   const answer = await staff.put(`/import/${id}/mapping`, body);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -178,6 +179,58 @@ test('a name of the register identifies a person once confirmed by hand', async 
   expect(await app.db.selectFrom('proposal').select('user_id').execute()).toEqual([{ user_id: other.id }]);
   // The answers hold names of the file, so they are deleted with its lines.
   expect(await app.db.selectFrom('import_run').select('answers').execute()).toEqual([
-    { answers: { words: [], people: [] } },
+    { answers: { words: [], people: [], amounts: [] } },
   ]);
+});
+
+test('a price far from what is usual waits for a confirmation of its line', async () => {
+  const owner = await app.owner();
+  for (let made = 0; made < 9; made += 1) await app.property({ owners: [owner], price: 90_000 });
+  const { id } = await app.property({ owners: [owner], price: 90_000 });
+  const property = await desk.stage(
+    'properties',
+    csv(
+      ['Proprietário', 'Tipo', 'Finalidade', 'Valor', 'Endereço', 'Bairro', 'Cidade'],
+      [owner.cpf_cnpj, 'Casa', 'Locação', '350.000,00', 'Rua A', 'Centro', 'Ubá'],
+      [owner.cpf_cnpj, 'Casa', 'Locação', '90.000,01', 'Rua B', 'Centro', 'Ubá'],
+      [owner.cpf_cnpj, 'Casa', 'Locação', '90.000,00', 'Rua C', 'Centro', 'Ubá'],
+      [owner.cpf_cnpj, 'Casa', 'Venda', '1.200,00', 'Rua D', 'Centro', 'Ubá'],
+    ),
+  );
+  const asked = [
+    { line: 2, field: 'valor', amount: 350_000 },
+    { line: 3, field: 'valor', amount: 90_000.01 },
+    { line: 5, field: 'valor', amount: 1_200 },
+  ];
+  expect(await look(property)).toMatchObject({ fresh: 1, refused: 3, unconfirmed_amounts: asked });
+  // Confirmed for its line and its amount alone.
+  const wrong = [
+    { line: 4, field: 'valor', amount: 350_000 },
+    { ...asked[1], amount: 90_000 },
+  ] as typeof asked;
+  expect(await look(property, { amounts: wrong })).toMatchObject({ fresh: 1 });
+  expect(await look(property, { amounts: asked.slice(1) })).toMatchObject({
+    ...{ fresh: 3, refused: 1, unconfirmed_amounts: asked.slice(0, 1) },
+  });
+  expect(await run(property.id)).toMatchObject({ fresh: 3, refused: 1 });
+  // None of them is on the site.
+  const found = await app.db
+    .selectFrom('property')
+    .select(['street', 'status', 'advertised'])
+    .where('city', '=', 'Ubá');
+  expect(await found.orderBy('street').execute()).toEqual(
+    ['Rua B', 'Rua C', 'Rua D'].map((street) => ({ street, status: 'AVAILABLE', advertised: false })),
+  );
+
+  const tenant = await app.client();
+  const contract = await desk.stage(
+    'contracts',
+    csv(
+      ['Inquilino', 'ID do imóvel', 'Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Início', 'Fim', 'Situação'],
+      [tenant.cpf_cnpj, id, '150000,00', '10', 10, '01/11/2026', '30/04/2029', 'Ativo'],
+    ),
+  );
+  const rent = [{ line: 2, field: 'valor_atual', amount: 150_000 }];
+  expect(await look(contract)).toMatchObject({ fresh: 0, unconfirmed_amounts: rent });
+  expect(await look(contract, { amounts: rent })).toMatchObject({ fresh: 1, unconfirmed_amounts: [] });
 });

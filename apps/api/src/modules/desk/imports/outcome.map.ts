@@ -46,6 +46,8 @@ export class Outcome {
   private readonly words = new Map<string, { field: string; word: string; lines: number }>();
   /** By name. */
   private readonly people = new Map<string, { name: string; lines: number; people: { id: number; label: string }[] }>();
+  /** Prices that a person has to confirm, each for its line. */
+  readonly doubtfulAmounts: { line: number; field: string; name: string; amount: Cents }[] = [];
   billing: FirstInvoices = NO_INVOICES;
   lines = 0;
   fresh = 0;
@@ -60,19 +62,21 @@ export class Outcome {
         this.warnings.push(...(one.leftOut ?? []).map((cell) => said(one.line, cell)));
       } else {
         const { field, reason, asks } = one.refused;
-        if (asks) this.ask(field, asks);
+        if (asks) this.ask(one.line, field, asks);
         if (field !== 'codigo') this.refusedCodes.add(one.code);
         this.refusals.push({ ...said(one.line, { field, reason }), code: one.code });
       }
     }
   }
 
-  private ask(field: string, asks: Asks) {
+  private ask(line: Line, field: string, asks: Asks) {
     if (asks.what === 'word') {
       const key = `${field} ${plain(asks.word)}`;
       const asked = this.words.get(key) ?? { field, word: asks.word, lines: 0 };
       this.words.set(key, { ...asked, lines: asked.lines + 1 });
-    } else {
+    } else if (asks.what === 'amount')
+      this.doubtfulAmounts.push({ line: line.number, field, name: nameOf(line), amount: asks.amount });
+    else {
       const { name, people } = asks;
       const asked = this.people.get(plain(name)) ?? { name, people, lines: 0 };
       this.people.set(plain(name), { ...asked, lines: asked.lines + 1 });

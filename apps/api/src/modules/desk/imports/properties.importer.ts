@@ -5,6 +5,7 @@ import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-w
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
+import type { AmountCheck } from './amounts.map.ts';
 import type { Importer } from './base.importer.ts';
 import * as queries from './imports.queries.ts';
 import { attempt, isAccepted, UniqueValues } from './outcome.map.ts';
@@ -14,7 +15,13 @@ import { shownAddress } from './shown.map.ts';
 
 type Row = Omit<PropertyRow, 'owner'> & { owner: Found };
 
-export function propertyImporter(trx: Db, ctx: Context, people: References): Importer<Row> {
+/** `amounts`: asks about prices far from what is usual; without it none is asked about. */
+export function propertyImporter(
+  trx: Db,
+  ctx: Context,
+  people: References,
+  amounts?: () => Promise<AmountCheck>,
+): Importer<Row> {
   const codes = new UniqueValues();
   const places = new UniqueValues();
 
@@ -38,11 +45,17 @@ export function propertyImporter(trx: Db, ctx: Context, people: References): Imp
           : one,
       );
       const imported = await queries.findImported(trx, 'property', owned.filter(isAccepted));
-      return owned.map((one) => {
-        if (!isAccepted(one)) return one;
-        const id = imported.get(queries.keyOf(one));
-        return { ...one, id, fresh: id === undefined, learnt: id === undefined };
-      });
+      const check = await amounts?.();
+      return owned.map((one) =>
+        isAccepted(one)
+          ? attempt(one.line, () => {
+              const id = imported.get(queries.keyOf(one));
+              const { type, price } = one.row.property;
+              if (id === undefined) check?.(one.line, 'valor', type, price);
+              return { ...one, id, fresh: id === undefined, learnt: id === undefined };
+            })
+          : one,
+      );
     },
 
     async write(rows) {

@@ -174,6 +174,7 @@ describe('PUT /import/:id/mapping', () => {
         { field: 'tipo', word: 'proprietaria', lines: 1, options: ['Inquilino', 'Proprietário', 'Fiador'] },
       ],
       unconfirmed_people: [],
+      unconfirmed_amounts: [],
       billing: null,
     });
     expect(await everything()).toEqual(before);

@@ -106,6 +106,7 @@ export async function preview(
       return options ? [{ field, ...asked, options: [...options] }] : [];
     }),
     unconfirmed_people: unconfirmedPeople.slice(0, REFUSALS_SHOWN),
+    unconfirmed_amounts: outcome.doubtfulAmounts.slice(0, REFUSALS_SHOWN),
     billing: firstDue && shownBilling(firstDue, billing),
   };
 }

@@ -218,6 +218,8 @@ type PropertyRow = Place & {
   neighborhood: string;
   city: string;
   state: string | null;
+  /** Whether the site shows it. */
+  is_listed: boolean;
   rent: number | null;
   end_date: CalendarDate | null;
   /** In force past its end date. */
@@ -229,7 +231,7 @@ type PropertyRow = Place & {
 /** The client's properties, each with its present tenant and number of overdue invoices. */
 export async function findProperties(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<PropertyRow>`
-    select p.id, p.status, p.type, p.location, p.price, p.street, p.number, p.complement, p.neighborhood, p.city, p.state,
+    select p.id, p.status, p.is_listed, p.type, p.location, p.price, p.street, p.number, p.complement, p.neighborhood, p.city, p.state,
       k.current_price as rent, k.end_date,
       coalesce(${INDEFINITE(today)}, false) as indefinite, c.name as tenant,
       (select count(*) from invoice i where i.proposal_id = k.id and i.status = 'PENDING' and i.due_date < ${today} and i.deleted_at is null) as late

@@ -63,8 +63,7 @@ export const findListingsAfter = (db: Db, after: number, most: number) =>
         .as('keys'),
     ])
     .where('property.id', '>', after)
-    .where('property.status', '=', 'AVAILABLE')
-    .where('property.deleted_at', 'is', null)
+    .where('property.is_listed', '=', true)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(

@@ -231,9 +231,9 @@ test('limits frequent callers', async () => {
 
 describe('five thousand listings', () => {
   test('are read in batches, and all included', async () => {
-    await sql`insert into property (type, status, location, price, street, number, neighborhood, city, state, cep,
+    await sql`insert into property (type, status, advertised, location, price, street, number, neighborhood, city, state, cep,
         bedrooms, bathrooms, building_area)
-      select 'RENT', 'AVAILABLE', 'APARTMENT', 150000, 'Rua ' || n, '1', 'Centro', 'Juiz de Fora', 'MG', '36025000', 2, 1, 60
+      select 'RENT', 'AVAILABLE', true, 'APARTMENT', 150000, 'Rua ' || n, '1', 'Centro', 'Juiz de Fora', 'MG', '36025000', 2, 1, 60
       from generate_series(1, 5000) n`.execute(db);
     await sql`insert into property_image (property_id, position, key, name, width, height, bytes)
       select id, 0, left(md5(id::text), 22), 'a.jpg', 1200, 800, 1 from property`.execute(db);

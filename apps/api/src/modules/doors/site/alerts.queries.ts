@@ -69,8 +69,7 @@ export const lockWaiting = (trx: Db, { today, until }: { today: CalendarDate; un
       q
         .selectFrom('property')
         .select((e) => e.fn.max('listed_at').as('newest'))
-        .where('status', '=', 'AVAILABLE')
-        .where('deleted_at', 'is', null)
+        .where('is_listed', '=', true)
         .where('listed_at', '<=', until),
     )
     .orderBy('told_until')

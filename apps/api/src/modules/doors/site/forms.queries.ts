@@ -8,8 +8,7 @@ export const holdListing = (trx: Db, id: number) =>
     .selectFrom('property')
     .select('id')
     .where('id', '=', id)
-    .where('status', '=', 'AVAILABLE')
-    .where('deleted_at', 'is', null)
+    .where('is_listed', '=', true)
     .forNoKeyUpdate()
     .executeTakeFirst();
 

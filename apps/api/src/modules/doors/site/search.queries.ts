@@ -19,8 +19,7 @@ export type Wanted = {
   order?: Order | undefined;
 };
 
-const offered = (db: Db) =>
-  db.selectFrom('property').where('property.status', '=', 'AVAILABLE').where('property.deleted_at', 'is', null);
+const offered = (db: Db) => db.selectFrom('property').where('property.is_listed', '=', true);
 
 function wanted(db: Db, { purpose, location, bedrooms, least, most, places }: Wanted) {
   return (
@@ -110,11 +109,7 @@ export async function findCards(db: Db, search: Wanted, page: number, size = CAR
 /** Cards of those of the listings that are offered, in the given order. */
 export async function findCardsAt(db: Db, ids: readonly number[]) {
   if (ids.length === 0) return [];
-  const found = await cards(db)
-    .where('property.id', 'in', ids)
-    .where('property.status', '=', 'AVAILABLE')
-    .where('property.deleted_at', 'is', null)
-    .execute();
+  const found = await cards(db).where('property.id', 'in', ids).where('property.is_listed', '=', true).execute();
   const places = new Map(ids.map((id, place) => [id, place]));
   return found.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
@@ -126,8 +121,7 @@ type Like = { id: number; type: TransactionType; location: PropertyLocation; cit
 /** Listings of the same purpose, kind and city: those of the neighbourhood first, then by how near their price is. */
 export const findSimilar = (db: Db, like: Like, price: { least: Cents; most: Cents; near: Cents }, size: number) =>
   cards(db)
-    .where('property.status', '=', 'AVAILABLE')
-    .where('property.deleted_at', 'is', null)
+    .where('property.is_listed', '=', true)
     .where('property.type', '=', like.type)
     .where('property.location', '=', like.location)
     .where('property.city', '=', like.city)

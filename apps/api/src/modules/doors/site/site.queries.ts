@@ -53,8 +53,7 @@ export const findListing = (db: Db, id: number) =>
       ).as('images'),
     ])
     .where('property.id', '=', id)
-    .where('property.status', '=', 'AVAILABLE')
-    .where('property.deleted_at', 'is', null)
+    .where('property.is_listed', '=', true)
     .executeTakeFirst();
 
 /** Coordinates of a listing for the map of its paper. */

@@ -10,7 +10,7 @@ export async function findVisit(db: Db, id: number) {
     .select(['schedule.id', 'schedule.property_id', 'schedule.date', 'schedule.time', 'schedule.status'])
     .select(['schedule.version', 'schedule.created_at', 'property.location', 'property.bedrooms', 'property.street'])
     .select(['property.neighborhood', 'property.city', 'property.state', 'property.country', 'property.is_exterior'])
-    .select(['property.type', 'property.status as listing'])
+    .select(['property.type', 'property.is_listed as isListed'])
     .where('schedule.id', '=', id)
     .executeTakeFirst();
   return row && { ...row, status: row.status as VisitStatus };

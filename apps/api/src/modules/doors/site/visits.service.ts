@@ -28,10 +28,9 @@ export async function openVisit(deps: Deps, id: number, word: string) {
   if (!(await isVisitWord(deps, deps.db, id, word))) return undefined;
   const visit = await queries.findVisit(deps.db, id);
   if (!visit || visit.time === null) return undefined;
-  const { time, listing, ...rest } = visit;
+  const { time, isListed, ...rest } = visit;
   const isComing = visit.date >= deps.today();
   const can = (event: 'cancel' | 'move') => isComing && visitLife.can(visit.status, event);
-  const isListed = listing === 'AVAILABLE';
   return {
     ...{ ...rest, time, isComing, isListed, title: listingTitle(visit), address: publicAddress(visit) },
     canCancel: can('cancel'),

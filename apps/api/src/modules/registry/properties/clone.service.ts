@@ -5,7 +5,7 @@ import { copyImages, dropOnFailure } from '../images/images.service.ts';
 import { lockProperty } from './lock.service.ts';
 import { copyOwners } from './owners.queries.ts';
 import * as parts from './parts.queries.ts';
-import { type FoundProperty, insertProperty } from './properties.queries.ts';
+import { type FoundProperty, hasGoneOwner, insertProperty } from './properties.queries.ts';
 
 type Image = Awaited<ReturnType<typeof parts.findImages>>[number];
 
@@ -27,7 +27,8 @@ export function cloneProperty(ctx: Context, id: number) {
 }
 
 async function writeClone(trx: Db, ctx: Context, property: FoundProperty, images: Image[]) {
-  const { id } = await insertProperty(trx, { ...described(property), status: 'UNAVAILABLE' });
+  const status = (await hasGoneOwner(trx, property.id)) ? 'UNAVAILABLE' : 'AVAILABLE';
+  const { id } = await insertProperty(trx, { ...described(property), status });
   await copyOwners(trx, property.id, id);
   await parts.copyFeatures(trx, property.id, id);
   await parts.copyFees(trx, property.id, id);
@@ -59,6 +60,8 @@ function described({
   fees_total: _fees_total,
   listed_at: _listed_at,
   advertised_total: _advertised_total,
+  advertised: _advertised,
+  is_listed: _is_listed,
   ...description
 }: FoundProperty) {
   return description;

@@ -92,6 +92,7 @@ export const findOfferedProperty = (db: Db, id: number) =>
     .select((q) => [
       'property.id',
       'property.status',
+      'property.is_listed',
       'property.type',
       'property.location',
       'property.price',

@@ -41,7 +41,7 @@ export function moveOffer(ctx: Context, id: number, { action, visit_on, reason }
 }
 
 /**
- * Makes the pending property one of the agency's, unavailable until staff list it, with the requester as its owner. The
+ * Makes the pending property one of the agency's, off the site until staff advertise it, with the requester as its owner. The
  * lock and the state's update let one of two callers through.
  */
 export function acceptOffer(ctx: Context, id: number) {
@@ -52,7 +52,7 @@ export function acceptOffer(ctx: Context, id: number) {
     if (!(await setOfferState(trx, ctx, id, offer.state, { state: 'ACCEPTED' })))
       throw propertyProblems.OFFER_DECIDED();
     await putRequester(trx, ctx, id, requester);
-    await updateInTransaction(trx, ctx, id, { status: 'UNAVAILABLE' });
+    await updateInTransaction(trx, ctx, id, { status: 'AVAILABLE' });
     await mailOwner(trx, ctx, property, { event: 'accepted' });
   });
 }

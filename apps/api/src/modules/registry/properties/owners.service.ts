@@ -8,6 +8,7 @@ import { emit } from '#api/db/events.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
+import { withdrawingIncomplete } from './advertised.service.ts';
 import { lockProperty } from './lock.service.ts';
 import * as queries from './owners.queries.ts';
 import { hasContractInForce, isThere, touchProperty } from './properties.queries.ts';
@@ -54,7 +55,7 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
     if (isLet && owners.length === 1) throw propertyProblems.LAST_OWNER();
     if (isLet) requireConfirmed(ctx);
     await queries.keepFormerOwners(trx, id, ctx.today());
-    await queries.deleteOwner(trx, id, clientId);
+    await withdrawingIncomplete(trx, ctx, id, () => queries.deleteOwner(trx, id, clientId));
     await queries.keepSellers(trx, id);
     await touchProperty(trx, id);
     await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });

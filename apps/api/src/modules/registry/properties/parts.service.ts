@@ -9,6 +9,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import { withdrawingIncomplete } from './advertised.service.ts';
 import { lockProperty } from './lock.service.ts';
 import * as queries from './parts.queries.ts';
 import { touchProperty, updateProperty } from './properties.queries.ts';
@@ -91,7 +92,7 @@ export function removePart(ctx: Context, part: queries.Part, id: number) {
     const propertyId = await queries.findPropertyOf(trx, part, id);
     if (propertyId === undefined) throw NOT_FOUND[part]();
     await lockProperty(trx, ctx, propertyId);
-    const removed = await queries.takeOut(trx, part, id);
+    const removed = await withdrawingIncomplete(trx, ctx, propertyId, () => queries.takeOut(trx, part, id));
     if (!removed) throw NOT_FOUND[part]();
     await touchProperty(trx, propertyId);
     await leaveTrail(trx, ctx, 'property', propertyId, 'remove-part', { [part]: [removed, null] });

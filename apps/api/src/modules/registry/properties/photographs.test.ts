@@ -230,7 +230,9 @@ describe('POST /property/:id/clone', () => {
     expect(copy).toEqual({
       ...rest,
       id: copy.id,
-      status: 'UNAVAILABLE',
+      status: 'AVAILABLE',
+      // Off the site until somebody advertises it.
+      advertised: false,
       views: 0,
       external_id: null,
       proposal_id: null,
@@ -272,7 +274,7 @@ describe('POST /property/:id/clone', () => {
   test('copies a rejected request without its reason', async () => {
     const { id } = await property();
     await staff.patch(`/property/${id}`, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
-    expect((await clone(id)).json()).toMatchObject({ status: 'UNAVAILABLE', reason: null });
+    expect((await clone(id)).json()).toMatchObject({ status: 'AVAILABLE', advertised: false, reason: null });
   });
 
   test('creates one copy for each call, and one for a repeated key', async () => {

@@ -78,6 +78,7 @@ const rows = (db: Db, selection: Selection, order: RawBuilder<unknown>) =>
     .select((q) => [
       'property.id',
       'property.status',
+      'property.advertised',
       'property.type',
       'property.location',
       'property.price',
@@ -356,6 +357,43 @@ export const hasContractInForce = async (trx: Db, id: number) => {
     .executeTakeFirst();
   return contract !== undefined;
 };
+
+/** What an advertisement needs, counted. */
+export const findListingFacts = (trx: Db, id: number) =>
+  properties(trx)
+    .select([
+      'advertised',
+      'type',
+      'location',
+      'price',
+      'bedrooms',
+      'bathrooms',
+      'building_area',
+      'land_area',
+      'description',
+    ])
+    .select((q) => [
+      q
+        .selectFrom('property_owner')
+        .select((e) => e.fn.countAll<number>().as('owners'))
+        .whereRef('property_owner.property_id', '=', 'property.id')
+        .$asScalar()
+        .$notNull()
+        .as('owners'),
+      q
+        .selectFrom('property_image')
+        .select((e) => e.fn.countAll<number>().as('photographs'))
+        .whereRef('property_image.property_id', '=', 'property.id')
+        .$asScalar()
+        .$notNull()
+        .as('photographs'),
+    ])
+    .where('property.id', '=', id)
+    .executeTakeFirst();
+
+/** Without a new version: the change that it follows from has raised it. */
+export const updateAdvertised = (trx: Db, id: number, advertised: boolean) =>
+  trx.updateTable('property').set({ advertised }).where('id', '=', id).execute();
 
 /** Restores since when a property has been offered, after a change of its status was undone. */
 export const restoreListed = (trx: Db, id: number, listed_at: string) =>

@@ -8,9 +8,10 @@ import {
 } from '@morada/contract/registry/properties';
 import type { PropertySearch, RequestSearch } from '@morada/contract/registry/properties.search';
 import { type Access, type Grant, granted } from '@morada/domain/access/permissions';
-import { addressLine, lackingFacts, propertyLife } from '@morada/domain/property/property';
+import { addressLine, lackingFacts, listingGaps, propertyLife } from '@morada/domain/property/property';
 import { requestMessage } from '@morada/domain/property/request-message';
 import type * as z from 'zod/mini';
+import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { findObjections } from '#api/db/events.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
@@ -18,6 +19,7 @@ import { change } from '#api/db/transaction.ts';
 import { callOffMails, canMail, queueMail } from '#api/mail/mail.service.ts';
 import { clientNamedByEmail } from '../clients/clients.service.ts';
 import { imagePath } from '../images/images.service.ts';
+import { withdrawingIncomplete } from './advertised.service.ts';
 import { findPropertyIds } from './export.queries.ts';
 import { lockProperty } from './lock.service.ts';
 import { openLinkOf } from './offer-link.service.ts';
@@ -212,14 +214,8 @@ async function save(trx: Db, ctx: Context, property: queries.FoundProperty, inpu
 export const updateProperty = (ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) =>
   change(ctx, (trx) => updateInTransaction(trx, ctx, id, input));
 
-/** Runs inside the caller's transaction; returns the property as it was before. `undoes`: restores former values. */
-export async function updateInTransaction(
-  trx: Db,
-  ctx: Context,
-  id: number,
-  input: z.output<typeof PropertyUpdate>,
-  { undoes = false } = {},
-) {
+/** Runs inside the caller's transaction; returns the property as it was before. */
+export async function updateInTransaction(trx: Db, ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) {
   const property = await lockProperty(trx, ctx, id);
   const { type, status } = { ...property, ...input };
   // A sale bills no rent: the months of the contract in force would silently stay unbilled.
@@ -227,14 +223,16 @@ export async function updateInTransaction(
     throw propertyProblems.CONTRACT_IN_FORCE();
   if (status === 'AVAILABLE' && property.status !== 'AVAILABLE') {
     if (await queries.hasGoneOwner(trx, id)) throw propertyProblems.OWNER_GONE();
-    if (!undoes) await checkFacts(trx, property);
   }
-  await save(trx, ctx, property, {
+  if (input.advertised && status !== 'AVAILABLE') throw propertyProblems.NOT_AVAILABLE();
+  const changes = {
     ...input,
     ...(type !== 'SALE' && { exclusivity: null, pickup: null, commission: null }),
     status: propertyLife.next(property.status, status),
     reason: status === 'UNAVAILABLE' ? input.reason : null,
-  });
+  };
+  await withdrawingIncomplete(trx, ctx, id, () => save(trx, ctx, property, changes));
+  if (input.advertised && !property.advertised) await checkAdvertised(trx, { ...property, ...input });
   if (property.status === 'UNAVAILABLE' && status !== 'UNAVAILABLE') await callOffMails(trx, refusalOf(id));
   const offer = status === property.status ? undefined : await followStatus(trx, ctx, id, status);
   if (property.status === 'PENDING' && status === 'UNAVAILABLE' && input.reason && offer === 'REFUSED')
@@ -243,10 +241,12 @@ export async function updateInTransaction(
 }
 
 /**
- * Required facts. Only an import creates properties without them: the form requires them, and requests of the site have
- * a checklist.
+ * Refuses to advertise what a visitor could not judge. The facts of the forms are asked of imported properties here: only
+ * an import creates properties without them.
  */
-async function checkFacts(trx: Db, property: queries.FoundProperty) {
+async function checkAdvertised(trx: Db, property: queries.FoundProperty) {
+  const gaps = listingGaps(present(await queries.findListingFacts(trx, property.id), 'the property that is locked'));
+  if (gaps) throw propertyProblems.LISTING_LACKS({ message: `Antes de anunciar, falta: ${gaps}.` });
   const lacking = lackingFacts(property);
   if (lacking && (await queries.isImported(trx, property.id)))
     throw propertyProblems.FACTS_LACKING({ message: `Antes de anunciar, informe ${lacking}.` });
@@ -273,7 +273,10 @@ async function mailRejection(
 export { restoreListed } from './properties.queries.ts';
 
 export function updateInformation(ctx: Context, id: number, input: z.output<typeof PropertyInformation>) {
-  return change(ctx, async (trx) => save(trx, ctx, await lockProperty(trx, ctx, id), input));
+  return change(ctx, async (trx) => {
+    const property = await lockProperty(trx, ctx, id);
+    await withdrawingIncomplete(trx, ctx, id, () => save(trx, ctx, property, input));
+  });
 }
 
 export function deleteProperty(ctx: Context, id: number) {

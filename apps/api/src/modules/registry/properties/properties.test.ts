@@ -74,6 +74,7 @@ describe('GET /property', () => {
       bathrooms: 0,
       garage: 0,
       views: 0,
+      advertised: true,
       owner: 'Olga Lima',
       image: null,
     });
@@ -369,6 +370,7 @@ describe('GET /property/:id/admin', () => {
       bathrooms: 0,
       garage: 0,
       views: 0,
+      advertised: true,
       owner: 'Olga Lima',
       image: null,
       is_exterior: false,

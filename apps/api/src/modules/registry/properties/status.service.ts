@@ -15,13 +15,13 @@ export async function takeByContract(trx: Db, ctx: Context, { id, type }: { id: 
 }
 
 /**
- * Frees the property of a contract that ended. A status that staff set meanwhile stays, and so does that of a sold
- * property.
+ * Frees the property of a contract that ended, off the site until somebody advertises it. A status that staff set
+ * meanwhile stays, and so does that of a sold property.
  */
 export async function freeAfterContract(trx: Db, id: number): Promise<void> {
   const property = await queries.lockProperty(trx, id);
   const status = property && statusAfterLease(property.type, property.status);
-  if (property && status !== property.status) await queries.updateProperty(trx, id, { status });
+  if (property && status !== property.status) await queries.updateProperty(trx, id, { status, advertised: false });
 }
 
 /**

@@ -1,23 +1,25 @@
+import { Checkbox } from '@mantine/core';
 import type { ImportAnswers, ImportPreview } from '@morada/contract/desk/imports';
 import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
 import type { ImportKind } from '@morada/contract/desk/imports.search';
-import { personAnswer, wordAnswer } from '#web/features/imports/use-import.ts';
+import { formatMoney } from '@morada/domain/base/money';
+import { isConfirmed, isSameAmount, personAnswer, wordAnswer } from '#web/features/imports/use-import.ts';
 import { count } from '#web/lib/count.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import classes from './questions.module.css';
 
 export type QuestionsProps = {
   kind: ImportKind;
-  asked: Pick<ImportPreview, 'unknown_words' | 'unconfirmed_people'>;
+  asked: Pick<ImportPreview, 'unknown_words' | 'unconfirmed_people' | 'unconfirmed_amounts'>;
   answers: ImportAnswers;
   busy: boolean;
   onAnswers: (answers: ImportAnswers) => void;
 };
 
-/** Questions about the file as a whole: unknown words, and ambiguous names. */
+/** Questions about the file: unknown words and ambiguous names of the whole, and prices far from what is usual. */
 export function Questions({ kind, asked, answers, busy, onAnswers }: QuestionsProps) {
   const labels = new Map(IMPORT_FIELDS[kind].map(({ name, label }) => [name, label]));
-  const { unknown_words, unconfirmed_people } = asked;
+  const { unknown_words, unconfirmed_people, unconfirmed_amounts } = asked;
   return (
     <>
       {unknown_words.length > 0 && (
@@ -71,6 +73,39 @@ export function Questions({ kind, asked, answers, busy, onAnswers }: QuestionsPr
                   })
                 }
               />
+            ))}
+          </ul>
+        </section>
+      )}
+      {unconfirmed_amounts.length > 0 && (
+        <section className={classes.part}>
+          <h3>Confirme estes valores</h3>
+          <p className={classes.says}>
+            Estão longe do que se costuma cobrar. A linha entra depois de confirmada; se houver engano, corrija a célula
+            em Recusadas.
+          </p>
+          <ul>
+            {unconfirmed_amounts.map(({ name, ...amount }) => (
+              <li key={`${amount.line} ${amount.field}`} className={classes.question}>
+                <span className={classes.word} title={name}>
+                  {name}
+                  <small>linha {amount.line}</small>
+                </span>
+                <Checkbox
+                  label={`${labels.get(amount.field) ?? amount.field}: ${formatMoney(amount.amount)}`}
+                  checked={isConfirmed(answers, amount)}
+                  disabled={busy}
+                  onChange={({ currentTarget }) =>
+                    onAnswers({
+                      ...answers,
+                      amounts: [
+                        ...answers.amounts.filter((one) => !isSameAmount(one, amount)),
+                        ...(currentTarget.checked ? [amount] : []),
+                      ],
+                    })
+                  }
+                />
+              </li>
             ))}
           </ul>
         </section>

@@ -4,7 +4,7 @@ import { addressLine } from '@morada/domain/property/property';
 import { IconBath, IconBed, IconCar, IconUser } from '@tabler/icons-react';
 import { type ComponentType, memo } from 'react';
 import type { Row } from '#web/entities/property/property-queries.ts';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
+import { PropertyOffer } from '#web/entities/property/property-status.tsx';
 import { kindInWords } from '#web/features/properties/property-words.ts';
 import { type RowPlace, useOpenerRef, useRowProps } from '#web/ui/list/use-rows.ts';
 import type { PrefetchHandlers } from '#web/ui/overlay/prefetch-on-intent.ts';
@@ -71,7 +71,7 @@ export const PropertyCard = memo((props: PropertyCardProps) => {
             <IconUser size={15} aria-hidden="true" />
             <span className={classes.cut}>{owner ?? 'Sem proprietário'}</span>
           </span>
-          <PropertyStatus status={status} />
+          <PropertyOffer {...property} />
         </div>
       </div>
       <button

@@ -1,12 +1,13 @@
 import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import { requestMessage } from '@morada/domain/property/request-message';
+import { isListed } from '#web/entities/property/property-status.tsx';
 import { MessageWindow } from '#web/ui/overlay/message-window.tsx';
 
 function outcomeOf(property: PropertyDetail) {
   const { status, reason, offer } = property;
-  if (status === 'AVAILABLE') return { url: location.origin + listingPath(property) };
-  if (status === 'UNAVAILABLE' && offer?.state === 'ACCEPTED') return { accepted: true as const };
+  if (isListed(property)) return { url: location.origin + listingPath(property) };
+  if (offer?.state === 'ACCEPTED') return { accepted: true as const };
   return status === 'UNAVAILABLE' && reason && offer?.state !== 'WITHDRAWN' ? { reason } : undefined;
 }
 

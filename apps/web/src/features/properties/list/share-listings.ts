@@ -1,13 +1,11 @@
 import { listingPath } from '@morada/domain/property/property';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { propertiesQuery, type Row, type Search } from '#web/entities/property/property-queries.ts';
+import { isListed } from '#web/entities/property/property-status.tsx';
 import { copy } from '#web/lib/clipboard.ts';
 
 type Filters = Omit<Search, 'page'>;
 type Choice = { rows: Row[]; count: number; whole: boolean; chosen: { has: (id: number) => boolean } };
-
-/** Only available properties have a public page. */
-const isListed = ({ status }: Row) => status === 'AVAILABLE';
 
 const linkOf = (property: Row) => location.origin + listingPath(property);
 
@@ -33,7 +31,7 @@ export function useShareListings(choice: Choice, filters: Filters) {
     count,
     async share() {
       const links = allListed(cache, offered).then((rows) =>
-        rows.filter(({ id }) => choice.chosen.has(id)).map(linkOf),
+        rows.filter((row) => isListed(row) && choice.chosen.has(row.id)).map(linkOf),
       );
       const text = links.then((all) => all.join('\n'));
       await copy(text, async () => {
@@ -60,6 +58,6 @@ function copiedWords(listed: number, left: number): string {
   const copied = listed === 1 ? '1 link copiado.' : `${listed} links copiados.`;
   if (left <= 0) return copied;
   return left === 1
-    ? `${copied} 1 imóvel que não está disponível ficou de fora.`
-    : `${copied} ${left} imóveis que não estão disponíveis ficaram de fora.`;
+    ? `${copied} 1 imóvel que não está anunciado ficou de fora.`
+    : `${copied} ${left} imóveis que não estão anunciados ficaram de fora.`;
 }

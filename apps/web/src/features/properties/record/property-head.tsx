@@ -4,9 +4,10 @@ import { addressLine, listingPath } from '@morada/domain/property/property';
 import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconPrinter, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAcceptOffer } from '#web/entities/property/property-queries.ts';
+import { isListed } from '#web/entities/property/property-status.tsx';
 import { RejectWindow } from '#web/features/properties/list/reject-window.tsx';
 import { isJudged, RequestMessage } from '#web/features/properties/list/request-message.tsx';
-import { missingInWords } from '#web/features/properties/list/request-panel.tsx';
+import { gapsInWords } from '#web/features/properties/list/request-panel.tsx';
 import { SituationButton } from '#web/features/properties/list/situation-button.tsx';
 import { placeInWords } from '#web/features/properties/property-words.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -43,12 +44,12 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
     onClick: () => actions.remove(property),
   };
   const more: (Action | false)[] = [
-    property.status === 'AVAILABLE' && {
+    isListed(property) && {
       label: 'Ver anúncio',
       icon: IconExternalLink,
       onClick: () => window.open(listingPath(property), '_blank', 'noopener'),
     },
-    property.status === 'AVAILABLE' &&
+    isListed(property) &&
       may('PROPERTY_VIEW') && { label: 'Imprimir', icon: IconPrinter, onClick: () => setPrinting(true) },
     may('PROPERTY_EDIT') &&
       isJudged(property) && {
@@ -93,10 +94,12 @@ function Approval({ property, setSituation, onJudged }: JudgementProps) {
   const confirm = useConfirm();
 
   async function approve() {
-    const missing = missingInWords(property);
+    const gaps = gapsInWords(property);
     const approved = await confirm({
       title: 'Aprovar imóvel',
-      body: missing ? `O anúncio vai para o site sem: ${missing}.` : 'O anúncio vai para o site, à vista de todos.',
+      body: gaps
+        ? `O imóvel fica disponível. Antes de ser anunciado, ainda falta: ${gaps}.`
+        : 'O imóvel fica disponível, fora do site até ser anunciado.',
       verb: 'Aprovar imóvel',
       run: () => setSituation('AVAILABLE', undefined, 'silently'),
     });
@@ -124,7 +127,7 @@ function Acceptance({ property, onJudged }: JudgementProps) {
       : `${requester?.name ?? 'Quem ofereceu'} vira cliente e proprietário.`;
     const done = await confirm({
       title: 'Aceitar imóvel',
-      body: `${owner} O imóvel fica indisponível, com as fotos, até ser anunciado.`,
+      body: `${owner} O imóvel fica disponível, com as fotos, e fora do site até ser anunciado.`,
       verb: 'Aceitar imóvel',
       run: () => accept.mutateAsync({ params: { id: property.id } }),
     });

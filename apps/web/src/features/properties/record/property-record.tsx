@@ -13,6 +13,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
+import { AdvertPanel } from './advert-panel.tsx';
 import { PropertyFacts } from './property-facts.tsx';
 import { PropertyHead } from './property-head.tsx';
 import {
@@ -82,6 +83,9 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
             <PropertyHead property={property} setSituation={setSituation} onCloned={onOpen} onDeleted={onDeleted} />
             {property.offer && record.whole && <OfferPanel property={property} offer={property.offer} />}
             {property.status === 'PENDING' && record.whole && <RequestPanel property={property} />}
+            {property.status === 'AVAILABLE' && record.whole && (
+              <AdvertPanel property={property} setAdvertised={record.setAdvertised} />
+            )}
             <div className={classes.facts}>
               <PropertyFacts
                 property={property}

@@ -9,6 +9,7 @@ import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
+import { AdvertPanel } from './advert-panel.tsx';
 import {
   AddressPanel,
   FeaturesPanel,
@@ -88,6 +89,9 @@ export function PropertyWindow({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
             {(loaded) => (
               <>
                 <PropertyWindowHead property={loaded} record={record} onOwners={() => setOwners(true)} />
+                {loaded.status === 'AVAILABLE' && record.whole && (
+                  <AdvertPanel property={loaded} setAdvertised={record.setAdvertised} />
+                )}
                 <Tabs
                   label="Cadastro do imóvel"
                   tabs={tabsOf(loaded, record)}

@@ -22,7 +22,7 @@ export function usePropertyActions({ setSituation, onCloned, onDeleted }: Proper
     let copy = 0;
     const done = await confirm({
       title: 'Clonar imóvel',
-      body: 'Tem certeza que deseja clonar o imóvel? A cópia fica indisponível até que alguém a confira.',
+      body: 'Tem certeza que deseja clonar o imóvel? A cópia fica fora do site até ser anunciada.',
       verb: 'Clonar imóvel',
       run: async () => {
         copy = (await cloneProperty.mutateAsync({ params: { id } })).id;

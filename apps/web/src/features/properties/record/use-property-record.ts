@@ -44,6 +44,11 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
       await saveSituation.mutateAsync({ params: { id }, body: { status, reason } });
       if (notice === 'aloud') toast.success('Situação do imóvel atualizado com sucesso!');
     },
+    /** Puts it on the site, or takes it off; rejects when the server refused. */
+    async setAdvertised(advertised: boolean) {
+      await saveSituation.mutateAsync({ params: { id }, body: { advertised } });
+      toast.success(advertised ? 'O imóvel está no site.' : 'O imóvel saiu do site.');
+    },
     discard() {
       for (const form of Object.values(parts)) form.reset();
     },

@@ -41,7 +41,7 @@ export const propertyStatus: Action<Wanted> = {
   }),
   undo: recordByRecord(async (trx, ctx, { record_id, trace }) => {
     const { status, reason, listed_at } = trace as Trace;
-    await updateInTransaction(trx, ctx, record_id, { status, ...(reason != null && { reason }) }, { undoes: true });
+    await updateInTransaction(trx, ctx, record_id, { status, ...(reason != null && { reason }) });
     await restoreListed(trx, record_id, listed_at);
     return undefined;
   }),
