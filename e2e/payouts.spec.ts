@@ -25,6 +25,7 @@ test('the bank that pays is connected; a payment over the limit is approved by a
   await enter('/settings/payouts');
   await page.getByLabel('Outra pessoa aprova acima de').fill('1.000,00');
   await page.getByRole('button', { name: 'Salvar proteções' }).click();
+  await page.getByText('Endereços do banco, para quem cuida do sistema').click();
   await page.getByLabel('Endereço da API').fill(bank.url);
   await page.getByLabel('Endereço do token').fill(bank.tokenUrl);
   await page.getByRole('textbox', { name: 'Client id' }).fill(bank.clientId);

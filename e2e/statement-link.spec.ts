@@ -14,6 +14,7 @@ test('an account is connected, its statement fetched, and a bank that fails told
   await page.getByLabel('Conta corrente').fill('123456789');
   await page.getByRole('textbox', { name: 'Client id' }).fill(bank.clientId);
   await page.getByRole('textbox', { name: 'Client secret' }).fill(bank.clientSecret);
+  await page.getByText('Endereços do banco, para quem cuida do sistema').click();
   await page.getByLabel('Endereço da API').fill(bank.url);
   await page.getByLabel('Endereço do token').fill(bank.tokenUrl);
   await page.getByRole('textbox', { name: 'Certificado', exact: true }).fill(bank.clientCertificate.cert);

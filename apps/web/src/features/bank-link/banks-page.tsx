@@ -35,7 +35,7 @@ export function BanksPage() {
         {({ link }) =>
           link
             ? { state: <LinkStatus link={link} words={WORDS} /> }
-            : { begin: 'Peça ao banco o acesso à API Pix: client id, client secret e certificado.' }
+            : { begin: 'Pegue no banco o acesso e o certificado: o passo a passo está na página.' }
         }
       </BankPart>
       <BankPart
@@ -50,7 +50,7 @@ export function BanksPage() {
             return { begin: 'Cadastre antes o convênio de cobrança em Imobiliária.', first: '/settings/agency' };
           if (!callBank(agreement.bank))
             return { off: 'Por arquivo', begin: 'Este banco é atendido pela remessa e pelo retorno, em Boletos.' };
-          return { off: 'Por arquivo', begin: 'Peça ao banco o acesso à API de cobrança do convênio.' };
+          return { off: 'Por arquivo', begin: 'Pegue no banco o acesso do convênio: o passo a passo está na página.' };
         }}
       </BankPart>
       <BankPart
@@ -62,7 +62,7 @@ export function BanksPage() {
         {({ link }) =>
           link
             ? { state: <LinkStatus link={link} words={WORDS} /> }
-            : { begin: 'Confira as proteções e peça ao banco o acesso à API de pagamentos.' }
+            : { begin: 'Confira as proteções e pegue no banco o acesso para pagar: o passo a passo está na página.' }
         }
       </BankPart>
       <BankPart
@@ -83,7 +83,7 @@ export function BanksPage() {
               }
             : {
                 off: 'Por arquivo',
-                begin: 'Peça ao banco o acesso à API de extrato; até lá, importe o OFX em Conciliação.',
+                begin: 'Pegue no banco o acesso ao extrato; até lá, importe o OFX em Conciliação.',
               }
         }
       </BankPart>

@@ -3,7 +3,7 @@ import { TitledPart } from '#web/ui/display/titled-part.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './before-linking.module.css';
 
-/** While no bank is connected: what one gains, and what to ask the bank for. */
+/** While no bank is connected: what one gains. */
 export function BeforeLinking() {
   return (
     <>
@@ -18,19 +18,6 @@ export function BeforeLinking() {
           <li>O pagamento é conhecido em segundos: a fatura é baixada e o repasse é criado.</li>
           <li>Pago a mais, a menos ou em dobro espera por você em Boletos, Efetuar baixa, A resolver.</li>
           <li>Um Pix devolvido reabre a fatura.</li>
-        </ul>
-      </TitledPart>
-      <TitledPart
-        title="O que pedir ao banco"
-        below="Ao gerente, ou no site do banco para desenvolvedores."
-        terms={['bankScopes', 'bankNotice']}
-      >
-        <ul className={classes.list}>
-          <li>Acesso à API Pix do padrão do Banco Central, para a conta da imobiliária.</li>
-          <li>Permissão para cobranças com vencimento (cobv), Pix recebidos (pix) e avisos (webhook).</li>
-          <li>O client id e o client secret.</li>
-          <li>O certificado e a chave dele, em PEM e sem senha.</li>
-          <li>Os endereços da API e do token, de produção.</li>
         </ul>
       </TitledPart>
     </>

@@ -1,4 +1,6 @@
 import { type BankLink, BankLinkChange } from '@morada/contract/bank/bank-link';
+import { bankName } from '@morada/domain/bank/banks';
+import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
@@ -6,8 +8,25 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';
+import { Select } from '#web/ui/input/select.tsx';
 import { type LinkValues, useSaveLink } from './bank-link-queries.ts';
+import { BankSteps } from './bank-steps.tsx';
+import classes from './before-linking.module.css';
 import { CertificateSection, PEM_NAMES } from './certificate-section.tsx';
+import { ADDRESS_NAMES, TechnicalFields } from './technical-fields.tsx';
+
+/** Addresses of production, as the bank publishes them. */
+const ADDRESSES: Readonly<Record<string, { base_url: string; token_url: string }>> = {
+  '077': {
+    base_url: 'https://cdpj.partners.bancointer.com.br/pix/v2',
+    token_url: 'https://cdpj.partners.bancointer.com.br/oauth/v2/token',
+  },
+};
+const OTHER = 'OTHER';
+const BANKS = [
+  ...Object.keys(ADDRESSES).map((code) => ({ value: code, label: bankName(code) })),
+  { value: OTHER, label: 'Outro banco' },
+];
 
 const BLANK: LinkValues = {
   ...{ base_url: '', token_url: '', client_id: '', client_secret: '' },
@@ -48,28 +67,29 @@ export function LinkForm({ link }: { link: BankLink | null }) {
   const { isDirty, isSubmitting, dirtyFields } = form.formState;
   const put = (name: 'certificate' | 'private_key', text: string) =>
     form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
+  const [bank, setBank] = useState(OTHER);
+  const choose = (code: string | null) => {
+    setBank(code ?? OTHER);
+    const addresses = code ? ADDRESSES[code] : undefined;
+    for (const name of ['base_url', 'token_url'] as const)
+      form.setValue(name, addresses?.[name] ?? '', { shouldDirty: true });
+  };
   return (
     <>
+      {!link && (
+        <>
+          <Select
+            className={classes.choice}
+            label="Banco que recebe o Pix"
+            data={BANKS}
+            value={bank}
+            allowDeselect={false}
+            onChange={choose}
+          />
+          <BankSteps bank={bank} name={bank === OTHER ? undefined : bankName(bank)} purpose="pix" />
+        </>
+      )}
       <Form form={form}>
-        <FormSection title="Endereços" below="De produção, como estão no manual da API Pix do banco.">
-          <TextField
-            form={form}
-            name="base_url"
-            label="Endereço da API"
-            required
-            maxLength={300}
-            placeholder="https://pix.banco.com.br/api/v2"
-            help="Com a versão, sem o nome da chamada no fim."
-          />
-          <TextField
-            form={form}
-            name="token_url"
-            label="Endereço do token"
-            required
-            maxLength={300}
-            placeholder="https://pix.banco.com.br/oauth/token"
-          />
-        </FormSection>
         <FormSection title="Acesso" below="O banco reconhece a imobiliária por eles." terms={['bankCredentials']}>
           <TextField form={form} name="client_id" label="Client id" required maxLength={200} />
           <PasswordField
@@ -84,6 +104,7 @@ export function LinkForm({ link }: { link: BankLink | null }) {
         <FormSection title="Chave que recebe" below="Registrada nesta conta do banco." terms={['pix']}>
           <PixKeyField form={form} name="pix_key" label="Chave Pix" required />
         </FormSection>
+        <TechnicalFields key={bank} form={form} names={ADDRESS_NAMES} known={link !== null || bank !== OTHER} />
       </Form>
       {isDirty && (
         <SaveBar

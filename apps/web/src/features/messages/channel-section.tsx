@@ -15,6 +15,7 @@ import { toast } from '#web/lib/toast.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { Moment } from '#web/ui/display/figures.tsx';
+import { Fold } from '#web/ui/display/fold.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -60,8 +61,13 @@ export function ChannelSection({ state, children }: { state: ChannelState; child
         )}
         {channel === 'EMAIL' && !connected && (
           <Callout tone="known">
-            O e-mail sai pelo servidor de e-mail desta instalação (SMTP_URL, MAIL_FROM e PUBLIC_URL), que ainda não está
-            configurado. Avise quem cuida do servidor.
+            O e-mail da imobiliária ainda não foi ligado. Quem cuida do servidor o liga com o endereço e a senha da
+            conta de e-mail. No Gmail, a senha comum não serve: na Conta do Google, em Segurança, ative a verificação em
+            duas etapas, crie uma senha de app e entregue as 16 letras dela.
+            <Fold label="Para quem cuida do servidor">
+              Preencha SMTP_URL, MAIL_FROM e PUBLIC_URL nas variáveis do serviço e reinicie-o. No Gmail o servidor é
+              smtp.gmail.com, porta 587 (STARTTLS) ou 465 (TLS), e o usuário é o endereço inteiro.
+            </Fold>
           </Callout>
         )}
       </div>

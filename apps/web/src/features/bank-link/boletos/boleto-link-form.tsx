@@ -7,6 +7,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { CertificateSection, PEM_NAMES } from '../certificate-section.tsx';
+import { ADDRESS_NAMES, TechnicalFields } from '../technical-fields.tsx';
 import { type BoletoLinkValues, useSaveBoletoLink } from './boleto-link-queries.ts';
 
 /** Secrets are never sent back: their fields begin blank. A new link begins with the addresses that the bank publishes. */
@@ -54,10 +55,6 @@ export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
   return (
     <>
       <Form form={form}>
-        <FormSection title="Endereços" below="De produção, como o banco os publica.">
-          <TextField form={form} name="base_url" label="Endereço da API" required maxLength={300} />
-          <TextField form={form} name="token_url" label="Endereço do token" required maxLength={300} />
-        </FormSection>
         <FormSection title="Acesso" below="O banco reconhece a imobiliária por eles." terms={['bankCredentials']}>
           <TextField form={form} name="client_id" label="Client id" required maxLength={200} />
           {bank.hasSecret && (
@@ -79,6 +76,7 @@ export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
           })}
         </FormSection>
         {bank.hasCertificate && <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />}
+        <TechnicalFields form={form} names={ADDRESS_NAMES} known />
       </Form>
       {isDirty && (
         <SaveBar

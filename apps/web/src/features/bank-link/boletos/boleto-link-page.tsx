@@ -12,6 +12,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
+import { BankSteps } from '../bank-steps.tsx';
 import classes from '../before-linking.module.css';
 import { LinkActions } from '../link-actions.tsx';
 import { LinkState } from '../link-state.tsx';
@@ -61,6 +62,7 @@ export function BoletoLinkPage() {
               <Terms bank={bank} link={link} />
               {link && link.boletos.refused > 0 && <ListedCalls state="REFUSED" />}
               {link && link.boletos.waiting > 0 && <ListedCalls state="WAITING" />}
+              {!link && <BankSteps bank={bank.code} name={nameOf(bank.code)} purpose="boletos" />}
               <BoletoLinkForm key={`${bank.code} ${link?.id}`} link={link} bank={bank} />
             </>
           );

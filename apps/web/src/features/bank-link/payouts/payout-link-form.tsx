@@ -6,10 +6,13 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { CertificateSection, PEM_NAMES } from '../certificate-section.tsx';
+import { ADDRESS_NAMES, TechnicalFields } from '../technical-fields.tsx';
 import { type PayoutLinkValues, useSavePayoutLink } from './payout-queries.ts';
 
 const BLANK: PayoutLinkValues = {
-  ...{ base_url: '', token_url: '', client_id: '', client_secret: '' },
+  base_url: 'https://cdpj.partners.bancointer.com.br',
+  token_url: 'https://cdpj.partners.bancointer.com.br/oauth/v2/token',
+  ...{ client_id: '', client_secret: '' },
   ...{ certificate: '', private_key: '', authority: '', account: '' },
 };
 
@@ -56,25 +59,9 @@ export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
       <Form form={form}>
         <FormSection
           title="Banco que paga"
-          below="Banco Inter Empresas. Crie no Internet Banking uma aplicação só para pagar por Pix, com as permissões de pagamento e consulta, separada da que cobra."
+          below="Banco Inter Empresas, por uma integração só para pagar, separada da que cobra."
           terms={['bankCredentials']}
         >
-          <TextField
-            form={form}
-            name="base_url"
-            label="Endereço da API"
-            required
-            maxLength={300}
-            placeholder="https://cdpj.partners.bancointer.com.br"
-          />
-          <TextField
-            form={form}
-            name="token_url"
-            label="Endereço do token"
-            required
-            maxLength={300}
-            placeholder="https://cdpj.partners.bancointer.com.br/oauth/v2/token"
-          />
           <TextField
             form={form}
             name="account"
@@ -98,6 +85,7 @@ export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
           isKept={link !== null}
           put={put}
         />
+        <TechnicalFields form={form} names={ADDRESS_NAMES} known />
       </Form>
       {isDirty && (
         <SaveBar

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
+import { BankSteps } from '../bank-steps.tsx';
 import { LinkActions } from '../link-actions.tsx';
 import { LinkHead } from '../link-head.tsx';
 import { HeldChanges } from './held-changes.tsx';
@@ -37,6 +38,7 @@ export function PayoutPage() {
                   waits="Os pagamentos aprovados esperam, e seguem sozinhos quando o banco responder."
                 />
               )}
+              {!found && <BankSteps bank="077" name="Banco Inter" purpose="payouts" />}
               <PayoutLinkForm key={found?.id} link={found} />
             </>
           )}

@@ -7,6 +7,7 @@ import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { CertificateSection, PEM_NAMES } from '../certificate-section.tsx';
+import { ADDRESS_NAMES, TechnicalFields } from '../technical-fields.tsx';
 import { type StatementLinkValues, useSaveStatementLink } from './statement-link-queries.ts';
 
 /** Secrets are never sent back: their fields begin blank. A new link begins with the addresses that the bank publishes. */
@@ -94,11 +95,8 @@ export function StatementLinkForm(props: StatementLinkFormProps) {
             />
           )}
         </FormSection>
-        <FormSection title="Endereços" below="De produção, como o banco os publica.">
-          <TextField form={form} name="base_url" label="Endereço da API" required maxLength={300} />
-          <TextField form={form} name="token_url" label="Endereço do token" required maxLength={300} />
-        </FormSection>
         <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />
+        <TechnicalFields form={form} names={ADDRESS_NAMES} known />
       </Form>
       {isDirty && (
         <SaveBar

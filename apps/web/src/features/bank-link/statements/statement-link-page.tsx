@@ -11,6 +11,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
+import { BankSteps } from '../bank-steps.tsx';
 import { LinkHead } from '../link-head.tsx';
 import { StatementLinkForm } from './statement-link-form.tsx';
 import styles from './statement-link-page.module.css';
@@ -86,6 +87,7 @@ function NewLink({ onSaved }: { onSaved: (id: number) => void }) {
         allowDeselect={false}
         onChange={(code) => setBank(code as StatementBank['code'])}
       />
+      <BankSteps bank={bank} name={bankName(bank)} purpose="statements" />
       <StatementLinkForm key={bank} link={null} bank={statementBank(bank)} onSaved={onSaved} />
     </>
   );
