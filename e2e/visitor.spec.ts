@@ -225,7 +225,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const id = Number(link.split('/')[2]);
       await call('PATCH', `/property/${id}`, { bedrooms: 3, bathrooms: 2 });
       await page.reload();
-      await advert.getByRole('switch', { name: 'Anunciar' }).check();
+      await advert.getByRole('switch', { name: 'Anunciar' }).click();
       await expect(notice(page, 'O imóvel está no site.')).toBeVisible();
       await withVisitor(browser, { viewport, hasTouch: phone, javaScriptEnabled: false }, async (owner) => {
         await owner.goto(link);

@@ -45,6 +45,23 @@ test('the menu of a person with every permission, with the tabs of each entry', 
   ]);
 });
 
+test('what the agency has not begun is offered without a tab, and keeps its place in the palette', () => {
+  const begun = {
+    withholding: false,
+    reform: true,
+    accounting: false,
+    pix: true,
+    boletos: false,
+    payouts: false,
+    statements: false,
+  };
+  const menu = menuOf(routes, () => true, undefined, begun);
+  expect(pagesIn(menu).flatMap(({ label, offered }) => (offered ? label : []))).toEqual([
+    ...['Imposto retido', 'Contabilidade', 'Boletos no banco', 'Pagar repasses', 'Extrato do banco'],
+  ]);
+  expect(pagesIn(menu).map(({ path }) => path)).toEqual(pagesIn(everything).map(({ path }) => path));
+});
+
 test('no icon is in the menu twice', () => {
   const icons = pagesIn(everything).map(({ label, icon }) => [icon, label] as const);
   expect(icons.length).toBeGreaterThan(40);

@@ -1,3 +1,4 @@
+import type { Begun } from '@morada/contract/desk/dashboard';
 import type { Access } from '@morada/domain/access/permissions';
 import type { ComponentType } from 'react';
 import type { ListFilters } from './list.ts';
@@ -46,6 +47,8 @@ export type MenuPlace = {
   key?: string;
   /** The count of /dashboard/badges that is shown beside the entry. */
   badge?: 'schedules' | 'chats' | 'contacts';
+  /** What it belongs to, where not every agency needs that: until it is begun, the page is offered in Configurações alone. */
+  begun?: keyof Begun;
   /** The count that is shown on the tab. */
   useCount?: () => number | undefined;
 };

@@ -1,5 +1,7 @@
 import { session } from '@morada/contract/access/session';
+import { type Begun, dashboard } from '@morada/contract/desk/dashboard';
 import type { Access } from '@morada/domain/access/permissions';
+import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { query } from '#web/lib/api/query.ts';
@@ -13,6 +15,8 @@ export type MenuPage = Pick<MenuPlace, 'icon' | 'key' | 'useCount'> & {
   label: string;
   /** The last filters of the list, without the words it was searched for. */
   search: Search;
+  /** Not begun yet: no tab leads there, only Configurações and the palette. */
+  offered?: boolean;
 };
 export type MenuEntry = {
   label: string;
@@ -32,7 +36,9 @@ type MenuRoute = {
 export function useMenu(): MenuGroup[] {
   const router = useRouter();
   const filters = useLastFilters();
-  return menuOf(Object.values(router.routesById), may, (path, list) => withoutWords(list, filters[path] ?? {}));
+  const { data: begun } = useQuery(begunQuery);
+  const searchOf = (path: string, list: ListFilters) => withoutWords(list, filters[path] ?? {});
+  return menuOf(Object.values(router.routesById), may, searchOf, begun);
 }
 
 /** The menu of who may open the pages that `allowed` admits: from what their routes declare. */
@@ -40,10 +46,13 @@ export function menuOf(
   routes: readonly MenuRoute[],
   allowed: (access: Access) => boolean,
   searchOf: (path: string, list: ListFilters) => Search = () => ({}),
+  begun?: Begun,
 ): MenuGroup[] {
   const places = routes.flatMap(({ to, options }) => {
     const { menu, access = 'login', list = {} } = options.staticData ?? {};
-    return menu && allowed(access) ? [{ ...menu, path: to, search: searchOf(to, list) }] : [];
+    if (!menu || !allowed(access)) return [];
+    const offered = menu.begun !== undefined && begun?.[menu.begun] === false;
+    return [{ ...menu, path: to, search: searchOf(to, list), offered }];
   });
   return MENU.map(({ name, shown, entries }): MenuGroup => {
     const open = entries.flatMap((entry): MenuEntry[] => {
@@ -71,6 +80,9 @@ export function pageAt<Page extends { path: string }>(pages: readonly Page[], pa
   const isAt = ({ path }: Page) => pathname === path || (path !== '/' && pathname.startsWith(`${path}/`));
   return pages.filter(isAt).sort((one, other) => other.path.length - one.path.length)[0];
 }
+
+/** What the agency has begun to use; while it is not known, everything shows. */
+export const begunQuery = { ...query(dashboard.begun, {}), staleTime: 60_000, retry: false };
 
 /** Counts shown in the menu. On failure the menu shows none. */
 export const badgesQuery = {

@@ -24,11 +24,13 @@ export function PageTabs() {
   return (
     <nav ref={place} aria-label={`Abas de ${entry.label}`} className={classes.scroll}>
       <ul className={classes.tabs}>
-        {entry.pages.map((page) => (
-          <li key={page.path}>
-            <PageTab page={page} />
-          </li>
-        ))}
+        {entry.pages
+          .filter((page) => !page.offered || page.path === path)
+          .map((page) => (
+            <li key={page.path}>
+              <PageTab page={page} />
+            </li>
+          ))}
       </ul>
     </nav>
   );

@@ -12,6 +12,7 @@ import { DefaultsSection } from './defaults-section.tsx';
 import { FirstStepsSection } from './first-steps-section.tsx';
 import { ContactsSection, IdentitySection, PrivacySection } from './identity-section.tsx';
 import { NotesSection } from './notes-section.tsx';
+import { OffersSection } from './offers-section.tsx';
 import { PixSection } from './pix-section.tsx';
 import { PortalsSection } from './portals-section.tsx';
 import { TaxesSection } from './taxes-section.tsx';
@@ -57,6 +58,7 @@ const PARTS = [
     'Acesso da equipe',
     'Primeiros passos',
     'Portais',
+    'Mais recursos',
   ],
 ];
 
@@ -78,6 +80,7 @@ function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps)
       <AccessSection form={data} />
       <FirstStepsSection form={data} />
       <PortalsSection agency={agency} />
+      <OffersSection />
     </Form>
   );
 }

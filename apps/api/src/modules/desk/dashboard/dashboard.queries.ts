@@ -1,3 +1,6 @@
+import type { Begun } from '@morada/contract/desk/dashboard';
+import { sql } from 'kysely';
+import { present } from '#api/base/present.ts';
 import type { Db } from '#api/context.ts';
 
 const SHOWN = 8;
@@ -41,3 +44,16 @@ export const findPopular = (db: Db, type?: 'RENT') =>
     .orderBy('property.views', 'desc')
     .orderBy('property.id')
     .execute();
+
+/** What the agency has begun to use of what not every agency needs. */
+export async function findBegun(db: Db): Promise<Begun> {
+  const { rows } = await sql<Begun>`
+    select exists (select from proposal where withholding <> 'NONE' and deleted_at is null) as withholding,
+      exists (select from reform_declaration) or exists (select from reform_option) as reform,
+      exists (select from accounting_chart where version > 1)
+        or exists (select from fiscal_file where kind = 'ACCOUNTING') as accounting,
+      coalesce(bool_or(kind = 'PIX'), false) as pix, coalesce(bool_or(kind = 'BOLETO'), false) as boletos,
+      coalesce(bool_or(kind = 'PAYOUT'), false) as payouts, coalesce(bool_or(kind = 'STATEMENT'), false) as statements
+    from bank_link where active`.execute(db);
+  return present(rows[0], 'the row of an aggregate');
+}

@@ -119,3 +119,20 @@ describe('permissions', () => {
     expect(refusal(await anonymous.get('/dashboard'))).toEqual([401, 'UNAUTHENTICATED']);
   });
 });
+
+test('what the agency has begun to use is told to whoever is signed in', async () => {
+  const begun = async () => (await as('CLIENT_VIEW').get('/dashboard/begun')).json();
+  const nothing = { ...{ withholding: false, reform: false, accounting: false }, ...NO_BANK };
+  expect(await begun()).toEqual(nothing);
+  await db.updateTable('proposal').set({ withholding: 'TENANT' }).where('deleted_at', 'is', null).execute();
+  await db.updateTable('accounting_chart').set({ version: 2 }).execute();
+  await db
+    .insertInto('bank_link')
+    .values({
+      ...{ kind: 'PIX', base_url: 'https://banco.exemplo', token_url: 'https://banco.exemplo', client_id: 'morada' },
+      ...{ client_secret: 'x', certificate: 'x', private_key: 'x', pix_key: 'x', notice_token: 'x' },
+    })
+    .execute();
+  expect(await begun()).toEqual({ ...nothing, withholding: true, accounting: true, pix: true });
+});
+const NO_BANK = { pix: false, boletos: false, payouts: false, statements: false };

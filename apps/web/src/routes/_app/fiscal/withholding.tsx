@@ -29,7 +29,7 @@ const Search = z.extend(WithholdingSearch, { payments: z.optional(pageNumber) })
 
 export const Route = createFileRoute('/_app/fiscal/withholding')({
   staticData: {
-    menu: { entry: 'Impostos', label: 'Imposto retido', tab: 2, icon: IconCut },
+    menu: { entry: 'Impostos', label: 'Imposto retido', tab: 2, icon: IconCut, begun: 'withholding' },
     access: FISCAL_READERS,
     list: listOf(Search, { month: 'own', payments: 'place' }),
   },

@@ -5,7 +5,7 @@ import { bankLinkQuery } from '#web/features/bank-link/bank-link-queries.ts';
 
 export const Route = createFileRoute('/_app/settings/bank-link')({
   staticData: {
-    menu: { entry: 'Bancos', label: 'Banco por Pix', tab: 1, icon: IconQrcode },
+    menu: { entry: 'Bancos', label: 'Banco por Pix', tab: 1, icon: IconQrcode, begun: 'pix' },
     access: '*',
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(bankLinkQuery),

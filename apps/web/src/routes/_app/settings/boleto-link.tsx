@@ -5,7 +5,7 @@ import { boletoLinkQuery } from '#web/features/bank-link/boletos/boleto-link-que
 
 export const Route = createFileRoute('/_app/settings/boleto-link')({
   staticData: {
-    menu: { entry: 'Bancos', label: 'Boletos no banco', tab: 2, icon: IconFileBarcode },
+    menu: { entry: 'Bancos', label: 'Boletos no banco', tab: 2, icon: IconFileBarcode, begun: 'boletos' },
     access: '*',
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(boletoLinkQuery),

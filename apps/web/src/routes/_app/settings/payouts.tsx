@@ -5,7 +5,7 @@ import { heldChangesQuery, payoutLinkQuery, safeguardsQuery } from '#web/feature
 
 export const Route = createFileRoute('/_app/settings/payouts')({
   staticData: {
-    menu: { entry: 'Bancos', label: 'Pagar repasses', tab: 3, icon: IconTransferOut },
+    menu: { entry: 'Bancos', label: 'Pagar repasses', tab: 3, icon: IconTransferOut, begun: 'payouts' },
     access: '*',
   },
   loader: ({ context: { queryClient } }) => {

@@ -5,7 +5,7 @@ import { statementLinksQuery } from '#web/features/bank-link/statements/statemen
 
 export const Route = createFileRoute('/_app/settings/statements')({
   staticData: {
-    menu: { entry: 'Bancos', label: 'Extrato do banco', tab: 4, icon: IconFileDownload },
+    menu: { entry: 'Bancos', label: 'Extrato do banco', tab: 4, icon: IconFileDownload, begun: 'statements' },
     access: '*',
   },
   loader: ({ context: { queryClient } }) => {

@@ -30,7 +30,7 @@ export const Route = createFileRoute('/_app/fiscal/reform/')({
     void context.queryClient.prefetchQuery(reformOwnersQuery(deps));
   },
   staticData: {
-    menu: { entry: 'Impostos', label: 'Radar da reforma', tab: 3, icon: IconRadar2 },
+    menu: { entry: 'Impostos', label: 'Radar da reforma', tab: 3, icon: IconRadar2, begun: 'reform' },
     access: FISCAL_READERS,
     list: listOf(ReformSearch, {
       query: 'search',
