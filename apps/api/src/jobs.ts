@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { everyStep } from './base/every-step.ts';
 import type { Deps } from './context.ts';
 import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
+import { worksToday } from './db/worked-day.ts';
 import * as mail from './mail/mail.service.ts';
 import { sendNotice } from './modules/access/credentials/tries.service.ts';
 import { sweepsOfSessions } from './modules/access/session/session.service.ts';
@@ -112,6 +113,11 @@ const runTasks = (runs: readonly BackgroundRun[], deps: Deps, log: FastifyBaseLo
     ]),
   );
 
+/** Work that follows from the day alone: it waits for a person while the clock is far ahead of the last day worked. */
+const dayWork = (deps: Deps, work: () => Promise<unknown>) => async () => {
+  if (await worksToday(deps)) await work();
+};
+
 /** Every task of the server, by kind of work. */
 function workOf(deps: Deps, log: FastifyBaseLogger) {
   const onFailure = (step: string, err: unknown) => log.error({ step, err }, 'step failed');
@@ -145,7 +151,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
         messages: async () => {
           await sendMessages(deps);
         },
-        announce: () => announceAhead(deps),
+        announce: dayWork(deps, () => announceAhead(deps)),
         alerts: async () => {
           const mails = await sendAlerts(deps);
           if (mails > 0) log.info({ mails }, 'alerts of the site queued');
@@ -180,20 +186,20 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
           everyStep(Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.resume(deps)])), onFailure),
         disks: () => warnOfDisks(deps),
         indices: () => fetchIndices(deps),
-        'debt-agreements': async () => {
+        'debt-agreements': dayWork(deps, async () => {
           const day = await followAgreements(deps);
           if (day.expired + day.warned + day.broken > 0) log.info(day, 'debt agreements followed');
-        },
-        expenses: async () => {
+        }),
+        expenses: dayWork(deps, async () => {
           const expenses = await planExpenses(deps);
           if (expenses > 0) log.info({ expenses }, 'repeated expenses planned');
-        },
+        }),
         dimob: () => checkDimob(deps),
         reform: () => checkReform(deps),
-        collection: async () => {
+        collection: dayWork(deps, async () => {
           const steps = await doSteps(deps);
           if (steps > 0) log.info({ steps }, 'collection steps done');
-        },
+        }),
       },
     },
   });

@@ -318,6 +318,8 @@ export const OWN: readonly Row[] = [
   ['GET /audit/people', '*'],
   ['GET /doctor', '*'],
   ['GET /doctor/disks', '*'],
+  ['GET /doctor/clock', '*'],
+  ['POST /doctor/clock', '*'],
   ['GET /user/:id/personal-data', '*'],
   ['PATCH /user/:id/anonymise', '*'],
   // Changing a client's account requires the permission to add one.

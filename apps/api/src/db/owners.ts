@@ -172,5 +172,6 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   trail: ['db', { clients: ANONYMISING }],
   transfer: 'transfers',
   transfer_file: 'transfers',
+  worked_day: 'db',
   write_probe: 'db',
 };

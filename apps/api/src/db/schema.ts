@@ -1898,6 +1898,11 @@ export interface VisitNetwork {
   visits: number;
 }
 
+export interface WorkedDay {
+  day: CalendarDate;
+  only_row: Generated<boolean>;
+}
+
 export interface WriteProbe {
   at: Generated<Instant>;
   filler: string;
@@ -2045,5 +2050,6 @@ export interface DB {
   transfer: Transfer;
   transfer_file: TransferFile;
   visit_network: VisitNetwork;
+  worked_day: WorkedDay;
   write_probe: WriteProbe;
 }

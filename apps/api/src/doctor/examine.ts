@@ -4,6 +4,7 @@ import { access, constants, stat, statfs } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Finding } from '@morada/contract/desk/doctor';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { readBackupKey } from '../backup/key.ts';
 import { openOffsite } from '../backup/offsite.ts';
 import { readCatalogue } from '../backup/point-in-time/catalogue.ts';
@@ -12,6 +13,7 @@ import { waitingIn } from '../backup/point-in-time/shipper.ts';
 import { openStore, type Store } from '../backup/point-in-time/store.ts';
 import { datedOf, timeOf } from '../backup/rotation.ts';
 import { readBackupState } from '../backup/state.ts';
+import { civilDay } from '../base/clock.ts';
 import { reasonOf } from '../base/reason.ts';
 import { secretSeal } from '../base/sealed-secret.ts';
 import { readSecretsKeys } from '../base/secrets-key.ts';
@@ -43,6 +45,7 @@ import {
   judgeSecrets,
   judgeStorage,
   judgeTrials,
+  judgeWorkedDay,
   type ReplicationFacts,
   type RoleFacts,
   wrong,
@@ -122,6 +125,7 @@ async function examineDatabase(
       ...judgeDatabase(facts, POOL_SIZE),
       clock,
       ...(await examineJump(client)),
+      ...(await examineWorkedDay(client, civilDay(settings.CLOCK)())),
       await examineSchema(client),
       ...outside,
       ...replication,
@@ -250,6 +254,15 @@ async function examineJump(client: PrimaryClient): Promise<Finding[]> {
     `select extract(epoch from at - clock_timestamp())::float8 * 1000 as ahead from trail order by id desc limit 1`,
   );
   return judgeJump(rows[0]?.ahead ?? 0);
+}
+
+async function examineWorkedDay(client: PrimaryClient, today: CalendarDate): Promise<Finding[]> {
+  const { rows: found } = await client.query<{ exists: boolean }>(
+    `select to_regclass('public.worked_day') is not null as exists`,
+  );
+  if (!found[0]?.exists) return [];
+  const { rows } = await client.query<{ day: CalendarDate }>(`select day::text as day from worked_day`);
+  return judgeWorkedDay(rows[0]?.day, today);
 }
 
 async function examineFolders(settings: Settings): Promise<Finding[]> {

@@ -1,4 +1,6 @@
 import type { Finding } from '@morada/contract/desk/doctor';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { hasJumped } from '@morada/domain/base/clock-jump';
 import type { BackupState } from '../backup/state.ts';
 import type { Migration } from '../db/migrate.ts';
 
@@ -120,6 +122,16 @@ export function judgeJump(ahead: number): Finding[] {
   return [
     wrong(
       `O relógio do banco andou para trás: o último registro do histórico é de ${lead(ahead)} à frente de agora. Confira a data e a hora (timedatectl). Até lá, sessões, prazos e tarefas marcadas para depois daquele instante esperam por ele.`,
+    ),
+  ];
+}
+
+/** The last day worked, where today is so far ahead of it that the automatic work waits. */
+export function judgeWorkedDay(last: CalendarDate | undefined, today: CalendarDate): Finding[] {
+  if (last === undefined || !hasJumped(last, today)) return [];
+  return [
+    wrong(
+      `O relógio diz ${formatDate(today)}, e o último dia trabalhado foi ${formatDate(last)}: faturas, cobrança, acordos e despesas automáticas esperam. Confira a data e a hora (timedatectl). Se estão certas, confirme em Hoje.`,
     ),
   ];
 }

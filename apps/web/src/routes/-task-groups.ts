@@ -25,6 +25,7 @@ import {
   IconCalendarEvent,
   IconCalendarOff,
   IconCashBanknote,
+  IconClock,
   IconHomeQuestion,
   IconMail,
   IconMessageCircle,
@@ -42,6 +43,7 @@ import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { accountRequestTasksQuery } from '#web/features/dashboard/tasks/account-request-tasks.ts';
 import { bankLinkTasksQuery } from '#web/features/dashboard/tasks/bank-link-tasks.ts';
 import { boletoLinkTasksQuery } from '#web/features/dashboard/tasks/boleto-link-tasks.ts';
+import { clockQuery, useClockTasks } from '#web/features/dashboard/tasks/clock-tasks.ts';
 import { collectionTasksQuery } from '#web/features/dashboard/tasks/collection-tasks.ts';
 import { debtTasksQuery } from '#web/features/dashboard/tasks/debt-tasks.ts';
 import { diskTasksQuery } from '#web/features/dashboard/tasks/disk-tasks.ts';
@@ -74,7 +76,16 @@ type MaybeGroups = (TaskGroup | false)[];
 
 function useServerGroups(): MaybeGroups {
   const disks = useQuery({ ...diskTasksQuery, enabled: may(doctor.disks.access) });
+  const clock = useQuery({ ...clockQuery, enabled: may(doctor.clock.access), select: useClockTasks() });
   return [
+    clock.data !== undefined &&
+      clock.data.count > 0 && {
+        label: 'Relógio',
+        icon: IconClock,
+        query: clock,
+        list: { to: '/settings/doctor' },
+        names: ['aviso do relógio', 'avisos do relógio'],
+      },
     // None while there is room, and none that the others would wait for.
     disks.data !== undefined &&
       disks.data.count > 0 && {

@@ -86,6 +86,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /readjustment/batch/:id': MONEY,
   'POST /import/:id/undo': MONEY,
   'POST /financial/billing': MONEY,
+  'POST /doctor/clock': MONEY,
   'POST /financial/invoice': MONEY,
   'DELETE /financial/invoice/:id/delete': MONEY,
   'PATCH /invoice/:id/down': MONEY,

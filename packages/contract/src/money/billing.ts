@@ -56,5 +56,9 @@ export const billing = endpoints('billing', {
 
 export const billingProblems = problems({
   BILLING_GOING: [409, 'As faturas já estão sendo geradas.'],
+  CLOCK_UNCONFIRMED: [
+    409,
+    'A data de hoje está muito adiante do último dia trabalhado. Um administrador confirma em Hoje que ela está certa, e as faturas são geradas.',
+  ],
   NOTHING_TO_ISSUE: [409, 'Não há fatura a gerar agora.'],
 });

@@ -276,6 +276,7 @@ export const TRAIL = {
     actions: {
       update: 'alterou',
       agreement: 'alterou o convênio de cobrança',
+      'confirm-day': 'confirmou a data do servidor',
       'set-logo': 'trocou o logotipo',
       'remove-logo': 'removeu o logotipo',
       'set-logo-dark': 'trocou o logotipo para fundo escuro',

@@ -1,4 +1,5 @@
 import type { Context, Deps } from '#api/context.ts';
+import { worksToday } from '#api/db/worked-day.ts';
 import { currentLink, registerNotices, workingLinks } from '../slips/boleto-links.service.ts';
 import { countRefused, planCalls, sendCalls } from '../slips/calls.service.ts';
 import { lookAtPaid, pollMovements, readNoticed } from './boleto-receipts.service.ts';
@@ -6,12 +7,13 @@ import { givenBackTasks } from './given-back.service.ts';
 
 /** One round over the links: payments first, since they decide which calls are still needed. */
 export async function followBoletos(deps: Deps): Promise<void> {
+  const plans = await worksToday(deps);
   for (const link of await workingLinks(deps.db)) {
     await registerNotices(deps, link);
     await readNoticed(deps, link);
     await pollMovements(deps, link);
     await lookAtPaid(deps, link);
-    await planCalls(deps, link);
+    if (plans) await planCalls(deps, link);
     await sendCalls(deps, link);
   }
 }

@@ -1,4 +1,5 @@
 import type { Context, Deps } from '#api/context.ts';
+import { worksToday } from '#api/db/worked-day.ts';
 import { countStates, hasCharges, planCharges, type Receive, sendCharges } from '../charges/charges.service.ts';
 import { findLink, type Link, PIX, registerNotices, showLink } from '../charges/pix-link.service.ts';
 import { workOnRecurrences } from '../charges/recurring-work.service.ts';
@@ -15,14 +16,15 @@ const findWorking = ({ db }: Pick<Deps, 'db'>): Promise<Link[]> => connections.f
 export async function workOnLinks(deps: Deps): Promise<void> {
   const receive: Receive = (link, payments) => receivePayments(deps, link, payments);
   const working = await findWorking(deps);
+  const plans = await worksToday(deps);
   for (const link of working) {
     await registerNotices(deps, link);
     await readNoticed(deps, link);
     await pollPayments(deps, link);
     await readReturns(deps, link);
-    await planCharges(deps, link);
+    if (plans) await planCharges(deps, link);
     // An invoice gets its next charge once the bank has removed the one before.
-    if (await sendCharges(deps, link, receive)) {
+    if ((await sendCharges(deps, link, receive)) && plans) {
       await planCharges(deps, link);
       await sendCharges(deps, link, receive);
     }
@@ -31,7 +33,7 @@ export async function workOnLinks(deps: Deps): Promise<void> {
     await readNoticed(deps, link);
     if (isDue(link)) await readReturns(deps, link);
   }
-  await workOnRecurrences(deps, receive);
+  if (plans) await workOnRecurrences(deps, receive);
 }
 
 /** Former links without a charge at their bank, which may still give back what they have received. */

@@ -213,6 +213,7 @@ describe('boletos', () => {
     await connect();
     const { id, invoice } = await registered();
     app.clock.today = '2026-07-20';
+    expect((await owner().post('/doctor/clock', { today: app.clock.today })).statusCode).toBe(204);
     const { proposal_id, user_id } = await invoiceOf(invoice);
     const next = await issue({ id: invoice, proposal_id, user_id });
     await round();

@@ -3,6 +3,7 @@ import { type Billing, billingProblems, billing as contract } from '@morada/cont
 import { type Context, type Deps, inside, systemContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
+import { findJump, worksToday } from '#api/db/worked-day.ts';
 import { notify } from '#api/live/notify.ts';
 import { actorOrReason } from '#api/modules/access/session/on-behalf.service.ts';
 import { backgroundRun } from '#api/runs/background-run.ts';
@@ -21,6 +22,7 @@ export const showBilling = (ctx: Context): Promise<Billing> =>
 /** Runs now the billing that the hourly schedule would start. */
 export async function startBilling(ctx: Context): Promise<Billing> {
   await change(ctx, async (trx) => {
+    if (await findJump(inside(ctx, trx))) throw billingProblems.CLOCK_UNCONFIRMED();
     const total = await countWaiting(inside(ctx, trx));
     if (total === 0) throw billingProblems.NOTHING_TO_ISSUE();
     const id = await queries.beginRun(trx, { total, admin_user_id: ctx.actor.id });
@@ -43,7 +45,7 @@ async function findOrBegin(deps: Deps): Promise<queries.Going | undefined> {
     await queries.findGoing(db),
     await countWaiting({ ...system, db }),
   ]);
-  if (waiting === 0 && !found) return undefined;
+  if (!found && (!(await worksToday(deps)) || waiting === 0)) return undefined;
   const run = found ?? (await begunByClock(deps, waiting));
   if (!run) return undefined;
   if (found) await queries.resumeRun(deps.db, run.id, found.done + waiting);
