@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
-export type Received = { from: string; to: string[]; text: string; headers: string };
+export type Received = { from: string; to: string[]; text: string; html: string; headers: string };
 
 /** Behaviours of the server: success, permanent failure, temporary failure, silence, or a broken connection. */
 export type Behaviour = 'accepts' | 'refuses' | 'defers' | 'hangs' | 'drops' | 'rejects the content';
@@ -77,13 +77,24 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Headers and decoded text of a mail. */
+/** Headers of a mail, its decoded text, and the page beside it. */
 function taken(raw: string) {
+  const { headers, body } = split(raw);
+  const boundary = /boundary="?([^";\s]+)/i.exec(headers)?.[1];
+  if (boundary === undefined) return { headers, text: textOf(raw), html: '' };
+  const [, text = '', html = ''] = body.split(`--${boundary}`).map((part) => part.replace(/^\r\n/, ''));
+  return { headers, text: textOf(text), html: textOf(html) };
+}
+
+function split(raw: string) {
   const at = raw.indexOf('\r\n\r\n');
-  const headers = raw.slice(0, at);
-  const body = raw.slice(at + 4);
+  return { headers: raw.slice(0, at), body: raw.slice(at + 4) };
+}
+
+function textOf(part: string) {
+  const { headers, body } = split(part);
   const encoding = /^content-transfer-encoding: (\S+)/im.exec(headers)?.[1]?.toLowerCase();
-  return { headers, text: decoded(body, encoding).replace(/\r\n/g, '\n') };
+  return decoded(body, encoding).replace(/\r\n/g, '\n');
 }
 
 function decoded(body: string, encoding: string | undefined): string {

@@ -1397,6 +1397,9 @@ export interface Property {
   comercial: boolean | null;
   commission: BasisPoints | null;
   complement: string | null;
+  condominium: string | null;
+  contact_name: string | null;
+  contact_phone: string | null;
   copasa: string | null;
   country: Generated<string>;
   created_at: Generated<Instant>;
@@ -1406,6 +1409,7 @@ export interface Property {
   exclusivity: boolean | null;
   external_id: string | null;
   fees_total: Generated<Cents>;
+  floor: number | null;
   furnished: boolean | null;
   garage: Generated<number>;
   id: Generated<number>;
@@ -1419,6 +1423,7 @@ export interface Property {
   neighborhood: string;
   number: string | null;
   pet: boolean | null;
+  photographed: Generated<boolean>;
   pickup: string | null;
   platform: string | null;
   price: Cents;
@@ -1433,6 +1438,7 @@ export interface Property {
   type: TransactionType;
   updated_at: Generated<Instant>;
   version: Generated<number>;
+  video_url: string | null;
   views: Generated<number>;
 }
 

@@ -117,6 +117,8 @@ function placeOf(neighborhood: string, id: number) {
   return { latitude: middle[0] + within(37), longitude: middle[1] + within(53) };
 }
 
+const CONDOMINIUMS = ['Solar das Palmeiras', 'Bela Vista', 'Monte Verde'];
+
 const kindOf = (location: PropertyLocation) =>
   location === 'STORE' ? 'shop' : location === 'HOUSE' ? 'house' : 'flat';
 
@@ -137,6 +139,8 @@ async function describe({ db }: Context, random: Random, { id, location, bedroom
       pet: kind === 'shop' ? null : random.chance(0.6),
       furnished: random.chance(0.2),
       comercial: kind === 'shop',
+      // Of the number: no random value is drawn for it.
+      ...(kind === 'flat' && { floor: id % 12, condominium: `Edifício ${CONDOMINIUMS[id % CONDOMINIUMS.length]}` }),
       spotlight: random.chance(0.15),
       views: random.between(3, 240),
     })

@@ -3,7 +3,22 @@ import type { Db } from '../context.ts';
 import { readAgency } from '../db/agency.ts';
 
 /** Sender of the agency's mails. */
-export const findSender = (db: Db) => readAgency(db, ['name', 'phone', 'whatsapp', 'email']);
+export const findSender = (db: Db) => readAgency(db, ['name', 'phone', 'whatsapp', 'email', 'logo', 'accent']);
+
+/** The first photograph of each of the listings that are offered. */
+export const findCovers = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('property_image')
+    .innerJoin('property', 'property.id', 'property_image.property_id')
+    .distinctOn('property_image.property_id')
+    .select(['property_image.property_id', 'property_image.key'])
+    .where('property_image.property_id', 'in', ids)
+    .where('property.status', '=', 'AVAILABLE')
+    .where('property.deleted_at', 'is', null)
+    .orderBy('property_image.property_id')
+    .orderBy('property_image.position')
+    .orderBy('property_image.id')
+    .execute();
 
 export type NewMail = {
   recipient: string;

@@ -2,6 +2,7 @@ import { mailSignature } from '@morada/domain/brand/mail-signature';
 import type { Db, Deps } from '../context.ts';
 import { Refused } from '../outside/mail.ts';
 import * as queries from './mail.queries.ts';
+import { listingsIn, mailHtml } from './mail-html.ts';
 
 /** Whether this installation can send e-mail. Without it, screens say so and no mail is queued. */
 export const canMail = ({ outside, publicUrl }: Pick<Deps, 'outside' | 'publicUrl'>): boolean =>
@@ -34,8 +35,23 @@ export const leaveHeaders = (address: string) => ({
   'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
 });
 
+/** The text with the agency's logo and photographs, which mail programs load from the agency's own address. */
+async function pageOf(db: Db, publicUrl: string | undefined, agency: Sender, text: string): Promise<string> {
+  const origin = publicUrl === undefined ? undefined : new URL(publicUrl).origin;
+  const listings = origin === undefined ? [] : listingsIn(text);
+  const covers = listings.length > 0 ? await queries.findCovers(db, listings) : [];
+  const logo =
+    agency.logo && origin ? `${origin}/api/agency/picture/mark/${agency.logo.replace(/^.*\//, '')}` : undefined;
+  return mailHtml({
+    agency: { name: agency.name, logo, accent: agency.accent },
+    text,
+    photographs: new Map(covers.map(({ property_id, key }) => [property_id, `${origin}/api/image/medium/${key}.jpg`])),
+  });
+}
+type Sender = Awaited<ReturnType<typeof queries.findSender>>;
+
 /** @throws Unavailable while the mail server is down, so that the job is retried. */
-export async function sendMail({ db, outside }: Deps, id: number): Promise<void> {
+export async function sendMail({ db, outside, publicUrl }: Deps, id: number): Promise<void> {
   const mail = await queries.claimMail(db, id);
   if (!mail) return;
   if (!outside.mail) {
@@ -49,6 +65,7 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
     const text = signature ? `${mail.body}\n\n${signature}` : mail.body;
     await outside.mail.send({
       ...{ key, to: mail.recipient, subject: mail.subject, text, ...senderOf(agency) },
+      html: await pageOf(db, publicUrl, agency, text),
       ...(mail.leave_url !== null && { headers: leaveHeaders(mail.leave_url) }),
     });
   } catch (error) {

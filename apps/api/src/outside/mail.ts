@@ -10,6 +10,8 @@ export type MailMessage = {
   subject: string;
   /** Plain text. */
   text: string;
+  /** The same for programs that show pages. */
+  html?: string;
   headers?: Record<string, string>;
   /** Name of the sender, instead of that in the settings. */
   name?: string;
@@ -67,10 +69,19 @@ export function openMail({ server, from }: { server: string; from: string }, { w
   const domain = /@([\w.-]+)/.exec(from)?.[1] ?? hostname();
 
   return {
-    async send({ key, to, subject, text, headers, name, replyTo }) {
+    async send({ key, to, subject, text, html, headers, name, replyTo }) {
       const sender = name ? { name, address } : from;
       const messageId = `<${key}@${domain}>`;
-      const message = { from: sender, to, subject, text, replyTo, messageId, ...(headers && { headers }) };
+      const message = {
+        from: sender,
+        to,
+        subject,
+        text,
+        replyTo,
+        messageId,
+        ...(html && { html }),
+        ...(headers && { headers }),
+      };
       const deliver = () =>
         transport()
           .sendMail(message)

@@ -23,6 +23,7 @@ import {
   page,
   pageNumber,
   percent,
+  phone,
   positiveMoney,
   recordId,
   state,
@@ -152,6 +153,9 @@ export const PropertyUpdate = z.partial(
   }),
 );
 
+const FLOOR = 'Informe o andar, de -9 a 199';
+const VIDEO = 'Informe um endereço que começa com https://';
+
 export const PropertyInformation = z
   .partial(
     z.object({
@@ -163,6 +167,14 @@ export const PropertyInformation = z
       pet: z.nullable(z.boolean()),
       furnished: z.nullable(z.boolean()),
       comercial: z.nullable(z.boolean()),
+      /** Zero: the ground floor. */
+      floor: z.nullish(z.int(FLOOR).check(z.gte(-9, FLOOR), z.lte(199, FLOOR))),
+      condominium: optionalText(120),
+      video_url: clearable(
+        z.string(VIDEO).check(z.trim(), z.maxLength(500, VIDEO), z.regex(/^https:\/\/[^\s<>"]+$/, VIDEO)),
+      ),
+      contact_name: optionalText(120),
+      contact_phone: clearable(phone('Informe o telefone de quem atende')),
     }),
   )
   .check(
@@ -272,6 +284,11 @@ export const PropertyDetail = z.object({
     pet: z.nullable(z.boolean()),
     furnished: z.nullable(z.boolean()),
     comercial: z.nullable(z.boolean()),
+    floor: z.nullable(z.int()),
+    condominium: z.nullable(z.string()),
+    video_url: z.nullable(z.string()),
+    contact_name: z.nullable(z.string()),
+    contact_phone: z.nullable(z.string()),
   }),
   fees: z.array(PropertyFee),
   features: z.array(PropertyFeature),

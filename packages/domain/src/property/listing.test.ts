@@ -25,6 +25,7 @@ const listing: Listing = {
   land_area: null,
   pet: true,
   furnished: null,
+  floor: null,
   street: 'Rua São Mateus',
   neighborhood: 'São Mateus',
   city: 'Juiz de Fora',

@@ -14,6 +14,7 @@ export type Listing = {
   land_area: number | null;
   pet: boolean | null;
   furnished: boolean | null;
+  floor: number | null;
   street: string;
   neighborhood: string;
   city: string;
@@ -93,10 +94,15 @@ export const formatArea = (area: number): string =>
   `${area.toLocaleString('pt-BR', { maximumFractionDigits: 2 })}\u00a0m²`;
 
 export type Fact = {
-  about: 'building_area' | 'land_area' | 'bedrooms' | 'bathrooms' | 'garage' | 'pet' | 'furnished';
+  about: 'building_area' | 'land_area' | 'bedrooms' | 'bathrooms' | 'garage' | 'floor' | 'pet' | 'furnished';
   value: string;
   label: string;
 };
+
+const floorFact = (floor: number): Fact =>
+  floor === 0
+    ? { about: 'floor', value: 'No', label: 'térreo' }
+    : { about: 'floor', value: `${floor}º`, label: 'andar' };
 
 /** Only known, positive facts: no "0 vagas", and no "não" for an unanswered question. */
 export function listingFacts(listing: Listing): Fact[] {
@@ -112,6 +118,7 @@ export function listingFacts(listing: Listing): Fact[] {
     number('bedrooms', 'quarto', 'quartos'),
     number('bathrooms', 'banheiro', 'banheiros'),
     number('garage', 'vaga', 'vagas'),
+    listing.floor !== null && floorFact(listing.floor),
     listing.pet === true && { about: 'pet' as const, value: 'Aceita', label: 'animais' },
     listing.furnished === true && { about: 'furnished' as const, value: 'Com', label: 'mobília' },
   ];

@@ -4,7 +4,15 @@ import { alertConsent, alertMail, confirmAlertMail } from './search-alert.ts';
 
 const listing = (about: Partial<Listing> = {}): Listing => ({
   ...{ id: 12, type: 'RENT', location: 'APARTMENT', price: 214_000, bedrooms: 3, bathrooms: 2, garage: 1 },
-  ...{ building_area: 92, land_area: null, pet: true, furnished: null, street: 'Rua Halfeld', neighborhood: 'Centro' },
+  ...{
+    building_area: 92,
+    land_area: null,
+    pet: true,
+    furnished: null,
+    floor: null,
+    street: 'Rua Halfeld',
+    neighborhood: 'Centro',
+  },
   ...{ city: 'Juiz de Fora', state: 'MG', country: 'Brasil', is_exterior: false, ...about },
 });
 const about = { agency: 'Serra Verde Imóveis', search: 'Apartamento para alugar em Juiz de Fora' };

@@ -4,7 +4,7 @@ import { type PortalListing, vrsyncGaps, vrsyncListing } from './vrsync.ts';
 
 const flat: PortalListing = {
   ...{ id: 12, type: 'RENT', location: 'APARTMENT', price: 214_000, bedrooms: 3, bathrooms: 2, garage: 1 },
-  ...{ building_area: 92, land_area: null, pet: true, furnished: null, comercial: null },
+  ...{ building_area: 92, land_area: null, pet: true, furnished: null, floor: null, comercial: null },
   ...{ street: 'Rua São Mateus', neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG', cep: '36025000' },
   ...{ country: 'Brasil', is_exterior: false, photographs: 5 },
   description: 'Quinto andar, sol da manhã.\nCozinha com armários e vista para a serra.',

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@morada/contract/base/endpoint';
 import { common } from '@morada/contract/base/problem';
 import type { FastifyRequest } from 'fastify';
-import { cleanName } from '../../files/name.ts';
+import { photoName } from '#api/modules/doors/client-area/client-area.service.ts';
 import { type Admission, type ArrivedFile, drain } from '../../http/upload-gate.ts';
 import { readValues, type Values } from '../kit/form-values.ts';
 
@@ -42,7 +42,7 @@ async function readParts(request: FastifyRequest, part: string, most: number, ad
         continue;
       }
       const file = await admitted.receive(one);
-      if (file.truncated) refused.push(`${cleanName(file.name)} passa de ${MAX_BYTES / 1_000_000} MB`);
+      if (file.truncated) refused.push(`${photoName(file.name)} passa de ${MAX_BYTES / 1_000_000} MB`);
       else if (one.fieldname === part && file.bytes > 0) files.push(file);
     }
   } catch (thrown) {

@@ -49,17 +49,22 @@ const navigation = (links: readonly Link[]) =>
 /** Space for the logo in the head of a page, in CSS pixels. */
 const MARK = { width: 200, height: 40 };
 
+/** Letters from which a name is set smaller, so that it takes two lines of a phone. */
+const LONG_NAME = 40;
+const nameOf = (name: string) =>
+  html`<span class="name${name.length > LONG_NAME && ' long'}" title="${name}">${name}</span>`;
+
 /** Logo, or the icon beside the name. In dark themes a logo without a dark form stands on white. */
 function brand({ name, logo, logo_dark, logo_ratio, shows_name, icons: pictures, accent = DEFAULT_ACCENT }: Face) {
   if (logo) {
     const width = logo_ratio && Math.min(MARK.width, Math.round((MARK.height * logo_ratio) / 100));
     const size = width && html` width="${width}" height="${MARK.height}"`;
-    return html`<picture${!logo_dark && html` class="onpaper"`}>${logo_dark && html`<source srcset="${logo_dark}" media="(prefers-color-scheme: dark)">`}<img class="mark" src="${logo}"${size} alt="${shows_name ? '' : name}"></picture>${shows_name && name}`;
+    return html`<picture${!logo_dark && html` class="onpaper"`}>${logo_dark && html`<source srcset="${logo_dark}" media="(prefers-color-scheme: dark)">`}<img class="mark" src="${logo}"${size} alt="${shows_name ? '' : name}"></picture>${shows_name && nameOf(name)}`;
   }
   const icon = pictures
     ? html`<img class="logo" src="${pictures.tab}" srcset="${pictures.touch} 6x" width="28" height="28" alt="">`
     : initialIcon(initialOf(name), accent);
-  return html`${icon}${name}`;
+  return html`${icon}${nameOf(name)}`;
 }
 
 /** Icons, colour and link preview of the agency, for the head of a page. */

@@ -173,7 +173,9 @@ describe('pictures', () => {
       share: 'jpeg 1200×630',
     });
     expect(body).toContain('<div class="cover">');
-    expect(body).toMatch(/width="120" height="40" alt=""><\/picture>Imobiliária Serra<\/a>/);
+    expect(body).toMatch(
+      /width="120" height="40" alt=""><\/picture><span class="name" title="Imobiliária Serra">Imobiliária Serra<\/span><\/a>/,
+    );
     await set({ shows_name: false });
     expect(await bodyOf('/')).toContain('width="120" height="40" alt="Imobiliária Serra"></picture></a>');
     const { icons, name } = JSON.parse(await bodyOf('/manifest.webmanifest'));

@@ -11,12 +11,12 @@ import {
   publicAddress,
 } from '@morada/domain/property/listing';
 import { listingPath } from '@morada/domain/property/property';
-import { citySlug, placeSlug, searchPath } from '#api/modules/doors/site/listing-search.map.ts';
+import { citySlug, mapPathOf, placeSlug, searchPath } from '#api/modules/doors/site/listing-search.map.ts';
 import type { FoundCard } from '#api/modules/doors/site/search.service.ts';
 import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
 import { html } from '../../base/html.ts';
 import type { Asset } from '../kit/assets.ts';
-import type { Face } from '../kit/face.ts';
+import { type Face, waLink } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { qrPicture } from '../kit/qr-picture.ts';
@@ -24,6 +24,7 @@ import { listingCards } from './listing-cards.part.ts';
 import { askLinks, type FormResult, listingForms, type VisitChoice } from './listing-forms.part.ts';
 import { listingHead } from './listing-head.part.ts';
 import { gallery, viewer } from './photographs.part.ts';
+import { type MapSource, mapOpener } from './search.page.ts';
 
 type Shown = {
   face: Face;
@@ -38,6 +39,8 @@ type Shown = {
   came?: FormResult | undefined;
   /** Day of a visit that was chosen by a link, and the first of the days that are shown. */
   visit?: VisitChoice;
+  /** Where the map comes from; undefined without one. */
+  map?: MapSource | undefined;
 };
 
 /** Public page of a listing. */
@@ -57,12 +60,14 @@ ${gallery(title, listing.images)}
 <div class="head">
 <p class="state"><span class="dot"></span>Disponível <span class="dim">Cód. ${listing.id}</span></p>
 <h1>${title}</h1>
-<p class="address">${publicAddress(listing)}</p>
+<p class="address">${publicAddress(listing)}${listing.condominium && html`<br>${listing.condominium}`}</p>
 ${acts(title, listing, origin)}
+${shown.map && listing.has_position && whereabouts(listing, shown.map)}
 </div>
 ${prices(shown)}
 <div class="about">
 ${facts(listing)}
+${video(listing)}
 ${description(listing)}
 ${features(listing)}
 ${listingForms({ agency, listing, slots, came, visit })}
@@ -100,13 +105,14 @@ function prices({ face, listing, origin }: Shown) {
   const { type, price, fees } = listing;
   const asked = askLinks(face, listing, origin);
   if (type !== 'RENT')
-    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${asked}</section>`;
+    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${contact(listing, origin)}${asked}</section>`;
   const total = price > 0 ? monthlyTotal({ type, price }, fees) : null;
   const line = (name: string, value: number) => html`<div><dt>${name}</dt><dd>${formatMoney(value)}</dd></div>`;
   const parts = total === null ? fees : [{ name: 'Aluguel', price }, ...fees];
   return html`<section class="price" aria-label="Valores">
 ${amount(advertisedTotal(listing, fees) ?? 0, total === null ? '/mês' : '/mês no total')}
 ${parts.length > 0 && html`<dl>${parts.map((part) => line(part.name, part.price))}${total !== null && line('Total por mês', total)}</dl>`}
+${contact(listing, origin)}
 ${asked}
 </section>`;
 }
@@ -120,6 +126,21 @@ const acts = (title: string, listing: FoundListing, origin: string) => {
 <a class="button" href="https://wa.me/?text=${encodeURIComponent(`${title}: ${url}`)}" rel="noopener" aria-label="Enviar por WhatsApp">${icons.whatsapp}WhatsApp</a>
 </p>`;
 };
+
+const whereabouts = ({ id }: FoundListing, map: MapSource) =>
+  html`<p>${mapOpener(mapPathOf(id), map)}</p><div class="map-place" id="mapa" hidden></div>`;
+
+/** A link: nothing of the video's site is loaded here. */
+const video = ({ video_url }: FoundListing) =>
+  video_url &&
+  html`<p><a class="button" href="${video_url}" target="_blank" rel="noopener noreferrer">${icons.photo}Ver vídeo ou tour</a></p>`;
+
+/** The person to talk to about a listing. */
+function contact({ id, contact_name: name, contact_phone: phone, ...listing }: FoundListing, origin: string) {
+  if (!name) return null;
+  const text = `Olá, ${name}! Tenho interesse no imóvel de código ${id}: ${origin}${listingPath({ id, ...listing })}`;
+  return html`<p class="contact">${icons.person}<span>Fale com <strong>${name}</strong>${phone && html`<br><a class="lead" href="${waLink(phone)}?text=${encodeURIComponent(text)}" rel="noopener">${formatPhone(phone)}</a>`}</span></p>`;
+}
 
 const alike = (similar: readonly FoundCard[]) =>
   similar.length > 0 &&

@@ -29,17 +29,44 @@ export const codeForm = (typed = '') =>
 /** Search form by GET: works without a script, and its address can be bookmarked and shared. */
 export function searchForm(search: ListingSearch, places: readonly Place[]) {
   const { location, place, bedrooms, least, most } = search;
+  const [first, ...others] = place?.split(',') ?? [];
   const { ordem } = Object.fromEntries(new URLSearchParams(searchQuery(search)));
   return html`<form class="search" action="${RESULTS_PATH}" role="search" aria-label="Buscar imóveis">
 <fieldset class="purpose"><legend>Finalidade</legend>${purpose('alugar', 'Alugar', search.purpose)}${purpose('comprar', 'Comprar', search.purpose)}</fieldset>
-<div class="field"><label for="busca-lugar">Onde</label><select id="busca-lugar" name="lugar">${option('', 'Qualquer lugar', place)}${cities(places).map((city) => placeOptions(city, place))}</select></div>
+<div class="field"><label for="busca-lugar">Onde</label><select id="busca-lugar" name="lugar">${option('', 'Qualquer lugar', first)}${cities(places).map((city) => placeOptions(city, first))}</select></div>
 <div class="field"><label for="busca-tipo">Tipo</label><select id="busca-tipo" name="tipo">${option('', 'Todos', location)}${kinds().map(([value, name]) => option(value, name, location && locationSlug(location)))}</select></div>
 <div class="field"><label for="busca-quartos">Quartos</label><select id="busca-quartos" name="quartos">${option('', 'Tanto faz', bedrooms ? String(bedrooms) : '')}${ROOMS.map((rooms) => option(String(rooms), `${rooms} ou mais`, bedrooms ? String(bedrooms) : ''))}</select></div>
 <div class="field"><label for="busca-de">Preço mínimo</label><input id="busca-de" name="de" inputmode="decimal" autocomplete="off" placeholder="R$" value="${least && formatAmount(least)}"></div>
 <div class="field"><label for="busca-ate">Preço máximo</label><input id="busca-ate" name="ate" inputmode="decimal" autocomplete="off" placeholder="R$" value="${most && formatAmount(most)}"></div>
+${morePlaces(places, others)}
+${moreFilters(search)}
 ${ordem && html`<input type="hidden" name="ordem" value="${ordem}">`}
 <button class="button main" type="submit">${icons.search}Buscar</button>
 </form>`;
+}
+
+/** Further places, each with a box. */
+const morePlaces = (places: readonly Place[], chosen: readonly string[]) => {
+  const found = cities(places);
+  if (found.flatMap(({ within }) => within).length < 2) return null;
+  return html`<details class="more"${chosen.length > 0 && html` open`}><summary>Mais bairros${chosen.length > 0 && html` <span class="count">${chosen.length}</span>`}</summary>${found.map(
+    ({ within }) =>
+      html`<fieldset class="boxes"><legend>${within[0]?.[1].city}</legend>${within.map(([value, { neighborhood }]) => box('lugar', value, neighborhood, chosen.includes(value)))}</fieldset>`,
+  )}</details>`;
+};
+
+const box = (name: string, value: string, label: string, isChosen: boolean) =>
+  html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${isChosen && html` checked`}><span>${label}</span></label>`;
+
+function moreFilters({ bathrooms, garage, area, furnished, pet }: ListingSearch) {
+  const isUsed = [bathrooms, garage, area, furnished, pet].some((one) => one !== undefined);
+  const counts = (id: string, label: string, value: number | undefined) =>
+    html`<div class="field"><label for="busca-${id}">${label}</label><select id="busca-${id}" name="${id}">${option('', 'Tanto faz', value ? String(value) : '')}${ROOMS.map((rooms) => option(String(rooms), `${rooms} ou mais`, value ? String(value) : ''))}</select></div>`;
+  return html`<details class="more"${isUsed && html` open`}><summary>Mais filtros</summary><div class="moregrid">
+${counts('banheiros', 'Banheiros', bathrooms)}${counts('vagas', 'Vagas', garage)}
+<div class="field"><label for="busca-area">Área mínima (m²)</label><input id="busca-area" name="area" inputmode="numeric" autocomplete="off" value="${area}"></div>
+<fieldset class="boxes"><legend>Também</legend>${box('mobiliado', 'sim', 'Mobiliado', furnished === true)}${box('animais', 'sim', 'Aceita animais', pet === true)}</fieldset>
+</div></details>`;
 }
 
 const kinds = () =>

@@ -48,9 +48,16 @@ const nothing = (title: string, why: Html) =>
 /** `sizes` of the cover picture, which is as wide as the column. */
 const COVER_SIZES = '(min-width: 1120px) 1072px, 100vw';
 
+/** The agency's city, else the only one in which it offers something. */
+function cityOf({ city }: Face, places: readonly Place[]) {
+  const [first, ...others] = new Set(places.map((place) => place.city));
+  return city || (others.length === 0 ? first : undefined);
+}
+
 export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
   const { name: agency, headline, about, cover } = face;
-  const title = 'Imóveis para alugar e comprar';
+  const city = cityOf(face, places);
+  const title = `Imóveis para alugar e comprar${city ? ` em ${city}` : ''}`;
   const url = `${origin}/`;
   const row = (purpose: Purpose, name: string, cards: FoundCard[]) =>
     cards.length > 0 &&
@@ -60,7 +67,7 @@ export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
     title,
     agency,
     previewAt: origin,
-    head: html`${head(agency, title, sentence(headline ?? `Imóveis para alugar e comprar com ${namedAgency(agency)}`), url)}
+    head: html`${head(agency, title, sentence(headline ?? `${title} com ${namedAgency(agency)}`), url)}
 ${jsonData({ '@context': 'https://schema.org', ...agentData(face, origin) })}`,
     main: html`${cover ? html`<div class="cover">${picture(cover, '', COVER_SIZES, true)}<h1 class="hero">${headline ?? title}</h1></div>` : html`<h1 class="hero">${headline ?? title}</h1>`}
 ${searchForm(first('alugar'), places)}
@@ -83,12 +90,14 @@ type Results = Found & {
   origin: string;
   /** A code that led to no listing. */
   code?: string | undefined;
+  /** Prices that were typed and can't be read. */
+  unread?: readonly string[];
   alerts: boolean;
   map: MapSource | undefined;
 };
 
 export function resultsPage(results: Results): Page {
-  const { agency, search, places, cards, total, lastPage, origin, code, alerts } = results;
+  const { agency, search, places, cards, total, lastPage, origin, code, alerts, unread = [] } = results;
   const title = searchTitle(search, places);
   const about = sentence(`${counted(total)} para ${search.purpose} com ${namedAgency(agency)}`);
   const { order: _order, ...canonical } = search;
@@ -97,9 +106,10 @@ export function resultsPage(results: Results): Page {
     agency,
     previewAt: origin,
     head: html`${head(agency, title, about, origin + searchPath(canonical))}
-${(cards.length === 0 || code !== undefined) && html`<meta name="robots" content="noindex">`}`,
+${(cards.length === 0 || code !== undefined || unread.length > 0) && html`<meta name="robots" content="noindex">`}`,
     main: html`<div class="rowhead"><h1>${title}</h1><p class="dim">${counted(total)}</p></div>
 ${code !== undefined && html`<p class="notice" role="alert">Nenhum imóvel anunciado com o código ${code}.</p>`}
+${unread.map((typed) => html`<p class="notice" role="alert">Não entendemos o preço “${typed}”. Escreva como 1.500 ou 3 mil.</p>`)}
 ${tools(results)}
 ${chips(search, places)}
 <div class="map-place" id="mapa" hidden></div>
@@ -126,8 +136,11 @@ ${alerts && html`<a class="button" href="#alerta">${icons.bell}Criar alerta</a>`
 </div>`;
 }
 
-const mapButton = (search: ListingSearch, { script, url, attribution }: MapSource) =>
-  html`<button class="button" type="button" data-map="${script}" data-listings="${mapPath(search)}" data-tiles="${url}" data-attribution="${attribution}" aria-controls="mapa" aria-expanded="false" hidden>${icons.map}<span data-words>Mapa</span></button>`;
+const mapButton = (search: ListingSearch, map: MapSource) => mapOpener(mapPath(search), map);
+
+/** Opens the map below it: nothing of it is loaded before. */
+export const mapOpener = (listings: string, { script, url, attribution }: MapSource) =>
+  html`<button class="button" type="button" data-map="${script}" data-listings="${listings}" data-tiles="${url}" data-attribution="${attribution}" aria-controls="mapa" aria-expanded="false" hidden>${icons.map}<span data-words>Mapa</span></button>`;
 
 /** Each active filter, with the address of the search without it. */
 function chips(search: ListingSearch, places: readonly Place[]) {

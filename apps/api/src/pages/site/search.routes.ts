@@ -2,7 +2,13 @@ import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { canMail } from '#api/mail/mail.service.ts';
 import { findPostAddresses } from '#api/modules/doors/site/blog.service.ts';
-import { MAP_PATH, RESULTS_PATH, readCode, readSearch } from '#api/modules/doors/site/listing-search.map.ts';
+import {
+  MAP_PATH,
+  RESULTS_PATH,
+  readCode,
+  readSearch,
+  unreadPrices,
+} from '#api/modules/doors/site/listing-search.map.ts';
 import * as service from '#api/modules/doors/site/search.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
@@ -44,13 +50,16 @@ export function searchPages(app: FastifyInstance, deps: Deps, { rendered, public
     const found = await service.findListings(deps, search);
     const page = resultsPage({
       ...{ ...found, search, code, origin: originOf(request, publicUrl), alerts: canMail(deps) },
+      unread: unreadPrices(request.query),
       map: map && { ...map, script: mapping.path },
     });
     return send(request, reply, page);
   });
   if (map)
     app.get(MAP_PATH, async (request, reply) => {
-      const body = JSON.stringify(mapData(await service.findPins(deps, readSearch(request.query))));
+      const code = readCode(codeIn(request));
+      const pins = code === undefined ? service.findPins(deps, readSearch(request.query)) : service.findPin(deps, code);
+      const body = JSON.stringify(mapData(await pins));
       return sendText(request, reply, { body, type: 'application/json; charset=utf-8', cache: A_MINUTE });
     });
   app.get(FAVORITES_PATH, async (request, reply) => {
@@ -60,8 +69,12 @@ export function searchPages(app: FastifyInstance, deps: Deps, { rendered, public
     return send(request, reply, favoritesPage({ agency, ids, cards }));
   });
   app.get('/sitemap.xml', async (request, reply) => {
-    const [listings, posts] = await Promise.all([service.findAddresses(deps), findPostAddresses(deps)]);
-    const body = sitemap(originOf(request, publicUrl), listings, posts);
+    const [listings, places, posts] = await Promise.all([
+      service.findAddresses(deps),
+      service.findPlacesOf(deps),
+      findPostAddresses(deps),
+    ]);
+    const body = sitemap(originOf(request, publicUrl), { listings, places, posts });
     return sendText(request, reply, { body, type: 'application/xml; charset=utf-8', cache: AN_HOUR });
   });
   app.get('/robots.txt', async (request, reply) => {

@@ -72,19 +72,24 @@ describe('listings', async () => {
     )
     .execute();
 
-  // Spotlight first, then the newest: by the order in which the table above was written.
+  // The one with photographs, spotlight, then the newest: by the order in which the table above was written.
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, number[]]>([
-    ['',                                               [star, asked, away, shop, house, flat]],
+    ['',                                               [flat, star, asked, away, shop, house]],
     ['?para=comprar',                                  [swap, sale]],
-    ['?tipo=apartamento',                              [away, flat]],
+    ['?tipo=apartamento',                              [flat, away]],
     ['?tipo=apartamento&lugar=juiz-de-fora',           [flat]],
-    ['?lugar=juiz-de-fora',                            [star, asked, shop, house, flat]],
+    ['?lugar=juiz-de-fora',                            [flat, star, asked, shop, house]],
+    ['?lugar=juiz-de-fora/sao-mateus&lugar=uba',        [flat, away]],
+    ['?area=90',                                       [shop, house]],
+    ['?vagas=2',                                       []],
+    ['?mobiliado=sim&animais=sim&banheiros=1',         []],
     ['?lugar=juiz-de-fora/sao-mateus',                 [flat]],
     ['?lugar=uba/sao-mateus',                          [away]],
     ['?lugar=lua',                                     []],
     ['?quartos=3',                                     [star, house]],
-    ['?de=1.500&ate=3200',                             [away, house, flat]],
+    ['?de=1.500&ate=3200',                             [flat, away, house]],
+    ['?de=1,5 mil&ate=3,2 mil',                        [flat, away, house]],
     ['?ate=900',                                       [shop]],
     ['?de=5000,01',                                    []],
     // 900; 1.500; 1.500 and 1.000 of fees; 3.200; 5.000; told on request.
@@ -93,8 +98,8 @@ describe('listings', async () => {
     // 200; 90,5 of land; 80; unknown, the newest first.
     ['?ordem=area',                                    [house, shop, flat, star, asked, away]],
     ['?para=comprar&ordem=menor',                      [swap, sale]],
-    ['?ordem=x',                                       [star, asked, away, shop, house, flat]],
-    ['?tipo=castelo&quartos=x&de=y&pagina=z',          [star, asked, away, shop, house, flat]],
+    ['?ordem=x',                                       [flat, star, asked, away, shop, house]],
+    ['?tipo=castelo&quartos=x&de=y&pagina=z',          [flat, star, asked, away, shop, house]],
     ['?para=comprar&tipo=casa&lugar=juiz-de-fora/centro&quartos=3&de=600000&ate=700000', [sale]],
   ])('/imoveis%s', async (query, ids) => {
     const answer = await get(`/imoveis${query}`);
@@ -103,9 +108,24 @@ describe('listings', async () => {
     expect(text(answer)).toContain(ids.length === 1 ? '1 imóvel ' : `${ids.length} imóveis `);
   });
 
+  test('say which price was not understood', async () => {
+    const answer = await get('/imoveis?de=caro');
+    expect(text(answer)).toContain('Não entendemos o preço “caro”. Escreva como 1.500 ou 3 mil.');
+    expect(answer.body).toContain('<meta name="robots" content="noindex">');
+  });
+
+  test('are offered in place of an address that leads nowhere, by its purpose and city', async () => {
+    const missing = await get('/imovel/alugar/999999/rua-x-uba');
+    expect([missing.statusCode, shown(missing)]).toEqual([404, [away]]);
+    expect(shown(await get('/imovel/comprar/999999/rua-x-juiz-de-fora'))).toEqual([swap, sale]);
+    const nowhere = await get('/nada');
+    expect([nowhere.statusCode, shown(nowhere)]).toEqual([404, [flat, star, asked]]);
+    expect(nowhere.body).toContain('aria-label="Buscar imóveis"');
+  });
+
   test('are on the home page for both purposes, with links to all', async () => {
     const answer = await get('/');
-    expect(shown(answer)).toEqual([star, asked, away, shop, house, flat, swap, sale]);
+    expect(shown(answer)).toEqual([flat, star, asked, away, shop, house, swap, sale]);
     expect(answer.body).toContain('<a class="lead" href="/imoveis?para=comprar">Ver todos</a>');
     expect(answer.body).toContain('<link rel="canonical" href="http://serraverde.com.br/">');
     expect(answer.body).toContain('"@type":"Organization"');
@@ -264,8 +284,12 @@ describe('listings', async () => {
         `<url><loc>http://serraverde.com.br${listingPath(found)}</loc><lastmod>\\d{4}-\\d\\d-\\d\\d</lastmod></url>`,
       ),
     );
-    // Eight above, one of the places, and six pages of the site's own.
-    expect(answer.body.match(/<url>/g)).toHaveLength(15);
+    // Eight above, one of the places, six pages of the site's own, and two cities with three neighbourhoods for rent,
+    // one city with two for sale.
+    expect(answer.body.match(/<url>/g)).toHaveLength(23);
+    expect(answer.body).toContain(
+      '<loc>http://serraverde.com.br/imoveis?para=alugar&amp;lugar=juiz-de-fora/sao-mateus</loc>',
+    );
     const robots = (await get('/robots.txt')).body;
     for (const path of ['/api/', '/app', '/cliente', '/f/', '/m/', '/senha'])
       expect(robots).toContain(`\nDisallow: ${path}\n`);

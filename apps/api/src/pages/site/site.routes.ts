@@ -4,7 +4,8 @@ import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findFreeSlots } from '#api/modules/desk/visits/schedules.service.ts';
 import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
-import { findSimilar } from '#api/modules/doors/site/search.service.ts';
+import { citySlug, type ListingSearch, type Place } from '#api/modules/doors/site/listing-search.map.ts';
+import { findLike, findPlaces, findSimilar } from '#api/modules/doors/site/search.service.ts';
 import * as service from '#api/modules/doors/site/site.service.ts';
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import { present } from '../../base/present.ts';
@@ -55,6 +56,16 @@ function idIn(request: FastifyRequest): number | undefined {
   return id === undefined ? undefined : Number(id);
 }
 
+/** The search that the address of a listing stands for: its purpose, and the city at its end. */
+function searchLike(path: string, places: readonly Place[]): ListingSearch {
+  const city = places.find((place) => path.replace(/\/$/, '').endsWith(`-${citySlug(place)}`));
+  return {
+    purpose: path.startsWith('/imovel/comprar/') ? 'comprar' : 'alugar',
+    ...(city && { place: citySlug(city) }),
+    page: 1,
+  };
+}
+
 const ASKED: readonly Asked[] = ['visita', 'mensagem'];
 const isAsked = (value: unknown): value is Asked => ASKED.some((asked) => asked === value);
 
@@ -76,12 +87,18 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     return layout(assets, face, { ...page, links: siteLinks, siteScript: assets.site }).text;
   };
 
-  const notFound = async (reply: FastifyReply, agency: string, page = notFoundPage(agency)) =>
+  const notFound = async (reply: FastifyReply, page: Page) =>
     reply
       .status(404)
       .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
       .type(HTML)
       .send(await rendered(page));
+
+  /** An address without a listing: what is offered now of its purpose and city, which the address itself names. */
+  const noListing = async (request: FastifyRequest, reply: FastifyReply, agency: string) => {
+    const search = searchLike(pathOf(request), await findPlaces(deps));
+    return notFound(reply, notFoundPage(agency, { search, ...(await findLike(deps, search)) }));
+  };
 
   app.setErrorHandler(async (error, request, reply) => {
     const { status, message } = reportedProblem(request, error);
@@ -101,7 +118,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
       findSimilar(deps, listing),
     ]);
     const visit = readVisitChoice(request.query);
-    return { origin: originOf(request, publicUrl), viewing: assets.gallery, face, listing, slots, similar, visit };
+    const map = deps.outside.map && { ...deps.outside.map, script: assets.map.path };
+    return { origin: originOf(request, publicUrl), viewing: assets.gallery, face, listing, slots, similar, visit, map };
   };
 
   const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
@@ -114,7 +132,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
     const [face, listing] = await Promise.all([faceOf(deps), service.openListing(deps, idIn(request))]);
-    if (!listing) return notFound(reply, face.name);
+    if (!listing) return noListing(request, reply, face.name);
     const path = listingPath(listing);
     // Cached briefly, since a listing may change between rent and sale.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
@@ -133,7 +151,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
    */
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
     const [face, listing] = await Promise.all([faceOf(deps), service.openListing(deps, idIn(request))]);
-    if (!listing) return notFound(reply, face.name);
+    if (!listing) return noListing(request, reply, face.name);
     const values = readValues(request.body);
     const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
     const again = (kept: Values, { errors, status }: FormOutcome) => {
@@ -172,7 +190,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   blogPages(app, deps, {
     rendered,
     publicUrl,
-    missing: (reply, agency) => notFound(reply, agency, postNotFoundPage(agency)),
+    missing: (reply, agency) => notFound(reply, postNotFoundPage(agency)),
   });
   facePages(app, deps, { assets, rendered, publicUrl });
   visitPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
@@ -191,7 +209,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     // Missing files and posts to unknown addresses get no page.
     if (!reads || path.includes('.')) return reply.status(404).send();
     const agency = await service.agencyName(deps);
-    return notFound(reply, agency, addressNotFoundPage(agency));
+    const search: ListingSearch = { purpose: 'alugar', page: 1 };
+    return notFound(reply, addressNotFoundPage(agency, { search, ...(await findLike(deps, search)) }));
   });
   for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
   for (const asset of Object.values(assets).filter((asset) => typeof asset === 'object'))

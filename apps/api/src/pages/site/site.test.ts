@@ -261,17 +261,19 @@ describe('unpublished properties', () => {
     expect(answer.body).toContain('<h1>Anúncio não encontrado</h1>');
     expect(words(answer)).toContain('Serra Verde Imóveis');
     expect(words(answer)).toContain('O imóvel pode já ter sido alugado ou vendido');
-    expect(answer.body).not.toContain('Halfeld');
+    // What is offered in its place has the words of the search, and nothing of the listing that was asked for.
+    expect(answer.body).toContain('aria-label="Buscar imóveis"');
+    expect(answer.body).not.toContain('Rua Escondida');
   };
 
   test.each(['PENDING', 'RENTED', 'SOLD', 'UNAVAILABLE'] as const)('that are %s give 404', async (status) => {
-    const hidden = await listing({ status }, { street: 'Rua Halfeld' });
+    const hidden = await listing({ status }, { street: 'Rua Escondida' });
     gone(await get(listingPath(hidden)));
     gone(await get(`/imovel/comprar/${hidden.id}/x`));
   });
 
   test('that are deleted give 404', async () => {
-    const removed = await listing({ deleted_at: new Date().toISOString() }, { street: 'Rua Halfeld' });
+    const removed = await listing({ deleted_at: new Date().toISOString() }, { street: 'Rua Escondida' });
     gone(await get(listingPath(removed)));
   });
 

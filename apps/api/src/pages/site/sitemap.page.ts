@@ -3,20 +3,37 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { postPath } from '@morada/domain/property/post';
 import { listingPath } from '@morada/domain/property/property';
 import type { findPostAddresses } from '#api/modules/doors/site/blog.service.ts';
-import { searchPath } from '#api/modules/doors/site/listing-search.map.ts';
-import type { findAddresses } from '#api/modules/doors/site/search.service.ts';
+import { citySlug, placeSlug, searchPath } from '#api/modules/doors/site/listing-search.map.ts';
+import type { findAddresses, findPlacesOf } from '#api/modules/doors/site/search.service.ts';
 import { html } from '../../base/html.ts';
 import { PRIVACY_PATH } from '../kit/footer.ts';
 import { BLOG_PATH } from './blog.page.ts';
 import { OFFER_PATH } from './offer.page.ts';
 
 type Addressed = Awaited<ReturnType<typeof findAddresses>>[number];
+type PlaceOf = Awaited<ReturnType<typeof findPlacesOf>>[number];
 type AddressedPost = Awaited<ReturnType<typeof findPostAddresses>>[number];
 
 const dated = (url: string, changed: CalendarDate) => html`<url><loc>${url}</loc><lastmod>${changed}</lastmod></url>\n`;
 
+type Listed = {
+  listings: readonly Addressed[];
+  places: readonly PlaceOf[];
+  posts: readonly AddressedPost[];
+};
+
+/** Searches by purpose, city and neighbourhood in which something is offered, each once. */
+function placePaths(places: readonly PlaceOf[]): string[] {
+  const paths = places.flatMap(({ toLet, forSale, ...at }) =>
+    [toLet && ('alugar' as const), forSale && ('comprar' as const)].flatMap((purpose) =>
+      purpose ? [citySlug(at), placeSlug(at)].map((place) => searchPath({ purpose, place, page: 1 })) : [],
+    ),
+  );
+  return [...new Set(paths)];
+}
+
 /** Sitemap of all public pages; `html` escapes are valid in XML. */
-export const sitemap = (origin: string, listings: readonly Addressed[], posts: readonly AddressedPost[]) => {
+export const sitemap = (origin: string, { listings, places, posts }: Listed) => {
   const pages = [
     '/',
     OFFER_PATH,
@@ -24,6 +41,7 @@ export const sitemap = (origin: string, listings: readonly Addressed[], posts: r
     PRIVACY_PATH,
     searchPath({ purpose: 'alugar', page: 1 }),
     searchPath({ purpose: 'comprar', page: 1 }),
+    ...placePaths(places),
   ];
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">

@@ -73,6 +73,9 @@ async function preparePhoto(bytes: Uint8Array, field: string): Promise<StoredDoc
 /** A photograph of a request that is ready to be stored. */
 export type ReadyPhoto = { document: StoredDocument; name: string };
 
+/** Name of a file as a page shows it. */
+export const photoName = (name: string) => cleanName(name);
+
 /** Prepares the photographs of a request. `refused`: a line for each that can't be taken, with its name. */
 export async function preparePhotos(files: readonly UploadedFile[]) {
   const photos: ReadyPhoto[] = [];

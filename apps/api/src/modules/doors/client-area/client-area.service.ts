@@ -347,7 +347,7 @@ export const openMaintenances = ({ db }: Deps, clientId: number) => maintenance.
 export const showMaintenance = ({ db }: Deps, clientId: number, id: number) =>
   maintenance.showOfClient(db, clientId, id);
 
-export const { preparePhotos, readyPhoto } = maintenance;
+export const { photoName, preparePhotos, readyPhoto } = maintenance;
 
 /** Asks for a repair of a property that the client rents or owns. */
 export async function requestMaintenance(

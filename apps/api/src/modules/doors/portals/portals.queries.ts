@@ -24,6 +24,7 @@ export const findListingsAfter = (db: Db, after: number, most: number) =>
       'property.land_area',
       'property.pet',
       'property.furnished',
+      'property.floor',
       'property.comercial',
       'property.cep',
       'property.street',

@@ -12,6 +12,11 @@ export type Wanted = {
   purpose: Purpose;
   location?: PropertyLocation | undefined;
   bedrooms?: number | undefined;
+  bathrooms?: number | undefined;
+  garage?: number | undefined;
+  area?: number | undefined;
+  furnished?: true | undefined;
+  pet?: true | undefined;
   least?: Cents | undefined;
   most?: Cents | undefined;
   /** Any of these; all places when absent. */
@@ -21,12 +26,20 @@ export type Wanted = {
 
 const offered = (db: Db) => db.selectFrom('property').where('property.is_listed', '=', true);
 
-function wanted(db: Db, { purpose, location, bedrooms, least, most, places }: Wanted) {
+function wanted(db: Db, search: Wanted) {
+  const { purpose, location, bedrooms, bathrooms, garage, area, furnished, pet, least, most, places } = search;
   return (
     offered(db)
       .where('property.type', purpose === 'alugar' ? '=' : '<>', 'RENT')
       .$if(location !== undefined, (q) => q.where('property.location', '=', location as PropertyLocation))
       .$if(bedrooms !== undefined, (q) => q.where('property.bedrooms', '>=', bedrooms as number))
+      .$if(bathrooms !== undefined, (q) => q.where('property.bathrooms', '>=', bathrooms as number))
+      .$if(garage !== undefined, (q) => q.where('property.garage', '>=', garage as number))
+      .$if(area !== undefined, (q) =>
+        q.where(sql<boolean>`coalesce(property.building_area, property.land_area) >= ${area as number}`),
+      )
+      .$if(furnished === true, (q) => q.where('property.furnished', '=', true))
+      .$if(pet === true, (q) => q.where('property.pet', '=', true))
       .$if(least !== undefined, (q) => q.where('property.price', '>=', least as Cents))
       // A price "sob consulta" is stored as 0 and can't be compared.
       .$if(most !== undefined, (q) => q.where('property.price', '<=', most as Cents).where('property.price', '>', 0))
@@ -42,9 +55,9 @@ function wanted(db: Db, { purpose, location, bedrooms, least, most, places }: Wa
   );
 }
 
-/** Each has an index of its own. A price told on request comes last. */
+/** Each has an index of its own. A price told on request comes last, and in the first order a listing without a photograph. */
 const ORDERS = {
-  newest: sql`property.spotlight desc, property.listed_at desc, property.id desc`,
+  newest: sql`property.photographed desc, property.spotlight desc, property.listed_at desc, property.id desc`,
   cheapest: sql`property.advertised_total, property.id desc`,
   dearest: sql`property.advertised_total desc nulls last, property.id desc`,
   largest: sql`coalesce(property.building_area, property.land_area) desc nulls last, property.id desc`,
@@ -67,12 +80,14 @@ const cards = (db: Db) =>
       'property.land_area',
       'property.pet',
       'property.furnished',
+      'property.floor',
       'property.street',
       'property.neighborhood',
       'property.city',
       'property.state',
       'property.country',
       'property.is_exterior',
+      'property.spotlight',
       q('property.latitude', 'is not', null).as('has_position'),
       jsonArrayFrom(
         q
@@ -128,6 +143,7 @@ export const findSimilar = (db: Db, like: Like, price: { least: Cents; most: Cen
     .where('property.price', '>=', price.least)
     .where('property.price', '<=', price.most)
     .where('property.id', '<>', like.id)
+    .orderBy('property.photographed', 'desc')
     .orderBy((q) => q('property.neighborhood', '=', like.neighborhood), 'desc')
     .orderBy(sql`abs(property.price - ${price.near})`)
     .orderBy('property.id', 'desc')
@@ -144,14 +160,19 @@ export const findAddress = (db: Db, id: number) =>
 /** Pins on a map of results. */
 const MAX_PINS = 300;
 
+const PIN = [
+  ...(['property.id', 'property.type', 'property.location', 'property.price', 'property.bedrooms'] as const),
+  ...(['property.street', 'property.neighborhood', 'property.city', 'property.advertised_total'] as const),
+  ...(['property.latitude', 'property.longitude'] as const),
+] as const;
+
+export const findPin = (db: Db, id: number) =>
+  offered(db).select(PIN).where('property.id', '=', id).where('property.latitude', 'is not', null).execute();
+
 /** The first listings that have a position. */
 export const findPins = (db: Db, search: Wanted) =>
   wanted(db, search)
-    .select([
-      ...(['property.id', 'property.type', 'property.location', 'property.price', 'property.bedrooms'] as const),
-      ...(['property.street', 'property.neighborhood', 'property.city', 'property.advertised_total'] as const),
-      ...(['property.latitude', 'property.longitude'] as const),
-    ])
+    .select(PIN)
     .where('property.latitude', 'is not', null)
     .where('property.longitude', 'is not', null)
     .orderBy(orderOf(search.order))
@@ -186,6 +207,20 @@ export const countCards = async (db: Db, search: Wanted) =>
       .select((q) => q.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow()
   ).total;
+
+/** Places in which something of a purpose is offered. */
+export const findPlacesOf = (db: Db) =>
+  offered(db)
+    .select((q) => [
+      'property.city',
+      'property.neighborhood',
+      q.fn.agg<boolean>('bool_or', [sql`property.type = 'RENT'`]).as('toLet'),
+      q.fn.agg<boolean>('bool_or', [sql`property.type <> 'RENT'`]).as('forSale'),
+    ])
+    .groupBy(['property.city', 'property.neighborhood'])
+    .orderBy('property.city')
+    .orderBy('property.neighborhood')
+    .execute();
 
 export const findPlaces = (db: Db) =>
   offered(db)

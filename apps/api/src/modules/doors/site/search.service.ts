@@ -38,7 +38,14 @@ export const resolved = (search: ListingSearch, places: readonly Place[]): queri
 /** Listings on a map, each at its public position. */
 export async function findPins({ db }: Deps, search: ListingSearch) {
   const places = search.place === undefined ? [] : await queries.findPlaces(db);
-  const pins = await queries.findPins(db, resolved(search, places));
+  return atPublicPositions(await queries.findPins(db, resolved(search, places)));
+}
+
+/** The one listing of a number, if it is offered and has a position. */
+export const findPin = async ({ db }: Deps, id: number) => atPublicPositions(await queries.findPin(db, id));
+
+type Pin = Awaited<ReturnType<typeof queries.findPins>>[number];
+function atPublicPositions(pins: readonly Pin[]) {
   return pins.flatMap(({ latitude, longitude, ...pin }) =>
     latitude === null || longitude === null ? [] : [{ ...pin, ...publicPosition(pin.id, { latitude, longitude }) }],
   );
@@ -60,5 +67,13 @@ export const findAddress = async ({ db }: Deps, id: number | undefined) =>
   id === undefined ? undefined : queries.findAddress(db, id);
 
 export const findPlaces = ({ db }: Pick<Deps, 'db'>) => queries.findPlaces(db);
+
+export const findPlacesOf = ({ db }: Pick<Deps, 'db'>) => queries.findPlacesOf(db);
+
+/** Newest listings of a purpose and place, below a page that isn't there. */
+export async function findLike({ db }: Pick<Deps, 'db'>, search: ListingSearch) {
+  const places = await queries.findPlaces(db);
+  return { places, cards: await queries.findCards(db, resolved(search, places), 1, SIMILAR) };
+}
 
 export const findAddresses = ({ db }: Deps) => queries.findAddresses(db);

@@ -58,6 +58,7 @@ function described({
   version: _version,
   search: _search,
   fees_total: _fees_total,
+  photographed: _photographed,
   listed_at: _listed_at,
   advertised_total: _advertised_total,
   advertised: _advertised,

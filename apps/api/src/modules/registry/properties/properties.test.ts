@@ -413,6 +413,7 @@ describe('GET /property/:id/admin', () => {
         pet: null,
         furnished: null,
         comercial: null,
+        ...{ floor: null, condominium: null, video_url: null, contact_name: null, contact_phone: null },
       },
       fees: [
         { id: expect.any(Number), name: 'Condomínio', price: 400, to_owner: false },
@@ -631,6 +632,11 @@ describe('PUT /property/:id/information', () => {
     pet: true,
     furnished: false,
     comercial: null,
+    floor: 0,
+    condominium: 'Edifício Bela Vista',
+    video_url: 'https://youtu.be/x',
+    contact_name: 'Bia Reis',
+    contact_phone: '32988412076',
   };
   const save = (id: number, body: object) => as('PROPERTY_EDIT').put(`/property/${id}/information`, body);
 
@@ -642,6 +648,16 @@ describe('PUT /property/:id/information', () => {
     expect(await trailOf(id)).toMatchObject([
       { action: 'update', changes: { description: [null, 'Casa com quintal'] } },
     ]);
+  });
+
+  test.each([
+    [{ floor: 200 }, 'floor', 'Informe o andar, de -9 a 199'],
+    [{ video_url: 'javascript:alert(1)' }, 'video_url', 'Informe um endereço que começa com https://'],
+    [{ video_url: 'https://x" onload="y' }, 'video_url', 'Informe um endereço que começa com https://'],
+    [{ contact_phone: '1' }, 'contact_phone', expect.any(String)],
+  ])('refuses %j', async (wrong, field, message) => {
+    const { id } = await property();
+    expect(firstError(await save(id, { ...information, ...wrong }))).toEqual([422, field, message]);
   });
 
   test.each([{ description: '' }, { description: null }, { description: undefined }])(

@@ -49,7 +49,10 @@
     ids = ids.includes(id) ? ids.filter((one) => one !== id) : [id, ...ids].slice(0, MOST);
     keep(ids);
     show();
-    if (button.hasAttribute('data-leaves')) button.closest('li').remove();
+    if (!button.hasAttribute('data-leaves')) return;
+    button.closest('li').remove();
+    // The page's own address is sent to others, so it follows.
+    history.replaceState(null, '', `${location.pathname}${ids.length > 0 ? `?imoveis=${ids.join()}` : ''}`);
   });
   addEventListener('storage', () => {
     ids = read();

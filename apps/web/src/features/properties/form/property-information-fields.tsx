@@ -1,7 +1,8 @@
 import { lackingFacts } from '@morada/domain/property/property';
 import { useWatch } from 'react-hook-form';
-import { CheckboxField, MeasureField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField, MeasureField, NumberField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';
+import { PhoneField } from '#web/ui/input/masked.tsx';
 import { Checks } from './checks.tsx';
 import classes from './property-information.module.css';
 import type { PropertyForms } from './use-property-forms.ts';
@@ -44,6 +45,23 @@ export function PropertyInformationFields({ form, imported }: InformationFieldsP
         help="Número da matrícula, ou “não tem”."
         maxLength={40}
       />
+      <NumberField form={form} name="floor" label="Andar" min={-9} max={199} help="Térreo é 0." />
+      <TextField form={form} name="condominium" label="Condomínio ou edifício" maxLength={120} />
+      <TextField
+        form={form}
+        name="video_url"
+        label="Vídeo ou tour"
+        help="Endereço que abre em outra aba, como https://youtu.be/…"
+        maxLength={500}
+      />
+      <TextField
+        form={form}
+        name="contact_name"
+        label="Quem atende"
+        help="Nome no anúncio. Sem ele, o anúncio mostra os contatos da imobiliária."
+        maxLength={120}
+      />
+      <PhoneField form={form} name="contact_phone" label="WhatsApp de quem atende" />
       <Checks>
         <CheckboxField form={form} name="pet" label="Aceita animais" />
         <CheckboxField form={form} name="furnished" label="Mobiliado" />

@@ -172,7 +172,8 @@ function addressValues(property: PropertyDetail): Changes {
 }
 
 function informationValues({ information }: PropertyDetail): Information {
-  const { description, energisa, copasa, land_area, building_area, pet, furnished, comercial } = information;
+  const { description, energisa, copasa, land_area, building_area, pet, furnished, comercial, floor } = information;
+  const { condominium, video_url, contact_name, contact_phone } = information;
   return {
     description: description ?? '',
     energisa: energisa ?? '',
@@ -182,5 +183,10 @@ function informationValues({ information }: PropertyDetail): Information {
     pet: pet ?? false,
     furnished: furnished ?? false,
     comercial: comercial ?? false,
+    floor,
+    condominium: condominium ?? '',
+    video_url: video_url ?? '',
+    contact_name: contact_name ?? '',
+    contact_phone: contact_phone ?? '',
   };
 }
