@@ -14,7 +14,20 @@ async function copiedFrom(words: string): Promise<string> {
 }
 
 test('the letters of a document are copied right after another one has drawn them within accented ones', async () => {
-  // The font draws "ç" as "c" with a cedilla, and notes for that "c" no letter.
+  // The font draws "ç" as "c" with a cedilla, and has for that "c" no letter of its own.
   expect(await copiedFrom('ç')).toBe('ç');
   expect(await copiedFrom('Recibo')).toBe('Recibo');
+});
+
+test('whatever earlier documents drew, every letter of a word is copied as it was written', async () => {
+  const words = [
+    'àáâãäçèéêëìíîïòóôõöùúûüñ',
+    'ÀÁÂÃÄÇÈÉÊËÌÍÎÏÒÓÔÕÖÙÚÛÜÑ',
+    'aceinouACEINOU',
+    'R$ 1.234,56 − 10% §1º ª “fim” ‘a’ – — … • €',
+    'fi fl ffi ffl difícil afluente',
+    'ÞórŁódźŠiškaČech',
+  ];
+  for (const order of [words, words.toReversed(), words])
+    for (const one of order) expect(await copiedFrom(one)).toBe(one);
 });

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Font } from 'fontkit';
 import type PDFDocument from 'pdfkit';
 import { onDemand } from '../base/on-demand.ts';
 import { printable } from './printable.ts';
@@ -27,9 +28,23 @@ const FACES = {
 };
 
 const library = onDemand<typeof PDFDocument>('pdfkit');
-let fonts: { name: string; bytes: Buffer }[] | undefined;
-const readFonts = () =>
-  Object.entries(FACES).map(([name, file]) => ({ name, bytes: readFileSync(fileURLToPath(file)) }));
+const fontLibrary = onDemand<typeof import('fontkit')>('fontkit');
+let fonts: { name: string; font: Font }[] | undefined;
+
+/** Codes without a meaning of their own, under which the font also lists ligatures. */
+const isPrivate = (code: number) => code >= 0xe000 && code <= 0xf8ff;
+
+/**
+ * Opens the faces once for all documents: to read a face takes ten times as long as to draw a page with it. An open font
+ * keeps for each glyph the letter that it was first asked for, and no letter for the parts of an accented one, so each
+ * letter is asked for before the first document: otherwise the "c" of a "ç" would be copied from the next one as nothing.
+ */
+const openFonts = () =>
+  Object.entries(FACES).map(([name, file]) => {
+    const font = fontLibrary().create(readFileSync(fileURLToPath(file))) as Font;
+    for (const code of font.characterSet) if (!isPrivate(code)) font.glyphForCodePoint(code);
+    return { name, font };
+  });
 
 /** File names of the documents that were opened here. */
 const names = new WeakMap<WeakKey, string>();
@@ -64,9 +79,9 @@ export function openPdf({ title, author, day, margins, size }: Opening) {
       CreationDate: new Date(`${day}T12:00:00Z`),
     },
   });
-  fonts ??= readFonts();
-  // Each document opens the fonts again: an open font would keep the letters that another document drew its glyphs for.
-  for (const { name, bytes } of fonts) pdf.registerFont(name, bytes);
+  fonts ??= openFonts();
+  // pdfkit takes open fonts too, which its types don't say.
+  for (const { name, font } of fonts) pdf.registerFont(name, font as unknown as Buffer);
   names.set(pdf, `${printable(title)}.pdf`);
   const root = pdf.struct('Document');
   pdf.addStructure(root);
