@@ -51,8 +51,11 @@ export const BankLink = z.object({
   pix_key: z.string(),
   /** Day on which the certificate ends; null when it can't be read. */
   certificate_until: z.nullable(calendarDate()),
-  /** Webhook for payments. WAITING: not registered at the bank yet; NO_ADDRESS: `PUBLIC_URL` is not set. */
-  notices: z.enum(['ON', 'WAITING', 'NO_ADDRESS']),
+  /**
+   * Webhook for payments. WAITING: not registered at the bank yet; NO_ADDRESS: `PUBLIC_URL` is not set; FULL: refused for today,
+   * since they named too many payments that the bank doesn't know.
+   */
+  notices: z.enum(['ON', 'WAITING', 'NO_ADDRESS', 'FULL']),
   answered_at: z.nullable(instant),
   failing_since: z.nullable(instant),
   problem: z.nullable(z.string()),

@@ -86,3 +86,13 @@ export const messageMail = ({
   subject: `Mensagem do site sobre o imóvel ${id}`,
   body: [`${place.title}\n${place.address}`, contactLines(person), message, `Para responder:\n${page}`].join('\n\n'),
 });
+
+/** Sums up a flood of requests, of which the agency isn't told one by one. `pages`: where all of them are. */
+export const manyRequestsMail = ({ count, pages }: { count: number; pages: readonly string[] }): Mail => ({
+  subject: `Muitos pedidos pelo site: ${count.toLocaleString('pt-BR')} em 15 minutos`,
+  body: [
+    `Chegaram ${count.toLocaleString('pt-BR')} pedidos de visita e mensagens pelo site em 15 minutos. Para não encher a sua caixa, os que passam de vinte não são avisados um a um, e este resumo vem no máximo a cada 15 minutos.`,
+    `Estão todos aqui:\n${pages.join('\n')}`,
+    'Se parecerem falsos, avise quem cuida do servidor.',
+  ].join('\n\n'),
+});

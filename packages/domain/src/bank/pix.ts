@@ -172,3 +172,6 @@ function pixOf(fields: Fields): Pix | undefined {
 function readAmount(text: string): Cents | undefined {
   return /^\d{1,10}(\.\d{0,2})?$/.test(text) ? reaisToCents(Number(text)) : undefined;
 }
+
+/** Payments that the notices of one day may name without the bank knowing them; further notices are refused. */
+export const MOST_UNKNOWN = 2_000;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { sendMail } from '#api/mail/mail.service.ts';
+import { TOLD_ALONE } from '#api/modules/access/credentials/tries.service.ts';
 import { forgetDrafts } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import { visitPageOf } from '#api/modules/doors/site/visit-link.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
@@ -82,6 +83,25 @@ test('a request reaches the agency, and the visitor gets a receipt that holds no
   const { id } = await db.selectFrom('outgoing_mail').select('id').orderBy('id').executeTakeFirstOrThrow();
   await sendMail(deps, id);
   expect(await arrival).toMatchObject({ to: ['contato@serra.example'], text: expect.stringContaining('Helena Prado') });
+});
+
+test('a flood of messages from many networks is told one by one for a while, and then by one mail that sums up', async () => {
+  const message = (index: number) =>
+    send(listing, {
+      ...{ pedido: 'mensagem', name: 'Rui Sales', email: `rui${index}@exemplo.com.br`, phone: '', consent: 'sim' },
+      message: `Pergunta ${index}`,
+    });
+  for (let index = 0; index < TOLD_ALONE + 5; index += 1)
+    expect((await message(index)).headers.location).toContain('?enviado=mensagem');
+  const told = async () => (await queued()).map(({ subject }) => subject);
+  const alone = Array.from({ length: TOLD_ALONE }, () => `Mensagem do site sobre o imóvel ${property_id}`);
+  expect(await told()).toEqual([...alone, `Muitos pedidos pelo site: ${TOLD_ALONE + 1} em 15 minutos`]);
+  expect((await queued()).at(-1)?.body).toContain('https://serra.example/app/contacts');
+  expect((await db.selectFrom('contact_message').select('id').execute()).length).toBeGreaterThanOrEqual(TOLD_ALONE + 5);
+  // A quarter of an hour later the flood goes on.
+  await sql`update login_failure set at = at - interval '15 minutes' where key = 'visitors-summaries'`.execute(db);
+  await Promise.all([message(98), message(99)]);
+  expect((await told()).slice(TOLD_ALONE + 1)).toEqual([`Muitos pedidos pelo site: ${TOLD_ALONE + 6} em 15 minutos`]);
 });
 
 test('without the agency’s address everyone who may do everything is told; a message tells too', async () => {

@@ -12,6 +12,7 @@ import { bankLinkQuery } from './bank-link-queries.ts';
 import classes from './banks-page.module.css';
 import { boletoLinkQuery } from './boletos/boleto-link-queries.ts';
 import { LinkStatus } from './link-head.tsx';
+import { REFUSED_NOTICES } from './link-words.ts';
 import { payoutLinkQuery } from './payouts/payout-queries.ts';
 import { statementLinksQuery } from './statements/statement-link-queries.ts';
 
@@ -34,7 +35,10 @@ export function BanksPage() {
       >
         {({ link }) =>
           link
-            ? { state: <LinkStatus link={link} words={WORDS} /> }
+            ? {
+                state: <LinkStatus link={link} words={WORDS} />,
+                ...(link.notices === 'FULL' && { begin: REFUSED_NOTICES }),
+              }
             : { begin: 'Pegue no banco o acesso e o certificado: o passo a passo está na página.' }
         }
       </BankPart>
@@ -96,7 +100,7 @@ type Standing = {
   state?: ReactNode;
   /** What holds while there is no connection. */
   off?: string;
-  /** What one does first to connect. */
+  /** What one does first to connect, or what hinders the connection. */
   begin?: string;
   /** Page of that first step, where it is not the connection's own. */
   first?: LinkProps['to'];

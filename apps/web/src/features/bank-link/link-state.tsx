@@ -9,11 +9,12 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { type Counter, Counters } from '#web/ui/list/counters.tsx';
 import { Failing, LinkStatus } from './link-head.tsx';
 import classes from './link-state.module.css';
-import { certificateWarning } from './link-words.ts';
+import { certificateWarning, REFUSED_NOTICES } from './link-words.ts';
 
 /** What the connections of Pix and of boletos have in common. */
-type ChargeLink = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_until' | 'answered_at' | 'read_until'> &
-  Pick<BoletoLink, 'notices'>;
+type ChargeLink = Pick<BankLink, 'failing_since' | 'problem' | 'certificate_until' | 'answered_at' | 'read_until'> & {
+  notices: BankLink['notices'] | BoletoLink['notices'];
+};
 
 type LinkStateProps = {
   link: ChargeLink;
@@ -49,6 +50,12 @@ export function LinkState({ link, isCertified = true, counters, checkedAt, reads
             em PUBLIC_URL; até lá os pagamentos são lidos do banco {reads}.
           </Callout>
         )}
+        {link.notices === 'FULL' && (
+          <Callout tone="warning">
+            {REFUSED_NOTICES} Os pagamentos continuam lidos do banco {reads}. Se os avisos não são do banco, desconecte
+            e ligue de novo: o endereço deles muda.
+          </Callout>
+        )}
         {link.notices === 'WAITING' && link.answered_at !== null && (
           <Callout tone="warning">
             Sem avisos: o banco ainda não aceitou o endereço deles. O endereço público desta instalação precisa começar
@@ -79,9 +86,10 @@ const NOTICES = {
   WAITING: { tone: 'yellow', icon: IconCircleDashed, word: 'Esperando o banco' },
   BY_HAND: { tone: 'gray', icon: IconCircleMinus, word: 'Pedidos ao banco' },
   NO_ADDRESS: { tone: 'gray', icon: IconCircleMinus, word: 'Sem endereço público' },
+  FULL: { tone: 'yellow', icon: IconCircleMinus, word: 'Recusados hoje' },
 } as const;
 
-function Notices({ state }: { state: BoletoLink['notices'] }) {
+function Notices({ state }: { state: ChargeLink['notices'] }) {
   const { tone, icon, word } = NOTICES[state];
   return (
     <Status tone={tone} icon={icon}>

@@ -45,3 +45,7 @@ export function stateCounters({ active, waiting, refused, paid }: States, of: 'c
     { label: many, value: count(paid), below: `avisad${end}s pelo banco` },
   ];
 }
+
+/** Why notices of payments are refused for today. */
+export const REFUSED_NOTICES =
+  'Avisos recusados: hoje eles nomearam Pix demais que o banco não conhece, e os próximos não são aceitos.';

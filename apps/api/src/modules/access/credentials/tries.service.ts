@@ -206,4 +206,21 @@ export async function mayMailUnconfirmed(db: Db, email: string): Promise<boolean
   return (await countTry(db, 'unconfirmed')) < UNCONFIRMED_MAILS.inAll;
 }
 
+/** Requests of visitors within 15 minutes of which the agency is told one by one; those beyond are summed up. */
+export const TOLD_ALONE = 20;
+
+/**
+ * How the agency is told of a visitor's request, which is counted: of it alone; in a flood of many, which the limits of each
+ * network don't hold, by one mail in 15 minutes that sums up those of the last 15; undefined: not by a mail.
+ */
+export async function howToTell(trx: Db): Promise<'ALONE' | { summed: number } | undefined> {
+  const [requests, summaries] = ['visitors-requests', 'visitors-summaries'];
+  await queries.lockTries(trx, [requests]);
+  const before = await countTry(trx, requests);
+  if (before < TOLD_ALONE) return 'ALONE';
+  return (await countTries(trx, summaries)) > 0
+    ? undefined
+    : keepTry(trx, summaries).then(() => ({ summed: before + 1 }));
+}
+
 export const { dropOldFailures, dropOldFamiliar } = queries;

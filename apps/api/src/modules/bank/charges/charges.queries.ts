@@ -1,6 +1,7 @@
 import type { PixChargeState } from '@morada/contract/bank/bank-link';
 import type { Underway } from '@morada/domain/bank/immediate-charge';
 import { IMMEDIATE_GIVEN_UP_FROM, IMMEDIATE_UNDERWAY } from '@morada/domain/bank/immediate-charge-life';
+import { MOST_UNKNOWN } from '@morada/domain/bank/pix';
 import type { PixChargeTerms } from '@morada/domain/bank/pix-charge';
 import { pixChargeLife } from '@morada/domain/bank/pix-charge-state';
 import type { RecurrenceState } from '@morada/domain/bank/recurrence';
@@ -410,3 +411,12 @@ export async function lockInvoice(trx: Db, invoiceId: number) {
 }
 
 export const findSetting = (db: Db) => readAgency(db, ['late_from_business_day']);
+
+/** Whether the notices of the link are refused for today. */
+export async function hasRefusedNotices(db: Db, linkId: number): Promise<boolean> {
+  const { rows } = await sql`select from (select from pix_payment where link_id = ${linkId} and read_at is null
+    and noticed_at > now() - interval '1 day' limit ${MOST_UNKNOWN}) recent having count(*) >= ${MOST_UNKNOWN}`.execute(
+    db,
+  );
+  return rows.length > 0;
+}

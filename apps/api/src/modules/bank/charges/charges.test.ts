@@ -898,6 +898,7 @@ describe('a notice', () => {
     await sql`update pix_payment set tries = 5 where end_to_end_id <= ${name(2).endToEndId}`.execute(app.db);
     const { unread } = (await owner().get('/bank-link/tasks')).json();
     expect(unread).toEqual({ count: 3, oldest: expect.stringMatching(/^E12345678/), full: true });
+    expect((await owner().get('/bank-link')).json().link.notices).toBe('FULL');
     await sql`update pix_payment set noticed_at = now() - interval '31 days'`.execute(app.db);
     await sweepNotices(app.deps);
     expect((await owner().get('/bank-link/tasks')).json().unread).toEqual({ count: 0, oldest: null, full: false });

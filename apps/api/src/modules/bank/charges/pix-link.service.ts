@@ -23,7 +23,7 @@ export async function showLink(ctx: Context): Promise<{ link: BankLink | null }>
       ...connections.shownLink(ctx, link),
       pix_key: link.pix_key,
       read_until: link.read_until,
-      notices: notices.stateOfNotices(ctx, link),
+      notices: (await charges.hasRefusedNotices(ctx.db, link.id)) ? 'FULL' : notices.stateOfNotices(ctx, link),
       charges: await charges.countStates(ctx.db, link.id),
     },
   };

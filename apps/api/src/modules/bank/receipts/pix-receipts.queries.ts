@@ -1,3 +1,4 @@
+import { MOST_UNKNOWN } from '@morada/domain/bank/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
@@ -38,8 +39,6 @@ export const findUnread = async (db: Db, linkId: number, limit: number) =>
 export const countTry = (db: Db, ids: readonly string[]) =>
   sql`update pix_payment set tries = tries + 1 where end_to_end_id = any(${ids}::text[])`.execute(db);
 
-/** Payments that a link's notices of one day may name without the bank knowing them. */
-export const MOST_UNKNOWN = 2_000;
 const UNKNOWN_DAYS = 30;
 
 /** How many of these payments are new to us, and how many of the last day the bank has not shown yet. */

@@ -4,7 +4,7 @@ import { bankLinkProblems } from '@morada/contract/bank/bank-link';
 import { common, Problem } from '@morada/contract/base/problem';
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { namesOf } from '@morada/domain/bank/matching/identity';
-import { invoiceOfTxid } from '@morada/domain/bank/pix';
+import { invoiceOfTxid, MOST_UNKNOWN } from '@morada/domain/bank/pix';
 import { type PixParts, pixParts } from '@morada/domain/bank/pix-charge';
 import { addDays, type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
@@ -36,7 +36,7 @@ const notePayments = noticeDesk<Link, readonly string[]>({
     const full = new Set<number>();
     for (const [linkId, ids] of named) {
       const { fresh, unknown } = await queries.countUnknown(deps.db, linkId, ids);
-      if (fresh > 0 && fresh + unknown > queries.MOST_UNKNOWN) full.add(linkId);
+      if (fresh > 0 && fresh + unknown > MOST_UNKNOWN) full.add(linkId);
     }
     const noted = [...named].filter(([linkId]) => !full.has(linkId));
     if (noted.length > 0)

@@ -6,7 +6,7 @@ import { present } from '#api/base/present.ts';
 import type { Db, Deps } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { canMail, queueMail, queueMails } from '#api/mail/mail.service.ts';
-import { mayMailUnconfirmed } from '#api/modules/access/credentials/tries.service.ts';
+import { howToTell, mayMailUnconfirmed } from '#api/modules/access/credentials/tries.service.ts';
 import { findAdministrators } from '#api/modules/access/users/watch.service.ts';
 import * as queries from './leads.queries.ts';
 import { visitPageOf } from './visit-link.service.ts';
@@ -28,7 +28,12 @@ async function staffAddresses(trx: Db): Promise<string[]> {
 
 const staffPage = ({ publicUrl }: Deps, path: string) => new URL(`${STAFF_PATH}${path}`, publicUrl).href;
 
-async function tellStaff(trx: Db, mail: { subject: string; body: string }) {
+/** Mails the agency a visitor's request; in a flood of them one mail sums up many. */
+async function tellStaff(trx: Db, deps: Deps, alone: { subject: string; body: string }) {
+  const how = await howToTell(trx);
+  if (!how) return;
+  const pages = [staffPage(deps, '/schedules'), staffPage(deps, '/contacts')];
+  const mail = how === 'ALONE' ? alone : mails.manyRequestsMail({ count: how.summed, pages });
   const recipients = await staffAddresses(trx);
   await queueMails(
     trx,
@@ -42,7 +47,7 @@ export async function tellOfVisit(trx: Db, deps: Deps, news: mails.VisitNews, vi
   const { property_id, person, moment } = visit;
   const place = await placeOf(trx, property_id);
   const page = staffPage(deps, '/schedules');
-  await tellStaff(trx, mails.visitNewsMail(news, { id: property_id, place, moment, person, page }));
+  await tellStaff(trx, deps, mails.visitNewsMail(news, { id: property_id, place, moment, person, page }));
 }
 
 /** Mails the agency a message of the site. */
@@ -50,7 +55,7 @@ export async function tellOfMessage(trx: Db, deps: Deps, { property_id, person }
   if (!canMail(deps)) return;
   const place = await placeOf(trx, property_id);
   const page = staffPage(deps, '/contacts');
-  await tellStaff(trx, mails.messageMail({ id: property_id, place, person, message, page }));
+  await tellStaff(trx, deps, mails.messageMail({ id: property_id, place, person, message, page }));
 }
 
 /** Mails the visitor a receipt with the page of the visit, where an address was given and may be written to. */
