@@ -102,6 +102,7 @@ export interface Agency {
   about: string | null;
   accent: string | null;
   administration_code: Generated<string>;
+  ads_id: string | null;
   agreement_break_days: Generated<number>;
   agreement_charges_off: Generated<number>;
   agreement_first_days: Generated<number>;
@@ -110,6 +111,7 @@ export interface Agency {
   agreement_text: string | null;
   agreement_valid_days: Generated<number>;
   agreement_warn_days: Generated<number>;
+  analytics_id: string | null;
   billing_lead_days: Generated<number>;
   boleto_note: string | null;
   boletos_with_invoices: Generated<boolean>;
@@ -142,6 +144,7 @@ export interface Agency {
   logo: string | null;
   logo_dark: string | null;
   logo_ratio: number | null;
+  meta_pixel: string | null;
   municipal_registration: string | null;
   name: Generated<string>;
   names_product: Generated<boolean>;
@@ -565,6 +568,7 @@ export interface CollectionTouch {
 }
 
 export interface ContactMessage {
+  campaign: string | null;
   consented_at: Instant | null;
   created_at: Generated<Instant>;
   email: string;
@@ -1709,6 +1713,7 @@ export interface SavedView {
 }
 
 export interface Schedule {
+  campaign: string | null;
   cancel_reason: string | null;
   check_in: Instant | null;
   check_out: Instant | null;

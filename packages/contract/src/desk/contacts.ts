@@ -11,6 +11,8 @@ export const ContactMessage = z.object({
   email: z.string(),
   phone: z.nullable(z.string()),
   message: z.string(),
+  /** Campaign of the site's address, as `google / cpc / verao`. */
+  campaign: z.nullable(z.string()),
   /** Property of the listing it was sent from. */
   property: z.nullable(z.object({ id: z.int(), label: z.string() })),
   created_at: instant,

@@ -41,6 +41,8 @@ export const Visit = z.object({
   checkOut: z.nullable(instant),
   status,
   cancel_reason: z.nullable(z.string()),
+  /** Campaign of the site's address, as `google / cpc / verao`. */
+  campaign: z.nullable(z.string()),
   /** Version for `If-Match`. */
   version: z.int(),
 });

@@ -33,6 +33,7 @@ export const SiteMessage = z.object({
   email: email('Informe um e-mail válido'),
   phone: blank(phone('Informe o telefone com DDD')),
   message: prose('Escreva sua mensagem', 2_000),
+  campaign: optionalText(),
 });
 
 export const SiteVisit = z.object({
@@ -41,6 +42,7 @@ export const SiteVisit = z.object({
   time: z.string('Escolha o horário').check(z.regex(VISIT_TIME, 'Escolha o horário')),
   phone: phone('Informe o telefone com DDD'),
   email: blank(email('Informe um e-mail válido')),
+  campaign: optionalText(),
 });
 
 /** Another hour of a visit. */

@@ -74,6 +74,12 @@ const DpsEnvironment = z.enum(keys(DPS_ENVIRONMENTS), 'Informe o ambiente');
 const SERVICE_CODE = 'O código de serviço tem 6 números';
 const serviceCode = z.string(SERVICE_CODE).check(z.trim(), z.regex(/^\d{6}$/, SERVICE_CODE));
 
+const measured = (pattern: RegExp, message: string) =>
+  z.pipe(
+    z.string(message).check(z.trim(), z.toUpperCase(), z.regex(pattern, message)),
+    z.transform((code: string) => code),
+  );
+
 /** Any part of the form of "Imobiliária". */
 export const AgencyUpdate = z.partial(
   z.object({
@@ -131,6 +137,9 @@ export const AgencyUpdate = z.partial(
     facebook: clearable(social('facebook')),
     youtube: clearable(social('youtube')),
     linkedin: clearable(social('linkedin')),
+    analytics_id: clearable(measured(/^G-[A-Z0-9]{4,20}$/, 'O código do Google Analytics começa com G-')),
+    ads_id: clearable(measured(/^AW-\d{6,15}$/, 'O código do Google Ads começa com AW-')),
+    meta_pixel: clearable(measured(/^\d{8,20}$/, 'O código do pixel da Meta tem só números')),
     /** Null: the text of the template (`privacyText`). */
     privacy: optionalProse(20_000),
     /** Whether the public pages end with a line that names the product. */
@@ -223,6 +232,9 @@ export const Agency = z.object({
   facebook: z.nullable(z.string()),
   youtube: z.nullable(z.string()),
   linkedin: z.nullable(z.string()),
+  analytics_id: z.nullable(z.string()),
+  ads_id: z.nullable(z.string()),
+  meta_pixel: z.nullable(z.string()),
   privacy: z.nullable(z.string()),
   names_product: z.boolean(),
   shows_name: z.boolean(),

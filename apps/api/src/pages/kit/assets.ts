@@ -12,6 +12,7 @@ export type Assets = {
   copy: Asset;
   photographs: Asset;
   site: Asset;
+  measure: Asset;
   map: Asset;
   font: string | undefined;
 };
@@ -32,6 +33,7 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     copy: await readAsset('copy.js'),
     photographs: await readAsset('photographs.js'),
     site: await readAsset('site.js'),
+    measure: await readAsset('measure.js'),
     map: await readAsset('map.js'),
     font,
   };

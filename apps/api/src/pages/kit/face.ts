@@ -22,6 +22,9 @@ type Texts =
   | 'facebook'
   | 'youtube'
   | 'linkedin'
+  | 'analytics_id'
+  | 'ads_id'
+  | 'meta_pixel'
   | 'privacy';
 
 /** The agency as the public pages show it. Pictures are paths. */

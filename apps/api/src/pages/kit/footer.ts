@@ -1,6 +1,7 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
+import { isMeasured } from '@morada/domain/brand/measurement';
 import { dateLines, weekLines } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network } from '@morada/domain/brand/social';
 import { fullAddress } from '@morada/domain/property/property';
@@ -42,6 +43,6 @@ export function footer(face: Face, forStaff: boolean) {
 <div><p class="whose">${face.name}</p>${registered && html`<p>${registered}</p>`}${address && html`<p>${address}</p>`}</div>
 ${contacts.length > 0 && html`<ul>${contacts.map((link) => html`<li>${link}</li>`)}</ul>`}
 ${hours.length > 0 && html`<dl>${hours.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`}
-<ul>${profiles.map((link) => html`<li>${link}</li>`)}<li><a href="${PRIVACY_PATH}">Aviso de privacidade</a></li>${forStaff && html`<li><a href="${STAFF_PATH}" rel="nofollow">Acesso da equipe</a></li>`}</ul>
+<ul>${profiles.map((link) => html`<li>${link}</li>`)}<li><a href="${PRIVACY_PATH}">Aviso de privacidade</a></li>${isMeasured(face) && html`<li data-measurement hidden><button class="lead" type="button">Medição de visitas</button></li>`}${forStaff && html`<li><a href="${STAFF_PATH}" rel="nofollow">Acesso da equipe</a></li>`}</ul>
 </div>${face.names_product && html`<p class="wide made">Feito com o sistema Morada</p>`}</footer>`;
 }

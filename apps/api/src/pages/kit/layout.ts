@@ -1,8 +1,9 @@
 import { accentOf } from '@morada/domain/brand/accent';
+import { isMeasured, measurers } from '@morada/domain/brand/measurement';
 import { type Html, html } from '../../base/html.ts';
 import { type Asset, type Assets, stylePath } from './assets.ts';
 import { DEFAULT_ACCENT, type Face, initialIcon, initialOf, initialPath } from './face.ts';
-import { footer } from './footer.ts';
+import { footer, PRIVACY_PATH } from './footer.ts';
 import { icons } from './icons.ts';
 
 export type Link = {
@@ -33,6 +34,8 @@ export type Page = {
   over?: Html;
   /** Optional: the page works without them. */
   script?: Asset | readonly Asset[];
+  /** A page that others may measure: its address holds no secret. */
+  measured?: boolean;
   /** Script of every page of the site. */
   siteScript?: Asset;
   /** Origin of a page without a picture of its own, whose link preview shows the agency's. */
@@ -95,13 +98,33 @@ ${
 }`;
 }
 
+/** Asked by the script of the measurement, while the visitor has not answered. */
+const consentBanner = (face: Face) => html`<section class="consent" data-consent aria-label="Medição de visitas" hidden>
+<p>Podemos medir as visitas deste site com ${measurers(face)}? Só depois do seu sim. <a href="${PRIVACY_PATH}">Aviso de privacidade</a></p>
+<p class="actions"><button class="button" type="button" data-answer="nao">Recusar</button><button class="button" type="button" data-answer="sim">Aceitar</button></p>
+</section>`;
+
 export const MANIFEST_PATH = '/manifest.webmanifest';
 
 /** Layout of every public page. `face` is unknown while the database is down. */
 export const layout = (
   assets: Assets,
   face: Face | undefined,
-  { title, agency, head, main, links, menu, home = links && '/', dress, over, script, siteScript, previewAt }: Page,
+  {
+    title,
+    agency,
+    head,
+    main,
+    links,
+    menu,
+    home = links && '/',
+    dress,
+    over,
+    script,
+    siteScript,
+    previewAt,
+    measured,
+  }: Page,
 ): Html =>
   html`<!doctype html>
 <html lang="pt-BR">
@@ -116,6 +139,7 @@ ${assets.font && html`<link rel="preload" href="${assets.font}" as="font" type="
 <link rel="stylesheet" href="${stylePath(assets, face?.accent)}">
 ${dress && html`<link rel="stylesheet" href="${dress.path}">`}
 ${[script, siteScript].flat().map((one) => one && html`<script src="${one.path}" defer></script>`)}
+${measured && face && isMeasured(face) && html`<script src="${assets.measure.path}" defer data-analytics="${face.analytics_id}" data-ads="${face.ads_id}" data-meta="${face.meta_pixel}"></script>`}
 </head>
 <body>
 <header class="top"><div class="wide"><p class="brand">${face ? (home ? html`<a href="${home}">${brand(face)}</a>` : brand(face)) : icons.home}</p>${menu ?? (links && navigation(links))}</div></header>
@@ -124,6 +148,7 @@ ${main}
 </main>
 ${face && footer(face, links !== undefined)}
 ${over}
+${measured && face && isMeasured(face) && consentBanner(face)}
 </body>
 </html>
 `;

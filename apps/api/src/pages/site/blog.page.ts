@@ -48,6 +48,7 @@ export function blogPage({ agency, posts, page, lastPage, origin }: Blog): Page 
   const title = 'Blog';
   const summary = `Notícias e dicas ${ofAgency(agency)} para quem aluga, compra ou vende um imóvel.`;
   return {
+    measured: true,
     title: page > 1 ? `${title}, página ${page}` : title,
     agency,
     previewAt: origin,
@@ -74,6 +75,7 @@ type Shown = { agency: string; post: FoundPost; others: FoundPostCard[]; origin:
 export function postPage({ agency, post, others, origin }: Shown): Page {
   const { title, day } = post;
   return {
+    measured: true,
     title,
     agency,
     head: postHead(agency, post, origin),

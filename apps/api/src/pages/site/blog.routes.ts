@@ -5,12 +5,13 @@ import { countView } from '#api/modules/doors/site/site.service.ts';
 import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import { originOf, sendText } from '../../http/send.ts';
+import type { Face } from '../kit/face.ts';
 import type { Page } from '../kit/layout.ts';
 import { blogPage, postPage } from './blog.page.ts';
 import { isPersonView } from './visitor.request.ts';
 
 type Options = {
-  rendered: (page: Page) => Promise<string>;
+  rendered: (page: Page, face?: Face, reply?: FastifyReply) => Promise<string>;
   publicUrl: string | undefined;
   missing: (reply: FastifyReply, agency: string) => Promise<FastifyReply>;
 };
@@ -39,7 +40,7 @@ function pageIn({ query }: FastifyRequest) {
 /** The blog's pages. */
 export function blogPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, missing }: Options) {
   const send = async (request: FastifyRequest, reply: FastifyReply, page: Page) =>
-    sendText(request, reply, { body: await rendered(page), type: HTML, cache: A_MINUTE });
+    sendText(request, reply, { body: await rendered(page, undefined, reply), type: HTML, cache: A_MINUTE });
 
   /** Counts the view after the response was sent. */
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {

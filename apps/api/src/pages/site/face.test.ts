@@ -254,6 +254,38 @@ test('documents take the colour that can be read on paper', async () => {
   expect(contrast(accent as Colour, '#ffffff')).toBeGreaterThanOrEqual(4.5);
 });
 
+test('measurement is asked for and let in only where the agency entered ids, on pages without a secret address', async () => {
+  const policyOf = async (url: string) => {
+    const { headers, body } = await app.inject({ url, headers: { host: 'localhost' } });
+    return { policy: String(headers['content-security-policy']), body };
+  };
+  const listing = await property({ street: 'Rua São Mateus' });
+  const before = await policyOf('/');
+  expect(before.body).not.toMatch(/measure-|data-consent|data-measurement/);
+  const code = await as('*').patch('/agency', { analytics_id: 'UA-1' });
+  expect([code.statusCode, code.json().errors[0].message]).toEqual([422, 'O código do Google Analytics começa com G-']);
+  expect((await as('*').patch('/agency', { analytics_id: 'g-abc123', meta_pixel: '123456789012345' })).statusCode).toBe(
+    200,
+  );
+  for (const url of ['/', '/imoveis', '/blog', `/imovel/alugar/${listing.id}/rua-sao-mateus-juiz-de-fora`]) {
+    const { policy, body } = await policyOf(url);
+    expect([url, policy]).toEqual([url, expect.stringContaining('https://connect.facebook.net')]);
+    expect(policy).not.toContain('doubleclick');
+    expect(body).toMatch(
+      /<script src="\/site\/measure-[^"]+" defer data-analytics="G-ABC123" data-ads="" data-meta="123456789012345">/,
+    );
+    expect(body).toMatch(/<section class="consent" data-consent [^>]*hidden>/);
+    expect(body).not.toMatch(/googletagmanager|facebook\.net/);
+  }
+  for (const url of ['/anuncie', '/nada', `/o/1/${'x'.repeat(43)}`, '/cliente/entrar', '/senha']) {
+    const { policy, body } = await policyOf(url);
+    expect([url, policy.includes('google'), body.includes('measure-')]).toEqual([url, false, false]);
+  }
+  expect((await policyOf('/privacidade')).body).toContain('o Google e a Meta medem as visitas');
+  await as('*').patch('/agency', { analytics_id: '', meta_pixel: '' });
+  expect((await policyOf('/')).policy).toBe(before.policy);
+});
+
 describe('the privacy notice', () => {
   test('is the template’s with the agency’s data, until the agency writes its own', async () => {
     await set(FULL);

@@ -241,7 +241,7 @@ describe('free hours', () => {
 
 describe('a message', () => {
   test('is stored as typed, and shown to the staff', async () => {
-    const answer = await post(MESSAGE);
+    const answer = await post({ ...MESSAGE, campaign: 'google / cpc / verão' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?enviado=mensagem#mensagem`]);
     expect(await messages()).toMatchObject([
       {
@@ -255,6 +255,7 @@ describe('a message', () => {
     ]);
     const [seen] = (await as('CONTACT_VIEW').get('/contact')).json();
     expect(seen).toMatchObject({ email: 'helena@exemplo.com.br', property: { id }, read_at: null });
+    expect(seen.campaign).toBe('google / cpc / verão');
     expect((await as('CONTACT_VIEW').get('/dashboard/badges')).json()).toMatchObject({ contacts: 1 });
     expect((await app.inject(`${path}?enviado=mensagem`)).body).toContain('Mensagem enviada');
   });

@@ -50,6 +50,7 @@ export function listingPage(shown: Shown): Page {
   const hasPhotographs = listing.images.length > 0;
   const title = listingTitle(listing);
   return {
+    measured: true,
     title: `${title}, ${listing.city}`,
     agency,
     head: listingHead({ face, listing, title, origin }),

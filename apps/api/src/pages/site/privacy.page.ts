@@ -1,4 +1,5 @@
 import { sentence } from '@morada/domain/base/sentence';
+import { isMeasured, measurers } from '@morada/domain/brand/measurement';
 import { privacyParts, privacyText } from '@morada/domain/brand/privacy';
 import { fullAddress } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
@@ -26,6 +27,6 @@ export function privacyPage(face: Face, origin: string): Page {
       'heading' in part
         ? html`<h2>${part.heading}</h2>`
         : html`<p>${part.lines.map((line, index) => [index > 0 && html`<br>`, line])}</p>`,
-    )}</div></article>`,
+    )}${isMeasured(face) && html`<h2>Medição de visitas</h2><p>Com o seu consentimento, ${measurers(face)} medem as visitas a este site, com cookies próprios. Sem o seu sim nada disso é carregado, e a resposta muda a qualquer momento em “Medição de visitas”, no fim das páginas.</p>`}</div></article>`,
   };
 }

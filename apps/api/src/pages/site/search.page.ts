@@ -64,6 +64,7 @@ export function homePage({ face, places, toLet, forSale, origin }: Home): Page {
     html`<section class="row"><div class="rowhead"><h2>${name}</h2><a class="lead" href="${searchPath(first(purpose))}">Ver todos</a></div>${listingCards(cards, { level: 3, eager: purpose === 'alugar' && !cover })}</section>`;
   const isEmpty = toLet.length + forSale.length === 0;
   return {
+    measured: true,
     title,
     agency,
     previewAt: origin,
@@ -102,6 +103,7 @@ export function resultsPage(results: Results): Page {
   const about = sentence(`${counted(total)} para ${search.purpose} com ${namedAgency(agency)}`);
   const { order: _order, ...canonical } = search;
   return {
+    measured: true,
     title: search.page > 1 ? `${title}, página ${search.page}` : title,
     agency,
     previewAt: origin,

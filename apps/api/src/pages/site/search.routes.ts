@@ -23,7 +23,7 @@ import { homePage, resultsPage } from './search.page.ts';
 import { robots, sitemap } from './sitemap.page.ts';
 
 type Options = {
-  rendered: (page: Page, face?: Face) => Promise<string>;
+  rendered: (page: Page, face?: Face, reply?: FastifyReply) => Promise<string>;
   publicUrl: string | undefined;
   /** Script of the map. */
   mapping: Asset;
@@ -36,7 +36,11 @@ const AN_HOUR = 'public, max-age=3600';
 export function searchPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, mapping }: Options) {
   const { map } = deps.outside;
   const send = async (request: FastifyRequest, reply: FastifyReply, page: Page, face?: Face) =>
-    sendText(request, reply, { body: await rendered(page, face), type: 'text/html; charset=utf-8', cache: A_MINUTE });
+    sendText(request, reply, {
+      body: await rendered(page, face, reply),
+      type: 'text/html; charset=utf-8',
+      cache: A_MINUTE,
+    });
 
   app.get('/', async (request, reply) => {
     const [face, found] = await Promise.all([faceOf(deps), service.openHome(deps)]);

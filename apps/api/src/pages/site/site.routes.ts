@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import { LIMITS } from '@morada/contract/base/limits';
+import { isMeasured, measuredPolicy } from '@morada/domain/brand/measurement';
 import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { findFreeSlots } from '#api/modules/desk/visits/schedules.service.ts';
@@ -82,8 +83,12 @@ function sentIn({ query }: FastifyRequest): FormResult | undefined {
 export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
   const assets = await readAssets(web);
   /** `known`: the agency, if the route has read it already. For an error page without an agency nothing is read. */
-  const rendered = async (page: Page, known?: Face) => {
+  const rendered = async (page: Page, known?: Face, reply?: FastifyReply) => {
     const face = known ?? (page.agency === undefined ? undefined : await faceOf(deps));
+    if (reply && page.measured && face && isMeasured(face)) {
+      const policy = String(reply.raw.getHeader('content-security-policy') ?? '');
+      reply.header('content-security-policy', measuredPolicy(policy, face));
+    }
     return layout(assets, face, { ...page, links: siteLinks, siteScript: assets.site }).text;
   };
 
@@ -139,7 +144,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     const again = await draftIn(request, reply);
     const page = listingPage({ ...(await shown(request, listing, face)), came: again ?? sentIn(request) });
     const cache = isAgain(request) ? 'no-store' : A_MINUTE;
-    return sendText(request, reply, { body: await rendered(page, face), type: HTML, cache });
+    return sendText(request, reply, { body: await rendered(page, face, reply), type: HTML, cache });
   };
 
   const limit = limiter(app, LIMITS.form);

@@ -10,7 +10,7 @@ import { AgreementSection } from './agreement-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DefaultsSection } from './defaults-section.tsx';
 import { FirstStepsSection } from './first-steps-section.tsx';
-import { ContactsSection, IdentitySection, PrivacySection } from './identity-section.tsx';
+import { ContactsSection, IdentitySection, MeasurementSection, PrivacySection } from './identity-section.tsx';
 import { NotesSection } from './notes-section.tsx';
 import { OffersSection } from './offers-section.tsx';
 import { PixSection } from './pix-section.tsx';
@@ -48,6 +48,7 @@ const PARTS = [
     'Identidade',
     'Atendimento ao público',
     'Aviso de privacidade',
+    'Medição do site',
     'Recebimento',
   ],
   ...[
@@ -72,6 +73,7 @@ function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps)
       <IdentitySection form={data} agency={agency} />
       <ContactsSection form={data} />
       <PrivacySection form={data} agency={agency} />
+      <MeasurementSection form={data} />
       <PixSection form={data} />
       <AgreementSection form={agreement} saved={agency.agreement} note={data} />
       <DefaultsSection form={data} />

@@ -7,6 +7,7 @@ export function agencyValues(agency: Agency): AgencyValues {
   const { cep, street, number, complement, neighborhood, city, state } = agency;
   const { accent, headline, about, whatsapp, hours_weekdays, hours_saturday, hours_sunday, hours_dates } = agency;
   const { instagram, facebook, youtube, linkedin, privacy, names_product, shows_name } = agency;
+  const { analytics_id, ads_id, meta_pixel } = agency;
   const { withholding_discount, dimob_obligations, dimob_responsible } = agency;
   const { tax_regime, municipal_registration, administration_code, brokerage_code, dps_series, dps_environment } =
     agency;
@@ -56,6 +57,9 @@ export function agencyValues(agency: Agency): AgencyValues {
     facebook: facebook ?? '',
     youtube: youtube ?? '',
     linkedin: linkedin ?? '',
+    analytics_id: analytics_id ?? '',
+    ads_id: ads_id ?? '',
+    meta_pixel: meta_pixel ?? '',
     privacy: privacy ?? '',
     names_product,
     shows_name,

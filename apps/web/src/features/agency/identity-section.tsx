@@ -114,6 +114,20 @@ export function ContactsSection({ form }: { form: Form<AgencyValues> }) {
   );
 }
 
+/** Measurement of the site by others, with the visitor's consent. */
+export function MeasurementSection({ form }: { form: Form<AgencyValues> }) {
+  return (
+    <FormSection
+      title="Medição do site"
+      below="Com um código aqui, o site pergunta ao visitante antes de carregar a medição, e só carrega se ele aceitar. Em branco, nada de fora é carregado."
+    >
+      <TextField form={form} name="analytics_id" label="Google Analytics" maxLength={22} placeholder="G-XXXXXXXXXX" />
+      <TextField form={form} name="ads_id" label="Google Ads" maxLength={18} placeholder="AW-000000000" />
+      <TextField form={form} name="meta_pixel" label="Pixel da Meta" maxLength={20} placeholder="000000000000000" />
+    </FormSection>
+  );
+}
+
 /** Privacy notice of the public pages. */
 export function PrivacySection({ form, agency }: IdentitySectionProps) {
   const start = () =>

@@ -69,7 +69,7 @@ export function ContactWindow({ id, row, onRegister, onVisit, onClose }: Contact
 }
 
 function Message(shown: ContactMessage) {
-  const { id, name, email, phone, created_at, message, property } = shown;
+  const { id, name, email, phone, created_at, message, property, campaign } = shown;
   const keepSent = useKeepSent();
   return (
     <>
@@ -89,6 +89,7 @@ function Message(shown: ContactMessage) {
           },
           { label: 'Enviada em', value: <Moment value={created_at} /> },
           { label: 'Imóvel', value: property && <About {...property} /> },
+          ...(campaign ? [{ label: 'Campanha', value: campaign }] : []),
         ]}
       />
       <p className={classes.words}>{message}</p>

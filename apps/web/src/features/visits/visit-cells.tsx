@@ -24,8 +24,8 @@ export function Place({ property_id, property }: Visit) {
 }
 
 /** Visitor, phone and note. */
-export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visit) {
-  const words = cancel_reason ?? note;
+export function Visitor({ user: { id, name, phone }, note, cancel_reason, campaign }: Visit) {
+  const words = cancel_reason ?? note ?? (campaign && `Campanha: ${campaign}`);
   return (
     <span className={classes.visitor} title={name}>
       {id !== null && may('CLIENT_VIEW') ? (

@@ -13,6 +13,7 @@ const COLUMNS: Column<ContactMessage>[] = [
   text('Telefone', 18, (row) => row.phone && formatPhone(row.phone)),
   text('Imóvel', 36, (row) => row.property?.label ?? null),
   text('Mensagem', 60, (row) => row.message),
+  text('Campanha', 30, (row) => row.campaign),
   moment('Lida em', 18, (row) => row.read_at),
   text('Lida por', 28, (row) => row.read_by),
 ];

@@ -23,7 +23,7 @@ function shown({ property_id, street, house, complement, ...row }: Row): Contact
 async function findRows(db: Db, cut: RawBuilder<unknown>): Promise<ContactMessage[]> {
   const { rows } = await sql<Row>`
     with cut as (select m.id from contact_message m ${cut})
-    select m.id, m.name, m.email, m.phone, m.message, m.created_at, m.read_at, a.name as read_by,
+    select m.id, m.name, m.email, m.phone, m.message, m.campaign, m.created_at, m.read_at, a.name as read_by,
       m.property_id, p.street, p.number as house, p.complement
     from cut join contact_message m on m.id = cut.id
       left join property p on p.id = m.property_id left join admin_user a on a.id = m.read_by

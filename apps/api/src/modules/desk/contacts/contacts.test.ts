@@ -28,6 +28,7 @@ test('lists messages newest first, whole or by page, with their property', async
     email: 'otavio@exemplo.com.br',
     phone: '32988412076',
     message: 'Aceita pets?',
+    campaign: null,
     property: { id: place.id, label: 'Rua Halfeld, 80' },
     created_at: expect.any(String),
     read_at: null,

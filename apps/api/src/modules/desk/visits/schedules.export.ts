@@ -19,6 +19,7 @@ const COLUMNS: Column<Visit>[] = [
   moment('Chegada', 18, (row) => row.checkIn),
   moment('Saída', 18, (row) => row.checkOut),
   text('Observação', 40, (row) => row.note),
+  text('Campanha', 30, (row) => row.campaign),
   text('Motivo do cancelamento', 40, (row) => row.cancel_reason),
 ];
 

@@ -23,7 +23,7 @@ export type Booked = Omit<Insertable<Schedule>, 'phone' | 'status'> & { phone: s
 
 const COLUMNS = sql`
   s.id, s.property_id, s.date, s.shift, s.time, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
-  s.cancel_reason, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement`;
+  s.cancel_reason, s.campaign, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement`;
 const PROGRESS = sql`s.status in ('PENDING', 'CONFIRMED', 'USING')`;
 const HISTORY = sql`s.status in ('RETURNED', 'CANCELED')`;
 const NEXT = sql`s.date, s.time nulls last, s.id`;

@@ -38,6 +38,7 @@ test('lists upcoming visits by day, past ones newest first', async () => {
     checkOut: null,
     status: 'PENDING',
     cancel_reason: null,
+    campaign: null,
     version: 1,
   });
   expect((await staff.get('/schedule/admin?page=1')).json()).toMatchObject({ page: 1, lastPage: 1, total: 2 });

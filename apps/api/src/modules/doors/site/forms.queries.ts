@@ -12,7 +12,14 @@ export const holdListing = (trx: Db, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
-type Message = { property_id: number; name: string; email: string; phone: string | null; message: string };
+type Message = {
+  property_id: number;
+  name: string;
+  email: string;
+  phone: string | null;
+  message: string;
+  campaign: string | null;
+};
 type Visit = {
   property_id: number;
   name: string;
@@ -21,6 +28,7 @@ type Visit = {
   date: CalendarDate;
   shift: 'AM' | 'PM';
   time: string;
+  campaign: string | null;
 };
 
 export const findSameMessage = (trx: Db, { property_id, email, message }: Message) =>

@@ -33,8 +33,8 @@ function keep<T extends { property_id: number }>(
 
 export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage>): Promise<void> {
   if (isMachine(input)) return;
-  const { property_id, name, email, phone = null, message } = input;
-  const row = { property_id, name, email, phone, message };
+  const { property_id, name, email, phone = null, message, campaign = null } = input;
+  const row = { property_id, name, email, phone, message, campaign };
   await keep(deps, row, queries.findSameMessage, async (trx) => {
     const { id } = await queries.insertMessage(trx, row);
     await tellOfMessage(trx, deps, { property_id, person: { name, phone, email } }, message);
@@ -56,9 +56,9 @@ export async function requestVisit(
   address: string,
 ): Promise<string | undefined> {
   if (isMachine(input)) return undefined;
-  const { property_id, name, phone, email = null, date, time } = input;
+  const { property_id, name, phone, email = null, date, time, campaign = null } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
-  const visit = { property_id, name, phone, email, date, time, shift: shiftOf(time) };
+  const visit = { property_id, name, phone, email, date, time, shift: shiftOf(time), campaign };
   const id = await keep(deps, visit, queries.findSameVisit, async (trx) => {
     const made = await takeSlot(trx, deps, visit);
     const network = hashOf(`visit ${deps.today()} ${networkOf(address)}`);

@@ -33,6 +33,17 @@ export const findFace = (db: Db) =>
     ...(['name', 'cnpj', 'creci', 'phone', 'email', 'whatsapp'] as const),
     ...(['street', 'number', 'complement', 'neighborhood', 'city', 'state', 'cep'] as const),
     ...(['headline', 'about', 'hours_weekdays', 'hours_saturday', 'hours_sunday', 'hours_dates'] as const),
-    ...(['instagram', 'facebook', 'youtube', 'linkedin', 'names_product', 'privacy', 'accent'] as const),
+    ...([
+      'instagram',
+      'facebook',
+      'youtube',
+      'linkedin',
+      'analytics_id',
+      'ads_id',
+      'meta_pixel',
+      'names_product',
+      'privacy',
+      'accent',
+    ] as const),
     ...(['logo', 'logo_dark', 'icon', 'cover', 'cover_width', 'cover_height', 'logo_ratio', 'shows_name'] as const),
   ]);

@@ -69,7 +69,13 @@ describe('GET /agency', () => {
         shows_name: true,
       },
       ...{ hours_weekdays: null, hours_saturday: null, hours_sunday: null, hours_dates: null },
-      ...{ instagram: null, facebook: null, youtube: null, linkedin: null },
+      ...{
+        instagram: null,
+        facebook: null,
+        youtube: null,
+        ...{ analytics_id: null, ads_id: null, meta_pixel: null },
+        linkedin: null,
+      },
       ...{ logo_dark: null, icon: null, cover: null },
     });
   });
