@@ -1,4 +1,10 @@
-import type { ImportDetail, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/desk/imports';
+import type {
+  ImportAnswers,
+  ImportDetail,
+  ImportMapping,
+  ImportPreview,
+  StagedImport,
+} from '@morada/contract/desk/imports';
 import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
@@ -27,8 +33,8 @@ export function importActions(staff: Staff) {
     return answer.json<StagedImport>();
   }
 
-  async function preview({ id, mapping }: { id: number; mapping: ImportMapping }) {
-    const answer = await staff.put(`/import/${id}/mapping`, { mapping });
+  async function preview({ id, mapping }: { id: number; mapping: ImportMapping }, answers?: ImportAnswers) {
+    const answer = await staff.put(`/import/${id}/mapping`, { mapping, answers });
     expect(answer.statusCode, answer.body).toBe(200);
     return answer.json<ImportPreview>();
   }
@@ -41,10 +47,12 @@ export function importActions(staff: Staff) {
       ({ status }) => status !== 'RUNNING',
     );
 
-  /** Imports a file through all steps, with the guessed columns. */
+  /** Imports a file through all steps, with the guessed columns; prices that it asks about are confirmed. */
   async function bring(kind: ImportKind, content: string | Uint8Array, file?: File) {
     const staged = await stage(kind, content, file);
-    await preview(staged);
+    const { unconfirmed_amounts } = await preview(staged);
+    const amounts = unconfirmed_amounts.map(({ line, field, amount }) => ({ line, field, amount }));
+    if (amounts.length > 0) await preview(staged, { words: [], people: [], amounts });
     expect((await staff.post(`/import/${staged.id}/run`)).statusCode).toBe(200);
     return finished(staged.id);
   }

@@ -725,6 +725,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'darf',
     'debt_agreement',
     'debt_register',
+    'form_draft_photograph',
     'former_owner',
     'income_statement_mail',
     'invoice',

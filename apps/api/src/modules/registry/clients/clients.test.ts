@@ -247,6 +247,13 @@ describe('GET /user/:id', () => {
         latitude: null,
         longitude: null,
       },
+      taxes: {
+        tax_regime: null,
+        taxpayer_since: null,
+        tax_cnpj: null,
+        municipal_registration: null,
+        dps_series: null,
+      },
       bank: [],
       properties: [],
       proposals: [{ ...proposal, role: 'TENANT' }],

@@ -181,7 +181,6 @@ export const KEPT: Readonly<Record<string, string>> = {
   'import_run.*': MADE,
   'income_statement_run.*': MADE,
   'form_draft.*': 'Sealed with a token that only the browser has, and deleted after an hour',
-  'form_draft_photograph.*': 'Sealed with a token that only the browser has, and deleted after an hour',
   'held_change.*': STAFF,
   'installation_key.*': MADE,
   'invoice.*': ISSUED,
