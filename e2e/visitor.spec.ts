@@ -108,7 +108,7 @@ async function offerProperty(page: Page, name: string, street: string): Promise<
     buffer: await picture(640, 480, '#0f606d').jpeg().toBuffer(),
   });
   await page.getByRole('button', { name: 'Enviar fotos' }).click();
-  await expect(page.getByRole('status')).toContainText('Recebemos 1 foto.');
+  await expect(page.getByRole('status').filter({ hasText: 'Recebemos 1 foto.' })).toBeVisible();
   await expectAccessible(page);
   return new URL(page.url()).pathname;
 }

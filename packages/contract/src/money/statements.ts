@@ -14,6 +14,8 @@ export const Statement = z.object({
   credits: money,
   debits: money,
   closing: money,
+  /** What rents came to: gross − fee + others is net. Of several owners, the parts of the others are among `others`. */
+  income: z.object({ gross: money, fee: money, others: money, net: money }),
   events: z.array(
     z.object({
       id: z.int(),

@@ -2,17 +2,45 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type StatementEntry, statementOf, statementRule, statementTitle } from './statement.ts';
 
-const event = (amount: number) => ({ date: '2026-03-10', amount, lines: [{ name: 'Aluguel', amount }] }) as const;
+const event = (amount: number) =>
+  ({ date: '2026-03-10', amount, lines: [{ kind: 'RENT', name: 'Aluguel', amount }] }) as const;
 
 test('each event has the balance after it', () => {
   // 500,00 of before; 1.350,00 of rent; paid 1.850,00; 200,00 deducted.
   const { events, ...figures } = statementOf(50_000, [event(135_000), event(-185_000), event(-20_000)]);
   expect(events.map(({ balance }) => balance)).toEqual([185_000, 0, -20_000]);
-  expect(figures).toEqual({ opening: 50_000, credits: 135_000, debits: 205_000, closing: -20_000 });
+  expect(figures).toMatchObject({ opening: 50_000, credits: 135_000, debits: 205_000, closing: -20_000 });
 });
 
 test('no events', () => {
-  expect(statementOf(-100, [])).toEqual({ opening: -100, events: [], credits: 0, debits: 0, closing: -100 });
+  const income = { gross: 0, fee: 0, others: 0, net: 0 };
+  expect(statementOf(-100, [])).toEqual({ opening: -100, events: [], credits: 0, debits: 0, closing: -100, income });
+});
+
+test('rents come to gross, fee, others and net; a reversal takes its lines back, and payments are no income', () => {
+  const lines = (...pairs: [string, number][]) => pairs.map(([kind, amount]) => ({ kind, name: kind, amount }));
+  const of = (...pairs: [string, number][]) => ({
+    date: '2026-03-10' as const,
+    amount: pairs.reduce((sum, [, amount]) => sum + amount, 0),
+    lines: lines(...pairs),
+  });
+  // 1.500,00 of rent and 20,00 of late charges; 150,00 of fee; 80,00 of repairs; 645,00 of the other owner.
+  const received = of(
+    ['RENT', 150_000],
+    ['LATE', 2_000],
+    ['ADMIN_FEE', -15_000],
+    ['EXTRA', -8_000],
+    ['SHARE', -64_500],
+  );
+  const payout = of(['PAYOUT', -64_500]);
+  expect(statementOf(0, [received, payout]).income).toEqual({
+    gross: 152_000,
+    fee: 15_000,
+    others: -72_500,
+    net: 64_500,
+  });
+  const reversal = of(['RENT', -150_000], ['LATE', -2_000], ['ADMIN_FEE', 15_000], ['EXTRA', 8_000], ['SHARE', 64_500]);
+  expect(statementOf(0, [received, payout, reversal]).income).toEqual({ gross: 0, fee: 0, others: 0, net: 0 });
 });
 
 test('opening + credits − debits = closing, and the last balance is the closing one', () => {

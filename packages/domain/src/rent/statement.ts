@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
 
-export type StatementLine = { name: string; note?: string; amount: Cents };
+export type StatementLine = { kind: string; name: string; note?: string | undefined; amount: Cents };
 
 /** Effect of one ledger entry on the amount owed to a client: above zero the agency owes more, below it paid. */
 export type StatementEvent = {
@@ -20,7 +20,33 @@ export type Statement<Event extends StatementEvent> = {
   /** Amounts paid or reversed in the period. */
   debits: Cents;
   closing: Cents;
+  /** What rents came to: gross − fee + others is net. */
+  income: StatementIncome;
 };
+
+export type StatementIncome = {
+  /** Rents, their late charges and fees that belong to the owner. */
+  gross: Cents;
+  /** Administration fee. */
+  fee: Cents;
+  /** Extra values, taxes and the parts of other owners, each with its sign. */
+  others: Cents;
+  /** What the agency owes the owner of it. */
+  net: Cents;
+};
+
+const GROSS: ReadonlySet<string> = new Set(['RENT', 'LATE', 'FEE']);
+
+/** Of the lines of entries; what was paid to the owner is no income. */
+function incomeOf(events: readonly StatementEvent[]): StatementIncome {
+  const lines = events.flatMap((event) => event.lines).filter(({ kind }) => kind !== 'PAYOUT');
+  const total = (counts: (kind: string) => boolean): Cents =>
+    lines.reduce((sum, { kind, amount }) => (counts(kind) ? sum + amount : sum), 0);
+  const gross = total((kind) => GROSS.has(kind));
+  const fee = 0 - total((kind) => kind === 'ADMIN_FEE');
+  const net = total(() => true);
+  return { gross, fee, others: net - gross + fee, net };
+}
 
 /** The account of one client from day to day: opening + credits − debits is the closing balance. */
 export function statementOf<Event extends StatementEvent>(opening: Cents, events: readonly Event[]): Statement<Event> {
@@ -33,7 +59,7 @@ export function statementOf<Event extends StatementEvent>(opening: Cents, events
     else debits -= event.amount;
     return { ...event, balance };
   });
-  return { opening, events: withBalances, credits, debits, closing: balance };
+  return { opening, events: withBalances, credits, debits, closing: balance, income: incomeOf(events) };
 }
 
 /** Parts of a ledger entry that determine its words. */

@@ -67,7 +67,7 @@ ${pager(PATHS.transfers, done)}`,
 const spanQuery = ({ start, end }: Span) => `inicio=${start}&fim=${end}`;
 
 export function statementPage(area: Area, statement: Statement, months: readonly Reference[], today: CalendarDate) {
-  const { start, end, opening, credits, debits, closing, events } = statement;
+  const { start, end, opening, credits, debits, closing, events, income } = statement;
   const state = { id: 'periodo', values: { inicio: start, fim: end }, errors: {} };
   const figure = (label: string, amount: number) => html`<div><dt>${label}</dt><dd>${formatMoney(amount)}</dd></div>`;
   return areaPage(area, 'statement', {
@@ -85,6 +85,12 @@ ${figure('Saldo anterior', opening)}
 ${figure('Créditos', credits)}
 ${figure('Débitos', debits)}
 ${figure(end > today ? `Saldo em ${formatDate(today)}` : 'Saldo final', closing)}
+</dl>
+<dl class="figures">
+${figure('Aluguéis brutos', income.gross)}
+${figure('Taxa de administração', 0 - income.fee)}
+${figure('Outros valores', income.others)}
+${figure('Líquido', income.net)}
 </dl>
 ${
   events.length === 0

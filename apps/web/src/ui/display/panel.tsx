@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import classes from './panel.module.css';
+import { partId } from './part-index.tsx';
 
 type PanelProps = {
   title: string;
@@ -14,7 +15,7 @@ type PanelProps = {
 export function Panel({ title, count, tools, children }: PanelProps) {
   const id = useId();
   return (
-    <section className={classes.panel} aria-labelledby={id}>
+    <section id={partId(title)} tabIndex={-1} className={classes.panel} aria-labelledby={id}>
       <div className={classes.head}>
         <h2 id={id}>{title}</h2>
         {count !== undefined && <span className={classes.count}>{count}</span>}

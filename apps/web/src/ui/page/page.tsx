@@ -3,6 +3,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
 import type { TermName } from '#web/ui/display/glossary.ts';
+import { partId } from '#web/ui/display/part-index.tsx';
 import { Terms } from '#web/ui/display/terms.tsx';
 import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
 import { HeadActions, type HeadActionsProps } from './head-actions.tsx';
@@ -68,10 +69,10 @@ export function Breadcrumbs({ crumbs, here }: { crumbs: Crumb[]; here: string })
   );
 }
 
-/** A part of a page with its title: what it holds lies on the page. */
+/** A part of a page with its title: what it holds lies on the page. An index of the page leads there. */
 export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
-    <section className={classes.section}>
+    <section id={partId(title)} tabIndex={-1} className={classes.section}>
       <div className={classes.sectionHead}>
         <h2>{title}</h2>
         {action}

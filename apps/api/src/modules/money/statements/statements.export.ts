@@ -30,7 +30,7 @@ export function ownerStatementPdf(
   agency: Letterhead,
   { issued_on, mark }: IssuedStatement,
 ) {
-  const { opening, credits, debits, closing, events } = account;
+  const { opening, credits, debits, closing, events, income } = account;
   return statementPdf({
     agency,
     owner: user.name,
@@ -46,6 +46,10 @@ export function ownerStatementPdf(
       { label: 'Créditos', value: formatMoney(credits) },
       { label: 'Débitos', value: formatMoney(debits) },
       { label: 'Saldo final', value: formatMoney(closing) },
+      { label: 'Aluguéis brutos', value: formatMoney(income.gross) },
+      { label: 'Taxa de administração', value: formatMoney(0 - income.fee) },
+      { label: 'Outros valores', value: formatMoney(income.others) },
+      { label: 'Líquido do proprietário', value: formatMoney(income.net) },
     ],
     opening,
     events: events.map((event) => ({

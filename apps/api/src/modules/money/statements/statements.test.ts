@@ -39,6 +39,8 @@ describe('GET /user/:id/statement', () => {
       end: '2026-03-10',
     });
     expect(figures(statement)).toEqual([0, 867.86, 867.86, 0]);
+    // 1.500,00 + 96,43 came in; the fee and Bruno's part leave what Alice is due. What was paid to her is no income.
+    expect(statement.income).toEqual({ gross: 1596.43, fee: 150, others: -578.57, net: 867.86 });
     expect(statement.events).toEqual([
       {
         id: expect.any(Number),
@@ -210,6 +212,7 @@ describe('GET /user/:id/statement/pdf', () => {
     for (const words of [
       'Imobiliária Serra (32) 3214-0000 Extrato do proprietário Alice Rocha CPF ',
       'Período de 01/02/2026 a 10/03/2026 Emitido em 10/03/2026 Saldo anterior R$ 0,00 Créditos R$ 867,86 Débitos R$ 867,86 Saldo final R$ 0,00',
+      'Aluguéis brutos R$ 1.596,43 Taxa de administração −R$ 150,00 Outros valores −R$ 578,57 Líquido do proprietário R$ 867,86',
       'Data Lançamento Valor (R$) Saldo (R$) Saldo anterior 0,00',
       `20/02/2026 Aluguel recebido Fatura ${invoices.february}, 01/2026 · Rua Halfeld, 30`,
       'Aluguel, mês inteiro, jan/2026 1.500,00 Taxa de administração, 10% × 1.500,00 −150,00 Multa e juros, 50% × 192,85 96,43 Parte de 60% −578,57 867,86 867,86',

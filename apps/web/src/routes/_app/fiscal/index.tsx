@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { type FiscalFile, type FiscalYear, fiscal } from '@morada/contract/fiscal/fiscal';
 import { DimobSearch, FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
@@ -13,12 +12,15 @@ import { DimobLines } from '#web/features/fiscal/dimob-lines.tsx';
 import { fiscalCounters } from '#web/features/fiscal/fiscal-counters.ts';
 import { linesQuery, type Search, yearQuery } from '#web/features/fiscal/fiscal-queries.ts';
 import { download } from '#web/lib/api/files.ts';
+import { counted } from '#web/lib/count.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
+import { PartIndex } from '#web/ui/display/part-index.tsx';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
+import { SaveBar } from '#web/ui/form/save-bar.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
@@ -81,19 +83,8 @@ function FiscalYearPage() {
             onChange={(chosen) => filter({ year: Number(chosen) })}
           />
         }
-        primary={
-          may(fiscal.create.access) && (
-            <Button
-              leftSection={<IconFileExport size={15} />}
-              disabled={!found}
-              onPointerEnter={DimobDrawer.preload}
-              onClick={() => setMaking(true)}
-            >
-              Gerar DIMOB
-            </Button>
-          )
-        }
       />
+      {found && <PartIndex titles={partsOf(found)} />}
       {query.error && !found ? (
         <ErrorState what="o ano fiscal" error={query.error} onRetry={query.refetch} />
       ) : (
@@ -129,11 +120,29 @@ function FiscalYearPage() {
           />
         </Section>
       )}
+      {found && may(fiscal.create.access) && (
+        <SaveBar
+          label="DIMOB do ano"
+          note={blockedInWords(found)}
+          primary={{ label: 'Gerar DIMOB', icon: IconFileExport, onClick: () => setMaking(true) }}
+        />
+      )}
       {isMaking && found && <DimobDrawer year={found} onClose={() => setMaking(false)} />}
       {noted && <ReceiptDrawer file={noted} onClose={() => setNoted(undefined)} />}
     </>
   );
 }
+
+/** Titles of what the year has on its page, in their order. */
+const partsOf = ({ blocking_total, warnings_total, files, contracts }: FiscalYear) => [
+  ...(blocking_total > 0 ? ['Impede a DIMOB'] : []),
+  ...(files.length > 0 || contracts > 0 ? ['Arquivos gerados'] : []),
+  ...(warnings_total > 0 ? ['Avisos'] : []),
+  'Linhas da DIMOB',
+];
+
+const blockedInWords = ({ blocking_total }: FiscalYear) =>
+  blocking_total > 0 && `${counted(blocking_total, 'pendência impede', 'pendências impedem')} a DIMOB`;
 
 function YearParts({ year, onNote }: { year: FiscalYear; onNote: (file: FiscalFile) => void }) {
   const values = (figure: 'rent' | 'fee' | 'tax') => year.months.map((month) => month[figure]);
