@@ -3,11 +3,13 @@ import { STEP_ACTIONS, STEP_RECIPIENTS, stepDaysText } from '@morada/domain/coll
 import { STEP_FIELDS, stepMessage } from '@morada/domain/collection/step-text';
 import { CHANNEL_NAMES, CHANNELS, type Channel } from '@morada/domain/messages/kinds';
 import { isParameterCut, parameterOf, textProblem } from '@morada/domain/messages/text';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
-import { NumberField, SegmentedField, SelectField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
+import { SegmentedField, SelectField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { AnyNumberInput } from '#web/ui/input/number-inputs.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { SharedRecord } from '#web/ui/overlay/use-record.tsx';
@@ -67,18 +69,10 @@ export function StepDrawer({ step, ruler, onSave, onRemove, onClose }: StepDrawe
     >
       <Form form={form}>
         <Fields columns={1}>
-          <NumberField
-            form={form}
-            name="days"
-            label="Dias a contar do vencimento"
-            required
-            min={-30}
-            max={180}
-            help={
-              Number.isInteger(days)
-                ? `${stepDaysText(days)}.`
-                : 'Antes do vencimento, com sinal de menos: -5 são 5 dias antes.'
-            }
+          <StepDays
+            days={days}
+            error={form.formState.errors.days?.message}
+            onDays={(wanted) => form.setValue('days', wanted as number, { shouldDirty: true, shouldValidate: true })}
           />
           <SegmentedField form={form} name="action" label="O que fazer" options={optionsOf(STEP_ACTIONS)} />
           <SelectField form={form} name="recipients" label="Para" required options={optionsOf(STEP_RECIPIENTS)} />
@@ -107,6 +101,51 @@ export function StepDrawer({ step, ruler, onSave, onRemove, onClose }: StepDrawe
         </Fields>
       </Form>
     </FormWindow>
+  );
+}
+
+const SIDES = [
+  { value: 'BEFORE', label: 'Antes do vencimento' },
+  { value: 'ON', label: 'No vencimento' },
+  { value: 'AFTER', label: 'Depois do vencimento' },
+];
+
+type StepDaysProps = {
+  days: number | undefined;
+  error: string | undefined;
+  onDays: (days: number | undefined) => void;
+};
+
+/** The day of a step in words: how many days, before or after the due date. */
+function StepDays({ days, error, onDays }: StepDaysProps) {
+  const [side, setSide] = useState(days === 0 ? 'ON' : days !== undefined && days < 0 ? 'BEFORE' : 'AFTER');
+  const put = (count: number | null, at: string) =>
+    onDays(at === 'ON' ? 0 : count === null ? undefined : at === 'BEFORE' ? -count : count);
+  const count = days === undefined || days === 0 ? null : Math.abs(days);
+  return (
+    <Fields>
+      <Select
+        label="Quando"
+        data={SIDES}
+        value={side}
+        allowDeselect={false}
+        onChange={(at) => {
+          if (at === null) return;
+          setSide(at);
+          put(count, at);
+        }}
+      />
+      {side !== 'ON' && (
+        <AnyNumberInput
+          label="Quantos dias"
+          required
+          settings={{ min: 1, max: side === 'BEFORE' ? 30 : 180, allowNegative: false, allowDecimal: false }}
+          value={count}
+          error={error}
+          onChange={(typed) => put(typed, side)}
+        />
+      )}
+    </Fields>
   );
 }
 

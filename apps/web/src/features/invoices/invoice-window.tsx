@@ -1,10 +1,11 @@
 import { type InvoiceDetail, invoices } from '@morada/contract/money/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
-import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
+import { IconBrandWhatsapp, IconCheck, IconExternalLink, IconReceiptOff } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import {
+  invoiceLinkQuery,
   invoiceQuery,
   type Payment,
   previewQuery,
@@ -14,8 +15,11 @@ import {
 import { InvoiceDetailStatus } from '#web/entities/invoice/invoice-status.tsx';
 import { LinkAndPix } from '#web/entities/invoice/link-and-pix.tsx';
 import { PaymentChecked } from '#web/entities/invoice/payment-checked.tsx';
+import { wholeAddress } from '#web/lib/address.ts';
 import { isMissing } from '#web/lib/api/failure.ts';
-import { openAnswer } from '#web/lib/api/files.ts';
+import { openAnswer, openLink } from '#web/lib/api/files.ts';
+import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
+import { whatsAppLink } from '#web/lib/message-links.ts';
 import { useRemember } from '#web/lib/session/recent.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -62,7 +66,7 @@ export function InvoiceWindow({ id, boleto, onClose }: InvoiceWindowProps) {
       width={880}
       status={invoice && <InvoiceDetailStatus invoice={invoice} />}
       side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}
-      actions={missing || !(actions?.primary || actions?.danger) ? undefined : actions}
+      actions={missing || !(actions?.primary || actions?.danger || actions?.others) ? undefined : actions}
       record={record}
       forms={pays ? [settling.form] : []}
       onClose={onClose}
@@ -153,11 +157,21 @@ function useWindowActions({
   const preview = useMutation({
     mutationFn: (payment: Payment) => cache.fetchQuery({ ...previewQuery(id, payment), staleTime: 0 }),
   });
+  const keepSent = useKeepSent();
   const { mutateAsync: refund } = useRefundInvoice();
   const { mutateAsync: remove } = useRemoveInvoice(id);
   if (!query.data) return undefined;
   const { data: invoice, version } = query.data;
   const { status } = invoice;
+
+  const linkQuery = { ...invoiceLinkQuery(id), staleTime: 0 };
+  /** The message to the tenant, which the user sends by WhatsApp. */
+  async function charge() {
+    const link = await cache.fetchQuery(linkQuery);
+    keepSent.ofInvoice(id, { kind: 'INVOICE_LINK', channel: 'WHATSAPP' });
+    // Without a configured public address the server sends a relative link; the browser completes it.
+    return { url: whatsAppLink(link.user.phone, link.message.text.replace(link.url, wholeAddress(link.url))) };
+  }
 
   async function settle() {
     const { form, payment } = settling;
@@ -213,7 +227,18 @@ function useWindowActions({
       },
     };
   }
+  const collects = invoiceLife.can(status, 'pay') && may(invoices.link.access);
   return {
+    others: collects
+      ? [
+          {
+            label: 'Ver boleto',
+            icon: IconExternalLink,
+            onClick: () => openLink(() => cache.fetchQuery(linkQuery)).catch(toast.failure),
+          },
+          { label: 'Enviar cobrança', icon: IconBrandWhatsapp, onClick: () => openLink(charge).catch(toast.failure) },
+        ]
+      : undefined,
     danger: invoiceLife.can(invoiceStateOf(invoice), 'remove') &&
       may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askRemoval },
     primary: invoiceLife.can(status, 'pay') &&
