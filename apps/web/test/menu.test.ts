@@ -198,6 +198,55 @@ describe('the palette finds by what people say', () => {
     'Alterar senha',
   ];
 
+  /** What a person wants to do, as it is said across a desk, and the page or action where it is done. */
+  const TASKS: [string, string][] = [
+    ['cadastrar inquilino', 'Novo cliente'],
+    ['cadastrar proprietário', 'Novo cliente'],
+    ['cadastrar imóvel', 'Novo imóvel'],
+    ['anunciar imóvel', 'Imóveis'],
+    ['aprovar imóvel', 'Imóveis pendentes'],
+    ['fazer contrato', 'Novo contrato'],
+    ['rescindir contrato', 'Contratos'],
+    ['encerrar contrato', 'Contratos'],
+    ['prorrogar contrato', 'Contratos'],
+    ['reajustar aluguel', 'Reajustes do mês'],
+    ['aplicar o igpm', 'Reajustes do mês'],
+    ['receber aluguel', 'Faturas'],
+    ['antecipar fatura', 'Faturas'],
+    ['estornar pagamento', 'Faturas'],
+    ['emitir boleto', 'Gerar boleto'],
+    ['segunda via do boleto', 'Boletos'],
+    ['enviar remessa', 'Boletos'],
+    ['importar retorno', 'Importar retorno do banco'],
+    ['pagar proprietário', 'Repasses'],
+    ['aprovar pagamento', 'Pagamentos de repasses'],
+    ['extrato do proprietário', 'Extratos'],
+    ['lançar despesa', 'Caixa'],
+    ['conta de luz', 'Contas a pagar'],
+    ['ver comissões', 'Comissões'],
+    ['cobrar inquilino', 'Cobrança'],
+    ['quem está atrasado', 'Inadimplências'],
+    ['parcelar dívida', 'Acordos'],
+    ['negativar devedor', 'Inadimplências'],
+    ['conciliar o banco', 'Conciliação'],
+    ['gerar relatório', 'Relatórios'],
+    ['entregar a dimob', 'Ano fiscal'],
+    ['informe de rendimentos', 'Informes'],
+    ['agendar visita', 'Nova visita'],
+    ['responder chamado', 'Suporte'],
+    ['abrir manutenção', 'Manutenções'],
+    ['convidar colega', 'Usuários'],
+    ['dar permissão', 'Permissões'],
+    ['trocar a senha', 'Alterar senha'],
+    ['configurar whatsapp', 'Mensagens aos clientes'],
+    ['ligar o banco', 'Bancos'],
+  ];
+
+  test('of forty tasks in words, each its place first', () => {
+    expect(TASKS).toHaveLength(40);
+    expect(TASKS.map(([said]) => [said, rankActions(said, actions).near[0]?.label])).toEqual(TASKS);
+  });
+
   test('the seventeen specified entries by their names', () => {
     expect(SPECIFIED.map((label) => rankActions(label, actions).near[0]?.label)).toEqual(SPECIFIED);
   });

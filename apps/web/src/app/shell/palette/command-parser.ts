@@ -142,7 +142,9 @@ export type Named = { label: string; also?: string };
  * (1). 0: no match.
  */
 export function closeness(text: string, { label, also = '' }: Named): 0 | 1 | 2 | 3 | 4 {
-  const typed = spelt(text).filter((word) => !LINKS.includes(word));
+  const said = spelt(text).filter((word) => !LINKS.includes(word));
+  // 'Ver comissões' means the commissions.
+  const typed = said.length > 1 && OPEN.includes(said[0] ?? '') ? said.slice(1) : said;
   if (typed.length === 0) return 0;
   const named = spelt(label);
   const known = [...named, ...spelt(also)];
