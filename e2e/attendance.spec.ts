@@ -104,7 +104,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         if (phone) await dialog.getByRole('button', { name: 'Mais ações' }).click();
         await dialog.getByRole(phone ? 'menuitem' : 'button', { name: label }).click();
       };
-      await act('Virar cliente');
+      await act('Cadastrar como cliente');
       const newClient = page.getByRole('dialog', { name: 'Cadastrar cliente' });
       await expect(newClient.getByLabel('Celular')).toHaveValue('(32) 98841-2076');
       await newClient.getByRole('button', { name: 'Cancelar' }).click();

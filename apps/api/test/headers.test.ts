@@ -135,7 +135,9 @@ describe.each(ANSWERS)('%s', (_, request, status) => {
       'x-frame-options': 'DENY',
       'strict-transport-security': 'max-age=31536000',
     });
-    expect(headers['permissions-policy']).toMatch(/(^|, )camera=\(\), .*geolocation=\(\).*microphone=\(\)/);
+    const isStaff = String(request.url).startsWith('/app');
+    expect(headers['permissions-policy']).toMatch(/(^|, )camera=\(\), .*geolocation=\((self)?\).*microphone=\(\)/);
+    expect(String(headers['permissions-policy']).includes('geolocation=(self)')).toBe(isStaff);
     expect(headers['cross-origin-resource-policy']).toBe(request.url === image ? 'cross-origin' : 'same-origin');
     expect(headers.server ?? headers['x-powered-by']).toBeUndefined();
     expect(headers['access-control-allow-origin']).toBeUndefined();

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { common, Problem } from '@morada/contract/base/problem';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import helmet from 'helmet';
@@ -23,6 +24,8 @@ const PERMISSIONS_POLICY = [
 ]
   .map((feature) => `${feature}=()`)
   .join(', ');
+/** The staff's app asks the device where a property is. */
+const STAFF_PERMISSIONS = PERMISSIONS_POLICY.replace('geolocation=()', 'geolocation=(self)');
 
 /** Headers of answers sent before a request exists, and so before any plugin: a sentence without markup. */
 const BARE_HEADERS = {
@@ -58,7 +61,8 @@ export function security(app: FastifyInstance, { publicUrl, pictures }: Options)
   });
   app.addHook('onRequest', async (request, reply) => {
     setHeaders(request.raw, reply.raw, () => {});
-    reply.header('permissions-policy', PERMISSIONS_POLICY);
+    const isStaff = request.url.startsWith(STAFF_PATH);
+    reply.header('permissions-policy', isStaff ? STAFF_PERMISSIONS : PERMISSIONS_POLICY);
     // Refuses changes sent by other sites (CSRF). Old browsers don't send the header; their cross-site scripts are
     // blocked by CORS, since no answer allows another origin.
     if (CHANGES.has(request.method) && request.headers['sec-fetch-site'] === 'cross-site') throw common.FOREIGN_PAGE();

@@ -24,6 +24,8 @@ export const Visit = z.object({
   id: z.int(),
   property_id: z.int(),
   property: z.string(),
+  /** Where maps find it: its coordinates, else its address. */
+  place: z.string(),
   /** Visitor; `id` for a registered client. */
   user: z.object({
     id: z.nullable(z.int()),

@@ -38,10 +38,9 @@ export function searchForm(search: ListingSearch, places: readonly Place[]) {
 <div class="field"><label for="busca-quartos">Quartos</label><select id="busca-quartos" name="quartos">${option('', 'Tanto faz', bedrooms ? String(bedrooms) : '')}${ROOMS.map((rooms) => option(String(rooms), `${rooms} ou mais`, bedrooms ? String(bedrooms) : ''))}</select></div>
 <div class="field"><label for="busca-de">Preço mínimo</label><input id="busca-de" name="de" inputmode="decimal" autocomplete="off" placeholder="R$" value="${least && formatAmount(least)}"></div>
 <div class="field"><label for="busca-ate">Preço máximo</label><input id="busca-ate" name="ate" inputmode="decimal" autocomplete="off" placeholder="R$" value="${most && formatAmount(most)}"></div>
-${morePlaces(places, others)}
-${moreFilters(search)}
 ${ordem && html`<input type="hidden" name="ordem" value="${ordem}">`}
 <button class="button main" type="submit">${icons.search}Buscar</button>
+${moreFilters(search, places, others)}
 </form>`;
 }
 
@@ -49,24 +48,27 @@ ${ordem && html`<input type="hidden" name="ordem" value="${ordem}">`}
 const morePlaces = (places: readonly Place[], chosen: readonly string[]) => {
   const found = cities(places);
   if (found.flatMap(({ within }) => within).length < 2) return null;
-  return html`<details class="more"${chosen.length > 0 && html` open`}><summary>Mais bairros${chosen.length > 0 && html` <span class="count">${chosen.length}</span>`}</summary>${found.map(
+  return found.map(
     ({ within }) =>
-      html`<fieldset class="boxes"><legend>${within[0]?.[1].city}</legend>${within.map(([value, { neighborhood }]) => box('lugar', value, neighborhood, chosen.includes(value)))}</fieldset>`,
-  )}</details>`;
+      html`<fieldset class="boxes"><legend>Também em ${within[0]?.[1].city}</legend>${within.map(([value, { neighborhood }]) => box('lugar', value, neighborhood, chosen.includes(value)))}</fieldset>`,
+  );
 };
 
 const box = (name: string, value: string, label: string, isChosen: boolean) =>
   html`<label class="check"><input type="checkbox" name="${name}" value="${value}"${isChosen && html` checked`}><span>${label}</span></label>`;
 
-function moreFilters({ bathrooms, garage, area, furnished, pet }: ListingSearch) {
-  const isUsed = [bathrooms, garage, area, furnished, pet].some((one) => one !== undefined);
+/** Filters that few use, with a button of their own below them. */
+function moreFilters(search: ListingSearch, places: readonly Place[], others: readonly string[]) {
+  const { bathrooms, garage, area, furnished, pet } = search;
+  const isUsed = others.length > 0 || [bathrooms, garage, area, furnished, pet].some((one) => one !== undefined);
   const counts = (id: string, label: string, value: number | undefined) =>
     html`<div class="field"><label for="busca-${id}">${label}</label><select id="busca-${id}" name="${id}">${option('', 'Tanto faz', value ? String(value) : '')}${ROOMS.map((rooms) => option(String(rooms), `${rooms} ou mais`, value ? String(value) : ''))}</select></div>`;
   return html`<details class="more"${isUsed && html` open`}><summary>Mais filtros</summary><div class="moregrid">
 ${counts('banheiros', 'Banheiros', bathrooms)}${counts('vagas', 'Vagas', garage)}
 <div class="field"><label for="busca-area">Área mínima (m²)</label><input id="busca-area" name="area" inputmode="numeric" autocomplete="off" value="${area}"></div>
-<fieldset class="boxes"><legend>Também</legend>${box('mobiliado', 'sim', 'Mobiliado', furnished === true)}${box('animais', 'sim', 'Aceita animais', pet === true)}</fieldset>
-</div></details>`;
+<fieldset class="boxes"><legend>Só com</legend>${box('mobiliado', 'sim', 'Mobiliado', furnished === true)}${box('animais', 'sim', 'Aceita animais', pet === true)}</fieldset>
+${morePlaces(places, others)}
+</div><button class="button" type="submit">Buscar com estes filtros</button></details>`;
 }
 
 const kinds = () =>

@@ -52,7 +52,7 @@ export function ContactWindow({ id, row, onRegister, onVisit, onClose }: Contact
         close: 'Fechar',
         others: message && [
           onRegister !== undefined && {
-            label: 'Virar cliente',
+            label: 'Cadastrar como cliente',
             icon: IconUserPlus,
             onClick: () => onRegister(message),
           },

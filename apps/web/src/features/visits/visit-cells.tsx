@@ -2,6 +2,8 @@ import { Button } from '@mantine/core';
 import type { Visit } from '@morada/contract/desk/schedules';
 import { formatPhone } from '@morada/domain/base/phone';
 import { Link } from '@tanstack/react-router';
+import { whatsAppLink } from '#web/lib/message-links.ts';
+import { mapsLink, wazeLink } from '#web/lib/route-links.ts';
 import { may } from '#web/lib/session/session.ts';
 import { dayAt } from '#web/lib/today.ts';
 import { Missing, Moment } from '#web/ui/display/figures.tsx';
@@ -19,6 +21,25 @@ export function Place({ property_id, property }: Visit) {
       ) : (
         property
       )}
+    </span>
+  );
+}
+
+/** Ways to the property and to the visitor, while the visit is to come. */
+export function VisitLinks({ place, property, user: { name, phone }, status }: Visit) {
+  if (status === 'CANCELED' || status === 'RETURNED') return null;
+  const links = [
+    { words: 'Maps', label: `Rota até ${property} no Maps`, href: mapsLink(place) },
+    { words: 'Waze', label: `Rota até ${property} no Waze`, href: wazeLink(place) },
+    phone && { words: 'WhatsApp', label: `WhatsApp de ${name}`, href: whatsAppLink(phone, '') },
+  ].filter((link) => typeof link === 'object' && link !== null);
+  return (
+    <span className={classes.links}>
+      {links.map(({ words, label, href }) => (
+        <a key={words} href={href} target="_blank" rel="noreferrer" aria-label={label}>
+          {words}
+        </a>
+      ))}
     </span>
   );
 }

@@ -9,12 +9,22 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
 import { useVisitActions, type VisitActions } from './use-visit-actions.ts';
-import { Place, Stamp, StampButton, Visitor } from './visit-cells.tsx';
+import { Place, Stamp, StampButton, VisitLinks, Visitor } from './visit-cells.tsx';
 import classes from './visit-table.module.css';
 
 const columns = (actions: VisitActions): Column<Visit>[] => [
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (visit) => <Place {...visit} /> },
-  { title: 'Visitante', kind: 'soft', phone: 'below', cell: (visit) => <Visitor {...visit} /> },
+  {
+    title: 'Visitante',
+    kind: 'soft',
+    phone: 'below',
+    cell: (visit) => (
+      <>
+        <Visitor {...visit} />
+        <VisitLinks {...visit} />
+      </>
+    ),
+  },
   { title: 'Data', phone: 'amount', cell: ({ date }) => <Day value={date} /> },
   { title: 'Turno', phone: 'side', cell: visitTurn },
   { title: 'Check-in', cell: (visit) => <Stamp visit={visit} moment="checkIn" actions={actions} /> },

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core';
 import { useInViewport } from '@mantine/hooks';
+import { IconCurrentLocation } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
@@ -26,6 +28,7 @@ export function PositionFields<V extends FieldValues>({ form, map }: PositionFie
   const latitude = useField({ form, name: 'latitude' as Path<V>, label: 'Latitude' });
   const longitude = useField({ form, name: 'longitude' as Path<V>, label: 'Longitude' });
   const [failed, setFailed] = useState(false);
+  const own = !(latitude.read && longitude.read) && <OwnPosition onMove={move} />;
 
   function move(position: Position | undefined) {
     latitude.change(position?.latitude ?? null);
@@ -35,9 +38,12 @@ export function PositionFields<V extends FieldValues>({ form, map }: PositionFie
   if (map && !failed) {
     const position = positionOf(latitude.value, longitude.value);
     return (
-      <Seen>
-        <PinMap tiles={map} position={position} onMove={move} onFail={() => setFailed(true)} />
-      </Seen>
+      <>
+        <Seen>
+          <PinMap tiles={map} position={position} onMove={move} onFail={() => setFailed(true)} />
+        </Seen>
+        {own}
+      </>
     );
   }
   if (latitude.read && longitude.read)
@@ -53,12 +59,51 @@ export function PositionFields<V extends FieldValues>({ form, map }: PositionFie
         <CoordinateInput {...latitude} most={90} onPair={move} />
         <CoordinateInput {...longitude} most={180} onPair={move} />
       </Fields>
+      {own}
       {failed && (
         <p className={classes.failed} role="status">
           Não foi possível carregar o mapa. A posição pode ser digitada.
         </p>
       )}
     </>
+  );
+}
+
+const DEGREES = 6;
+const rounded = (degrees: number) => Number(degrees.toFixed(DEGREES));
+
+/** Takes the position of the device, for whoever stands in front of the property. */
+function OwnPosition({ onMove }: { onMove: (position: Position) => void }) {
+  const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
+  if (!('geolocation' in navigator)) return null;
+  const ask = () => {
+    setState('asking');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        setState('idle');
+        onMove({ latitude: rounded(coords.latitude), longitude: rounded(coords.longitude) });
+      },
+      () => setState('failed'),
+      { enableHighAccuracy: true, timeout: 15_000 },
+    );
+  };
+  return (
+    <div className={classes.own}>
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconCurrentLocation size={15} />}
+        loading={state === 'asking'}
+        onClick={ask}
+      >
+        Usar a minha localização
+      </Button>
+      {state === 'failed' && (
+        <p className={classes.failed} role="status">
+          Não foi possível ler a localização deste aparelho. Permita o acesso no navegador ou digite a posição.
+        </p>
+      )}
+    </div>
   );
 }
 

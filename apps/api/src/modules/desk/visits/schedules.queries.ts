@@ -9,7 +9,7 @@ import { listTotal } from '#api/db/list-total.ts';
 import { cutPage } from '#api/db/page.ts';
 import type { Schedule } from '#api/db/schema.ts';
 
-type Row = Omit<Visit, 'user' | 'property'> & {
+type Row = Omit<Visit, 'user' | 'property' | 'place'> & {
   client_id: number | null;
   name: string;
   phone: string | null;
@@ -17,23 +17,36 @@ type Row = Omit<Visit, 'user' | 'property'> & {
   street: string;
   house: string | null;
   complement: string | null;
+  neighborhood: string;
+  city: string;
+  state: string | null;
+  latitude: number | null;
+  longitude: number | null;
 };
 
 export type Booked = Omit<Insertable<Schedule>, 'phone' | 'status'> & { phone: string };
 
 const COLUMNS = sql`
   s.id, s.property_id, s.date, s.shift, s.time, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
-  s.cancel_reason, s.campaign, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement`;
+  s.cancel_reason, s.campaign, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement,
+  p.neighborhood, p.city, p.state, p.latitude, p.longitude`;
 const PROGRESS = sql`s.status in ('PENDING', 'CONFIRMED', 'USING')`;
 const HISTORY = sql`s.status in ('RETURNED', 'CANCELED')`;
 const NEXT = sql`s.date, s.time nulls last, s.id`;
 const NEWEST = sql`s.id desc`;
 
-const shown = ({ client_id, name, phone, email, street, house, complement, ...row }: Row): Visit => ({
-  ...row,
-  property: addressLine({ street, number: house, complement }),
-  user: { id: client_id, name, phone, email },
-});
+const shown = ({ client_id, name, phone, email, street, house, complement, ...found }: Row): Visit => {
+  const { neighborhood, city, state, latitude, longitude, ...row } = found;
+  return {
+    ...row,
+    property: addressLine({ street, number: house, complement }),
+    place:
+      latitude !== null && longitude !== null
+        ? `${latitude},${longitude}`
+        : [addressLine({ street, number: house }), neighborhood, city, state].filter(Boolean).join(', '),
+    user: { id: client_id, name, phone, email },
+  };
+};
 
 async function findRows(db: Db, where: RawBuilder<unknown>, order = NEWEST, cut = sql``) {
   const { rows } = await sql<Row>`

@@ -29,6 +29,7 @@ test('lists upcoming visits by day, past ones newest first', async () => {
     id: sooner.id,
     property_id: place.id,
     property: 'Rua Halfeld, 80',
+    place: 'Rua Halfeld, 80, Centro, Juiz de Fora, MG',
     user: { id: null, name: 'Otávio Reis', phone: '32988412076', email: null },
     date: '2026-03-11',
     shift: 'AM',

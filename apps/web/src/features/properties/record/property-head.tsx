@@ -1,7 +1,17 @@
 import { Button } from '@mantine/core';
 import type { PropertyDetail } from '@morada/contract/registry/properties';
+import { listingTitle } from '@morada/domain/property/listing';
 import { addressLine, listingPath } from '@morada/domain/property/property';
-import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconPrinter, IconTrash, IconX } from '@tabler/icons-react';
+import {
+  IconBrandWhatsapp,
+  IconCheck,
+  IconCopy,
+  IconExternalLink,
+  IconMessage,
+  IconPrinter,
+  IconTrash,
+  IconX,
+} from '@tabler/icons-react';
 import { useState } from 'react';
 import { useAcceptOffer } from '#web/entities/property/property-queries.ts';
 import { isListed } from '#web/entities/property/property-status.tsx';
@@ -10,6 +20,7 @@ import { isJudged, RequestMessage } from '#web/features/properties/list/request-
 import { gapsInWords } from '#web/features/properties/list/request-panel.tsx';
 import { SituationButton } from '#web/features/properties/list/situation-button.tsx';
 import { placeInWords } from '#web/features/properties/property-words.ts';
+import { whatsAppLink } from '#web/lib/message-links.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { type Action, More } from '#web/ui/base/actions.tsx';
@@ -32,6 +43,10 @@ type PropertyHeadProps = {
   onDeleted: () => void;
 };
 
+/** What a client gets of a listing by WhatsApp: whom to send it to is chosen there. */
+const sharedWords = (property: PropertyDetail) =>
+  `${listingTitle(property)}, ${property.city}: ${location.origin}${listingPath(property)}`;
+
 /** Which property it is, and what can be decided about it. */
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
   const actions = usePropertyActions({ setSituation, onCloned, onDeleted });
@@ -48,6 +63,11 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
       label: 'Ver anúncio',
       icon: IconExternalLink,
       onClick: () => window.open(listingPath(property), '_blank', 'noopener'),
+    },
+    isListed(property) && {
+      label: 'Enviar ao cliente',
+      icon: IconBrandWhatsapp,
+      onClick: () => window.open(whatsAppLink(null, sharedWords(property)), '_blank', 'noopener'),
     },
     isListed(property) &&
       may('PROPERTY_VIEW') && { label: 'Imprimir', icon: IconPrinter, onClick: () => setPrinting(true) },
