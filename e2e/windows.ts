@@ -169,6 +169,25 @@ const reconciled = async ({ db }: Demo) => {
   return `/financial/reconciliation?month=${month}`;
 };
 
+/** A payment of a month whose owner pays IBS and CBS. */
+const noted = async ({ db }: Demo) => {
+  const { user_id, received_on } = await db
+    .selectFrom('transfer')
+    .select(['user_id', 'received_on'])
+    .where('received_on', 'is not', null)
+    .where('invoice_id', 'is not', null)
+    .where('rent', '>', 0)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await db
+    .updateTable('client')
+    .set({ tax_regime: 'REGULAR', taxpayer_since: '2026-01-01' })
+    .where('id', '=', user_id)
+    .execute();
+  return `/fiscal/lease-notes?month=${received_on?.slice(0, 7)}`;
+};
+
 /** The first owner of the reform's radar. */
 const taxpayer = async ({ call }: Demo) =>
   `/fiscal/reform/${(await call<{ data: Rows }>('GET', '/fiscal/reform')).data[0]?.id}`;
@@ -337,6 +356,7 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/reform/declaration-drawer.tsx', at: taxpayer, press: button(/^(Registrar|Mudar) declaração$/) },
   { file: 'features/reform/option-drawer.tsx', at: taxpayer, press: button(/^(Registrar|Mudar) opção do contrato/) },
+  { file: 'features/fiscal/lease-note-drawer.tsx', at: noted, press: button(/^Ver dados da nota/) },
   { file: 'features/fiscal/pay-darf-drawer.tsx', at: withheld, press: button('Marcar como pago') },
   { file: 'features/invoices/anticipate-window.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },

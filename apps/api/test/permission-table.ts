@@ -30,7 +30,6 @@ export const SPECIFIED: readonly Row[] = [
   ['PATCH /user/:id/user', 'CLIENT_EDIT'],
   ['PATCH /user/:id/information', 'CLIENT_EDIT'],
   ['PATCH /user/:id/address', 'CLIENT_EDIT'],
-  ['PATCH /user/:id/taxes', 'CLIENT_EDIT'],
   ['PATCH /user/:id/update/:column', 'CLIENT_EDIT'],
   ['DELETE /user/:id/admin', 'CLIENT_DESTROY'],
   ['GET /user/:id/banks', 'CLIENT_VIEW | FINANCIAL_TRANSFER_VIEW | FINANCIAL_TRANSFER_EDIT'],
@@ -360,6 +359,7 @@ export const OWN: readonly Row[] = [
   ['GET /contract/templates/export/:format', 'CONTRACT_TEMPLATE_VIEW | PROPOSAL_VIEW'],
   ['GET /audit/export/:format', '*'],
   // Further data of a client.
+  ['PATCH /user/:id/taxes', 'CLIENT_EDIT'],
   ['GET /user/:id/invoices', 'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW | FINANCIAL_SHALL_VIEW | PROPOSAL_VIEW'],
   ['GET /user/:id/transfers', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW | PROPOSAL_VIEW'],
   ['GET /user/:id/statement', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
@@ -544,6 +544,10 @@ export const OWN: readonly Row[] = [
   ['POST /fiscal/statements/:year/mail', 'FISCAL_EDIT'],
   // Notes of services.
   ['GET /fiscal/notes/missing', 'FISCAL_VIEW'],
+  ['GET /fiscal/notes/lease', 'FISCAL_VIEW'],
+  ['GET /fiscal/notes/lease/export/:format', 'FISCAL_VIEW'],
+  ['PUT /fiscal/notes/lease/:id', 'FISCAL_EDIT'],
+  ['DELETE /fiscal/notes/lease/:id', 'FISCAL_EDIT'],
   // Radar of the reform.
   ['GET /fiscal/reform/year', 'FISCAL_VIEW'],
   ['GET /fiscal/reform', 'FISCAL_VIEW'],

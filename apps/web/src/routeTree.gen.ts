@@ -44,6 +44,7 @@ import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/fina
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppFiscalAccountingRouteImport } from './routes/_app/fiscal/accounting'
+import { Route as AppFiscalLeaseNotesRouteImport } from './routes/_app/fiscal/lease-notes'
 import { Route as AppFiscalNotesRouteImport } from './routes/_app/fiscal/notes'
 import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
 import { Route as AppFiscalTablesRouteImport } from './routes/_app/fiscal/tables'
@@ -254,6 +255,11 @@ const AppFiscalAccountingRoute = AppFiscalAccountingRouteImport.update({
   path: '/fiscal/accounting',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalLeaseNotesRoute = AppFiscalLeaseNotesRouteImport.update({
+  id: '/fiscal/lease-notes',
+  path: '/fiscal/lease-notes',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiscalNotesRoute = AppFiscalNotesRouteImport.update({
   id: '/fiscal/notes',
   path: '/fiscal/notes',
@@ -444,6 +450,7 @@ export interface FileRoutesByFullPath {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/fiscal/notes': typeof AppFiscalNotesRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/tables': typeof AppFiscalTablesRoute
@@ -511,6 +518,7 @@ export interface FileRoutesByTo {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/fiscal/notes': typeof AppFiscalNotesRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/tables': typeof AppFiscalTablesRoute
@@ -580,6 +588,7 @@ export interface FileRoutesById {
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/_app/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/_app/fiscal/notes': typeof AppFiscalNotesRoute
   '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
   '/_app/fiscal/tables': typeof AppFiscalTablesRoute
@@ -649,6 +658,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/accounting'
+    | '/fiscal/lease-notes'
     | '/fiscal/notes'
     | '/fiscal/statements'
     | '/fiscal/tables'
@@ -716,6 +726,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/accounting'
+    | '/fiscal/lease-notes'
     | '/fiscal/notes'
     | '/fiscal/statements'
     | '/fiscal/tables'
@@ -784,6 +795,7 @@ export interface FileRouteTypes {
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
     | '/_app/fiscal/accounting'
+    | '/_app/fiscal/lease-notes'
     | '/_app/fiscal/notes'
     | '/_app/fiscal/statements'
     | '/_app/fiscal/tables'
@@ -1076,6 +1088,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalAccountingRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/lease-notes': {
+      id: '/_app/fiscal/lease-notes'
+      path: '/fiscal/lease-notes'
+      fullPath: '/fiscal/lease-notes'
+      preLoaderRoute: typeof AppFiscalLeaseNotesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/fiscal/notes': {
       id: '/_app/fiscal/notes'
       path: '/fiscal/notes'
@@ -1323,6 +1342,7 @@ interface AppRouteChildren {
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppFiscalAccountingRoute: typeof AppFiscalAccountingRoute
+  AppFiscalLeaseNotesRoute: typeof AppFiscalLeaseNotesRoute
   AppFiscalNotesRoute: typeof AppFiscalNotesRoute
   AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
   AppFiscalTablesRoute: typeof AppFiscalTablesRoute
@@ -1388,6 +1408,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppFiscalAccountingRoute: AppFiscalAccountingRoute,
+  AppFiscalLeaseNotesRoute: AppFiscalLeaseNotesRoute,
   AppFiscalNotesRoute: AppFiscalNotesRoute,
   AppFiscalStatementsRoute: AppFiscalStatementsRoute,
   AppFiscalTablesRoute: AppFiscalTablesRoute,

@@ -56,6 +56,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contact_message: ['contacts', { demo: DEMO, site: VISITORS }],
   contract_template: 'templates',
   darf: 'darf',
+  lease_note: 'notes',
   debt_end: 'papers',
   debt_register: 'papers',
   debt_register_invoice: 'papers',

@@ -939,6 +939,12 @@ export interface IssuedPaper {
   sha256: string;
 }
 
+export interface LeaseNote {
+  key: string;
+  noted_at: Generated<Instant>;
+  transfer_id: number;
+}
+
 export interface LedgerDayTotal {
   account: string;
   amount: Cents;
@@ -1985,6 +1991,7 @@ export interface DB {
   installation_secret: InstallationSecret;
   invoice: Invoice;
   issued_paper: IssuedPaper;
+  lease_note: LeaseNote;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;

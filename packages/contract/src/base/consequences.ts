@@ -238,6 +238,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PUT /fiscal/accounting/chart': NOTHING,
   'POST /fiscal/dimob': NOTHING,
   'PATCH /fiscal/file/:id/receipt': NOTHING,
+  'PUT /fiscal/notes/lease/:id': NOTHING,
+  'DELETE /fiscal/notes/lease/:id': NOTHING,
   'PUT /fiscal/reform/:id/declaration/:year': NOTHING,
   'DELETE /fiscal/reform/:id/declaration/:year': NOTHING,
   'PUT /fiscal/reform/contract/:id/option': NOTHING,

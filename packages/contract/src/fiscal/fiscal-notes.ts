@@ -1,6 +1,11 @@
+import { readNoteKey } from '@morada/domain/fiscal/note-key';
+import { NOTE_ADJUSTMENTS, type NoteAdjustment } from '@morada/domain/rent/lease-note';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
-import { FISCAL_READERS } from './fiscal.search.ts';
+import { listExport } from '../base/export.ts';
+import { calendarDate, idParams, money, page, percent, reference } from '../base/fields.ts';
+import { problems } from '../base/problem.ts';
+import { FISCAL_READERS, WithholdingSearch } from './fiscal.search.ts';
 
 /** Something that a note needs and a record lacks, with the part of the record that mends it. */
 export const NoteFinding = z.object({
@@ -24,6 +29,74 @@ export const NotesMissing = z.object({
 });
 export type NotesMissing = z.output<typeof NotesMissing>;
 
+const place = {
+  cep: z.nullable(z.string()),
+  street: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  complement: z.nullable(z.string()),
+  neighborhood: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  /** Of the IBGE; empty where the city is not known. */
+  city_code: z.string(),
+};
+
+/** The note of one owner's part of a payment, as the government's issuer asks for it. */
+export const LeaseNoteRow = z.object({
+  /** Id of the owner's transfer. */
+  id: z.int(),
+  paid_on: calendarDate(),
+  proposal_id: z.int(),
+  invoice_id: z.int(),
+  owner: z.object({
+    id: z.int(),
+    name: z.string(),
+    /** CNPJ of the notes; the CPF where a person has none yet. */
+    document: z.string(),
+    municipal_registration: z.nullable(z.string()),
+    dps_series: z.nullable(z.int()),
+  }),
+  tenant: z.object({ id: z.int(), name: z.string(), document: z.string(), email: z.nullable(z.string()), ...place }),
+  property: z.object({
+    id: z.int(),
+    cib: z.nullable(z.string()),
+    property_registration: z.nullable(z.string()),
+    ...place,
+  }),
+  service_code: z.string(),
+  nbs: z.string(),
+  operation: z.string(),
+  cst: z.string(),
+  class_code: z.string(),
+  description: z.string(),
+  /** The owner's part of the property. */
+  share: percent,
+  total: money,
+  service: money,
+  adjustments: z.array(
+    z.object({ code: z.enum(Object.keys(NOTE_ADJUSTMENTS) as [NoteAdjustment, ...NoteAdjustment[]]), amount: money }),
+  ),
+  base: money,
+  ibs: money,
+  cbs: money,
+  /** By rates that are an estimate. */
+  estimate: z.boolean(),
+  /** Key of the issued note; null: none is noted. */
+  key: z.nullable(z.string()),
+  /** The payment was undone after its note was issued: the note is to be cancelled. */
+  undone: z.boolean(),
+});
+export type LeaseNoteRow = z.output<typeof LeaseNoteRow>;
+
+const KEY = 'A chave da nota tem 50 números: copie-a inteira';
+const noteKey = z.pipe(
+  z.pipe(
+    z.string(KEY),
+    z.transform((typed: string) => typed.replace(/[\s.-]/g, '')),
+  ),
+  z.string().check(z.refine((key) => readNoteKey(key) !== undefined, KEY)),
+);
+
 export const notes = endpoints('fiscal', {
   missing: {
     method: 'GET',
@@ -32,4 +105,45 @@ export const notes = endpoints('fiscal', {
     summary: 'O que falta em imobiliária, pessoas, imóveis e contratos para emitir as notas de serviço (NFS-e)',
     response: NotesMissing,
   },
+  leases: {
+    method: 'GET',
+    path: '/fiscal/notes/lease',
+    access: FISCAL_READERS,
+    summary: 'Notas de locação dos proprietários contribuintes, pelos pagamentos do mês, por página',
+    query: WithholdingSearch,
+    response: z.extend(page(LeaseNoteRow), {
+      month: reference(),
+      /** Payments without a note, and notes of payments that were undone. */
+      open: z.int(),
+      undone: z.int(),
+    }),
+  },
+  exportLeases: listExport({
+    path: '/fiscal/notes/lease/export/:format',
+    access: FISCAL_READERS,
+    summary: 'Notas de locação do mês, em planilha, na ordem em que o emissor do governo pede',
+    query: WithholdingSearch,
+  }),
+  note: {
+    method: 'PUT',
+    path: '/fiscal/notes/lease/:id',
+    access: 'FISCAL_EDIT',
+    summary: 'Registrar a chave da nota que o proprietário emitiu de um pagamento',
+    params: idParams,
+    body: z.object({ key: noteKey }),
+  },
+  removeNote: {
+    method: 'DELETE',
+    path: '/fiscal/notes/lease/:id',
+    access: 'FISCAL_EDIT',
+    summary: 'Retirar a chave registrada de um pagamento: a nota foi cancelada, ou era de outro',
+    params: idParams,
+  },
+});
+
+export const noteProblems = problems({
+  LEASE_PAYMENT_NOT_FOUND: [404, 'Não encontramos este pagamento de um proprietário contribuinte'],
+  LEASE_NOTE_NOT_FOUND: [404, 'Este pagamento não tem nota registrada'],
+  LEASE_NOTE_TAKEN: [409, 'Esta nota já está registrada em outro pagamento', 'key'],
+  LEASE_NOTE_OTHER: [422, 'A chave é de uma nota de outro emitente', 'key'],
 });

@@ -185,6 +185,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   signature: 'Assinatura',
   purpose: 'Finalidade',
   proof: 'Comprovante',
+  note_key: 'Chave da nota',
   tax_regime: 'Regime tributário',
   taxpayer_since: 'Contribuinte desde',
   tax_cnpj: 'CNPJ das notas',

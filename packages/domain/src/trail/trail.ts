@@ -200,6 +200,8 @@ export const TRAIL = {
       'add-document': 'adicionou um comprovante',
       'remove-document': 'removeu um comprovante',
       'read-document': 'abriu um comprovante',
+      note: 'registrou a nota do proprietário',
+      'remove-note': 'retirou a nota do proprietário',
     },
   },
   payment_batch: {

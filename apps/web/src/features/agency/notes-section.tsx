@@ -42,7 +42,13 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
       <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
       {may(FISCAL_READERS) && (
         <Wide>
-          <Link to="/fiscal/notes">Ver o que falta para emitir</Link>
+          <p>
+            <Link to="/fiscal/notes">Ver o que falta para emitir</Link>
+          </p>
+          <p>
+            Os proprietários contribuintes emitem as suas no emissor do governo:{' '}
+            <Link to="/fiscal/lease-notes">ver as notas de locação do mês</Link>.
+          </p>
         </Wide>
       )}
     </FormSection>

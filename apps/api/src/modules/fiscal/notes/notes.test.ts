@@ -1,8 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { firstError } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 
-const { db, as, client, owner, property, contract, stop } = await startApp();
+const { db, ctx, clock, as, client, owner, property, contract, invoice, stop } = await startApp();
 afterAll(stop);
 
 const reader = as('FISCAL_VIEW');
@@ -78,5 +79,89 @@ describe('what notes need', () => {
 
   test('are for those who see the taxes', async () => {
     expect((await as('CLIENT_VIEW').get('/fiscal/notes/missing')).statusCode).toBe(403);
+  });
+});
+
+/** A payment of 3.500,00 in December to an owner of 60% who pays IBS and CBS. */
+async function payment() {
+  clock.today = '2026-12-10';
+  const [payer, other] = [await owner(), await owner()];
+  await db
+    .updateTable('client')
+    .set({ tax_regime: 'REGULAR', taxpayer_since: '2026-01-01', tax_cnpj: '11222333000181' })
+    .where('id', '=', payer.id)
+    .execute();
+  const home = await property({
+    owners: [
+      { id: payer.id, share: 6_000 },
+      { id: other.id, share: 4_000 },
+    ],
+    fees: [
+      { name: 'IPTU', price: 10_000 },
+      { name: 'Condomínio', price: 40_000 },
+    ],
+  });
+  const one = await invoice({
+    contract: await contract({ property_id: home.id, current_price: 300_000 }),
+    reference: '2026-12',
+  });
+  const input = { paid_amount: one.amount, pay_day: ctx.today() };
+  await db.transaction().execute((trx) => settleInvoices(trx, ctx, [{ id: one.id, input }]));
+  return { payer, one };
+}
+
+describe('notes of leases', () => {
+  const noteKey = '31367022211222333000181000000000004226121234567891';
+  const ofMonth = async () => (await reader.get('/fiscal/notes/lease?month=2026-12')).json();
+
+  test('are one for each payment to an owner who pays, and closed by the key of the issued note', async () => {
+    const { payer, one } = await payment();
+    const sheet = await ofMonth();
+    expect(sheet).toMatchObject({ month: '2026-12', total: 1, open: 1, undone: 0 });
+    const [note] = sheet.data;
+    expect(note).toMatchObject({
+      ...{ paid_on: '2026-12-10', share: 60, total: 3500, service: 2100, base: 1440, ibs: 0.43, cbs: 3.89 },
+      ...{ service_code: '990301', nbs: '110021000', operation: '020101', cst: '200', class_code: '200027' },
+      ...{ estimate: false, key: null, undone: false },
+      owner: { id: payer.id, document: '11222333000181' },
+      property: { city_code: '3136702' },
+      adjustments: [
+        { code: '01', amount: 100 },
+        { code: '03', amount: 400 },
+        { code: '04', amount: 600 },
+      ],
+    });
+    const file = await reader.get('/fiscal/notes/lease/export/csv?month=2026-12');
+    expect(file.body).toContain('2100,00');
+
+    const path = `/fiscal/notes/lease/${note.id}`;
+    const clerk = as('FISCAL_VIEW', 'FISCAL_EDIT');
+    const wrong = await clerk.put(path, { key: `${noteKey.slice(0, 49)}2` });
+    expect(firstError(wrong).slice(0, 2)).toEqual([422, 'key']);
+    await db.updateTable('client').set({ tax_cnpj: '11444777000161' }).where('id', '=', payer.id).execute();
+    expect((await clerk.put(path, { key: noteKey })).json().code).toBe('LEASE_NOTE_OTHER');
+    await db.updateTable('client').set({ tax_cnpj: '11222333000181' }).where('id', '=', payer.id).execute();
+    expect((await reader.put(path, { key: noteKey })).statusCode).toBe(403);
+    expect((await clerk.put(path, { key: noteKey.replace(/(.{4})/g, '$1 ') })).statusCode).toBe(204);
+    expect(await ofMonth()).toMatchObject({ open: 0, data: [{ key: noteKey }] });
+
+    const refunded = await as('*').delete(`/invoice/${one.id}/refund`);
+    expect(refunded.statusCode, refunded.body).toBeLessThan(300);
+    expect(await ofMonth()).toMatchObject({ open: 0, undone: 1, data: [{ key: noteKey, undone: true }] });
+    expect((await clerk.put(path, { key: noteKey })).json().code).toBe('LEASE_PAYMENT_NOT_FOUND');
+    expect((await clerk.delete(path)).statusCode).toBe(204);
+    expect(await ofMonth()).toMatchObject({ total: 0 });
+    expect((await clerk.delete(path)).json().code).toBe('LEASE_NOTE_NOT_FOUND');
+  });
+
+  test('of one key are of one payment', async () => {
+    const first = await payment();
+    const second = await payment();
+    const of = async (owner: { id: number }) =>
+      (await ofMonth()).data.find((row: { owner: { id: number } }) => row.owner.id === owner.id).id;
+    const ids = [await of(first.payer), await of(second.payer)];
+    const clerk = as('FISCAL_VIEW', 'FISCAL_EDIT');
+    expect((await clerk.put(`/fiscal/notes/lease/${ids[0]}`, { key: noteKey })).statusCode).toBe(204);
+    expect((await clerk.put(`/fiscal/notes/lease/${ids[1]}`, { key: noteKey })).json().code).toBe('LEASE_NOTE_TAKEN');
   });
 });

@@ -184,6 +184,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'held_change.*': STAFF,
   'installation_key.*': MADE,
   'invoice.*': ISSUED,
+  'lease_note.*': 'what was declared to the tax office has to be kept as it was sent',
   'ledger_day_total.*': BOOKS,
   'ledger_entry.*': BOOKS,
   'ledger_line.*': BOOKS,

@@ -1,0 +1,138 @@
+import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
+import type { FixedRateConditions } from '@morada/domain/fiscal/reform';
+import type { PropertyPurpose } from '@morada/domain/lease/lease-purposes';
+import type { PropertyLocation } from '@morada/domain/property/property-words';
+import type { InvoiceLine } from '@morada/domain/rent/invoice';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+import { cutPage } from '#api/db/page.ts';
+
+export type Place = Record<
+  'cep' | 'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state',
+  string | null
+>;
+
+export type PaymentRow = {
+  id: number;
+  paid_on: CalendarDate;
+  proposal_id: number;
+  invoice_id: number;
+  reference: Reference;
+  price: Cents;
+  fees: Cents;
+  lines: InvoiceLine[];
+  paid_amount: Cents;
+  /** The owner's part of the rent received, and the rent of all owners. */
+  rent: Cents;
+  rents: Cents;
+  key: string | null;
+  undone: boolean;
+  purpose: PropertyPurpose | null;
+  option: FixedRateConditions | null;
+  owner: {
+    id: number;
+    name: string;
+    document: string;
+    tax_cnpj: string | null;
+    municipal_registration: string | null;
+    dps_series: number | null;
+  };
+  tenant: { id: number; name: string; document: string; email: string | null } & Place;
+  property: {
+    id: number;
+    cib: string | null;
+    property_registration: string | null;
+    city_code: string | null;
+    purpose: PropertyPurpose | null;
+    location: PropertyLocation;
+    comercial: boolean | null;
+  } & Place;
+};
+
+const place = (table: 'p' | 't') => {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  return sql`'cep', ${of('cep')}, 'street', ${of('street')}, 'number', ${of('number')}, 'complement', ${of('complement')},
+    'neighborhood', ${of('neighborhood')}, 'city', ${of('city')}, 'state', ${of('state')}`;
+};
+
+const STANDS = sql`(x.deleted_at is null or x.taken_by is not null)`;
+
+/**
+ * Payments of leases to owners who pay IBS and CBS on their day. A payment that was undone is there while it has a note.
+ * @param those a condition over the transfer `x` and its note `n`.
+ */
+const payments = (those: RawBuilder<unknown>) => sql`
+  from transfer x join client o on o.id = x.user_id left join lease_note n on n.transfer_id = x.id
+  where x.received_on is not null and x.invoice_id is not null and x.rent > 0
+    and o.tax_regime = 'REGULAR' and o.taxpayer_since <= x.received_on and (${STANDS} or n.key is not null) and ${those}`;
+
+const ofMonth = (month: Reference) => sql`x.received_on between ${firstDay(month)} and ${lastDay(month)}`;
+
+/** Undone ones first, then those without a note, by day. */
+const IN_ORDER = sql`order by ${STANDS}, n.key is not null, x.received_on, x.id`;
+
+async function findRows(db: Db, ids: readonly number[]): Promise<PaymentRow[]> {
+  const { rows } = await sql<PaymentRow>`
+    select x.id, x.received_on as paid_on, x.proposal_id, x.invoice_id, i.reference, i.price, i.fees, i.lines,
+      coalesce(i.paid_amount, 0) as paid_amount, x.rent,
+      (select sum(every.rent) from transfer every where every.invoice_id = x.invoice_id
+        and (every.deleted_at is null or every.taken_by is not null or every.id = x.id) and every.received_on = x.received_on) as rents,
+      n.key, not ${STANDS} as undone, k.purpose,
+      case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
+        'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on) end as option,
+      json_build_object('id', o.id, 'name', o.name, 'document', o.cpf_cnpj, 'tax_cnpj', o.tax_cnpj,
+        'municipal_registration', o.municipal_registration, 'dps_series', o.dps_series) as owner,
+      json_build_object('id', t.id, 'name', t.name, 'document', t.cpf_cnpj, 'email', t.email, ${place('t')}) as tenant,
+      json_build_object('id', p.id, 'cib', p.cib, 'property_registration', p.property_registration, 'city_code', p.city_code,
+        'purpose', p.purpose, 'location', p.location, 'comercial', p.comercial, ${place('p')}) as property
+    from transfer x join client o on o.id = x.user_id left join lease_note n on n.transfer_id = x.id
+      join invoice i on i.id = x.invoice_id join client t on t.id = i.user_id join proposal k on k.id = x.proposal_id
+      join property p on p.id = k.property_id left join reform_option r on r.proposal_id = k.id
+    where x.id = any(${ids}::bigint[])
+    order by array_position(${ids}::bigint[], x.id)`.execute(db);
+  return rows;
+}
+
+export const findPaymentsAt = findRows;
+
+export async function findPaymentIds(db: Db, month: Reference): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select x.id ${payments(ofMonth(month))} ${IN_ORDER}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function findPaymentPage(db: Db, month: Reference, page: number) {
+  const { rows } = await sql<{ id: number; total: number }>`
+    select x.id, count(*) over () as total ${payments(ofMonth(month))} ${IN_ORDER} ${cutPage(page)}`.execute(db);
+  return {
+    rows: await findRows(
+      db,
+      rows.map(({ id }) => id),
+    ),
+    total: rows[0]?.total ?? 0,
+  };
+}
+
+export async function countPayments(db: Db, month: Reference) {
+  const { rows } = await sql<{ open: number; undone: number }>`
+    select count(*) filter (where ${STANDS} and n.key is null)::int as open, count(*) filter (where not ${STANDS})::int as undone
+    ${payments(ofMonth(month))}`.execute(db);
+  return rows[0] ?? { open: 0, undone: 0 };
+}
+
+/** The payment, locked against its undoing; undefined where it is none of an owner who pays. */
+export async function lockPayment(trx: Db, id: number): Promise<PaymentRow | undefined> {
+  await sql`select id from transfer where id = ${id} for no key update`.execute(trx);
+  const { rows } = await sql<{ id: number }>`select x.id ${payments(sql`x.id = ${id}`)}`.execute(trx);
+  return rows.length === 0 ? undefined : (await findRows(trx, [id]))[0];
+}
+
+export const putNote = (trx: Db, transfer_id: number, key: string) =>
+  trx
+    .insertInto('lease_note')
+    .values({ transfer_id, key })
+    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet({ key, noted_at: sql`now()` }))
+    .execute();
+
+export const deleteNote = (trx: Db, id: number) =>
+  trx.deleteFrom('lease_note').where('transfer_id', '=', id).returning('key').executeTakeFirst();

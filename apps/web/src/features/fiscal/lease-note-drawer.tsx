@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core';
+import { type LeaseNoteRow, notes } from '@morada/contract/fiscal/fiscal-notes';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatCep } from '@morada/domain/base/cep';
+import { formatDocument } from '@morada/domain/base/documents';
+import { formatMoney, formatPercent } from '@morada/domain/base/money';
+import { NOTE_ADJUSTMENTS } from '@morada/domain/rent/lease-note';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { KeyValue } from '#web/ui/display/key-value.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { FormWindow } from '#web/ui/overlay/windows.tsx';
+import { useNote, useRemoveNote } from './lease-note-queries.ts';
+
+/** All that the government's issuer asks for a note, in its order, and the key of the note once it is issued. */
+export function LeaseNoteDrawer({ note, onClose }: { note: LeaseNoteRow; onClose: () => void }) {
+  const { mutateAsync: save } = useNote();
+  const { mutateAsync: remove, isPending } = useRemoveNote();
+  const form = useForm(notes.note.body, {
+    defaultValues: { key: note.key ?? '' },
+    submit: (body) => save({ params: { id: note.id }, body }),
+    onSaved: () => {
+      toast.success('Nota registrada');
+      onClose();
+    },
+  });
+  const mayNote = may(notes.note.access) && !note.undone;
+  async function drop() {
+    await remove({ params: { id: note.id } });
+    toast.success('Chave retirada');
+    onClose();
+  }
+  return (
+    <FormWindow
+      title={`Nota de ${note.owner.name}`}
+      onClose={onClose}
+      actions={{
+        close: 'Fechar',
+        ...(mayNote && {
+          primary: { label: 'Registrar nota', loading: form.formState.isSubmitting, onClick: form.save },
+        }),
+      }}
+    >
+      {note.undone && (
+        <Callout tone="known">
+          O pagamento foi desfeito depois da nota. Peça ao proprietário que a cancele no emissor do governo, e retire a
+          chave daqui.
+        </Callout>
+      )}
+      {note.estimate && (
+        <Callout tone="known">IBS e CBS estão calculados por uma estimativa: a alíquota ainda não é oficial.</Callout>
+      )}
+      <KeyValue items={linesOf(note)} />
+      <Form form={form}>
+        <Fields columns={1}>
+          {mayNote && (
+            <TextField
+              form={form}
+              name="key"
+              label="Chave da nota emitida"
+              required
+              maxLength={70}
+              help="Os 50 números que o emissor mostra. Ela encerra esta linha."
+            />
+          )}
+        </Fields>
+      </Form>
+      {note.key && may(notes.removeNote.access) && (
+        <Button variant="subtle" size="compact-sm" loading={isPending} onClick={drop}>
+          Retirar a chave
+        </Button>
+      )}
+    </FormWindow>
+  );
+}
+
+type Place = LeaseNoteRow['tenant'] | LeaseNoteRow['property'];
+
+const placeWords = ({ street, number, complement, neighborhood, city, state, cep, city_code }: Place) =>
+  [
+    [street, number, complement].filter(Boolean).join(', '),
+    neighborhood,
+    [city, state].filter(Boolean).join('/'),
+    cep && `CEP ${formatCep(cep)}`,
+    city_code && `IBGE ${city_code}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+
+const linesOf = (note: LeaseNoteRow) => [
+  { label: 'Emitente', value: `${note.owner.name}, ${formatDocument(note.owner.document)}` },
+  ...(note.owner.municipal_registration
+    ? [{ label: 'Inscrição municipal', value: note.owner.municipal_registration }]
+    : []),
+  { label: 'Competência', value: formatDate(note.paid_on) },
+  { label: 'Tomador', value: `${note.tenant.name}, ${formatDocument(note.tenant.document)}` },
+  { label: 'Endereço do tomador', value: placeWords(note.tenant) },
+  { label: 'Local da prestação', value: placeWords(note.property) },
+  { label: 'Código de tributação nacional', value: note.service_code },
+  { label: 'Descrição do serviço', value: note.description },
+  { label: 'NBS', value: note.nbs },
+  { label: 'Valor do serviço', value: formatMoney(note.service) },
+  { label: 'Indicador da operação', value: note.operation },
+  { label: 'CST e classificação', value: `${note.cst} / ${note.class_code}` },
+  { label: 'CIB', value: note.property.cib },
+  { label: 'Inscrição imobiliária', value: note.property.property_registration },
+  { label: 'Copropriedade', value: formatPercent(note.share) },
+  { label: 'Valor total da operação', value: formatMoney(note.total) },
+  ...note.adjustments.map(({ code, amount }) => ({
+    label: `Ajuste ${code}: ${NOTE_ADJUSTMENTS[code]}`,
+    value: formatMoney(amount),
+  })),
+  { label: 'Base de IBS e CBS', value: formatMoney(note.base) },
+  { label: 'IBS', value: formatMoney(note.ibs) },
+  { label: 'CBS', value: formatMoney(note.cbs) },
+];
