@@ -70,6 +70,7 @@ function noteOf(
   const share = ratio(WHOLE, row.rent, row.rents);
   const { cst, class: class_code } = fixed === null ? LEASE_NOTE.taxed : LEASE_NOTE.fixed;
   const known = placed(property);
+  const residential = purpose === 'RESIDENTIAL' && !row.continued;
   return {
     ...{ id: row.id, paid_on, proposal_id: row.proposal_id, invoice_id: row.invoice_id, share },
     owner: {
@@ -83,7 +84,7 @@ function noteOf(
     },
     ...{ service_code: LEASE_NOTE.service, operation: LEASE_NOTE.operation, nbs: leaseNbs(purpose), cst, class_code },
     description: descriptionOf(row),
-    ...leaseNote({ invoice: row, paid: row.paid_amount, share, residential: purpose === 'RESIDENTIAL', rates, fixed }),
+    ...leaseNote({ invoice: row, paid: row.paid_amount, share, residential, rates, fixed }),
     ...{ estimate: fixed === null && !rates.official, key: row.key, undone: row.undone },
   };
 }

@@ -82,8 +82,8 @@ describe('what notes need', () => {
   });
 });
 
-/** A payment of 3.500,00 in December to an owner of 60% who pays IBS and CBS. */
-async function payment() {
+/** A payment of 3.500,00, or of a part of it, in December to an owner of 60% who pays IBS and CBS. */
+async function payment(paid?: number) {
   clock.today = '2026-12-10';
   const [payer, other] = [await owner(), await owner()];
   await db
@@ -105,7 +105,8 @@ async function payment() {
     contract: await contract({ property_id: home.id, current_price: 300_000 }),
     reference: '2026-12',
   });
-  const input = { paid_amount: one.amount, pay_day: ctx.today() };
+  const rest = { fate: 'OPEN_BALANCE' as const, due_date: '2026-12-20' as const };
+  const input = { paid_amount: paid ?? one.amount, pay_day: ctx.today(), ...(paid && { rest }) };
   await db.transaction().execute((trx) => settleInvoices(trx, ctx, [{ id: one.id, input }]));
   return { payer, one };
 }
@@ -152,6 +153,23 @@ describe('notes of leases', () => {
     expect((await clerk.delete(path)).statusCode).toBe(204);
     expect(await ofMonth()).toMatchObject({ total: 0 });
     expect((await clerk.delete(path)).json().code).toBe('LEASE_NOTE_NOT_FOUND');
+  });
+
+  test('of a month paid in two parts take the social reducer once', async () => {
+    const { payer } = await payment(100_000);
+    const [balance] = await db
+      .selectFrom('invoice')
+      .select(['id', 'amount'])
+      .where('balance_of', 'is not', null)
+      .execute();
+    const input = { paid_amount: balance?.amount ?? 0, pay_day: ctx.today() };
+    const pay = (trx: typeof db) => settleInvoices(trx, ctx, [{ id: balance?.id ?? 0, input }]);
+    expect(await db.transaction().execute(pay)).toEqual([undefined]);
+    const parts = (await ofMonth()).data.filter((row: { owner: { id: number } }) => row.owner.id === payer.id);
+    // 60% of 1.000,00 − 600,00, and of 2.500,00 − 100,00 − 400,00.
+    expect(parts.map(({ base }: { base: number }) => base).toSorted((a: number, b: number) => a - b)).toEqual([
+      240, 1200,
+    ]);
   });
 
   test('of one key are of one payment', async () => {
