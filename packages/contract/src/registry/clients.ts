@@ -159,11 +159,11 @@ export const dpsSeries = z.int(SERIES).check(z.gte(1, SERIES), z.lte(MAX_SERIES,
 /** How an owner stands towards IBS and CBS. */
 export const ClientTaxes = z
   .object({
-    tax_regime: blank(TaxRegimeCode),
+    tax_regime: clearable(TaxRegimeCode),
     /** The first day on which the owner pays them. */
-    taxpayer_since: blank(givenDate('Informe desde quando')),
+    taxpayer_since: clearable(givenDate('Informe desde quando')),
     /** A natural person's CNPJ for the notes; the CPF stays for the declarations. */
-    tax_cnpj: blank(cnpj('Informe o CNPJ')),
+    tax_cnpj: clearable(cnpj('Informe o CNPJ')),
     municipal_registration: optionalText(15),
     dps_series: z.nullish(dpsSeries),
   })
@@ -567,6 +567,7 @@ export const clientProblems = problems({
   BANK_ACCOUNT_NOT_FOUND: [404, 'Banco não encontrado'],
   DOCUMENT_TAKEN: [409, 'Já existe um cliente com este documento', 'cpf_cnpj'],
   EMAIL_TAKEN: [409, 'Já existe um cliente com este e-mail', 'email'],
+  TAXPAYER_WITHOUT_DAY: [422, 'Informe desde quando é contribuinte', 'taxpayer_since'],
   BIRTH_IN_FUTURE: [422, 'A data de nascimento não pode ser futura', 'birth_date'],
   CLIENT_OWNS_PROPERTY: [409, 'Este cliente é proprietário de imóvel e não pode ser deletado.'],
   CLIENT_HAS_CONTRACT: [409, 'Este cliente está em contrato e não pode ser deletado.'],

@@ -7,10 +7,7 @@ import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues } from './agency-queries.ts';
 
-const REGIMES = [
-  { value: '', label: 'Não informado' },
-  ...Object.entries(AGENCY_REGIMES).map(([value, label]) => ({ value, label })),
-];
+const REGIMES = Object.entries(AGENCY_REGIMES).map(([value, label]) => ({ value, label }));
 const ENVIRONMENTS = Object.entries(DPS_ENVIRONMENTS).map(([value, label]) => ({ value, label }));
 
 /** How to begin with notes of services, and what the agency's own notes need. */
@@ -18,10 +15,17 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
   return (
     <FormSection
       title="Notas fiscais"
-      below="Para emitir a NFS-e nacional: preencha os dados daqui e veja o que ainda falta nos cadastros."
+      below="Como começar: preencha o que as notas da imobiliária pedem, e veja o que ainda falta nos cadastros."
       terms={['nfse']}
     >
-      <SelectField form={form} name="tax_regime" label="Regime tributário" options={REGIMES} />
+      <SelectField
+        form={form}
+        name="tax_regime"
+        label="Regime tributário"
+        options={REGIMES}
+        clearable
+        placeholder="Não informado"
+      />
       <TextField form={form} name="municipal_registration" label="Inscrição municipal" maxLength={15} />
       <TextField
         form={form}

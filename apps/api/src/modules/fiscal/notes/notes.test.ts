@@ -22,6 +22,9 @@ describe('taxes of an owner', () => {
     const taxes = { tax_regime: 'REGULAR', taxpayer_since: '2027-01-01', tax_cnpj: '11.222.333/0001-81' };
     const saved = await editor.patch(path, taxes);
     expect(saved.json().taxes).toMatchObject({ ...taxes, tax_cnpj: '11222333000181' });
+    expect((await editor.patch(path, { taxpayer_since: null })).json().code).toBe('TAXPAYER_WITHOUT_DAY');
+    const cleared = { tax_regime: null, taxpayer_since: null, tax_cnpj: '' };
+    expect((await editor.patch(path, cleared)).json().taxes).toMatchObject({ ...cleared, tax_cnpj: null });
     expect((await as('CLIENT_VIEW').patch(path, taxes)).statusCode).toBe(403);
   });
 });

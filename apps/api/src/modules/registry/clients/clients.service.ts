@@ -254,6 +254,8 @@ export async function updateClient(
     const changes = difference(before, input);
     if (changes.cpf_cnpj && !mayHavePeople({ ...before, ...input }) && (await hasPeople(trx, id)))
       throw clientProblems.CLIENT_HAS_PEOPLE();
+    const { tax_regime, taxpayer_since } = { ...before, ...input };
+    if (tax_regime === 'REGULAR' && !taxpayer_since) throw clientProblems.TAXPAYER_WITHOUT_DAY();
     if (changes.email) await checkEmailFree(trx, input.email);
     if (Object.keys(changes).length > 0) {
       await unlessTaken(queries.updateClient(trx, id, input));

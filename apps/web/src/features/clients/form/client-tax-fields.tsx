@@ -5,10 +5,7 @@ import { DateField } from '#web/ui/input/dates.tsx';
 import { DocumentField } from '#web/ui/input/masked.tsx';
 import type { ClientForms } from './use-client-forms.ts';
 
-const REGIMES = [
-  { value: '', label: 'Não informado' },
-  ...Object.entries(TAX_REGIMES).map(([value, label]) => ({ value, label })),
-];
+const REGIMES = Object.entries(TAX_REGIMES).map(([value, label]) => ({ value, label }));
 
 /** How an owner stands towards IBS and CBS. A person has a CNPJ for the notes beside the CPF. */
 export function ClientTaxFields({ form, company }: { form: ClientForms['taxes']; company: boolean }) {
@@ -20,6 +17,8 @@ export function ClientTaxFields({ form, company }: { form: ClientForms['taxes'];
         name="tax_regime"
         label="IBS e CBS"
         options={REGIMES}
+        clearable
+        placeholder="Não informado"
         help={
           company
             ? 'A empresa fora do Simples é contribuinte.'

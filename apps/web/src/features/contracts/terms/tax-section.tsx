@@ -10,10 +10,7 @@ import type { ContractDraft } from './contract-values.ts';
 const MODES = Object.entries(WITHHOLDING_MODES).map(([value, { name }]) => ({ value, label: name }));
 
 const TAXES = Object.entries(LEASE_TAX_MODES).map(([value, { name }]) => ({ value, label: name }));
-const PURPOSES = [
-  { value: '', label: 'A do imóvel' },
-  ...Object.entries(PROPERTY_PURPOSES).map(([value, label]) => ({ value, label })),
-];
+const PURPOSES = Object.entries(PROPERTY_PURPOSES).map(([value, label]) => ({ value, label }));
 
 /** IBS and CBS of owners who pay them. */
 export function LeaseTaxSection<V extends FieldValues>({ form }: { form: FieldProps<V>['form'] }) {
@@ -31,7 +28,7 @@ export function LeaseTaxSection<V extends FieldValues>({ form }: { form: FieldPr
         options={TAXES}
         help={mode && LEASE_TAX_MODES[mode].help}
       />
-      <SelectField {...at('purpose')} label="Finalidade" options={PURPOSES} />
+      <SelectField {...at('purpose')} label="Finalidade" options={PURPOSES} clearable placeholder="A do imóvel" />
     </FormSection>
   );
 }

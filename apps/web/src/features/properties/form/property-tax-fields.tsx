@@ -2,10 +2,7 @@ import { PROPERTY_PURPOSES } from '@morada/domain/lease/lease-purposes';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
 import type { PropertyForms } from './use-property-forms.ts';
 
-const PURPOSES = [
-  { value: '', label: 'A que o tipo sugere' },
-  ...Object.entries(PROPERTY_PURPOSES).map(([value, label]) => ({ value, label })),
-];
+const PURPOSES = Object.entries(PROPERTY_PURPOSES).map(([value, label]) => ({ value, label }));
 
 /** What IBS, CBS and the notes need to know of a property. */
 export function PropertyTaxFields({ form }: { form: PropertyForms['taxes'] }) {
@@ -16,6 +13,8 @@ export function PropertyTaxFields({ form }: { form: PropertyForms['taxes'] }) {
         name="purpose"
         label="Finalidade"
         options={PURPOSES}
+        clearable
+        placeholder="A que o tipo sugere"
         help="Residencial tem o redutor social. O contrato pode dizer outra."
       />
       <TextField
