@@ -4,7 +4,8 @@ import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { hashOf, newToken } from '#api/base/secrets.ts';
-import { type Agency, openAgency } from './agency.ts';
+import { workbookParts, zipOf } from '#test/workbooks.ts';
+import { type Agency, openAgency, until } from './agency.ts';
 import { type Fault, progress } from './fault.ts';
 import type { Order, Sending } from './flood-sender.ts';
 
@@ -20,6 +21,10 @@ const HOSTILE = ['-', '+', ' ', '0', '.', ',', '-+'].map((one) => encodeURICompo
 /** Bounds: memory of the server in megabytes, and milliseconds of a person's call beside the flood. */
 const MOST_MEGABYTES = 500;
 const P99_MS = 300;
+/** What the unit of one agency of many may take (`MemoryMax` in deploy/). */
+const UNIT_MEGABYTES = 1_200;
+/** Lines of the sheet that is imported beside a flood: the most that an import takes. */
+const IMPORTED = 50_000;
 
 /** Visitors, a client and a person of the staff send far more than they may, while another person works. */
 export const flood: Fault = {
@@ -47,6 +52,12 @@ export const flood: Fault = {
           if (p99 > P99_MS) broken.push(`${kind}: p99 ${p99.toFixed(0)} ms`);
           if (peak > MOST_MEGABYTES) broken.push(`${kind}: pico ${peak.toFixed(0)} MB`);
         }
+        const works = await besideWork(agency, round, async () =>
+          besideAPerson(agency, uploads(agency, await visitors(agency, 100 + round))),
+        );
+        const most = await megabytes(agency, 'VmHWM');
+        notes.push(`visitantes, ${works}: pico ${most.toFixed(0)} MB`);
+        if (most > UNIT_MEGABYTES) broken.push(`com importação e PDF: pico ${most.toFixed(0)} MB`);
         const { statuses, p99 } = await besideAPerson(
           agency,
           HOSTILE.map((text) => search(agency, text)),
@@ -106,6 +117,53 @@ async function besideAPerson(agency: Agency, sendings: Sending[]) {
   const statuses = [...counts].map(([status, all]) => `${all.length} × ${status}`).join(' ');
   times.sort((one, other) => one - other);
   return { statuses, p99: times[Math.floor(times.length * 0.99)] ?? 0 };
+}
+
+/** Runs a flood while the largest sheet is read and imported, and papers are made. Says what of both came to an end. */
+async function besideWork(agency: Agency, round: number, flooding: () => Promise<unknown>): Promise<string> {
+  let isOver = false;
+  let imports = 0;
+  let papers = 0;
+  const sheet = await largeSheet(round);
+  const importing = (async () => {
+    do {
+      const file = new FormData();
+      file.append('file', new File([new Uint8Array(sheet)], 'pessoas.xlsx'));
+      const staged = await agency.call('POST', '/import/people/file/0', file);
+      const { id, mapping } = staged.body as { id: number; mapping: object };
+      await agency.call('PUT', `/import/${id}/mapping`, { mapping });
+      await agency.call('POST', `/import/${id}/run`);
+      await until('a importação terminar', async () => {
+        const { body } = await agency.call('GET', `/import/${id}`);
+        return (body as { status: string }).status !== 'RUNNING';
+      });
+      imports += 1;
+    } while (!isOver);
+  })();
+  const { id } = await agency.make.invoice();
+  await agency.call('PATCH', `/invoice/${id}/down`, { paid_amount: 1500 });
+  const printing = (async () => {
+    while (!isOver) {
+      const { body } = await agency.call('GET', `/financial/${id}/receipt/client`);
+      const paper = await fetch(new URL((body as { url: string }).url, agency.url));
+      await paper.arrayBuffer();
+      if (paper.ok) papers += 1;
+    }
+  })();
+  await flooding();
+  isOver = true;
+  await Promise.all([importing, printing]);
+  return `${imports} importações de ${IMPORTED} linhas e ${papers} PDFs`;
+}
+
+/** A workbook of people, with names and documents as cells of their own. */
+function largeSheet(round: number): Promise<Buffer> {
+  const cell = (text: string) => `<c t="inlineStr"><is><t>${text}</t></is></c>`;
+  const line = (...texts: string[]) => `<row>${texts.map(cell).join('')}</row>`;
+  const lines = Array.from({ length: IMPORTED }, (_, number) =>
+    line(`P${round}-${number}`, `Pessoa ${number} da Silva Prado`, 'Inquilino', `p${round}.${number}@exemplo.com.br`),
+  );
+  return zipOf(workbookParts([line('Código', 'Nome', 'Tipo', 'E-mail'), ...lines].join('')));
 }
 
 /** Links of offers, each sent from an address of its own. */
