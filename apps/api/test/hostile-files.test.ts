@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
 import { OFFER_PATH } from '#api/pages/site/offer.page.ts';
+import { shownAfter } from './form-answers.ts';
 import { startApp } from './harness.ts';
 import { HARMLESS, PLANTED, UNSUPPORTED } from './hostile-pictures.ts';
 import { form, jpeg, picture } from './pictures.ts';
@@ -277,12 +278,14 @@ describe('photographs of an offer', async () => {
       ...{ method: 'POST', url: `${path}/fotos`, remoteAddress: nextAddress() },
       payload: form(bytes, name, { field: 'fotos', type }),
     });
+  const shownUpload = async (bytes: Uint8Array, name: string, type: string) =>
+    shownAfter(app, await upload(bytes, name, type));
   const stored = () => db.selectFrom('property_image').select('name').where('property_id', '=', offered).execute();
 
   test('each file that is no picture is refused in words', async () => {
     const before = await files();
     for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of UNSUPPORTED) {
-      const answer = await upload(bytes, name, type);
+      const answer = await shownUpload(bytes, name, type);
       expect([answer.statusCode, answer.body.includes('Arquivo não suportado')], about).toEqual([422, true]);
     }
     expect([await files(), await stored()]).toEqual([before, []]);
@@ -300,7 +303,7 @@ describe('photographs of an offer', async () => {
   });
 
   test('too many bytes are told by the file’s name', async () => {
-    const answer = await upload(Buffer.concat([sala, Buffer.alloc(15_000_000)]), 'enorme.jpg', 'image/jpeg');
+    const answer = await shownUpload(Buffer.concat([sala, Buffer.alloc(15_000_000)]), 'enorme.jpg', 'image/jpeg');
     expect([answer.statusCode, answer.body.includes('enorme.jpg passa de 15 MB.')]).toEqual([422, true]);
   });
 });

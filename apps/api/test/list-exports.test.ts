@@ -37,10 +37,10 @@ test('contacts: harmless cells, São Paulo’s time, selected ones and all but s
       .executeTakeFirstOrThrow();
   const [first, second] = [await message('Ana Prado'), await message('Rui Melo')];
   const { head, rows, cells } = await saved('/contact/export');
-  expect(head).toBe('ID;Recebida em;Nome;E-mail;Telefone;Imóvel;Mensagem;Lida em;Lida por');
+  expect(head).toBe('ID;Recebida em;Nome;E-mail;Telefone;Imóvel;Mensagem;Campanha;Lida em;Lida por');
   expect(rows).toEqual([
-    [`${second.id}`, SHOWN, 'Rui Melo', 'ana@exemplo.com.br', '(32) 98841-2076', '', "'=1+1", '', ''],
-    [`${first.id}`, SHOWN, 'Ana Prado', 'ana@exemplo.com.br', '(32) 98841-2076', '', "'=1+1", '', ''],
+    [`${second.id}`, SHOWN, 'Rui Melo', 'ana@exemplo.com.br', '(32) 98841-2076', '', "'=1+1", '', '', ''],
+    [`${first.id}`, SHOWN, 'Ana Prado', 'ana@exemplo.com.br', '(32) 98841-2076', '', "'=1+1", '', '', ''],
   ]);
   expect([cells[0]?.[0], cells[0]?.[1], cells[0]?.[6]]).toEqual([second.id, IN_SHEET, '=1+1']);
   expect(await idsOf('/contact/export', `?ids=${first.id}`)).toEqual([first.id]);
@@ -99,7 +99,7 @@ test('visits: upcoming by day, or the history', async () => {
   ];
   const { head, rows, cells } = await saved('/schedule/admin/export');
   expect(head).toBe(
-    'ID;Data;Turno;Horário;Visitante;Telefone;E-mail;Imóvel;Situação;Chegada;Saída;Observação;Motivo do cancelamento',
+    'ID;Data;Turno;Horário;Visitante;Telefone;E-mail;Imóvel;Situação;Chegada;Saída;Observação;Campanha;Motivo do cancelamento',
   );
   expect(rows[0]).toEqual(
     [
@@ -113,7 +113,7 @@ test('visits: upcoming by day, or the history', async () => {
       'Rua Halfeld, 80',
       'Pendente',
       SHOWN,
-    ].concat(['', '', '']),
+    ].concat(['', '', '', '']),
   );
   expect([cells[0]?.[1], cells[0]?.[9]]).toEqual([new Date('2026-03-11T00:00:00Z'), IN_SHEET]);
   expect(rows.map(([id]) => Number(id))).toEqual([sooner.id, later.id]);

@@ -108,5 +108,5 @@ test(
       );
       await expect(fetch(url)).rejects.toThrow();
     }),
-  120_000,
+  300_000,
 );

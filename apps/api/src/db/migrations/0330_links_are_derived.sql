@@ -1,2 +1,2 @@
 -- Every link of an invoice is derived from the installation's key; hashes of others, sent by no released version, go.
-drop table sent_link;
+drop table if exists sent_link;
