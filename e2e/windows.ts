@@ -8,10 +8,10 @@ const SRC = new URL('../apps/web/src/', import.meta.url);
 /** Components that windows are made of: their users are listed instead. */
 const MAKERS = [
   ...['ui/overlay/windows.tsx', 'ui/overlay/message-window.tsx', 'ui/overlay/lightbox.tsx'],
-  'ui/upload/attach-drawer.tsx',
+  'ui/upload/file-window.tsx',
 ];
 const DRAWS =
-  /<(RecordWindow|FormWindow|AttachDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
+  /<(RecordWindow|FormWindow|UploadWindow|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
 
 /** Every file that draws something over the page. */
 export const WINDOW_FILES = globSync('{app,entities,features,routes,ui}/**/*.tsx', { cwd: SRC })
@@ -225,7 +225,7 @@ export const WINDOWS: Window[] = [
     entry: 'Gerar boleto de uma fatura',
   },
   {
-    file: 'features/boletos/remittances/remittance-drawer.tsx',
+    file: 'features/boletos/remittances/remittance-window.tsx',
     at: '/financial/boletos',
     press: button('Gerar remessa'),
   },
@@ -236,7 +236,7 @@ export const WINDOWS: Window[] = [
     press: button('Marcar como pagas'),
   },
   { file: 'features/clients/record/client-window.tsx', at: '/clients', press: inMain(/^Abrir /) },
-  { file: 'entities/client/new-client-drawer.tsx', at: '/clients', press: button('Novo cliente') },
+  { file: 'entities/client/new-client-window.tsx', at: '/clients', press: button('Novo cliente') },
   { file: 'features/clients/list/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
   { file: 'features/debt-papers/notice-window.tsx', at: indebted, press: button('Emitir aviso') },
   { file: 'features/debt-papers/act-window.tsx', at: indebted, press: button('Registrar') },
@@ -266,39 +266,39 @@ export const WINDOWS: Window[] = [
     press: inMain(/venceu há|vence (em|hoje)/),
   },
   {
-    file: 'features/collection/call-drawer.tsx',
+    file: 'features/collection/call-window.tsx',
     at: collected,
     press: button('Registrar ligação'),
     shown: (page) => page.getByRole('dialog', { name: 'Registrar ligação' }),
   },
   {
-    file: 'features/collection/pause-drawer.tsx',
+    file: 'features/collection/pause-window.tsx',
     at: collected,
     press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
     entry: 'Deixar fora da régua',
     shown: (page) => page.getByRole('dialog', { name: 'Deixar fora da régua' }),
   },
   {
-    file: 'features/collection/exception-drawer.tsx',
+    file: 'features/collection/exception-window.tsx',
     at: collected,
     press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
     entry: 'Régua deste contrato',
     shown: (page) => page.getByRole('dialog', { name: /^Régua do contrato/ }),
   },
-  { file: 'features/collection/step-drawer.tsx', at: '/settings/collection', press: inMain(/^Editar passo/) },
+  { file: 'features/collection/step-window.tsx', at: '/settings/collection', press: inMain(/^Editar passo/) },
   { file: 'features/collection/simulation-window.tsx', at: '/settings/collection', press: button('Ver o que vem') },
   { file: 'features/messages/sent-message-window.tsx', at: '/settings/messages', press: inMain(/^Abrir mensagem/) },
-  { file: 'features/messages/news-drawer.tsx', at: '/settings/messages?tab=avisos', press: inMain(/^Editar aviso/) },
-  { file: 'features/messages/test-drawer.tsx', at: connected, press: button('Testar agora o SMS') },
+  { file: 'features/messages/news-window.tsx', at: '/settings/messages?tab=avisos', press: inMain(/^Editar aviso/) },
+  { file: 'features/messages/test-window.tsx', at: connected, press: button('Testar agora o SMS') },
   {
-    file: 'features/messages/refusal-drawer.tsx',
+    file: 'features/messages/refusal-window.tsx',
     at: '/clients/info/1?tab=mensagens',
     // The tab's code is loaded separately; until then the button would be sought in the header's menu.
     first: (page) => button('Registrar recusa')(page).waitFor(),
     press: button('Registrar recusa'),
   },
   {
-    file: 'features/messages/consent-drawer.tsx',
+    file: 'features/messages/consent-window.tsx',
     at: '/clients/info/1?tab=mensagens',
     // The tab's code is loaded separately; until then the button would be sought in the header's menu.
     first: (page) => button('Registrar autorização')(page).waitFor(),
@@ -325,14 +325,14 @@ export const WINDOWS: Window[] = [
     // It lies over the window of the import.
     shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
   },
-  { file: 'features/accounting/chart-drawer.tsx', at: '/fiscal/accounting', press: button('Plano de contas') },
+  { file: 'features/accounting/chart-window.tsx', at: '/fiscal/accounting', press: button('Plano de contas') },
   {
-    file: 'features/reconciliation/import-drawer.tsx',
+    file: 'features/reconciliation/ofx-window.tsx',
     at: '/financial/reconciliation',
     press: button('Importar extrato'),
   },
-  { file: 'features/reconciliation/explain-drawer.tsx', at: reconciled, press: inMain(/^Identificar /) },
-  { file: 'features/reconciliation/mark-entry-drawer.tsx', at: reconciled, press: inMain(/^Não passou pela conta: /) },
+  { file: 'features/reconciliation/explain-window.tsx', at: reconciled, press: inMain(/^Identificar /) },
+  { file: 'features/reconciliation/mark-entry-window.tsx', at: reconciled, press: inMain(/^Não passou pela conta: /) },
   {
     file: 'features/fiscal-tables/table-window.tsx',
     at: '/fiscal/tables',
@@ -348,9 +348,9 @@ export const WINDOWS: Window[] = [
     at: '/fiscal/tables?kind=reform',
     press: button('Nova vigência'),
   },
-  { file: 'features/fiscal/dimob-drawer.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
+  { file: 'features/fiscal/dimob-window.tsx', at: '/fiscal', press: button('Gerar DIMOB') },
   {
-    file: 'features/fiscal/receipt-drawer.tsx',
+    file: 'features/fiscal/receipt-window.tsx',
     at: declared,
     press: inMain(/^Registrar o recibo/),
   },
@@ -367,7 +367,7 @@ export const WINDOWS: Window[] = [
     press: inMain(/^Abrir acordo/),
   },
   {
-    file: 'features/debt-agreements/acceptance-drawer.tsx',
+    file: 'features/debt-agreements/acceptance-window.tsx',
     at: '/financial/agreements?state=OFFERED',
     first: (page) => inMain(/^Abrir acordo/)(page).click(),
     press: button('Registrar aceite em papel'),
@@ -378,16 +378,16 @@ export const WINDOWS: Window[] = [
     at: '/maintenance?state=QUOTING',
     press: inMain(/^Abrir manutenção \d/),
   },
-  { file: 'features/maintenance/new-maintenance-drawer.tsx', at: '/maintenance', press: button('Abrir manutenção') },
+  { file: 'features/maintenance/new-maintenance-window.tsx', at: '/maintenance', press: button('Abrir manutenção') },
   {
-    file: 'features/maintenance/quote-drawer.tsx',
+    file: 'features/maintenance/quote-window.tsx',
     at: '/maintenance?state=QUOTING',
     first: (page) => inMain(/^Abrir manutenção \d/)(page).click(),
     press: button('Adicionar orçamento'),
     shown: (page) => page.getByRole('dialog', { name: 'Adicionar orçamento' }),
   },
   {
-    file: 'features/maintenance/photo-drawer.tsx',
+    file: 'features/maintenance/photo-window.tsx',
     at: '/maintenance?state=IN_PROGRESS',
     first: (page) => inMain(/^Abrir manutenção \d/)(page).click(),
     press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
@@ -395,20 +395,20 @@ export const WINDOWS: Window[] = [
     shown: (page) => page.getByRole('dialog', { name: 'Anexar foto' }),
   },
   {
-    file: 'features/maintenance/decision-drawer.tsx',
+    file: 'features/maintenance/decision-window.tsx',
     at: '/maintenance?state=AWAITING_APPROVAL',
     first: (page) => inMain(/^Abrir manutenção \d/)(page).click(),
     press: button('Registrar a resposta'),
     shown: (page) => page.getByRole('dialog', { name: 'Registrar a resposta' }),
   },
   {
-    file: 'features/maintenance/conclusion-drawer.tsx',
+    file: 'features/maintenance/conclusion-window.tsx',
     at: '/maintenance?state=IN_PROGRESS',
     first: (page) => inMain(/^Abrir manutenção \d/)(page).click(),
     press: button('Concluir'),
     shown: (page) => page.getByRole('dialog', { name: 'Concluir manutenção' }),
   },
-  { file: 'features/debt-agreements/settings-drawer.tsx', at: '/financial/agreements', press: button('Regras') },
+  { file: 'features/debt-agreements/settings-window.tsx', at: '/financial/agreements', press: button('Regras') },
   {
     file: 'features/debt-agreements/offer-window.tsx',
     at: '/financial/shall',
@@ -435,7 +435,7 @@ export const WINDOWS: Window[] = [
     only: 'phone',
   },
   {
-    file: 'features/cash/movimentation-drawer.tsx',
+    file: 'features/cash/movimentation-window.tsx',
     at: '/financial/movimentations?kind=expenses',
     press: inMain(/^Editar /),
   },
@@ -450,17 +450,17 @@ export const WINDOWS: Window[] = [
     press: button('Nova conta a pagar'),
   },
   {
-    file: 'features/cash/new-movimentation-drawer.tsx',
+    file: 'features/cash/new-movimentation-window.tsx',
     at: '/financial/movimentations?kind=expenses',
     press: button('Novo'),
   },
   {
-    file: 'features/notifications/edit-notification-drawer.tsx',
+    file: 'features/notifications/edit-notification-window.tsx',
     at: '/settings/notifications',
     press: inMain(/^Editar notificação/),
   },
   {
-    file: 'features/notifications/new-notification-drawer.tsx',
+    file: 'features/notifications/new-notification-window.tsx',
     at: '/settings/notifications',
     press: button('Nova notificação'),
   },
@@ -471,9 +471,9 @@ export const WINDOWS: Window[] = [
     press: button('Pagar repasse'),
   },
   { file: 'features/payments/payment-window.tsx', at: '/financial/payments', press: inMain(/^Abrir pagamento/) },
-  { file: 'features/properties/form/new-property-drawer.tsx', at: '/properties', press: button('Novo imóvel') },
+  { file: 'features/properties/form/new-property-window.tsx', at: '/properties', press: button('Novo imóvel') },
   {
-    file: 'features/properties/parts/owners-drawer.tsx',
+    file: 'features/properties/parts/owners-window.tsx',
     at: '/properties/info/1',
     press: button(/^Proprietários do imóvel/),
   },
@@ -517,7 +517,7 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/contracts/extension/extension-window.tsx', at: contract, press: button('Prorrogar') },
   {
-    file: 'features/contracts/extras/extra-drawer.tsx',
+    file: 'features/contracts/extras/extra-window.tsx',
     at: async (demo) => `${await contract(demo)}?tab=deducoes`,
     press: inMain(/^Adicionar/),
   },
@@ -571,7 +571,7 @@ export const WINDOWS: Window[] = [
     at: '/contracts/readjustments',
     press: button('Mudar índice de todos'),
   },
-  { file: 'features/visits/new-visit-drawer.tsx', at: '/schedules', press: button('Nova visita') },
+  { file: 'features/visits/new-visit-window.tsx', at: '/schedules', press: button('Nova visita') },
   { file: 'features/session/second-factor-part.tsx', at: '/account', press: button('Ativar') },
   { file: 'app/shell/bell.tsx', at: '/', press: button(/^Notificações/) },
   {
@@ -632,8 +632,8 @@ export const WINDOWS: Window[] = [
     stays: true,
     only: 'desk',
   },
-  { file: 'features/users/new-user-drawer.tsx', at: '/settings/users', press: button('Novo usuário') },
-  { file: 'features/users/user-drawer.tsx', at: '/settings/users', press: inMain(/^Editar /) },
+  { file: 'features/users/new-user-window.tsx', at: '/settings/users', press: button('Novo usuário') },
+  { file: 'features/users/user-window.tsx', at: '/settings/users', press: inMain(/^Editar /) },
   {
     file: 'features/views/saved-views.tsx',
     at: '/clients',

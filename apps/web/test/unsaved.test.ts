@@ -23,10 +23,10 @@ test('only forms that merely query skip the unsaved-changes prompt', () => {
     'features/bank-files/lines/rest-step.tsx',
     'features/bulk/option-fields.tsx',
     // The day is kept with every answer of the preview.
-    'features/fiscal/dimob-drawer.tsx',
+    'features/fiscal/dimob-window.tsx',
     'features/imports/steps/first-billing.tsx',
     // Where a test message goes.
-    'features/messages/test-drawer.tsx',
+    'features/messages/test-window.tsx',
     // The transfers of which days are paid, and how: the preview shows what is chosen.
     'features/payments/pay-window.tsx',
     'features/reports/report-form.tsx',

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { exceptionQuery, rulerQuery } from '#web/features/collection/collection-queries.ts';
-import { ExceptionDrawer } from '#web/features/collection/exception-drawer.tsx';
+import { ExceptionWindow } from '#web/features/collection/exception-window.tsx';
 import { RecoveryCodes } from '#web/features/session/recovery-codes.tsx';
 import { queryClient } from '#web/lib/api/query-client.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
@@ -55,7 +55,7 @@ test("edited steps of a contract's ruler are asked about before the window close
     return (
       <>
         <Button onClick={() => setOpened(true)}>Mudar a régua</Button>
-        {opened && <ExceptionDrawer contract={5} onClose={() => setOpened(false)} />}
+        {opened && <ExceptionWindow contract={5} onClose={() => setOpened(false)} />}
       </>
     );
   });

@@ -6,9 +6,9 @@ import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { AsyncPicker, type PickerOption } from '#web/ui/input/picker.tsx';
 import { type ClientOption, clientOptions, ownerOptions } from './client-queries.ts';
 
-const NewClientDrawer = lazyWindow(
-  () => import('./new-client-drawer.tsx'),
-  (window) => window.NewClientDrawer,
+const NewClientWindow = lazyWindow(
+  () => import('./new-client-window.tsx'),
+  (window) => window.NewClientWindow,
 );
 
 type ClientPickerProps<V extends FieldValues> = Omit<
@@ -59,7 +59,7 @@ export function ClientPicker<V extends FieldValues>({
         create={create && may('USER_CREATE') ? { label, onCreate: setTyped } : undefined}
       />
       {create && typed !== undefined && (
-        <NewClientDrawer
+        <NewClientWindow
           title={label}
           type={create.type}
           name={typed}

@@ -11,9 +11,9 @@ import { exceptionQuery } from './collection-queries.ts';
 import { stepWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
 
-const ExceptionDrawer = lazyWindow(
-  () => import('./exception-drawer.tsx'),
-  ({ ExceptionDrawer }) => ExceptionDrawer,
+const ExceptionWindow = lazyWindow(
+  () => import('./exception-window.tsx'),
+  ({ ExceptionWindow }) => ExceptionWindow,
 );
 
 const MODES = {
@@ -56,7 +56,7 @@ export function ContractRuler({ contract }: { contract: number }) {
           </>
         )}
       </QueryBoundary>
-      {changing && <ExceptionDrawer contract={contract} onClose={() => setChanging(false)} />}
+      {changing && <ExceptionWindow contract={contract} onClose={() => setChanging(false)} />}
     </Section>
   );
 }

@@ -19,17 +19,17 @@ import { invoiceCollectionQuery, useResume } from './collection-queries.ts';
 import { capitalised, doneWords, lateWords, plannedWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
 
-const CallDrawer = lazyWindow(
-  () => import('./call-drawer.tsx'),
-  ({ CallDrawer }) => CallDrawer,
+const CallWindow = lazyWindow(
+  () => import('./call-window.tsx'),
+  ({ CallWindow }) => CallWindow,
 );
-const PauseDrawer = lazyWindow(
-  () => import('./pause-drawer.tsx'),
-  ({ PauseDrawer }) => PauseDrawer,
+const PauseWindow = lazyWindow(
+  () => import('./pause-window.tsx'),
+  ({ PauseWindow }) => PauseWindow,
 );
-const ExceptionDrawer = lazyWindow(
-  () => import('./exception-drawer.tsx'),
-  ({ ExceptionDrawer }) => ExceptionDrawer,
+const ExceptionWindow = lazyWindow(
+  () => import('./exception-window.tsx'),
+  ({ ExceptionWindow }) => ExceptionWindow,
 );
 
 type Shown = Answer<typeof collection.show>;
@@ -60,9 +60,9 @@ export function InvoiceCollection({ id, onClose }: { id: number; onClose: () => 
           {(shown) => <Parts shown={shown} />}
         </QueryBoundary>
       </RecordWindow>
-      {opened === 'call' && <CallDrawer id={id} onClose={close} />}
-      {opened === 'pause' && contract !== undefined && <PauseDrawer id={id} contract={contract} onClose={close} />}
-      {opened === 'exception' && contract !== undefined && <ExceptionDrawer contract={contract} onClose={close} />}
+      {opened === 'call' && <CallWindow id={id} onClose={close} />}
+      {opened === 'pause' && contract !== undefined && <PauseWindow id={id} contract={contract} onClose={close} />}
+      {opened === 'exception' && contract !== undefined && <ExceptionWindow contract={contract} onClose={close} />}
     </>
   );
 }

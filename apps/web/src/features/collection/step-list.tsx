@@ -8,9 +8,9 @@ import type { SharedRecord } from '#web/ui/overlay/use-record.tsx';
 import { stepWords } from './collection-words.ts';
 import classes from './step-list.module.css';
 
-const StepDrawer = lazyWindow(
-  () => import('./step-drawer.tsx'),
-  ({ StepDrawer }) => StepDrawer,
+const StepWindow = lazyWindow(
+  () => import('./step-window.tsx'),
+  ({ StepWindow }) => StepWindow,
 );
 
 type StepListProps = {
@@ -65,7 +65,7 @@ export function StepList({ steps, ruler, onChange }: StepListProps) {
         </Button>
       )}
       {opened !== undefined && (
-        <StepDrawer
+        <StepWindow
           step={opened === 'new' ? undefined : opened}
           ruler={ruler}
           onSave={replace}

@@ -16,7 +16,7 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useRecord } from '#web/ui/overlay/use-record.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import { AcceptanceDrawer } from './acceptance-drawer.tsx';
+import { AcceptanceWindow } from './acceptance-window.tsx';
 import { agreementQuery } from './agreement-queries.ts';
 import { AgreementStatus } from './agreement-status.tsx';
 import classes from './debt-agreements.module.css';
@@ -72,7 +72,7 @@ export function AgreementWindow({ id, onClose }: AgreementWindowProps) {
           {({ data }) => <Shown agreement={data} />}
         </QueryBoundary>
       </RecordWindow>
-      {accepting && <AcceptanceDrawer id={id} onClose={() => setAccepting(false)} />}
+      {accepting && <AcceptanceWindow id={id} onClose={() => setAccepting(false)} />}
     </>
   );
 }

@@ -1,13 +1,13 @@
 import type { DebtEntry } from '@morada/contract/collection/debt-papers';
 import { DOCUMENT_UPLOAD } from '@morada/contract/registry/files';
-import { AttachDrawer } from '#web/ui/upload/attach-drawer.tsx';
+import { FileWindow } from '#web/ui/upload/file-window.tsx';
 import { useAttach } from './debt-queries.ts';
 
 /** The proof of an entry, or of its end: a photograph or a PDF. */
 export function AttachWindow({ entry, onClose }: { entry: DebtEntry; onClose: () => void }) {
   const { mutateAsync: attach } = useAttach();
   return (
-    <AttachDrawer
+    <FileWindow
       title="Anexar comprovante"
       label="Comprovante"
       named="o comprovante"

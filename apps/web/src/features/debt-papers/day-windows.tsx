@@ -13,14 +13,14 @@ import { useDeliver, useEnd } from './debt-queries.ts';
 
 type DayWindowProps = { entry: DebtEntry; onClose: () => void };
 
-type RegisterDrawerProps<V extends FieldValues> = {
+type RegisterWindowProps<V extends FieldValues> = {
   title: string;
   form: FormState<V>;
   onClose: () => void;
   children: ReactNode;
 };
 
-function RegisterDrawer<V extends FieldValues>({ title, form, onClose, children }: RegisterDrawerProps<V>) {
+function RegisterWindow<V extends FieldValues>({ title, form, onClose, children }: RegisterWindowProps<V>) {
   return (
     <FormWindow
       title={title}
@@ -49,10 +49,10 @@ export function DeliveryWindow({ entry, onClose }: DayWindowProps) {
     },
   });
   return (
-    <RegisterDrawer title="Registrar a entrega do aviso" form={form} onClose={onClose}>
+    <RegisterWindow title="Registrar a entrega do aviso" form={form} onClose={onClose}>
       <DateField form={form} name="delivered_on" label="Entregue em" required min={entry.done_on} max={today()} />
       <TextField form={form} name="protocol" label="Código de rastreio ou AR" maxLength={80} />
-    </RegisterDrawer>
+    </RegisterWindow>
   );
 }
 
@@ -68,13 +68,13 @@ export function EndWindow({ entry, onClose }: DayWindowProps) {
     },
   });
   return (
-    <RegisterDrawer
+    <RegisterWindow
       title={entry.kind === 'NOTICE' ? 'Registrar o fim' : ACT_ENDS[entry.kind]}
       form={form}
       onClose={onClose}
     >
       <DateField form={form} name="done_on" label="Dia" required min={entry.done_on} max={today()} />
       <TextField form={form} name="protocol" label="Protocolo" maxLength={80} />
-    </RegisterDrawer>
+    </RegisterWindow>
   );
 }

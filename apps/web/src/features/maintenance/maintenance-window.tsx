@@ -14,13 +14,13 @@ import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
-import { ConclusionDrawer } from './conclusion-drawer.tsx';
-import { DecisionDrawer } from './decision-drawer.tsx';
+import { ConclusionWindow } from './conclusion-window.tsx';
+import { DecisionWindow } from './decision-window.tsx';
 import classes from './maintenance.module.css';
 import { maintenanceQuery } from './maintenance-queries.ts';
 import { MaintenanceStatus } from './maintenance-status.tsx';
-import { PhotoDrawer } from './photo-drawer.tsx';
-import { QuoteDrawer, QuoteFileDrawer } from './quote-drawer.tsx';
+import { PhotoWindow } from './photo-window.tsx';
+import { QuoteFileWindow, QuoteWindow } from './quote-window.tsx';
 import { useMaintenanceQuestions } from './use-maintenance-questions.tsx';
 
 type Opened = { kind: 'quote' | 'photo' | 'decision' | 'conclusion' } | { kind: 'file'; quote: number };
@@ -77,11 +77,11 @@ export function MaintenanceWindow({ id, onClose }: { id: number; onClose: () => 
           )}
         </QueryBoundary>
       </RecordWindow>
-      {opened?.kind === 'photo' && <PhotoDrawer id={id} onClose={close} />}
-      {opened?.kind === 'quote' && <QuoteDrawer id={id} onClose={close} />}
-      {opened?.kind === 'file' && <QuoteFileDrawer quote={opened.quote} onClose={close} />}
-      {opened?.kind === 'decision' && request && <DecisionDrawer request={request} onClose={close} />}
-      {opened?.kind === 'conclusion' && request && <ConclusionDrawer request={request} onClose={close} />}
+      {opened?.kind === 'photo' && <PhotoWindow id={id} onClose={close} />}
+      {opened?.kind === 'quote' && <QuoteWindow id={id} onClose={close} />}
+      {opened?.kind === 'file' && <QuoteFileWindow quote={opened.quote} onClose={close} />}
+      {opened?.kind === 'decision' && request && <DecisionWindow request={request} onClose={close} />}
+      {opened?.kind === 'conclusion' && request && <ConclusionWindow request={request} onClose={close} />}
     </>
   );
 }

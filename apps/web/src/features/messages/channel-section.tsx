@@ -24,9 +24,9 @@ import { Section } from '#web/ui/page/page.tsx';
 import { useRemoveChannel, useTestChannel } from './message-queries.ts';
 import classes from './messages.module.css';
 
-const TestDrawer = lazyWindow(
-  () => import('./test-drawer.tsx'),
-  (window) => window.TestDrawer,
+const TestWindow = lazyWindow(
+  () => import('./test-window.tsx'),
+  (window) => window.TestWindow,
 );
 
 const NAMES: Readonly<Record<Channel, 'whatsapp' | 'email' | 'sms'>> = {
@@ -152,7 +152,7 @@ function Actions({ state: { channel } }: { state: ChannelState }) {
       >
         Testar agora
       </Button>
-      {asking && <TestDrawer channel={params.channel} onClose={() => setAsking(false)} />}
+      {asking && <TestWindow channel={params.channel} onClose={() => setAsking(false)} />}
     </>
   );
 }

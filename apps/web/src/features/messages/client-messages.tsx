@@ -22,13 +22,13 @@ const SentMessageWindow = lazyWindow(
   () => import('./sent-message-window.tsx'),
   (window) => window.SentMessageWindow,
 );
-const RefusalDrawer = lazyWindow(
-  () => import('./refusal-drawer.tsx'),
-  (window) => window.RefusalDrawer,
+const RefusalWindow = lazyWindow(
+  () => import('./refusal-window.tsx'),
+  (window) => window.RefusalWindow,
 );
-const ConsentDrawer = lazyWindow(
-  () => import('./consent-drawer.tsx'),
-  (window) => window.ConsentDrawer,
+const ConsentWindow = lazyWindow(
+  () => import('./consent-window.tsx'),
+  (window) => window.ConsentWindow,
 );
 
 type OfClient = Answer<typeof messages.ofClient>;
@@ -118,7 +118,7 @@ function Refusals({ client, refusals }: { client: number; refusals: MessageRefus
         }
         empty={<EmptyState icon={IconCheck} title="Nenhuma recusa" below="A pessoa não recusou mensagem nenhuma." />}
       />
-      {adding && <RefusalDrawer client={client} onClose={() => setAdding(false)} />}
+      {adding && <RefusalWindow client={client} onClose={() => setAdding(false)} />}
     </Section>
   );
 }
@@ -182,7 +182,7 @@ function Consents({ client, consents }: { client: number; consents: MessageConse
           />
         }
       />
-      {adding && <ConsentDrawer client={client} onClose={() => setAdding(false)} />}
+      {adding && <ConsentWindow client={client} onClose={() => setAdding(false)} />}
     </Section>
   );
 }

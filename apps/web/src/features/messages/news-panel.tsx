@@ -12,9 +12,9 @@ import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { settingsQuery } from './message-queries.ts';
 import classes from './messages.module.css';
 
-const NewsDrawer = lazyWindow(
-  () => import('./news-drawer.tsx'),
-  (window) => window.NewsDrawer,
+const NewsWindow = lazyWindow(
+  () => import('./news-window.tsx'),
+  (window) => window.NewsWindow,
 );
 
 type Row = News & { id: string };
@@ -83,7 +83,7 @@ export function NewsPanel() {
         }
         empty={<EmptyState icon={IconMessageCircle} title="Nenhum aviso" />}
       />
-      {open && <NewsDrawer news={open} onClose={() => setOpen(undefined)} />}
+      {open && <NewsWindow news={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

@@ -20,13 +20,13 @@ import { useRemoveDeclaration } from './reform-queries.ts';
 import { ReformStatus } from './reform-state.tsx';
 import { propertiesWord } from './reform-words.ts';
 
-const DeclarationDrawer = lazyWindow(
-  () => import('./declaration-drawer.tsx'),
-  ({ DeclarationDrawer }) => DeclarationDrawer,
+const DeclarationWindow = lazyWindow(
+  () => import('./declaration-window.tsx'),
+  ({ DeclarationWindow }) => DeclarationWindow,
 );
-const OptionDrawer = lazyWindow(
-  () => import('./option-drawer.tsx'),
-  ({ OptionDrawer }) => OptionDrawer,
+const OptionWindow = lazyWindow(
+  () => import('./option-window.tsx'),
+  ({ OptionWindow }) => OptionWindow,
 );
 
 /** One owner: the year's figures, the declaration, and a month of each contract worked out. */
@@ -47,7 +47,7 @@ export function OwnerPage({ owner, period }: { owner: ReformOwner; period: React
           declares && (
             <Button
               leftSection={<IconPencil size={15} />}
-              onPointerEnter={DeclarationDrawer.preload}
+              onPointerEnter={DeclarationWindow.preload}
               onClick={() => setDeclaring(true)}
             >
               {declared ? 'Mudar declaração' : 'Registrar declaração'}
@@ -78,9 +78,9 @@ export function OwnerPage({ owner, period }: { owner: ReformOwner; period: React
       <Section title="Conta do mês, contrato a contrato">
         <Leases owner={owner} onOption={setOpting} />
       </Section>
-      {isDeclaring && <DeclarationDrawer owner={owner} onClose={() => setDeclaring(false)} />}
+      {isDeclaring && <DeclarationWindow owner={owner} onClose={() => setDeclaring(false)} />}
       {opting && owner.fixed_rate && (
-        <OptionDrawer lease={opting} table={owner.fixed_rate} onClose={() => setOpting(undefined)} />
+        <OptionWindow lease={opting} table={owner.fixed_rate} onClose={() => setOpting(undefined)} />
       )}
     </>
   );

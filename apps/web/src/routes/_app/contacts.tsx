@@ -30,13 +30,13 @@ const ContactWindow = lazyWindow(
   ({ ContactWindow }) => ContactWindow,
 );
 
-const NewVisitDrawer = lazyWindow(
-  () => import('#web/features/visits/new-visit-drawer.tsx'),
-  (window) => window.NewVisitDrawer,
+const NewVisitWindow = lazyWindow(
+  () => import('#web/features/visits/new-visit-window.tsx'),
+  (window) => window.NewVisitWindow,
 );
-const NewClientDrawer = lazyWindow(
-  () => import('#web/entities/client/new-client-drawer.tsx'),
-  ({ NewClientDrawer }) => NewClientDrawer,
+const NewClientWindow = lazyWindow(
+  () => import('#web/entities/client/new-client-window.tsx'),
+  ({ NewClientWindow }) => NewClientWindow,
 );
 
 const Search = z.extend(ContactSearch, { open: searchId });
@@ -113,7 +113,7 @@ function Contacts() {
         )}
       </RecordFromUrl>
       {registering && (
-        <NewClientDrawer
+        <NewClientWindow
           title="Cadastrar cliente"
           name={registering.name}
           phone={registering.phone}
@@ -122,7 +122,7 @@ function Contacts() {
           onCreated={() => setRegistering(undefined)}
         />
       )}
-      {visiting && <NewVisitDrawer draft={visiting} onClose={() => setVisiting(undefined)} />}
+      {visiting && <NewVisitWindow draft={visiting} onClose={() => setVisiting(undefined)} />}
     </>
   );
 }

@@ -21,9 +21,9 @@ const MaintenanceWindow = lazyWindow(
   () => import('#web/features/maintenance/maintenance-window.tsx'),
   ({ MaintenanceWindow }) => MaintenanceWindow,
 );
-const NewMaintenanceDrawer = lazyWindow(
-  () => import('#web/features/maintenance/new-maintenance-drawer.tsx'),
-  ({ NewMaintenanceDrawer }) => NewMaintenanceDrawer,
+const NewMaintenanceWindow = lazyWindow(
+  () => import('#web/features/maintenance/new-maintenance-window.tsx'),
+  ({ NewMaintenanceWindow }) => NewMaintenanceWindow,
 );
 
 const Search = z.extend(MaintenanceSearch, { open: searchId });
@@ -94,7 +94,7 @@ function MaintenancePage() {
       />
       <RecordFromUrl<number>>{(id) => <MaintenanceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
       {creating && (
-        <NewMaintenanceDrawer
+        <NewMaintenanceWindow
           onClose={() => setCreating(false)}
           onOpened={(id) => {
             setCreating(false);

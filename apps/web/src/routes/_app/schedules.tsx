@@ -16,9 +16,9 @@ import { Tabs } from '#web/ui/display/tabs.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewVisitDrawer = lazyWindow(
-  () => import('#web/features/visits/new-visit-drawer.tsx'),
-  (window) => window.NewVisitDrawer,
+const NewVisitWindow = lazyWindow(
+  () => import('#web/features/visits/new-visit-window.tsx'),
+  (window) => window.NewVisitWindow,
 );
 
 const Search = z.extend(VisitSearch, {
@@ -91,7 +91,7 @@ function Schedules() {
           },
         ]}
       />
-      {book && mayBook && <NewVisitDrawer onClose={() => setBooking(false)} />}
+      {book && mayBook && <NewVisitWindow onClose={() => setBooking(false)} />}
     </>
   );
 }

@@ -100,7 +100,7 @@ export function lazy<Module, P extends AnyPart>(
 
 /**
  * Window whose code is loaded when it is opened. It is open while it is rendered:
- * `{adding && <NewUserDrawer onClose={() => setAdding(false)} />}`. One that can't be loaded or drawn says so and closes.
+ * `{adding && <NewUserWindow onClose={() => setAdding(false)} />}`. One that can't be loaded or drawn says so and closes.
  */
 export const lazyWindow = <Module, W extends AnyPart>(load: () => Promise<Module>, pick: (module: Module) => W) =>
   lazy(load, pick, { failed: ({ error, props }) => <Gone why={error} onClose={props.onClose} /> });

@@ -5,7 +5,6 @@ import type { Db } from '#api/context.ts';
 import { LOCKS } from '#api/db/locks.ts';
 import type { ImportRun } from '#api/db/schema.ts';
 import type { SheetLine } from '#api/sheets/read.ts';
-import { NO_ANSWERS } from './answers.map.ts';
 
 const shown = (db: Db) =>
   db
@@ -216,7 +215,7 @@ export async function dropLines(trx: Db, id: number) {
   await trx.deleteFrom('import_line').where('run_id', '=', id).execute();
   await trx.updateTable('import_run').set({ answers: NONE }).where('id', '=', id).execute();
 }
-const NONE = JSON.stringify(NO_ANSWERS);
+const NONE = JSON.stringify({ words: [], people: [], amounts: [] });
 
 /** Deletes lines that were staged or failed a day ago; failed runs stay in the history. */
 export async function sweepStaged(db: Db) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { remittancesQuery } from '#web/entities/boleto/boleto-queries.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import classes from './remittance-drawer.module.css';
+import classes from './remittance-window.module.css';
 import { remittanceWords, saveRemittance } from './remittances.ts';
 
 /** The remittances before, each to be had again. */

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { IconCircleCheckFilled, IconDownload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { Status } from '#web/ui/display/status.tsx';
-import classes from './remittance-drawer.module.css';
+import classes from './remittance-window.module.css';
 import { type Remitted, remittanceWords, saveRemittance } from './remittances.ts';
 
 /** Contents of a remittance, the next step, and the boletos it leaves out. */

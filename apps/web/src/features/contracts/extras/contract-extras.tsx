@@ -10,8 +10,8 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import classes from './contract-extras.module.css';
-import { ExtraDrawer } from './extra-drawer.tsx';
 import { ExtraUse } from './extra-use.tsx';
+import { ExtraWindow } from './extra-window.tsx';
 import { destination, EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
 
 type Extra = ProposalDetail['extraValues'][number];
@@ -85,7 +85,7 @@ export function ContractExtras({ proposal, editable }: { proposal: ProposalDetai
           />
         }
       />
-      {adding && <ExtraDrawer proposal={proposal} onClose={() => setAdding(false)} />}
+      {adding && <ExtraWindow proposal={proposal} onClose={() => setAdding(false)} />}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { type Instalment, instalments, MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import classes from '#web/features/contracts/extras/extra-drawer.module.css';
+import classes from '#web/features/contracts/extras/extra-window.module.css';
 import type { Form } from '#web/ui/form/use-form.ts';
 
 type Draft = z.input<typeof ExtraCreate>;

@@ -16,7 +16,7 @@ const BLANK = {
   longitude: null,
 };
 
-/** The form of a new property, in the drawer and on its own page. */
+/** The form of a new property, in its window and on its own page. */
 export function useNewProperty(onCreated: (id: number) => void) {
   const create = useCreateProperty();
   const form = useForm(PropertyCreate, {

@@ -27,9 +27,9 @@ import {
 import classes from './property-record.module.css';
 import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
 
-const OwnersDrawer = lazyWindow(
-  () => import('#web/features/properties/parts/owners-drawer.tsx'),
-  ({ OwnersDrawer }) => OwnersDrawer,
+const OwnersWindow = lazyWindow(
+  () => import('#web/features/properties/parts/owners-window.tsx'),
+  ({ OwnersWindow }) => OwnersWindow,
 );
 
 const OfferPanel = lazyPanel(
@@ -68,7 +68,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
   const { query, sections, setSituation, readOnly } = record;
   const notice = useConflict(record.record, record.merging);
   const [owners, setOwners] = useState(false);
-  usePreloadWhenIdle(OwnersDrawer);
+  usePreloadWhenIdle(OwnersWindow);
   return (
     <div className={classes.page}>
       {!query.data && (
@@ -105,7 +105,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
               onChange={onTab}
               after="paint"
             />
-            {owners && <OwnersDrawer property={property} readOnly={readOnly} onClose={() => setOwners(false)} />}
+            {owners && <OwnersWindow property={property} readOnly={readOnly} onClose={() => setOwners(false)} />}
           </>
         )}
       </QueryBoundary>

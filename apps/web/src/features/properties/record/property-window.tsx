@@ -24,9 +24,9 @@ import { PropertyWindowHead } from './property-window-head.tsx';
 import { usePropertyActions } from './use-property-actions.ts';
 import { type Places, type PropertyRecord, usePropertyRecord } from './use-property-record.ts';
 
-const OwnersDrawer = lazyWindow(
-  () => import('#web/features/properties/parts/owners-drawer.tsx'),
-  ({ OwnersDrawer }) => OwnersDrawer,
+const OwnersWindow = lazyWindow(
+  () => import('#web/features/properties/parts/owners-window.tsx'),
+  ({ OwnersWindow }) => OwnersWindow,
 );
 
 const PLACES: Places = {
@@ -53,7 +53,7 @@ export function PropertyWindow({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
   const { query, sections, setSituation } = record;
   const actions = usePropertyActions({ setSituation, onCloned: onOpen, onDeleted: onClose });
   const [owners, setOwners] = useState(false);
-  usePreloadWhenIdle(OwnersDrawer);
+  usePreloadWhenIdle(OwnersWindow);
   const property = query.data;
   return (
     <>
@@ -105,7 +105,7 @@ export function PropertyWindow({ id, tab = 'dados', onTab, onClose, onOpen }: Pr
         </div>
       </RecordWindow>
       {owners && property && (
-        <OwnersDrawer property={property} readOnly={record.readOnly} onClose={() => setOwners(false)} />
+        <OwnersWindow property={property} readOnly={record.readOnly} onClose={() => setOwners(false)} />
       )}
     </>
   );

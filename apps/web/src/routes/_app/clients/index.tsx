@@ -28,14 +28,14 @@ const ClientWindow = lazyWindow(
   () => import('#web/features/clients/record/client-window.tsx'),
   ({ ClientWindow }) => ClientWindow,
 );
-const NewClientDrawer = lazyWindow(
-  () => import('#web/entities/client/new-client-drawer.tsx'),
-  ({ NewClientDrawer }) => NewClientDrawer,
+const NewClientWindow = lazyWindow(
+  () => import('#web/entities/client/new-client-window.tsx'),
+  ({ NewClientWindow }) => NewClientWindow,
 );
 
-const ConsentsDrawer = lazyWindow(
-  () => import('#web/features/messages/consent-drawer.tsx'),
-  ({ ConsentsDrawer }) => ConsentsDrawer,
+const ConsentsWindow = lazyWindow(
+  () => import('#web/features/messages/consent-window.tsx'),
+  ({ ConsentsWindow }) => ConsentsWindow,
 );
 
 const Search = z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
@@ -111,7 +111,7 @@ function Clients() {
         onExport={(format) => saveList(format, filters, choice.asked)}
       />
       {creating && (
-        <NewClientDrawer
+        <NewClientWindow
           onClose={() => setCreating(false)}
           onCreated={({ id }) => {
             setCreating(false);
@@ -120,7 +120,7 @@ function Clients() {
         />
       )}
       {consenting && (
-        <ConsentsDrawer
+        <ConsentsWindow
           onClose={() => setConsenting(false)}
           onAsked={(options) =>
             ask({ action: 'client-consent', chosen: choice.asked, options, onStarted: choice.clear })

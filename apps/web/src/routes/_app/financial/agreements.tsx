@@ -28,9 +28,9 @@ const OfferWindow = lazyWindow(
   () => import('#web/features/debt-agreements/offer-window.tsx'),
   ({ OfferWindow }) => OfferWindow,
 );
-const SettingsDrawer = lazyWindow(
-  () => import('#web/features/debt-agreements/settings-drawer.tsx'),
-  ({ SettingsDrawer }) => SettingsDrawer,
+const SettingsWindow = lazyWindow(
+  () => import('#web/features/debt-agreements/settings-window.tsx'),
+  ({ SettingsWindow }) => SettingsWindow,
 );
 
 /** `offer`: the contract of an agreement that is being made. */
@@ -117,7 +117,7 @@ function AgreementsPage() {
           onOffered={(id) => navigate({ search: (now) => ({ ...now, offer: undefined, open: id }) })}
         />
       )}
-      {setting && <SettingsDrawer onClose={() => setSetting(false)} />}
+      {setting && <SettingsWindow onClose={() => setSetting(false)} />}
     </>
   );
 }

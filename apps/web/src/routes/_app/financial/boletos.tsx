@@ -46,9 +46,9 @@ const NewBoletoWindow = lazyWindow(
   () => import('#web/features/boletos/new-boleto-window.tsx'),
   ({ NewBoletoWindow }) => NewBoletoWindow,
 );
-const RemittanceDrawer = lazyWindow(
-  () => import('#web/features/boletos/remittances/remittance-drawer.tsx'),
-  ({ RemittanceDrawer }) => RemittanceDrawer,
+const RemittanceWindow = lazyWindow(
+  () => import('#web/features/boletos/remittances/remittance-window.tsx'),
+  ({ RemittanceWindow }) => RemittanceWindow,
 );
 const BankFileWindow = lazyWindow(
   () => import('#web/features/bank-files/bank-file-window.tsx'),
@@ -210,7 +210,7 @@ function BoletosPage() {
           }}
         />
       )}
-      {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
+      {opened === 'remittance' && <RemittanceWindow figures={query.data} onClose={close} />}
       {down !== undefined && (
         <BankFileWindow
           id={typeof down === 'number' ? down : undefined}

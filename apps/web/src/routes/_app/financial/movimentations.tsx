@@ -40,12 +40,12 @@ const TransferWindow = lazyWindow(
   () => import('#web/features/transfers/record/transfer-window.tsx'),
   ({ TransferWindow }) => TransferWindow,
 );
-const MovimentationDrawer = lazyWindow(
-  () => import('#web/features/cash/movimentation-drawer.tsx'),
+const MovimentationWindow = lazyWindow(
+  () => import('#web/features/cash/movimentation-window.tsx'),
   (window) => window.default,
 );
-const NewMovimentationDrawer = lazyWindow(
-  () => import('#web/features/cash/new-movimentation-drawer.tsx'),
+const NewMovimentationWindow = lazyWindow(
+  () => import('#web/features/cash/new-movimentation-window.tsx'),
   (window) => window.default,
 );
 
@@ -148,11 +148,11 @@ function CashBookPage() {
           if (opened?.what === 'transfer') return <TransferWindow id={opened.id} onClose={close} />;
           if (!opened || !query.data) return null;
           const row = query.data.data.find(({ id }) => id === opened.id);
-          return <MovimentationDrawer row={row} reload={query.refetch} onClose={close} />;
+          return <MovimentationWindow row={row} reload={query.refetch} onClose={close} />;
         }}
       </RecordFromUrl>
       {adding && kind !== 'rents' && (
-        <NewMovimentationDrawer
+        <NewMovimentationWindow
           kind={kind}
           onClose={() => setAdding(false)}
           onAdded={({ subtype, type }) => {

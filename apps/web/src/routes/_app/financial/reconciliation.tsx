@@ -35,17 +35,17 @@ import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const ImportDrawer = lazyWindow(
-  () => import('#web/features/reconciliation/import-drawer.tsx'),
-  ({ ImportDrawer }) => ImportDrawer,
+const OfxWindow = lazyWindow(
+  () => import('#web/features/reconciliation/ofx-window.tsx'),
+  ({ OfxWindow }) => OfxWindow,
 );
-const ExplainDrawer = lazyWindow(
-  () => import('#web/features/reconciliation/explain-drawer.tsx'),
-  ({ ExplainDrawer }) => ExplainDrawer,
+const ExplainWindow = lazyWindow(
+  () => import('#web/features/reconciliation/explain-window.tsx'),
+  ({ ExplainWindow }) => ExplainWindow,
 );
-const MarkEntryDrawer = lazyWindow(
-  () => import('#web/features/reconciliation/mark-entry-drawer.tsx'),
-  ({ MarkEntryDrawer }) => MarkEntryDrawer,
+const MarkEntryWindow = lazyWindow(
+  () => import('#web/features/reconciliation/mark-entry-window.tsx'),
+  ({ MarkEntryWindow }) => MarkEntryWindow,
 );
 
 /** `page` of the movements, `entries` of the ledger's entries. */
@@ -106,7 +106,7 @@ function Reconciliation() {
           edits && (
             <Button
               leftSection={<IconFileImport size={15} />}
-              onPointerEnter={ImportDrawer.preload}
+              onPointerEnter={OfxWindow.preload}
               onClick={() => setOpen({ import: true })}
             >
               Importar extrato
@@ -174,7 +174,7 @@ function Reconciliation() {
         </Section>
       )}
       {open && 'import' in open && (
-        <ImportDrawer
+        <OfxWindow
           account={data?.account ?? null}
           onClose={close}
           onImported={({ account: { id }, until }) => {
@@ -183,8 +183,8 @@ function Reconciliation() {
           }}
         />
       )}
-      {open && 'explain' in open && <ExplainDrawer movement={open.explain} onClose={close} />}
-      {open && 'mark' in open && <MarkEntryDrawer entry={open.mark} onClose={close} />}
+      {open && 'explain' in open && <ExplainWindow movement={open.explain} onClose={close} />}
+      {open && 'mark' in open && <MarkEntryWindow entry={open.mark} onClose={close} />}
     </>
   );
 }

@@ -19,9 +19,9 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const ChartDrawer = lazyWindow(
-  () => import('#web/features/accounting/chart-drawer.tsx'),
-  ({ ChartDrawer }) => ChartDrawer,
+const ChartWindow = lazyWindow(
+  () => import('#web/features/accounting/chart-window.tsx'),
+  ({ ChartWindow }) => ChartWindow,
 );
 
 export const Route = createFileRoute('/_app/fiscal/accounting')({
@@ -60,7 +60,7 @@ function Accounting() {
             <Button
               variant="default"
               leftSection={<IconListDetails size={15} />}
-              onPointerEnter={ChartDrawer.preload}
+              onPointerEnter={ChartWindow.preload}
               onClick={() => setMapping(true)}
             >
               Plano de contas
@@ -95,7 +95,7 @@ function Accounting() {
           </>
         )}
       </QueryBoundary>
-      {isMapping && <ChartDrawer onClose={() => setMapping(false)} />}
+      {isMapping && <ChartWindow onClose={() => setMapping(false)} />}
     </>
   );
 }

@@ -27,13 +27,13 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const DimobDrawer = lazyWindow(
-  () => import('#web/features/fiscal/dimob-drawer.tsx'),
-  ({ DimobDrawer }) => DimobDrawer,
+const DimobWindow = lazyWindow(
+  () => import('#web/features/fiscal/dimob-window.tsx'),
+  ({ DimobWindow }) => DimobWindow,
 );
-const ReceiptDrawer = lazyWindow(
-  () => import('#web/features/fiscal/receipt-drawer.tsx'),
-  ({ ReceiptDrawer }) => ReceiptDrawer,
+const ReceiptWindow = lazyWindow(
+  () => import('#web/features/fiscal/receipt-window.tsx'),
+  ({ ReceiptWindow }) => ReceiptWindow,
 );
 
 export const Route = createFileRoute('/_app/fiscal/')({
@@ -127,8 +127,8 @@ function FiscalYearPage() {
           primary={{ label: 'Gerar DIMOB', icon: IconFileExport, onClick: () => setMaking(true) }}
         />
       )}
-      {isMaking && found && <DimobDrawer year={found} onClose={() => setMaking(false)} />}
-      {noted && <ReceiptDrawer file={noted} onClose={() => setNoted(undefined)} />}
+      {isMaking && found && <DimobWindow year={found} onClose={() => setMaking(false)} />}
+      {noted && <ReceiptWindow file={noted} onClose={() => setNoted(undefined)} />}
     </>
   );
 }

@@ -22,16 +22,16 @@ import { PageHead } from '#web/ui/page/page.tsx';
 
 const DRAWERS = {
   withholding: lazyWindow(
-    () => import('#web/features/fiscal-tables/withholding-drawer.tsx'),
-    ({ WithholdingDrawer }) => WithholdingDrawer,
+    () => import('#web/features/fiscal-tables/withholding-window.tsx'),
+    ({ WithholdingWindow }) => WithholdingWindow,
   ),
   calendar: lazyWindow(
-    () => import('#web/features/fiscal-tables/calendar-drawer.tsx'),
-    ({ CalendarDrawer }) => CalendarDrawer,
+    () => import('#web/features/fiscal-tables/calendar-window.tsx'),
+    ({ CalendarWindow }) => CalendarWindow,
   ),
   reform: lazyWindow(
-    () => import('#web/features/fiscal-tables/reform-drawer.tsx'),
-    ({ ReformDrawer }) => ReformDrawer,
+    () => import('#web/features/fiscal-tables/reform-window.tsx'),
+    ({ ReformWindow }) => ReformWindow,
   ),
 };
 

@@ -19,9 +19,9 @@ import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
-const PayDarfDrawer = lazyWindow(
-  () => import('#web/features/fiscal/pay-darf-drawer.tsx'),
-  ({ PayDarfDrawer }) => PayDarfDrawer,
+const PayDarfWindow = lazyWindow(
+  () => import('#web/features/fiscal/pay-darf-window.tsx'),
+  ({ PayDarfWindow }) => PayDarfWindow,
 );
 
 /** `page` of the DARFs, `payments` of the R-4010. */
@@ -92,7 +92,7 @@ function Withholding() {
           />
         </Section>
       )}
-      {paying && <PayDarfDrawer darf={paying} onClose={() => setPaying(undefined)} />}
+      {paying && <PayDarfWindow darf={paying} onClose={() => setPaying(undefined)} />}
     </>
   );
 }

@@ -32,9 +32,9 @@ const PropertyWindow = lazyWindow(
   () => import('#web/features/properties/record/property-window.tsx'),
   (window) => window.PropertyWindow,
 );
-const NewPropertyDrawer = lazyWindow(
-  () => import('#web/features/properties/form/new-property-drawer.tsx'),
-  (window) => window.NewPropertyDrawer,
+const NewPropertyWindow = lazyWindow(
+  () => import('#web/features/properties/form/new-property-window.tsx'),
+  (window) => window.NewPropertyWindow,
 );
 
 const Search = z.extend(PropertySearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
@@ -126,7 +126,7 @@ function Properties() {
         }
       />
       {creating && (
-        <NewPropertyDrawer
+        <NewPropertyWindow
           onClose={() => setCreating(false)}
           onCreated={(id) => {
             setCreating(false);

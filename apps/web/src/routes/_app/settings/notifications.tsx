@@ -11,12 +11,12 @@ import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewNotificationDrawer = lazyWindow(
-  () => import('#web/features/notifications/new-notification-drawer.tsx'),
+const NewNotificationWindow = lazyWindow(
+  () => import('#web/features/notifications/new-notification-window.tsx'),
   (window) => window.default,
 );
-const EditNotificationDrawer = lazyWindow(
-  () => import('#web/features/notifications/edit-notification-drawer.tsx'),
+const EditNotificationWindow = lazyWindow(
+  () => import('#web/features/notifications/edit-notification-window.tsx'),
   (window) => window.default,
 );
 
@@ -49,8 +49,8 @@ function Notifications() {
         }
       />
       <NotificationTable onEdit={setEditing} />
-      {adding && <NewNotificationDrawer onClose={() => setAdding(false)} />}
-      {editing && <EditNotificationDrawer notification={editing} onClose={() => setEditing(undefined)} />}
+      {adding && <NewNotificationWindow onClose={() => setAdding(false)} />}
+      {editing && <EditNotificationWindow notification={editing} onClose={() => setEditing(undefined)} />}
     </>
   );
 }

@@ -15,12 +15,12 @@ import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const NewUserDrawer = lazyWindow(
-  () => import('#web/features/users/new-user-drawer.tsx'),
+const NewUserWindow = lazyWindow(
+  () => import('#web/features/users/new-user-window.tsx'),
   (window) => window.default,
 );
-const UserDrawer = lazyWindow(
-  () => import('#web/features/users/user-drawer.tsx'),
+const UserWindow = lazyWindow(
+  () => import('#web/features/users/user-window.tsx'),
   (window) => window.default,
 );
 
@@ -57,9 +57,9 @@ function Users() {
       />
       <UserTable onOpen={show} />
       {may(users.update.access) && (
-        <RecordFromUrl<number>>{(id) => <UserDrawer id={id} onClose={() => show()} />}</RecordFromUrl>
+        <RecordFromUrl<number>>{(id) => <UserWindow id={id} onClose={() => show()} />}</RecordFromUrl>
       )}
-      {adding && <NewUserDrawer onClose={() => setAdding(false)} />}
+      {adding && <NewUserWindow onClose={() => setAdding(false)} />}
     </>
   );
 }
