@@ -14,9 +14,9 @@ import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-const LeaseNoteDrawer = lazyWindow(
-  () => import('#web/features/fiscal/lease-note-drawer.tsx'),
-  ({ LeaseNoteDrawer }) => LeaseNoteDrawer,
+const LeaseNoteWindow = lazyWindow(
+  () => import('#web/features/fiscal/lease-note-window.tsx'),
+  ({ LeaseNoteWindow }) => LeaseNoteWindow,
 );
 
 export const Route = createFileRoute('/_app/fiscal/lease-notes')({
@@ -53,7 +53,7 @@ function LeaseNotes() {
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
         onOpen={setOpen}
       />
-      {open && <LeaseNoteDrawer note={open} onClose={() => setOpen(undefined)} />}
+      {open && <LeaseNoteWindow note={open} onClose={() => setOpen(undefined)} />}
     </>
   );
 }

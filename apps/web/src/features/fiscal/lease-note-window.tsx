@@ -16,7 +16,7 @@ import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { useNote, useRemoveNote } from './lease-note-queries.ts';
 
 /** All that the government's issuer asks for a note, in its order, and the key of the note once it is issued. */
-export function LeaseNoteDrawer({ note, onClose }: { note: LeaseNoteRow; onClose: () => void }) {
+export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose: () => void }) {
   const { mutateAsync: save } = useNote();
   const { mutateAsync: remove, isPending } = useRemoveNote();
   const form = useForm(notes.note.body, {
