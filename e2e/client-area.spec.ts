@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { agree, fillAgency } from '../apps/api/test/collection.ts';
 import { startMailServer } from '../apps/api/test/mail-server.ts';
+import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice, pdf } from './contracts.ts';
 import { test as base, expect } from './fixtures.ts';
@@ -183,6 +184,33 @@ for (const [name, viewport] of VIEWPORTS)
       await expectAccessible(page);
       await expectFitting(page);
       await opened(page, 'Abrir contrato.pdf');
+    });
+
+    test('a tenant asks for a repair, and keeps the photographs of a form that was refused', LONG, async ({ page }) => {
+      const { tenant } = await lateInvoice(agency.call);
+      const email = await givePassword(tenant.id);
+      await page.goto('/cliente/entrar');
+      await signIn(page, email);
+      await page.goto('/cliente/manutencoes/nova');
+      const mimeType = 'image/jpeg';
+      await page.getByLabel('Fotos (opcional').setInputFiles([
+        { name: 'pia.jpg', mimeType, buffer: await picture(640, 480, '#0f606d').jpeg().toBuffer() },
+        { name: 'nota.jpg', mimeType, buffer: Buffer.from('nota') },
+      ]);
+      await expect(page.getByRole('list', { name: 'Fotos escolhidas' }).locator('canvas')).toHaveCount(1);
+      await page.getByLabel('O que acontece').fill('Pinga desde ontem.');
+      await page.getByRole('button', { name: 'Enviar o pedido' }).click();
+      await expect(page.getByText('Informe o que precisa de reparo')).toBeVisible();
+      await expect(page.getByText('nota.jpg: ')).toBeVisible();
+      const kept = page.getByRole('group', { name: 'Fotos guardadas' });
+      await expect(kept.locator('img')).toHaveJSProperty('naturalWidth', 640);
+      await expect(kept.getByRole('checkbox', { name: 'pia.jpg' })).toBeChecked();
+      await expectAccessible(page);
+      await expectFitting(page);
+      await page.getByLabel('O que precisa de reparo').fill('Vazamento na pia');
+      await page.getByRole('button', { name: 'Enviar o pedido' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Vazamento na pia' })).toBeVisible();
+      await expect(page.getByRole('img', { name: 'Foto 1 de 1' })).toBeVisible();
     });
 
     test('a tenant opens a ticket, gets a reply, and signs out and in', LONG, async ({ page }) => {

@@ -102,13 +102,19 @@ async function offerProperty(page: Page, name: string, street: string): Promise<
   await page.getByRole('button', { name: 'Enviar imóvel' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Recebemos seu imóvel' })).toBeVisible();
   await expectAccessible(page);
-  await page.getByLabel('Escolher fotos').setInputFiles({
-    name: 'fachada.jpg',
-    mimeType: 'image/jpeg',
-    buffer: await picture(640, 480, '#0f606d').jpeg().toBuffer(),
-  });
+  const mimeType = 'image/jpeg';
+  const buffer = await picture(640, 480, '#0f606d').jpeg().toBuffer();
+  await page.getByLabel('Escolher fotos').setInputFiles([
+    { name: 'fachada.jpg', mimeType, buffer },
+    { name: 'nota.jpg', mimeType, buffer: Buffer.from('nota') },
+  ]);
+  // What was chosen is shown, and each that was not taken is named.
+  const chosen = page.getByRole('list', { name: 'Fotos escolhidas' });
+  await expect(chosen.getByRole('listitem')).toHaveText(['fachada.jpg', 'nota.jpg']);
+  await expect(chosen.locator('canvas')).toHaveCount(1);
   await page.getByRole('button', { name: 'Enviar fotos' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'Recebemos 1 foto.' })).toBeVisible();
+  await expect(page.getByRole('alert')).toContainText('nota.jpg: ');
   await expectAccessible(page);
   return new URL(page.url()).pathname;
 }
