@@ -11,7 +11,7 @@ const MAKERS = [
   'ui/upload/file-window.tsx',
 ];
 const DRAWS =
-  /<(RecordWindow|FormWindow|UploadWindow|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
+  /<(RecordWindow|FormWindow|FileWindow|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
 
 /** Every file that draws something over the page. */
 export const WINDOW_FILES = globSync('{app,entities,features,routes,ui}/**/*.tsx', { cwd: SRC })

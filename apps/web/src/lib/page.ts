@@ -1,4 +1,4 @@
-import type { Begun } from '@morada/contract/desk/dashboard';
+import type { Begun } from '@morada/contract/access/session';
 import type { Access } from '@morada/domain/access/permissions';
 import type { ComponentType } from 'react';
 import type { ListFilters } from './list.ts';

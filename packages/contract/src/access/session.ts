@@ -53,6 +53,18 @@ export const Setup = z.object({
   password: newPassword('Informe a senha do usuário!'),
 });
 
+/** What an agency may never need, and whether it has begun to use it. */
+export const Begun = z.object({
+  withholding: z.boolean(),
+  reform: z.boolean(),
+  accounting: z.boolean(),
+  pix: z.boolean(),
+  boletos: z.boolean(),
+  payouts: z.boolean(),
+  statements: z.boolean(),
+});
+export type Begun = z.output<typeof Begun>;
+
 export const session = endpoints('session', {
   login: {
     method: 'POST',
@@ -160,6 +172,13 @@ export const session = endpoints('session', {
     access: 'login',
     summary: 'Contadores do menu: visitas pendentes, chamados que esperam resposta, mensagens não lidas',
     response: z.object({ schedules: z.int(), chats: z.int(), contacts: z.int() }),
+  },
+  begun: {
+    method: 'GET',
+    path: '/dashboard/begun',
+    access: 'login',
+    summary: 'O que a imobiliária já começou a usar do que nem todas precisam: as abas do resto ficam em Configurações',
+    response: Begun,
   },
   ticket: {
     method: 'POST',

@@ -50,18 +50,6 @@ export const FirstStep = z.object({
 });
 export type FirstStep = z.output<typeof FirstStep>;
 
-/** What an agency may never need, and whether it has begun to use it. */
-export const Begun = z.object({
-  withholding: z.boolean(),
-  reform: z.boolean(),
-  accounting: z.boolean(),
-  pix: z.boolean(),
-  boletos: z.boolean(),
-  payouts: z.boolean(),
-  statements: z.boolean(),
-});
-export type Begun = z.output<typeof Begun>;
-
 export const dashboard = endpoints('dashboard', {
   show: {
     method: 'GET',
@@ -84,12 +72,5 @@ export const dashboard = endpoints('dashboard', {
     summary:
       'Primeiros passos de uma imobiliária nova: os que a pessoa pode dar; nenhum quando todos estão dados ou foram dispensados',
     response: z.array(FirstStep),
-  },
-  begun: {
-    method: 'GET',
-    path: '/dashboard/begun',
-    access: 'login',
-    summary: 'O que a imobiliária já começou a usar do que nem todas precisam: as abas do resto ficam em Configurações',
-    response: Begun,
   },
 });

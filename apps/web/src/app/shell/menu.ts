@@ -1,5 +1,4 @@
-import { session } from '@morada/contract/access/session';
-import { type Begun, dashboard } from '@morada/contract/desk/dashboard';
+import { type Begun, session } from '@morada/contract/access/session';
 import type { Access } from '@morada/domain/access/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
@@ -82,7 +81,7 @@ export function pageAt<Page extends { path: string }>(pages: readonly Page[], pa
 }
 
 /** What the agency has begun to use; while it is not known, everything shows. */
-export const begunQuery = { ...query(dashboard.begun, {}), staleTime: 60_000, retry: false };
+export const begunQuery = { ...query(session.begun, {}), staleTime: 60_000, retry: false };
 
 /** Counts shown in the menu. On failure the menu shows none. */
 export const badgesQuery = {

@@ -1,4 +1,4 @@
-import { dashboard } from '@morada/contract/desk/dashboard';
+import { session } from '@morada/contract/access/session';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { query } from '#web/lib/api/query.ts';
@@ -34,7 +34,7 @@ const OFFERS = [
 
 /** What not every agency needs: it has no tab until it is begun, and is begun from here. */
 export function OffersSection() {
-  const { data } = useQuery(query(dashboard.begun, {}));
+  const { data } = useQuery(query(session.begun, {}));
   return (
     <TitledPart title="Mais recursos" below="O que ainda não está em uso não aparece no menu. Comece por aqui.">
       <KeyValue

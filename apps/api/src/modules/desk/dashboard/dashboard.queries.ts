@@ -1,4 +1,4 @@
-import type { Begun } from '@morada/contract/desk/dashboard';
+import type { Begun } from '@morada/contract/access/session';
 import { sql } from 'kysely';
 import { present } from '#api/base/present.ts';
 import type { Db } from '#api/context.ts';

@@ -1,3 +1,4 @@
+import { session } from '@morada/contract/access/session';
 import { dashboard } from '@morada/contract/desk/dashboard';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
@@ -8,6 +9,6 @@ import { firstSteps } from './first-steps.service.ts';
 
 export function dashboardModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, dashboard.show, (_, { ctx }) => service.dashboard(ctx));
-  route(app, deps, dashboard.begun, (_, { ctx }) => findBegun(ctx.db));
+  route(app, deps, session.begun, (_, { ctx }) => findBegun(ctx.db));
   route(app, deps, dashboard.firstSteps, (_, { ctx }) => firstSteps(ctx));
 }
