@@ -544,6 +544,7 @@ test('every column that refers to a file is covered', async () => {
     'bank_link.account_key',
     'statement_account.account_key',
     'message.key',
+    'lease_note.key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(
