@@ -80,7 +80,7 @@ test('a removal takes every row of every table that refers to the demonstration'
   for (const table of GROUPS) {
     const row = await insertRow(table, [], known);
     rows.set(table, row);
-    known.set(table, String(row['id']));
+    known.set(table, String(row.id));
   }
   // Rows that refer to the roots, rows that refer to those, and so on.
   for (let found = true; found; ) {
