@@ -89,7 +89,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
 
       await test.step('the spreadsheet has the figures of the screen', async () => {
         const [file] = await Promise.all([page.waitForEvent('download'), pressInHead(page, 'Baixar planilha')]);
-        expect(file.suggestedFilename()).toBe(`extrato-${owner}-${year}-03-31.xlsx`);
+        expect(file.suggestedFilename()).toBe(`extrato-${owner}-${year}-03.xlsx`);
         const lines = await linesOf(file);
         expect(lines.map((cells) => [cells[1], cells.at(-1)])).toEqual([
           ['Lançamento', 'Saldo'],

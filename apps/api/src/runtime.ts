@@ -67,6 +67,8 @@ export async function openRuntime(settings = readSettings(), connections = POOL_
       await live.close();
       await standby?.close();
       await db.destroy();
+      // Kysely ends no pool that it never took a connection from, and an idle connection holds a command up for ten seconds.
+      if (!pool.ended) await pool.end();
       await database.release();
     };
     const cut = () => {

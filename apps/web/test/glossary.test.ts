@@ -9,7 +9,7 @@ const screens = globSync('{features,routes}/**/*.tsx', { cwd: SRC }).map((file) 
 );
 /** What stands in `terms={[…]}` of a page or a part, or `<Terms of={[…]} />`. */
 const used = screens.flatMap((text) =>
-  [...text.matchAll(/(?:terms|<Terms of)=\{\[([^\]]+)\]\}/g)].flatMap(([, names = '']) =>
+  [...text.matchAll(/(?:terms|<Terms of)=\{[^{}[]*\[([^\]]+)\]/g)].flatMap(([, names = '']) =>
     [...names.matchAll(/'(\w+)'/g)].map(([, name]) => name),
   ),
 );

@@ -581,7 +581,7 @@ export const propertyProblems = problems({
   PROPERTY_IN_WORK: [409, 'Há trabalho em aberto neste imóvel: conclua ou cancele antes de deletar.'],
   CONTRACT_IN_FORCE: [409, 'Este imóvel tem um contrato em andamento: encerre-o antes de mudar a transação', 'type'],
   OWNER_GONE: [409, 'Um proprietário deste imóvel foi anonimizado: troque-o antes de anunciar', 'status'],
-  NOT_AVAILABLE: [409, 'Só um imóvel disponível pode ser anunciado.', 'advertised'],
+  NOT_AVAILABLE: [409, 'Só um imóvel disponível pode ser anunciado', 'advertised'],
   LISTING_LACKS: [422, 'Complete o imóvel antes de anunciar', 'advertised'],
   FACTS_LACKING: [422, 'Complete os dados do imóvel antes de anunciar', 'advertised'],
   LAST_OWNER: [409, 'Um imóvel alugado precisa de ao menos um proprietário.'],

@@ -42,7 +42,10 @@ export function OffersSection() {
           label: name,
           value: (
             <>
-              {what} <Link to={to}>{begun && data?.[begun] ? 'Em uso: abrir' : 'Abrir'}</Link>
+              {what}{' '}
+              <Link data-in-words to={to}>
+                {begun && data?.[begun] ? 'Em uso: abrir' : 'Abrir'}
+              </Link>
             </>
           ),
         }))}
