@@ -61,43 +61,44 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Nome')).toHaveValue('Morada Imóveis');
     });
 
-    test('a required second factor is set up before any page, at the next sign-in', async ({
-      page,
-      runtime: { deps },
-    }) => {
-      const leave = async () => {
-        if (screen === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click();
-        await page.getByRole('button', { name: 'Sair da conta' }).filter({ visible: true }).click();
-      };
-      try {
-        await page.getByRole('switch', { name: 'Exigir segundo fator' }).check();
-        await save(page);
-        await expect(notice(page, 'Dados atualizados')).toBeVisible();
-        await follow(page, '/clients');
-        await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-        await leave();
-        await page.getByLabel('E-mail').fill(ADMIN.email);
-        await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
-        await page.getByRole('button', { name: 'Entrar' }).click();
-        const first = page.getByRole('heading', { name: 'Proteja o seu acesso' });
-        await expect(first).toBeVisible();
-        // No other address bypasses it.
-        await page.goto('/app/clients');
-        await expect(first).toBeVisible();
-        await expectAccessible(page);
-        const secret = await secretShown(page);
-        await page.getByLabel('Código do aplicativo').fill(codeOf(secret));
-        await page.getByRole('button', { name: 'Confirmar código' }).click();
-        await page.getByRole('button', { name: 'Já guardei' }).click();
-        await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
-        await follow(page, '/account');
-        await expect(page.getByText('A imobiliária exige a verificação de todos.')).toBeVisible();
-        await expect(page.getByRole('button', { name: 'Desativar' })).toHaveCount(0);
-      } finally {
-        await deps.db.updateTable('agency').set({ require_second_factor: false }).execute();
-        await deps.db.deleteFrom('second_factor').execute();
-      }
-    });
+    test(
+      'a required second factor is set up before any page, at the next sign-in',
+      LONG,
+      async ({ page, runtime: { deps } }) => {
+        const leave = async () => {
+          if (screen === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click();
+          await page.getByRole('button', { name: 'Sair da conta' }).filter({ visible: true }).click();
+        };
+        try {
+          await page.getByRole('switch', { name: 'Exigir segundo fator' }).check();
+          await save(page);
+          await expect(notice(page, 'Dados atualizados')).toBeVisible();
+          await follow(page, '/clients');
+          await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+          await leave();
+          await page.getByLabel('E-mail').fill(ADMIN.email);
+          await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
+          await page.getByRole('button', { name: 'Entrar' }).click();
+          const first = page.getByRole('heading', { name: 'Proteja o seu acesso' });
+          await expect(first).toBeVisible();
+          // No other address bypasses it.
+          await page.goto('/app/clients');
+          await expect(first).toBeVisible();
+          await expectAccessible(page);
+          const secret = await secretShown(page);
+          await page.getByLabel('Código do aplicativo').fill(codeOf(secret));
+          await page.getByRole('button', { name: 'Confirmar código' }).click();
+          await page.getByRole('button', { name: 'Já guardei' }).click();
+          await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+          await follow(page, '/account');
+          await expect(page.getByText('A imobiliária exige a verificação de todos.')).toBeVisible();
+          await expect(page.getByRole('button', { name: 'Desativar' })).toHaveCount(0);
+        } finally {
+          await deps.db.updateTable('agency').set({ require_second_factor: false }).execute();
+          await deps.db.deleteFrom('second_factor').execute();
+        }
+      },
+    );
 
     test('a password set by another user is changed before any page', LONG, async ({ page, enter }) => {
       const email = `nova-${screen}@morada.test`;

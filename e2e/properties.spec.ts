@@ -212,86 +212,93 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('photographs are uploaded together, rotated and resized, ordered, enlarged and removed', async ({
-      page,
-      call,
-    }) => {
-      test.setTimeout(120_000);
-      const id = await property(call);
-      const detail = () => call<Detail>('GET', `/property/${id}/admin`);
-      await page.goto(`/app/properties?open=${id}&tab=imagens`);
-      const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
-      const photos = record.getByRole('list', { name: 'Imagens' }).getByRole('listitem');
-      const chooser = record.getByLabel('Escolher fotos').and(page.locator('input'));
+    test(
+      'photographs are uploaded together, rotated and resized, ordered, enlarged and removed',
+      LONG,
+      async ({ page, call }) => {
+        test.setTimeout(120_000);
+        const id = await property(call);
+        const detail = () => call<Detail>('GET', `/property/${id}/admin`);
+        await page.goto(`/app/properties?open=${id}&tab=imagens`);
+        const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
+        const photos = record.getByRole('list', { name: 'Imagens' }).getByRole('listitem');
+        const chooser = record.getByLabel('Escolher fotos').and(page.locator('input'));
 
-      await chooser.setInputFiles({ name: 'contrato.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-') });
-      await expect(notice(page, 'Arquivo não suportado')).toBeVisible();
+        await chooser.setInputFiles({
+          name: 'contrato.pdf',
+          mimeType: 'application/pdf',
+          buffer: Buffer.from('%PDF-'),
+        });
+        await expect(notice(page, 'Arquivo não suportado')).toBeVisible();
 
-      const sizes: number[] = [];
-      page.on('request', async (request) => {
-        if (request.method() === 'PUT') sizes.push((await request.sizes()).requestBodySize);
-      });
-      // Files of several megabytes: a busy machine needs time to transfer them to the browser.
-      await chooser.setInputFiles(
-        [
-          await photograph('fachada.jpg', '#0f606d'),
-          await photograph('sala.jpg', '#934d2c', 6),
-          await photograph('quarto.jpg', '#1e5ba1'),
-        ],
-        { timeout: 30_000 },
-      );
-      await expect(record.getByRole('list', { name: 'Arquivos em envio' }).getByRole('listitem').first()).toBeVisible();
-      await expect(notice(page, 'Imagens enviadas com sucesso')).toBeVisible({ timeout: 60_000 });
-      await expect(photos).toHaveCount(3);
-      await expect(photos.first()).toContainText('Capa');
-      await expect(async () =>
-        expect((await detail()).images.map(({ name, width, height }) => [name, width, height])).toEqual([
-          ['fachada.jpg', 1920, 1280],
-          ['sala.jpg', 1280, 1920],
-          ['quarto.jpg', 1920, 1280],
-        ]),
-      ).toPass();
-      expect(sizes.length).toBe(3);
-      expect(Math.max(...sizes)).toBeLessThan(601_000);
+        const sizes: number[] = [];
+        page.on('request', async (request) => {
+          if (request.method() === 'PUT') sizes.push((await request.sizes()).requestBodySize);
+        });
+        // Files of several megabytes: a busy machine needs time to transfer them to the browser.
+        await chooser.setInputFiles(
+          [
+            await photograph('fachada.jpg', '#0f606d'),
+            await photograph('sala.jpg', '#934d2c', 6),
+            await photograph('quarto.jpg', '#1e5ba1'),
+          ],
+          { timeout: 30_000 },
+        );
+        await expect(
+          record.getByRole('list', { name: 'Arquivos em envio' }).getByRole('listitem').first(),
+        ).toBeVisible();
+        await expect(notice(page, 'Imagens enviadas com sucesso')).toBeVisible({ timeout: 60_000 });
+        await expect(photos).toHaveCount(3);
+        await expect(photos.first()).toContainText('Capa');
+        await expect(async () =>
+          expect((await detail()).images.map(({ name, width, height }) => [name, width, height])).toEqual([
+            ['fachada.jpg', 1920, 1280],
+            ['sala.jpg', 1280, 1920],
+            ['quarto.jpg', 1920, 1280],
+          ]),
+        ).toPass();
+        expect(sizes.length).toBe(3);
+        expect(Math.max(...sizes)).toBeLessThan(601_000);
 
-      await record.getByRole('button', { name: 'Ordenar foto 1' }).focus();
-      await carry(page, 'ArrowRight');
-      await expect(async () =>
-        expect((await detail()).images.map(({ name }) => name)).toEqual(['sala.jpg', 'fachada.jpg', 'quarto.jpg']),
-      ).toPass();
+        await record.getByRole('button', { name: 'Ordenar foto 1' }).focus();
+        await carry(page, 'ArrowRight');
+        await expect(async () =>
+          expect((await detail()).images.map(({ name }) => name)).toEqual(['sala.jpg', 'fachada.jpg', 'quarto.jpg']),
+        ).toPass();
 
-      await test.step('enlarged, by keyboard', async () => {
-        await record.getByRole('button', { name: 'Ampliar foto 2' }).focus();
-        await page.keyboard.press('Enter');
-        const large = page.getByRole('dialog', { name: 'Fotos em tamanho grande' });
-        await expect(large.getByText('2 / 3')).toBeVisible();
-        await expect(large.getByRole('img', { name: /^Foto 2 de Rua/ })).toBeVisible();
-        await expectAccessible(page);
-        await page.keyboard.press('ArrowRight');
-        await expect(large.getByText('3 / 3')).toBeVisible();
-        await page.keyboard.press('Escape');
-        await expect(large).toBeHidden();
-        await expect(record.getByRole('button', { name: 'Ampliar foto 2' })).toBeFocused();
-      });
+        await test.step('enlarged, by keyboard', async () => {
+          await record.getByRole('button', { name: 'Ampliar foto 2' }).focus();
+          await page.keyboard.press('Enter');
+          const large = page.getByRole('dialog', { name: 'Fotos em tamanho grande' });
+          await expect(large.getByText('2 / 3')).toBeVisible();
+          await expect(large.getByRole('img', { name: /^Foto 2 de Rua/ })).toBeVisible();
+          await expectAccessible(page);
+          await page.keyboard.press('ArrowRight');
+          await expect(large.getByText('3 / 3')).toBeVisible();
+          await page.keyboard.press('Escape');
+          await expect(large).toBeHidden();
+          await expect(record.getByRole('button', { name: 'Ampliar foto 2' })).toBeFocused();
+        });
 
-      const kept = async () => (await detail()).images.map(({ name }) => name);
-      await record.getByRole('button', { name: 'Remover foto 2' }).click();
-      await expect(photos).toHaveCount(2);
-      // Reordered meanwhile: a restored photograph returns to its place. A notice under the pointer stays.
-      await notice(page, 'Foto 2 removida').getByRole('button', { name: 'Desfazer' }).hover();
-      await record.getByRole('button', { name: 'Ordenar foto 1' }).focus();
-      await carry(page, 'ArrowRight');
-      await expect.poll(kept).toEqual(['quarto.jpg', 'fachada.jpg', 'sala.jpg']);
-      await notice(page, 'Foto 2 removida').getByRole('button', { name: 'Desfazer' }).click();
-      await expect(photos).toHaveCount(3);
-      await expect(photos.nth(1).locator('img')).toHaveAttribute('title', 'fachada.jpg');
+        const kept = async () => (await detail()).images.map(({ name }) => name);
+        await record.getByRole('button', { name: 'Remover foto 2' }).click();
+        await expect(photos).toHaveCount(2);
+        // Reordered meanwhile: a restored photograph returns to its place. A notice under the pointer stays.
+        await notice(page, 'Foto 2 removida').getByRole('button', { name: 'Desfazer' }).hover();
+        await record.getByRole('button', { name: 'Ordenar foto 1' }).focus();
+        await carry(page, 'ArrowRight');
+        await expect.poll(kept).toEqual(['quarto.jpg', 'fachada.jpg', 'sala.jpg']);
+        await notice(page, 'Foto 2 removida').getByRole('button', { name: 'Desfazer' }).click();
+        await expect(photos).toHaveCount(3);
+        await expect(photos.nth(1).locator('img')).toHaveAttribute('title', 'fachada.jpg');
 
-      for (const place of [1, 3]) await record.getByRole('checkbox', { name: `Escolher foto ${place}` }).check();
-      await record.getByRole('button', { name: 'Remover 2 fotos' }).click();
-      await expect(photos).toHaveCount(1);
-      await settleRemoval(page, '2 fotos removidas');
-      await expect.poll(kept).toEqual(['fachada.jpg']);
-    });
+        for (const place of [1, 3]) await record.getByRole('checkbox', { name: `Escolher foto ${place}` }).check();
+        await record.getByRole('button', { name: 'Remover 2 fotos' }).click();
+        await expect(photos).toHaveCount(1);
+        await settleRemoval(page, '2 fotos removidas');
+        await expect.poll(kept).toEqual(['fachada.jpg']);
+      },
+    );
 
     test('a photograph refused by the server is retried, or discarded', LONG, async ({ page, call }) => {
       const id = await property(call);
