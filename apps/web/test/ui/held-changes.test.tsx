@@ -47,7 +47,7 @@ test('each change says what it waits for, and only one that this person may conf
   await expect.element(row('deletar Davi Leal').getByText(/mexeram há pouco no acesso um do outro/)).toBeVisible();
   await expect.element(row('passar Eva Sales').getByText(/vale sozinha em 17\/03\/2026/)).toBeVisible();
   expect(page.getByRole('button', { name: /^Confirmar mudança/ }).elements()).toHaveLength(1);
-  // Whoever asked may take it back.
+  // A change may be taken back by the person who asked for it.
   expect(page.getByRole('button', { name: /^Recusar mudança/ }).elements()).toHaveLength(CHANGES.length);
 });
 

@@ -72,7 +72,7 @@ export function PositionFields<V extends FieldValues>({ form, map }: PositionFie
 const DEGREES = 6;
 const rounded = (degrees: number) => Number(degrees.toFixed(DEGREES));
 
-/** Takes the position of the device, for whoever stands in front of the property. */
+/** Button that takes the coordinates from the device, for a person in front of the property. */
 function OwnPosition({ onMove }: { onMove: (position: Position) => void }) {
   const [state, setState] = useState<'idle' | 'asking' | 'failed'>('idle');
   if (!('geolocation' in navigator)) return null;

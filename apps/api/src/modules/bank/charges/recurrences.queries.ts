@@ -225,7 +225,7 @@ export async function findEnded(db: Db, today: CalendarDate) {
     where r.ended_by in ('USUARIO_PAGADOR', 'PSP_PAGADOR') and r.state in ('CANCELED', 'REJECTED')
       and exists (select from recurrence_step s where s.recurrence_id = r.id and s.state = r.state
         and s.at > ${today}::date - ${SHOWN_DAYS}::int)
-      -- An offer that nobody took up is no end.
+      -- An authorisation that was never given has not ended.
       and exists (select from recurrence_step s where s.recurrence_id = r.id and s.state = 'APPROVED')
       and not exists (select from recurrence later where later.proposal_id = r.proposal_id and later.id > r.id)
     order by r.id desc limit ${MOST_SHOWN}`.execute(db);

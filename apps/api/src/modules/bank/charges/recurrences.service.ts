@@ -38,7 +38,7 @@ export async function showRecurrence(ctx: Pick<Context, 'db'>, proposalId: numbe
   const { id, state, canceling, first_date, last_date, minimum, policy, code, ended_by, end_reason, problem } = found;
   const recurrence: Recurrence = {
     ...{ id, state, canceling, first_date, last_date, minimum, policy, end_reason, problem },
-    // Whoever asked for the end has not ended it before the bank did.
+    // An end that was asked for has no author until the bank has carried it out.
     ended_by: canceling && state !== 'CANCELED' ? null : ended_by,
     // A code that authorises nothing any more isn't shown.
     code: state === 'CREATED' && !canceling ? code : null,
@@ -246,7 +246,7 @@ function rowOf(
     joint_code: isJoint ? code : null,
     journey: bank?.ativacao?.tipoJornada ?? null,
     ended_by: isEnded ? ender : null,
-    // The bank's words are about whom it names.
+    // The bank's reason is that of the party it names, and says nothing of another.
     end_reason: isEnded && ender === named ? (cancelamento?.descricao ?? rejeicao?.descricao ?? null) : null,
     again: told === 'APPROVED' ? AGAIN.APPROVED : AGAIN.CREATED,
   };

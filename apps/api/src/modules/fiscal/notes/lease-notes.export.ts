@@ -10,7 +10,7 @@ import { findNoteIds, loadNotes } from './lease-notes.service.ts';
 const adjusted = (code: NoteAdjustment) => (row: LeaseNoteRow) =>
   sum(row.adjustments.filter((one) => one.code === code).map(({ amount }) => amount));
 
-/** In the order in which the government's issuer asks: who issues, for whom, what, where, how much. */
+/** Columns of the sheet, in the order in which the government's issuer asks: who issues, for whom, what, where, how much. */
 const COLUMNS: Column<LeaseNoteRow>[] = [
   text('Emitente', 36, (row) => row.owner.name),
   text('CNPJ do emitente', 20, (row) => formatDocument(row.owner.document)),

@@ -43,7 +43,7 @@ type PropertyHeadProps = {
   onDeleted: () => void;
 };
 
-/** What a client gets of a listing by WhatsApp: whom to send it to is chosen there. */
+/** Message with a listing's address; WhatsApp asks for its receiver. */
 const sharedWords = (property: PropertyDetail) =>
   `${listingTitle(property)}, ${property.city}: ${location.origin}${listingPath(property)}`;
 
