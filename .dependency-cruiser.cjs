@@ -14,6 +14,7 @@ const SHELVES = {
   brand: [],
   fiscal: ['lease', 'ledger', 'people', 'property'],
   rent: ['fiscal', 'lease', 'ledger'],
+  nfse: ['fiscal', 'rent'],
   bank: ['access', 'property', 'rent'],
   collection: ['messages', 'rent'],
   'debt-papers': ['lease', 'people', 'property', 'rent'],

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
-import { request as httpsRequest } from 'node:https';
+import { type Agent, request as httpsRequest } from 'node:https';
 import {
   ConsecutiveBreaker,
   circuitBreaker,
@@ -40,17 +40,18 @@ const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENE
 const isFault = (error: unknown) => !(error instanceof SendFailure) || ['AWAY', 'LOST'].includes(error.kind);
 
 export type Exchange = (call: {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST';
   url: string;
   headers: Record<string, string>;
   body?: object;
-}) => Promise<{ status: number; json: unknown }>;
+}) => Promise<{ status: number; json: unknown; date: string | undefined }>;
 
 /**
  * Calls to one provider, without retries. After five consecutive failures calls fail immediately until `rest` is over.
- * @throws SendFailure AWAY or LOST when there is no answer that can be read.
+ * @param agent has the client's certificate of a provider that asks for one.
+ * @throws SendFailure AWAY or LOST when there is no answer that can be read; DENIED when the certificate is refused.
  */
-export function openExchange({ within, rest }: Patience = SEND_PATIENCE): Exchange {
+export function openExchange({ within, rest }: Patience = SEND_PATIENCE, agent?: Agent): Exchange {
   const breaker = circuitBreaker(handleWhen(isFault), {
     halfOpenAfter: rest,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
@@ -58,7 +59,7 @@ export function openExchange({ within, rest }: Patience = SEND_PATIENCE): Exchan
   const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), breaker);
   return async (call) => {
     try {
-      return await policy.execute(({ signal }) => exchange(call, signal));
+      return await policy.execute(({ signal }) => exchange(call, signal, agent));
     } catch (error) {
       if (error instanceof SendFailure) throw error;
       if (isBrokenCircuitError(error))
@@ -68,7 +69,11 @@ export function openExchange({ within, rest }: Patience = SEND_PATIENCE): Exchan
   };
 }
 
-async function exchange({ method, url, headers, body }: Parameters<Exchange>[0], signal: AbortSignal) {
+async function exchange(
+  { method, url, headers, body }: Parameters<Exchange>[0],
+  signal: AbortSignal,
+  agent: Agent | undefined,
+) {
   const sent = body && JSON.stringify(body);
   const response = await send(new URL(url), {
     method,
@@ -80,6 +85,7 @@ async function exchange({ method, url, headers, body }: Parameters<Exchange>[0],
     },
     body: sent,
     signal,
+    agent,
   });
   const text = await textOf(response);
   let json: unknown;
@@ -88,10 +94,16 @@ async function exchange({ method, url, headers, body }: Parameters<Exchange>[0],
   } catch {
     json = undefined;
   }
-  return { status: response.statusCode ?? 0, json };
+  return { status: response.statusCode ?? 0, json, date: response.headers.date };
 }
 
-type Request = { method: string; headers: Record<string, string>; body: string | undefined; signal: AbortSignal };
+type Request = {
+  method: string;
+  headers: Record<string, string>;
+  body: string | undefined;
+  signal: AbortSignal;
+  agent: Agent | undefined;
+};
 
 /** The answer's head. Redirects are not followed, so that an answer can't lead to another host. */
 async function send(url: URL, { body, ...options }: Request): Promise<IncomingMessage> {
@@ -107,6 +119,11 @@ async function send(url: URL, { body, ...options }: Request): Promise<IncomingMe
     const { code = '' } = error as { code?: string };
     if (error instanceof InternalAddress)
       throw new SendFailure('AWAY', 'O endereço do serviço leva à rede interna desta instalação.', error);
+    // A server that doesn't accept the client's certificate ends the handshake with an alert.
+    if (options.agent && /^ERR_SSL_.*(ALERT|CERTIFICATE)/.test(code))
+      throw new SendFailure('DENIED', 'O serviço não aceitou o certificado.', error);
+    if (options.agent && /CERT|SELF_SIGNED|ISSUER/.test(code))
+      throw new SendFailure('AWAY', 'O certificado do serviço não é de uma autoridade conhecida.', error);
     if (NOT_SENT.includes(code)) throw new SendFailure('AWAY', 'O serviço não respondeu.', error);
     throw new SendFailure('LOST', 'A conversa com o serviço caiu antes da resposta.', error);
   }
