@@ -26,9 +26,25 @@ export type ListFilters = Readonly<Record<string, Shown>>;
 
 type Declared<Search> = { readonly [Name in Exclude<keyof Search, 'page'>]-?: Shown<Search[Name]> };
 
+declare const carried: unique symbol;
+
+/** The declaration of a route's list, whose type knows the search params and which of them are places. */
+export type ListOf<Search, Place> = ListFilters & { readonly [carried]?: { search: Search; place: Place } };
+
+type Places<Filters> = { [Name in keyof Filters]: Filters[Name] extends 'place' ? Name : never }[keyof Filters];
+
 /** Declares the filters of a route. A search param of its schema that is left out does not compile. */
-export const listOf = <Schema extends z.ZodMiniType>(_: Schema, filters: Declared<z.output<Schema>>) =>
-  filters as ListFilters;
+export const listOf = <Schema extends z.ZodMiniType, const Filters extends Declared<z.output<Schema>>>(
+  _: Schema,
+  filters: Filters,
+) => filters as unknown as ListOf<z.output<Schema>, Places<Filters>>;
+
+/** What a list is read by: its filters and the page. */
+export type Narrowing<Search, Place> = Omit<Search, Extract<Place, keyof Search>>;
+
+/** The search of a list without its places, so that opening a record reads no row again. */
+export const withoutPlaces = <Search extends object, Place>(list: ListOf<Search, Place>, search: Search) =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => list[name] !== 'place')) as Narrowing<Search, Place>;
 
 export type Search = Readonly<Record<string, unknown>>;
 

@@ -270,13 +270,13 @@ function useAttendanceGroups(): MaybeGroups {
   const confirm = useConfirmTask();
   const badges = useQuery(badgesQuery);
   const visits = useQuery({
-    ...visitsQuery(),
+    ...visitsQuery({}),
     enabled: sees.visits,
     select: ({ progress }) => visitTasks(progress, confirm),
   });
   const tickets = useQuery({ ...ticketsQuery(), enabled: sees.tickets, select: ({ opened }) => ticketTasks(opened) });
   const messages = useQuery({
-    ...contactsQuery(),
+    ...contactsQuery({}),
     enabled: sees.messages,
     select: ({ data }) => messageTasks(data, badges.data?.contacts ?? 0),
   });

@@ -4,15 +4,16 @@ import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/money/invoices.
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconReceipt, IconReceiptOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { pageQuery } from '#web/lib/api/query.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 // A window's code comes when it is opened.
@@ -24,21 +25,26 @@ const InvoiceWindow = lazyWindow(
 // The contract's filters, and the record that lies open.
 const Search = z.extend(InvoiceSearch, { open: searchId });
 
+// How each param is shown; a `place` narrows nothing.
+const LIST = listOf(Search, {
+  query: 'search',
+  id: 'id',
+  month: { label: 'Vencimento' },
+  status: { label: 'Situação', usual: 'OPEN', off: 'ALL' },
+  open: 'place',
+});
+
+const pageOf = (search: z.output<typeof InvoiceSearch>) => pageQuery(invoices.list, { query: search });
+
 export const Route = createFileRoute('/_app/financial/invoices')({
   staticData: {
     menu: { entry: 'Faturas', icon: IconReceipt },
     access: INVOICE_READERS,
-    list: listOf(Search, {
-      query: 'search',
-      id: 'id',
-      month: { label: 'Vencimento' },
-      status: { label: 'Situação', usual: 'OPEN', off: 'ALL' },
-      open: 'place',
-    }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, ...search } }) => search,
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(pageQuery(invoices.list, { query: deps })),
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(pageOf(deps)),
   component: Invoices,
 });
 
@@ -51,25 +57,25 @@ const COLUMNS: Column<InvoiceRow>[] = [
 ];
 
 function Invoices() {
-  const { open, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(pageQuery(invoices.list, { query: search }));
-  const filter = (change: Partial<typeof search>) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true });
-  const show = (id?: number) => navigate({ search: (now) => ({ ...now, open: id }) });
+  const list = useListPage(LIST, pageOf);
   return (
     <>
       <PageHead title="Faturas abertas" />
-      <ToolBar search={{ label: 'Inquilino ou imóvel', value: search.query, onSearch: (query) => filter({ query }) }} />
+      <ToolBar
+        search={{
+          label: 'Inquilino ou imóvel',
+          value: list.filters.query,
+          onSearch: (query) => list.filter({ query }),
+        }}
+      />
       <DataTable
         what="as faturas"
-        query={query}
+        {...list.table}
         columns={COLUMNS}
-        open={{ name: ({ id }) => `fatura ${id}`, onOpen: ({ id }) => show(id) }}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+        open={{ name: ({ id }) => `fatura ${id}`, onOpen: ({ id }) => list.show(id) }}
         empty={<EmptyState icon={IconReceiptOff} title="Nenhuma fatura com estes filtros" />}
       />
-      {open && <InvoiceWindow key={open} id={open} onClose={() => show()} />}
+      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={list.close} />}</RecordFromUrl>
     </>
   );
 }

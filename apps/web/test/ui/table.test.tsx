@@ -40,7 +40,7 @@ async function renderClients({ choosable = false } = {}) {
     const bar = useRef<HTMLDivElement>(null);
     useSearchKey(bar);
     useListArrows();
-    const { asked, chosen: has, onChoose } = useSelection<Row, object>({}, 5);
+    const { asked, chosen: has, onChoose } = useSelection<Row, object>({ filters: {}, found: 5 });
     chosen(asked);
     return (
       <>

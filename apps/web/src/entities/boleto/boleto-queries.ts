@@ -10,7 +10,7 @@ import { download } from '#web/lib/api/files.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { pageQuery, query } from '#web/lib/api/query.ts';
 
-type Search = z.output<typeof BoletoSearch> & { page: number };
+type Search = z.output<typeof BoletoSearch>;
 
 export const boletosQuery = (search: Search) =>
   pageQuery(

@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query';
 import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery } from '#web/lib/api/query.ts';
 
-export const visitsQuery = (page = 1) => pageQuery(schedules.list, { query: { page } }, { live: ['badges'] });
+export const visitsQuery = ({ page }: { page?: number | undefined }) =>
+  pageQuery(schedules.list, { query: { page } }, { live: ['badges'] });
 
 export type VisitAction = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoCheckIn' | 'undoCheckOut';
 

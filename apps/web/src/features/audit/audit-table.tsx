@@ -1,9 +1,9 @@
 import { IconHistory } from '@tabler/icons-react';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import type { AuditEntry } from './audit-queries.ts';
 import classes from './audit-table.module.css';
 
@@ -63,16 +63,13 @@ const COLUMNS: Column<AuditEntry>[] = [
   },
 ];
 
-type AuditTableProps = { query: UseQueryResult<RowPage<AuditEntry>>; onPage: (page: number) => void };
-
 /** Audit trail: author, action, time and changes. */
-export function AuditTable({ query, onPage }: AuditTableProps) {
+export function AuditTable({ list }: { list: Pick<ListPage<AuditEntry>, 'table'> }) {
   return (
     <DataTable
       what="os registros da auditoria"
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      onPage={onPage}
       empty={<EmptyState icon={IconHistory} title="Nenhum registro com estes filtros" />}
     />
   );

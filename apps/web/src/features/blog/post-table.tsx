@@ -5,9 +5,8 @@ import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { useRemovePost } from './use-remove-post.ts';
 
 const COLUMNS: Column<PostRow>[] = [
@@ -33,17 +32,15 @@ const PHONE_COLUMNS: Column<PostRow>[] = [
   },
 ];
 
-type PostTableProps = { query: Loadable<RowPage<PostRow>>; onPage: (page: number) => void; turn: Turn<PostRow> };
-
 /** Published posts, newest first. */
-export function PostTable({ query, onPage, turn }: PostTableProps) {
+export function PostTable({ list }: { list: Pick<ListPage<PostRow>, 'table'> }) {
   const remove = useRemovePost();
   // On a phone a tap anywhere in the row opens the post, so the deletion is offered there.
   const phone = usePhone();
   return (
     <DataTable
       what="as notícias"
-      query={query}
+      {...list.table}
       columns={phone ? PHONE_COLUMNS : COLUMNS}
       open={{
         name: ({ title }) => title,
@@ -65,8 +62,6 @@ export function PostTable({ query, onPage, turn }: PostTableProps) {
             )
           : undefined
       }
-      onPage={onPage}
-      sequence={{ turn }}
       empty={
         <EmptyState
           icon={IconNews}

@@ -7,38 +7,32 @@ import { compact, RowMore } from '#web/ui/base/actions.tsx';
 import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import classes from './boleto-table.module.css';
 import { useBoletoActions } from './use-boleto-actions.ts';
 
 type BoletoTableProps = {
-  query: Loadable<RowPage<BoletoRow>>;
-  filtered: boolean;
-  onOpen: (id: number) => void;
-  onPage: (page: number) => void;
-  turn: Turn<BoletoRow>;
-  onClear: () => void;
+  list: ListPage<BoletoRow>;
   choice: Pick<RowChoice<BoletoRow>, 'chosen' | 'onChoose'>;
   /** The button that makes the first. */
   create?: ReactNode;
 };
 
-export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, choice, create }: BoletoTableProps) {
+export function BoletoTable({ list, choice, create }: BoletoTableProps) {
   const phone = useCards();
   const actions = useBoletoActions();
   return (
     <DataTable
       what="os boletos"
       cards
-      query={query}
+      {...list.table}
       columns={COLUMNS}
       open={{
         name: (boleto) => `${boletoNamed(boleto)}, ${boleto.user.name}`,
-        onOpen: ({ id }) => onOpen(id),
+        onOpen: ({ id }) => list.show(id),
       }}
       choice={{ ...choice, name: (boleto) => `${boletoNamed(boleto)}, ${boleto.user.name}` }}
       tone={({ state }) => (state === 'LATE' ? { tone: 'late' } : undefined)}
@@ -56,15 +50,13 @@ export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, ch
               );
             }
       }
-      onPage={onPage}
-      sequence={{ turn }}
       empty={
-        filtered ? (
+        list.isNarrowed ? (
           <NoneFound
             icon={IconBarcodeOff}
             title="Nenhum boleto com estes filtros"
             below="Confira o que foi digitado ou tire um filtro."
-            onClear={onClear}
+            onClear={list.clear}
           />
         ) : (
           <EmptyState

@@ -10,32 +10,29 @@ import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import classes from './cash-table.module.css';
 import { type CashWindow, windowName, windowOf, writeWindow } from './cash-windows.ts';
 import { type CashRow, isOwn, type OwnRow } from './movimentation-queries.ts';
 
 type CashTableProps = {
   kind: CashKind;
-  query: Loadable<RowPage<CashRow>>;
+  list: Pick<ListPage<CashRow>, 'table'>;
   onOpen: (window: CashWindow) => void;
   onRemove: (row: OwnRow) => void;
-  onPage: (page: number) => void;
-  turn: Turn<CashRow>;
   /** The button where nothing was entered. */
   first?: ReactNode;
 };
 
-export function CashTable({ kind, query, onOpen, onRemove, onPage, turn, first }: CashTableProps) {
+export function CashTable({ kind, list, onOpen, onRemove, first }: CashTableProps) {
   const phone = usePhone();
   const rents = kind === 'rents';
   const changes = may(movimentations.update.access);
   return (
     <DataTable
       what="as movimentações"
-      query={query}
+      {...list.table}
       columns={rents ? RENTS : kind === 'expenses' ? EXPENSES : OWN}
       open={{
         word: rents ? 'Abrir' : 'Editar',
@@ -49,8 +46,7 @@ export function CashTable({ kind, query, onOpen, onRemove, onPage, turn, first }
       actions={
         changes && !rents && !phone ? (row) => isOwn(row) && <Remove row={row} onRemove={onRemove} /> : undefined
       }
-      onPage={onPage}
-      sequence={{ turn, openKey: (row) => keyOf(windowOf(row)) }}
+      sequence={{ ...list.table.sequence, openKey: (row) => keyOf(windowOf(row)) }}
       empty={<NoneFound rents={rents} first={first} />}
     />
   );

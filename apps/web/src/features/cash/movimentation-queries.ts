@@ -7,7 +7,7 @@ import type * as z from 'zod/mini';
 import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { combinedQuery } from '#web/lib/api/query.ts';
 
-export type CashSearch = z.output<typeof MovimentationSearch> & { kind: CashKind };
+export type CashSearch = z.output<typeof MovimentationSearch> & { kind?: CashKind | undefined };
 export type CashPage = Answer<typeof movimentations.list>;
 export type CashRow = CashPage['data'][number];
 /** A cash entry made by a user, which can be corrected. */
@@ -15,7 +15,7 @@ export type OwnRow = CashRow & { subtype: 'SALE' | 'OTHER'; version: number };
 
 export const isOwn = (row: CashRow): row is OwnRow => row.subtype !== null && row.version !== null;
 
-export const cashQuery = ({ kind, ...query }: CashSearch) => ({
+export const cashQuery = ({ kind = 'rents', ...query }: CashSearch) => ({
   ...combinedQuery(
     [movimentations.list],
     { kind, ...query },

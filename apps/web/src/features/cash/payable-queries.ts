@@ -8,7 +8,8 @@ import { movimentationKey } from './movimentation-queries.ts';
 export type PayablePage = Answer<typeof movimentations.planned>;
 export type Payable = PayablePage['data'][number];
 
-export const payablesQuery = (page = 1) => pageQuery(movimentations.planned, { query: { page } });
+export const payablesQuery = ({ page }: { page?: number | undefined }) =>
+  pageQuery(movimentations.planned, { query: { page } });
 
 const key = ({ params }: { params: { id: number | string } }) => movimentationKey(params.id);
 

@@ -8,9 +8,8 @@ import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import type { Payable } from './payable-queries.ts';
 
 const COLUMNS: Column<Payable>[] = [
@@ -28,27 +27,24 @@ const COLUMNS: Column<Payable>[] = [
 ];
 
 type PayableTableProps = {
-  query: Loadable<RowPage<Payable>>;
-  turn: Turn<Payable>;
-  onOpen: (id: number) => void;
+  list: ListPage<Payable>;
   onSettle: (row: Payable) => void;
-  onPage: (page: number) => void;
   /** The button where nothing is to be paid. */
   first: ReactNode;
 };
 
-export function PayableTable({ query, turn, onOpen, onSettle, onPage, first }: PayableTableProps) {
+export function PayableTable({ list, onSettle, first }: PayableTableProps) {
   const pays = may(movimentations.settle.access);
   return (
     <DataTable
       what="as contas a pagar"
-      query={query}
+      {...list.table}
       columns={COLUMNS}
       open={{
         word: 'Editar',
         name: ({ id, description }) => `conta a pagar ${id}, ${description}`,
         when: () => may(movimentations.update.access),
-        onOpen: ({ id }) => onOpen(id),
+        onOpen: ({ id }) => list.show(id),
       }}
       actions={
         pays
@@ -65,8 +61,6 @@ export function PayableTable({ query, turn, onOpen, onSettle, onPage, first }: P
           : undefined
       }
       tone={toneOf}
-      onPage={onPage}
-      sequence={{ turn }}
       empty={
         <EmptyState
           icon={IconReceipt}

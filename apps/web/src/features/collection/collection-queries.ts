@@ -16,8 +16,11 @@ const filtersOf = ({ query, late, amount, by, owner }: Search) => ({ query, late
 
 export const boardQuery = (search: Search) => pageQuery(collection.board, { query: filtersOf(search) }, LIVE);
 
-export const stageQuery = (search: Search & { stage: Stage }) =>
-  pageQuery(collection.stage, { query: { ...filtersOf(search), stage: search.stage, page: search.page } }, LIVE);
+/** Read where a stage is chosen; the board shows the first invoices of all. */
+export const stageQuery = ({ stage, page, ...filters }: Search) => ({
+  ...pageQuery(collection.stage, { query: { ...filters, stage: stage as Stage, page } }, LIVE),
+  enabled: stage !== undefined,
+});
 
 export const tasksQuery = query(collectionTasks.list, {}, LIVE);
 

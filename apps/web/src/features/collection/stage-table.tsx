@@ -2,26 +2,23 @@ import type { CollectionRow } from '@morada/contract/collection/collection';
 import { IconChecks } from '@tabler/icons-react';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { lateWords, nextWords } from './collection-words.ts';
 
 type StageTableProps = {
-  query: Loadable<RowPage<CollectionRow>>;
+  list: ListPage<CollectionRow>;
   active: boolean;
-  onOpen: (id: number) => void;
-  onPage: (page: number) => void;
 };
 
 /** One stage of the board, by pages. */
-export function StageTable({ query, active, onOpen, onPage }: StageTableProps) {
+export function StageTable({ list, active }: StageTableProps) {
   return (
     <DataTable
       what="as faturas da etapa"
-      query={query}
+      {...list.table}
       columns={[...COLUMNS, { title: 'O que vem', phone: 'below', cell: (row) => nextWords(row, active) }]}
-      open={{ name: ({ id }) => `cobrança da fatura ${id}`, onOpen: ({ id }) => onOpen(id) }}
-      onPage={onPage}
+      open={{ name: ({ id }) => `cobrança da fatura ${id}`, onOpen: ({ id }) => list.show(id) }}
       cards
       empty={<EmptyState icon={IconChecks} title="Nenhuma fatura nesta etapa" />}
     />

@@ -5,29 +5,27 @@ import type { ReactNode } from 'react';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { CommissionAmount, ExtraAmount, TransferAmount } from './commission-amounts.tsx';
 import type { CommissionRow } from './commission-queries.ts';
 import { ContractLink } from './commission-source.tsx';
 import classes from './commission-table.module.css';
 
 type CommissionTableProps = {
-  query: Loadable<RowPage<CommissionRow>>;
-  onPage: (page: number) => void;
+  list: Pick<ListPage<CommissionRow>, 'table'>;
   /** Empty state's button, which shows another period. */
   action: ReactNode;
 };
 
 /** Each rent that was received, what the agency took of it and what went on to the owner. */
-export function CommissionTable({ query, onPage, action }: CommissionTableProps) {
+export function CommissionTable({ list, action }: CommissionTableProps) {
   return (
     <DataTable
       what="as comissões"
       cards
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      onPage={onPage}
       empty={
         <EmptyState
           icon={IconPercentage}

@@ -5,10 +5,9 @@ import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Moment, PhoneNumber } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import classes from './contact-table.module.css';
 import { useRemoveMessage } from './use-remove-message.ts';
 
@@ -37,25 +36,22 @@ function Sender({ name, read_at }: ContactMessage) {
 }
 
 type ContactTableProps = {
-  query: Loadable<RowPage<ContactMessage>>;
-  onOpen: (id: number) => void;
-  onPage: (page: number) => void;
+  list: ListPage<ContactMessage>;
   choice: Pick<RowChoice<ContactMessage>, 'chosen' | 'onChoose'>;
-  turn: Turn<ContactMessage>;
 };
 
 /** Messages from the site's visitors, newest first. */
-export function ContactTable({ query, onOpen, onPage, turn, choice }: ContactTableProps) {
+export function ContactTable({ list, choice }: ContactTableProps) {
   const remove = useRemoveMessage();
   // On a phone a tap anywhere in the row opens the message, so the deletion is offered there.
   const phone = usePhone();
   return (
     <DataTable
       what="as mensagens"
-      query={query}
+      {...list.table}
       columns={columns}
       choice={{ ...choice, name: ({ id, name }) => `mensagem ${id}, de ${name}` }}
-      open={{ word: 'Ver mensagem', name: ({ name }) => `de ${name}`, onOpen: ({ id }) => onOpen(id) }}
+      open={{ word: 'Ver mensagem', name: ({ name }) => `de ${name}`, onOpen: ({ id }) => list.show(id) }}
       actions={
         !phone && may(contacts.remove.access)
           ? (message) => (
@@ -71,8 +67,6 @@ export function ContactTable({ query, onOpen, onPage, turn, choice }: ContactTab
             )
           : undefined
       }
-      onPage={onPage}
-      sequence={{ turn }}
       empty={
         <EmptyState
           icon={IconMailOff}

@@ -2,34 +2,25 @@ import type { DebtAgreementRow } from '@morada/contract/collection/debt-agreemen
 import { IconFileText } from '@tabler/icons-react';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { AgreementStatus } from './agreement-status.tsx';
 
-type AgreementTableProps = {
-  query: Loadable<RowPage<DebtAgreementRow>>;
-  filtered: boolean;
-  onOpen: (id: number) => void;
-  onPage: (page: number) => void;
-  onClear: () => void;
-};
-
 /** Agreements, the newest first. */
-export function AgreementTable({ query, filtered, onOpen, onPage, onClear }: AgreementTableProps) {
+export function AgreementTable({ list }: { list: ListPage<DebtAgreementRow> }) {
   return (
     <DataTable
       what="os acordos"
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      open={{ name: ({ id, user }) => `acordo ${id}, ${user.name}`, onOpen: ({ id }) => onOpen(id) }}
-      onPage={onPage}
+      open={{ name: ({ id, user }) => `acordo ${id}, ${user.name}`, onOpen: ({ id }) => list.show(id) }}
       empty={
-        filtered ? (
+        list.isNarrowed ? (
           <NoneFound
             title="Nenhum acordo com estes filtros"
             below="A busca olha inquilino, imóvel e número do acordo."
-            onClear={onClear}
+            onClear={list.clear}
           />
         ) : (
           <NoneYet />

@@ -6,25 +6,23 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, DocumentNumber, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { useUndoDarf } from './withholding-queries.ts';
 
 type DarfTableProps = {
-  query: Loadable<RowPage<DarfRow>>;
-  onPage: (page: number) => void;
+  list: Pick<ListPage<DarfRow>, 'table'>;
   onPay: (darf: DarfRow) => void;
 };
 
 /** DARFs of a month; those that the agency pays have a button. */
-export function DarfTable({ query, onPage, onPay }: DarfTableProps) {
+export function DarfTable({ list, onPay }: DarfTableProps) {
   return (
     <DataTable
       what="os DARFs"
-      query={query}
+      {...list.table}
       columns={columnsOf(onPay)}
-      onPage={onPage}
       empty={
         <EmptyState
           icon={IconReceiptTax}

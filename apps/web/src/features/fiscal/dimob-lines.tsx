@@ -4,14 +4,8 @@ import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session/session.ts';
 import { Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-
-type DimobLinesProps = {
-  query: Loadable<RowPage<DimobLine>>;
-  isSearched: boolean;
-  onPage: (page: number) => void;
-};
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 
 const COLUMNS: Column<DimobLine>[] = [
   { title: 'Proprietário', kind: 'main', phone: 'main', cell: ({ owner }) => owner.name },
@@ -35,15 +29,14 @@ const COLUMNS: Column<DimobLine>[] = [
 ];
 
 /** Rows of the file: owner by contract, totals of the year. */
-export function DimobLines({ query, isSearched, onPage }: DimobLinesProps) {
+export function DimobLines({ list }: { list: ListPage<DimobLine> }) {
   return (
     <DataTable
       what="as linhas da DIMOB"
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      onPage={onPage}
       empty={
-        isSearched ? (
+        list.isNarrowed ? (
           <EmptyState icon={IconReceiptTax} title="Nenhuma linha com esta busca" />
         ) : (
           <EmptyState

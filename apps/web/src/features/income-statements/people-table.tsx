@@ -8,33 +8,29 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { DocumentNumber, Figure, Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { openIncomeStatement } from './income-statement-queries.ts';
 
 type PeopleTableProps = {
-  query: Loadable<RowPage<IncomeStatementRow>>;
+  list: ListPage<IncomeStatementRow>;
   year: number | undefined;
   party: StatementParty;
-  onPage: (page: number) => void;
-  /** Present while the list is narrowed. */
-  onClear: (() => void) | undefined;
 };
 
 /** Owners or tenants of a year with their totals, each with the statement as PDF. */
-export function PeopleTable({ query, year, party, onPage, onClear }: PeopleTableProps) {
+export function PeopleTable({ list, year, party }: PeopleTableProps) {
   return (
     <DataTable
       what={party === 'OWNER' ? 'os proprietários' : 'os inquilinos'}
-      query={query}
+      {...list.table}
       columns={party === 'OWNER' ? OWNERS : TENANTS}
-      onPage={onPage}
       cards
       actions={(row) => year !== undefined && <PdfButton row={row} year={year} party={party} />}
       empty={
-        onClear ? (
-          <NoneFound icon={IconFileDescription} title="Ninguém com estes filtros" onClear={onClear} />
+        list.isNarrowed ? (
+          <NoneFound icon={IconFileDescription} title="Ninguém com estes filtros" onClear={list.clear} />
         ) : (
           <EmptyState
             icon={IconFileDescription}

@@ -14,57 +14,38 @@ import { useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { Day, Figure, Money, Month } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { useOpenerRef } from '#web/ui/list/use-rows.ts';
 import { Charges, TotalToday } from './late-amounts.tsx';
 import { LateRowActions } from './late-row-actions.tsx';
 import classes from './late-table.module.css';
 
 type LateTableProps = {
-  query: Loadable<RowPage<LateRow>>;
-  searched: boolean;
-  onOpen: (id: number) => void;
+  list: ListPage<LateRow>;
   onWrite: (row: LateRow) => void;
   onLink: (row: LateRow) => void;
   onAgree: (row: LateRow) => void;
-  onPage: (page: number) => void;
-  turn: Turn<LateRow>;
-  onClear: () => void;
   choice: Pick<RowChoice<LateRow>, 'chosen' | 'onChoose'>;
 };
 
 /** Late tenants, longest overdue first. */
-export function LateTable({
-  query,
-  searched,
-  onOpen,
-  onWrite,
-  onLink,
-  onAgree,
-  onPage,
-  turn,
-  onClear,
-  choice,
-}: LateTableProps) {
+export function LateTable({ list, onWrite, onLink, onAgree, choice }: LateTableProps) {
   const phone = useCards();
   const opens = may(invoices.show.access);
   return (
     <DataTable
       what="os pagamentos atrasados"
       cards
-      query={query}
+      {...list.table}
       columns={phone ? [...COLUMNS, PLACE] : COLUMNS}
       // In a table the number opens: there is no room for one more button.
-      open={phone && opens ? { name: nameOf, onOpen: ({ id }) => onOpen(id) } : undefined}
+      open={phone && opens ? { name: nameOf, onOpen: ({ id }) => list.show(id) } : undefined}
       actions={(row) => <LateRowActions row={row} onWrite={onWrite} onLink={onLink} onAgree={onAgree} />}
       choice={{ ...choice, name: nameOf }}
       tone={() => ({ tone: 'late' })}
-      onPage={onPage}
-      sequence={{ turn }}
-      empty={searched ? <NoneFound onClear={onClear} /> : <NobodyLate />}
+      empty={list.isNarrowed ? <NoneFound onClear={list.clear} /> : <NobodyLate />}
     />
   );
 }

@@ -2,34 +2,25 @@ import type { MaintenanceRow } from '@morada/contract/desk/maintenance';
 import { IconHomeQuestion } from '@tabler/icons-react';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { MaintenanceStatus } from './maintenance-status.tsx';
 
-type MaintenanceTableProps = {
-  query: Loadable<RowPage<MaintenanceRow>>;
-  filtered: boolean;
-  onOpen: (id: number) => void;
-  onPage: (page: number) => void;
-  onClear: () => void;
-};
-
 /** Requests for repair, the newest first. */
-export function MaintenanceTable({ query, filtered, onOpen, onPage, onClear }: MaintenanceTableProps) {
+export function MaintenanceTable({ list }: { list: ListPage<MaintenanceRow> }) {
   return (
     <DataTable
       what="as manutenções"
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      open={{ name: ({ id, title }) => `manutenção ${id}, ${title}`, onOpen: ({ id }) => onOpen(id) }}
-      onPage={onPage}
+      open={{ name: ({ id, title }) => `manutenção ${id}, ${title}`, onOpen: ({ id }) => list.show(id) }}
       empty={
-        filtered ? (
+        list.isNarrowed ? (
           <NoneFound
             title="Nenhuma manutenção com estes filtros"
             below="A busca olha o reparo, o imóvel, quem pediu e o número."
-            onClear={onClear}
+            onClear={list.clear}
           />
         ) : (
           <NoneYet />

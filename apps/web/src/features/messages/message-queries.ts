@@ -10,6 +10,10 @@ export type Search = z.output<typeof MessageSearch>;
 export type Settings = Answer<typeof messages.settings>;
 
 /** Filters of the address; invalid codes are left out. */
+/** Filters as the address holds them: codes are any string there. */
+export type CodeSearch = Partial<Record<Exclude<keyof Search, 'page' | 'client'>, string | undefined>> &
+  Pick<Search, 'client'>;
+
 export const readSearch = (search: object): Search => MessageSearch.parse(search);
 
 const LIVE = { live: ['messages'] } as const;

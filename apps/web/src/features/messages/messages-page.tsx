@@ -1,20 +1,17 @@
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
-import type { Search } from './message-queries.ts';
 import { NewsPanel } from './news-panel.tsx';
-import { OutboxPanel } from './outbox-panel.tsx';
+import { type OutboxList, OutboxPanel } from './outbox-panel.tsx';
 
 type MessagesPageProps = {
   tab: string | undefined;
-  search: Search;
+  list: OutboxList;
   onTab: (tab: string) => void;
-  onSearch: (change: Search) => void;
-  onPage: (page: number) => void;
 };
 
 /** Messages to clients: the outbox, what clients are told of, and the channels. */
-export function MessagesPage({ tab = 'enviadas', search, onTab, onSearch, onPage }: MessagesPageProps) {
+export function MessagesPage({ tab = 'enviadas', list, onTab }: MessagesPageProps) {
   return (
     <>
       <PageHead
@@ -29,7 +26,7 @@ export function MessagesPage({ tab = 'enviadas', search, onTab, onSearch, onPage
           {
             value: 'enviadas',
             label: 'Fila e enviadas',
-            panel: <OutboxPanel search={search} onSearch={onSearch} onPage={onPage} />,
+            panel: <OutboxPanel list={list} />,
           },
           { value: 'avisos', label: 'Avisos', panel: <NewsPanel /> },
           { value: 'canais', label: 'Canais', panel: <ChannelsPanel /> },

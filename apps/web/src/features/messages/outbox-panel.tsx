@@ -7,8 +7,9 @@ import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Money } from '#web/ui/display/figures.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { MessageFilters } from './message-filters.tsx';
-import { messagesQuery, type Search, summaryQuery } from './message-queries.ts';
+import { type CodeSearch, readSearch, summaryQuery } from './message-queries.ts';
 import { MessageTable } from './message-table.tsx';
 import classes from './messages.module.css';
 
@@ -17,15 +18,11 @@ const SentMessageWindow = lazyWindow(
   (window) => window.SentMessageWindow,
 );
 
-const NO_FILTER = { state: undefined, channel: undefined, kind: undefined, client: undefined } as const;
-const isFiltered = (search: Search) =>
-  (Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[]).some((name) => search[name] !== undefined);
-
-type OutboxPanelProps = { search: Search; onSearch: (change: Search) => void; onPage: (page: number) => void };
+export type OutboxList = ListPage<MessageRow, CodeSearch>;
 
 /** The outbox: what waits, what was sent and what was not, with the reason. */
-export function OutboxPanel({ search, onSearch, onPage }: OutboxPanelProps) {
-  const query = useQuery(messagesQuery(search));
+export function OutboxPanel({ list }: { list: OutboxList }) {
+  const { query } = list.table;
   const summary = useQuery(summaryQuery).data;
   const [open, setOpen] = useState<MessageRow>();
   // The list is read again while the window is open.
@@ -52,12 +49,12 @@ export function OutboxPanel({ search, onSearch, onPage }: OutboxPanelProps) {
           { label: 'Custo no mês', value: summary && <Money value={summary.cost} />, below: 'pelos preços informados' },
         ]}
       />
-      <MessageFilters search={search} onSearch={onSearch} client={query.data?.data[0]?.client} />
+      <MessageFilters search={readSearch(list.filters)} onSearch={list.filter} client={query.data?.data[0]?.client} />
       <MessageTable
         query={query}
-        onPage={onPage}
+        onPage={list.table.onPage}
         onOpen={setOpen}
-        onClear={isFiltered(search) ? () => onSearch(NO_FILTER) : undefined}
+        onClear={list.isNarrowed ? list.clear : undefined}
       />
       {shown && <SentMessageWindow message={shown} onClose={() => setOpen(undefined)} />}
     </>

@@ -6,29 +6,27 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { Status } from '#web/ui/display/status.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { MOVEMENT_STATES } from './movement-states.ts';
 import classes from './movement-table.module.css';
 import { useExplain, useUndo } from './reconciliation-queries.ts';
 import { belowMovement, movementName, taking } from './reconciliation-words.ts';
 
 type MovementTableProps = {
-  query: Loadable<RowPage<BankMovement>>;
-  onPage: (page: number) => void;
+  list: Pick<ListPage<BankMovement>, 'table'>;
   onExplain: (movement: BankMovement) => void;
   empty: ReactNode;
 };
 
 /** Movements of the bank; an unexplained one with a single candidate is explained with one press. */
-export function MovementTable({ query, onPage, onExplain, empty }: MovementTableProps) {
+export function MovementTable({ list, onExplain, empty }: MovementTableProps) {
   const edits = may(reconciliation.explain.access);
   return (
     <DataTable
       what="os movimentos do banco"
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      onPage={onPage}
       open={
         edits
           ? { word: 'Identificar', name: movementName, when: ({ state }) => state === 'OPEN', onOpen: onExplain }

@@ -2,35 +2,31 @@ import type { ReformRow } from '@morada/contract/fiscal/fiscal-reform';
 import { IconRadar2 } from '@tabler/icons-react';
 import { DocumentNumber, Figure, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { ReformStatus } from './reform-state.tsx';
 
 type OwnersTableProps = {
-  query: Loadable<RowPage<ReformRow>>;
+  list: ListPage<ReformRow>;
   year: number | undefined;
-  onPage: (page: number) => void;
-  /** Present while the list is narrowed. */
-  onClear: (() => void) | undefined;
 };
 
 /** Owners of a year, the gravest state first. */
-export function OwnersTable({ query, year, onPage, onClear }: OwnersTableProps) {
+export function OwnersTable({ list, year }: OwnersTableProps) {
   return (
     <DataTable
       what="os proprietários"
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      onPage={onPage}
       cards
       open={{
         name: ({ name }) => name,
         link: ({ id }) => ({ to: '/fiscal/reform/$id', params: { id: String(id) }, search: { year } }),
       }}
       empty={
-        onClear ? (
-          <NoneFound icon={IconRadar2} title="Nenhum proprietário com estes filtros" onClear={onClear} />
+        list.isNarrowed ? (
+          <NoneFound icon={IconRadar2} title="Nenhum proprietário com estes filtros" onClear={list.clear} />
         ) : (
           <EmptyState
             icon={IconRadar2}

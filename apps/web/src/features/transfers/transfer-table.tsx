@@ -9,44 +9,36 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Explained } from '#web/ui/display/explained.tsx';
 import { Figure, Missing, Money, Month } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
-import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
+import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { TransferId } from './record/transfer-id.tsx';
 import { amountExplained } from './record/transfer-lines.ts';
 
 type TransferTableProps = {
-  query: Loadable<RowPage<TransferLine>>;
-  searched: boolean;
-  onOpen: (id: number) => unknown;
-  onPage: (page: number) => void;
-  turn: Turn<TransferLine>;
-  onClear: () => void;
+  list: ListPage<TransferLine>;
   /** For what is done with several at once. */
   choice?: RowChoice<TransferLine>;
 };
 
 /** The pending transfers, the one due soonest first. */
-export function TransferTable({ query, searched, onOpen, onPage, turn, onClear, choice }: TransferTableProps) {
+export function TransferTable({ list, choice }: TransferTableProps) {
   const prefetch = usePrefetch();
   return (
     <DataTable
       what="os repasses pendentes"
       cards
-      query={query}
+      {...list.table}
       columns={COLUMNS}
       open={{
         name: ({ id, owner }) => `repasse ${id}, ${owner}`,
-        onOpen: ({ id }) => onOpen(id),
+        onOpen: ({ id }) => list.show(id),
         prefetch: ({ id }) => prefetch(transferQuery(id)),
       }}
       tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
       choice={choice}
-      onPage={onPage}
-      sequence={{ turn }}
-      empty={searched ? <NoneFound onClear={onClear} /> : <NonePending />}
+      empty={list.isNarrowed ? <NoneFound onClear={list.clear} /> : <NonePending />}
     />
   );
 }

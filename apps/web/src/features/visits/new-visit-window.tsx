@@ -105,7 +105,7 @@ export function NewVisitWindow({ draft = {}, onClose }: NewVisitWindowProps) {
 
 /** Notice of visits that the property already has in the chosen shift; no error, as a shift holds several. */
 function SameShift({ form }: { form: ReturnType<typeof useForm<typeof VisitCreate._zod.input, unknown>> }) {
-  const { data } = useQuery(visitsQuery());
+  const { data } = useQuery(visitsQuery({}));
   const [property, date, shift] = useWatch({ control: form.control, name: ['property_id', 'date', 'shift'] });
   const same = (data?.progress ?? []).filter(
     (visit) =>

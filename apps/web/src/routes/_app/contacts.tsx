@@ -7,7 +7,6 @@ import { schedules } from '@morada/contract/desk/schedules';
 import { clients } from '@morada/contract/registry/clients';
 import { properties } from '@morada/contract/registry/properties';
 import { IconMail, IconMailOpened } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -15,12 +14,12 @@ import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { ContactTable } from '#web/features/contacts/contact-table.tsx';
 import { download } from '#web/lib/api/files.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -41,28 +40,27 @@ const NewClientWindow = lazyWindow(
 
 const Search = z.extend(ContactSearch, { open: searchId });
 
+const LIST = listOf(Search, { open: 'place' });
+
 export const Route = createFileRoute('/_app/contacts')({
   staticData: {
     menu: { entry: 'Contatos', icon: IconMail, badge: 'contacts' },
     access: 'CONTACT_VIEW',
-    list: listOf(Search, { open: 'place' }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(contactsQuery(deps.page)),
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(contactsQuery(deps)),
   component: Contacts,
 });
 
 function Contacts() {
-  const { page } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(contactsQuery(page));
-  const turn = useTurn((to) => contactsQuery(to));
-  const choice = useSelection<ContactMessage, object>(NO_FILTER);
+  const list = useListPage(LIST, contactsQuery);
+  const { query } = list;
+  const choice = useSelection({ ...list, found: undefined });
   const { ask } = useBulk();
   const [registering, setRegistering] = useState<ContactMessage>();
   const [visiting, setVisiting] = useState<ContactMessage>();
-  const show = (id?: number) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   return (
     <>
       <PageHead
@@ -74,20 +72,14 @@ function Contacts() {
             <Button
               variant="default"
               leftSection={<IconMailOpened size={15} />}
-              onClick={() => ask({ action: 'contact-read', chosen: { filter: NO_FILTER } })}
+              onClick={() => ask({ action: 'contact-read', chosen: { filter: {} } })}
             >
               Marcar todas como lidas
             </Button>
           </>
         }
       />
-      <ContactTable
-        query={query}
-        turn={turn}
-        onOpen={show}
-        onPage={(next) => navigate({ search: { page: next } })}
-        choice={choice}
-      />
+      <ContactTable list={list} choice={choice} />
       <SelectionBar
         selection={choice}
         found={undefined}
@@ -108,7 +100,7 @@ function Contacts() {
             row={query.data?.data.find(({ id }) => id === open)}
             onRegister={may(clients.create.access) ? setRegistering : undefined}
             onVisit={may(schedules.create.access) && may(properties.list.access) ? setVisiting : undefined}
-            onClose={() => show()}
+            onClose={list.close}
           />
         )}
       </RecordFromUrl>
@@ -126,6 +118,3 @@ function Contacts() {
     </>
   );
 }
-
-/** The list has none. */
-const NO_FILTER = {};

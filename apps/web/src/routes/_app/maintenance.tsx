@@ -3,17 +3,17 @@ import { searchId } from '@morada/contract/base/fields';
 import { MAINTENANCE_READERS, MaintenanceSearch } from '@morada/contract/desk/maintenance.search';
 import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import { IconTool } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type MaintenanceFilters, maintenancesQuery } from '#web/features/maintenance/maintenance-queries.ts';
 import { MaintenanceTable } from '#web/features/maintenance/maintenance-table.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -28,20 +28,22 @@ const NewMaintenanceWindow = lazyWindow(
 
 const Search = z.extend(MaintenanceSearch, { open: searchId });
 
+const LIST = listOf(Search, {
+  query: 'search',
+  state: { label: 'Situação', words: MAINTENANCE_STATES },
+  property: { label: 'Imóvel' },
+  client: { label: 'Cliente' },
+  open: 'place',
+});
+
 export const Route = createFileRoute('/_app/maintenance')({
   staticData: {
     menu: { entry: 'Manutenções', icon: IconTool },
     access: MAINTENANCE_READERS,
-    list: listOf(Search, {
-      query: 'search',
-      state: { label: 'Situação', words: MAINTENANCE_STATES },
-      property: { label: 'Imóvel' },
-      client: { label: 'Cliente' },
-      open: 'place',
-    }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(maintenancesQuery(deps)),
   component: MaintenancePage,
 });
@@ -49,14 +51,9 @@ export const Route = createFileRoute('/_app/maintenance')({
 const STATES = Object.entries(MAINTENANCE_STATES).map(([value, label]) => ({ value, label }));
 
 function MaintenancePage() {
-  const { open: _, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(maintenancesQuery(search));
+  const list = useListPage(LIST, maintenancesQuery);
+  const { filters, show } = list;
   const [creating, setCreating] = useState(false);
-  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const filter = (change: MaintenanceFilters) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
-  const { page: _page, ...filters } = search;
   return (
     <>
       <PageHead
@@ -67,32 +64,26 @@ function MaintenancePage() {
       <ToolBar
         search={{
           label: 'Reparo, imóvel, pessoa ou número',
-          value: search.query,
-          onSearch: (text) => filter({ query: text }),
+          value: filters.query,
+          onSearch: (text) => list.filter({ query: text }),
         }}
         texts={{
-          property: search.property && `imóvel ${search.property}`,
-          client: search.client && `cadastro ${search.client}`,
+          property: filters.property && `imóvel ${filters.property}`,
+          client: filters.client && `cadastro ${filters.client}`,
         }}
         filters={
           <Select
             label="Situação"
             data={STATES}
-            value={search.state ?? null}
+            value={filters.state ?? null}
             clearable
             comboboxProps={{ withinPortal: false }}
-            onChange={(state) => filter({ state: (state as MaintenanceFilters['state']) ?? undefined })}
+            onChange={(state) => list.filter({ state: (state as MaintenanceFilters['state']) ?? undefined })}
           />
         }
       />
-      <MaintenanceTable
-        query={query}
-        filtered={Object.values(filters).some((value) => value !== undefined)}
-        onOpen={show}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        onClear={() => navigate({ search: {}, replace: true, resetScroll: false })}
-      />
-      <RecordFromUrl<number>>{(id) => <MaintenanceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <MaintenanceTable list={list} />
+      <RecordFromUrl<number>>{(id) => <MaintenanceWindow id={id} onClose={list.close} />}</RecordFromUrl>
       {creating && (
         <NewMaintenanceWindow
           onClose={() => setCreating(false)}

@@ -3,17 +3,17 @@ import { schedules } from '@morada/contract/desk/schedules';
 import { VisitSearch, VisitTab } from '@morada/contract/desk/schedules.search';
 import { properties } from '@morada/contract/registry/properties';
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { visitsQuery } from '#web/entities/visit/visit-queries.ts';
 import { VisitTable } from '#web/features/visits/visit-table.tsx';
 import { download } from '#web/lib/api/files.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const NewVisitWindow = lazyWindow(
@@ -27,26 +27,27 @@ const Search = z.extend(VisitSearch, {
   book: z.catch(z.optional(z.literal('new')), undefined),
 });
 
+const LIST = listOf(Search, { tab: 'place', book: 'place' });
+
 export const Route = createFileRoute('/_app/schedules')({
   staticData: {
     menu: { entry: 'Agendamentos', icon: IconCalendarEvent, key: 'v', badge: 'schedules' },
     access: 'SCHEDULE_VIEW',
-    list: listOf(Search, { tab: 'place', book: 'place' }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(visitsQuery(deps.page)),
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(visitsQuery(deps)),
   component: Schedules,
 });
 
 function Schedules() {
-  const { page, tab = 'progress', book } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(visitsQuery(page));
+  const { tab = 'progress', book } = Route.useSearch();
+  const list = useListPage(LIST, visitsQuery);
+  const { query } = list;
   const { data } = query;
   const mayBook = may(schedules.create.access) && may(properties.list.access);
-  const setBooking = (on: boolean) =>
-    navigate({ search: (now) => ({ ...now, book: on ? 'new' : undefined }), replace: true, resetScroll: false });
+  const setBooking = (on: boolean) => list.go({ book: on ? 'new' : undefined }, { replace: true });
   const history = data && { data: data.history, page: data.page, lastPage: data.lastPage, total: data.total };
   return (
     <>
@@ -70,7 +71,7 @@ function Schedules() {
       <Tabs
         label="Visitas"
         value={tab}
-        onChange={(next) => navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
+        onChange={(next) => list.go({ tab: next === 'history' ? next : undefined, page: undefined }, { replace: true })}
         tabs={[
           {
             value: 'progress',
@@ -81,13 +82,7 @@ function Schedules() {
           {
             value: 'history',
             label: 'Histórico',
-            panel: (
-              <VisitTable
-                query={{ ...query, data: history }}
-                history
-                onPage={(next) => navigate({ search: { tab: 'history', page: next } })}
-              />
-            ),
+            panel: <VisitTable query={{ ...query, data: history }} history onPage={list.table.onPage} />,
           },
         ]}
       />

@@ -1,4 +1,3 @@
-import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import {
   createContext,
@@ -242,12 +241,4 @@ function useReturn({
     returning.current = undefined;
     focusRow(elements.openers.get(to.row) ?? elements.rows.get(to.row));
   }, [there, page, navigate, elements]);
-}
-
-/** Fetches the other pages of a list, for those who go through it. */
-export function useTurn<Page, Key extends QueryKey>(
-  query: (page: number) => FetchQueryOptions<Page, Error, Page, Key>,
-) {
-  const cache = useQueryClient();
-  return (page: number) => cache.fetchQuery(query(page));
 }

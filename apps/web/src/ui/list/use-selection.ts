@@ -3,11 +3,21 @@ import { useState } from 'react';
 
 type Whole = { key: string; except: ReadonlySet<number> };
 
+/** What `useListPage` returns, or as much of it. */
+type SelectedFrom<Row, Filter> = {
+  filters: Filter;
+  found?: number | undefined;
+  query?: { data?: { data: Row[] } | undefined };
+};
+
 /**
  * Selection in a list: either single rows, kept from page to page, or everything that the filter finds, held as the ids
  * deselected since. A change of the filter ends a selection of everything.
  */
-export function useSelection<Row extends { id: number }, Filter extends object>(filter: Filter, found = 0) {
+export function useSelection<Row extends { id: number }, Filter extends object>({
+  filters: filter,
+  found = 0,
+}: SelectedFrom<Row, Filter>) {
   const [rows, setRows] = useState<ReadonlyMap<number, Row>>(new Map());
   const [taken, setTaken] = useState<Whole>();
   const key = JSON.stringify(filter);

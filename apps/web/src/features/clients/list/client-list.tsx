@@ -1,7 +1,6 @@
 import { IconUserOff, IconUsers } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { clientQuery, clientsQuery, type Row, type Search } from '#web/entities/client/client-queries.ts';
+import { clientQuery, type Row, type Search } from '#web/entities/client/client-queries.ts';
 import { ClientTypeBadge, Inactive } from '#web/entities/client/client-type-badge.tsx';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -9,7 +8,7 @@ import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { ClientFilters } from './client-filters.tsx';
 import classes from './client-list.module.css';
@@ -43,53 +42,43 @@ const columns: Column<Row>[] = [
 ];
 
 type ClientListProps = {
-  search: Search;
-  /** Search params to change; changing a filter resets the page to the first. */
-  onSearch: (changes: Search) => void;
-  onOpen: (id: number) => unknown;
+  list: ListPage<Row, Search>;
   choice: Pick<RowChoice<Row>, 'chosen' | 'onChoose'>;
   /** The button that creates the first. */
   create?: ReactNode;
 };
 
-const NO_FILTER = { query: undefined, id: undefined, type: undefined, situation: undefined };
-
-export function ClientList({ search, onSearch, onOpen, choice, create }: ClientListProps) {
-  const query = useQuery(clientsQuery(search));
+export function ClientList({ list, choice, create }: ClientListProps) {
   const prefetch = usePrefetch();
-  const turn = useTurn((page) => clientsQuery({ ...search, page }));
-  const clear = () => onSearch(NO_FILTER);
-  const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
+  const { filters, filter } = list;
   return (
     <>
       <ToolBar
         search={{
           label: 'Nome, documento ou contato',
-          value: search.query,
-          onSearch: (query) => onSearch({ query }),
+          value: filters.query,
+          onSearch: (query) => filter({ query }),
         }}
-        id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
-        filters={<ClientFilters search={search} onSearch={onSearch} />}
+        id={{ value: filters.id, onSearch: (id) => filter({ id }) }}
+        filters={<ClientFilters search={filters} onSearch={filter} />}
       />
       <DataTable
         what="os clientes"
-        query={query}
+        {...list.table}
         columns={columns}
         choice={{ ...choice, name: ({ name }) => name }}
         open={{
           name: ({ name }) => name,
-          onOpen: (row) => onOpen(row.id),
+          onOpen: (row) => list.show(row.id),
           prefetch: ({ id }) => prefetch(clientQuery(id)),
         }}
-        onPage={(page) => onSearch({ page })}
-        sequence={{ turn }}
         empty={
-          filtered ? (
+          list.isNarrowed ? (
             <NoneFound
               icon={IconUserOff}
               title="Cliente não encontrado"
               below="Nenhum cadastro com estes filtros."
-              onClear={clear}
+              onClear={list.clear}
             />
           ) : (
             <EmptyState

@@ -24,58 +24,45 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { ContractFilterFields } from './contract-filter-fields.tsx';
 import classes from './contract-list.module.css';
 import { ContractRowActions } from './contract-row-actions.tsx';
 
 type ContractListProps = {
-  search: ContractFilters;
-  /** Search params to change; changing a filter resets the page to the first. */
-  onSearch: (changes: ContractFilters) => void;
-  /** Opens the tenant's register. */
-  onTenant: (clientId: number) => void;
+  /** `show` opens the tenant's register. */
+  list: ListPage<ContractLine, ContractFilters>;
   /** Opens the accounts of a contract. */
   onAccounts: (id: number) => void;
 };
 
-const NO_FILTER = {
-  query: undefined,
-  id: undefined,
-  status: undefined,
-  readjustment: undefined,
-  ending: undefined,
-};
-
-export function ContractList({ search, onSearch, onTenant, onAccounts }: ContractListProps) {
-  const query = useQuery(contractsQuery(search));
+export function ContractList({ list, onAccounts }: ContractListProps) {
+  const { filters, filter } = list;
   const phone = useCards(); // There the whole row leads to the contract, which has them all.
   const prefetch = usePrefetch();
   const router = useRouter();
-  const turn = useTurn((page) => contractsQuery({ ...search, page }));
-  const all = () => onSearch({ status: 'ALL' });
-  const clear = () => onSearch({ ...NO_FILTER, status: 'ALL' });
-  const filtered = (Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[]).some(
-    (name) => search[name] !== undefined && search[name] !== 'ALL',
-  );
+  const all = () => filter({ status: 'ALL' });
+  const clear = () =>
+    filter({ query: undefined, id: undefined, readjustment: undefined, ending: undefined, status: 'ALL' });
+  const filtered = Object.values(filters).some((value) => value !== undefined && value !== 'ALL');
   return (
     <>
       <ToolBar
         search={{
           label: 'Inquilino, proprietário ou imóvel',
-          value: search.query,
-          onSearch: (text) => onSearch({ query: text }),
+          value: filters.query,
+          onSearch: (text) => filter({ query: text }),
         }}
-        id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
-        filters={<ContractFilterFields search={search} onSearch={onSearch} />}
+        id={{ value: filters.id, onSearch: (id) => filter({ id }) }}
+        filters={<ContractFilterFields search={filters} onSearch={filter} />}
       />
-      {!filtered && <IndefiniteLine onShow={() => onSearch({ ending: 'INDEFINITE' })} />}
+      {!filtered && <IndefiniteLine onShow={() => filter({ ending: 'INDEFINITE' })} />}
       <DataTable
         what="os contratos"
         cards
-        query={query}
-        columns={columns(onTenant)}
+        {...list.table}
+        columns={columns(list.show)}
         tone={(row) => (row.status === 'APPROVED' ? warning(row) : undefined)}
         open={{
           name: ({ id }) => `do contrato ${id}`,
@@ -87,10 +74,8 @@ export function ContractList({ search, onSearch, onTenant, onAccounts }: Contrac
           link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
         }}
         actions={phone ? undefined : ({ id }) => <ContractRowActions id={id} onAccounts={() => onAccounts(id)} />}
-        onPage={(page) => onSearch({ page })}
-        sequence={{ turn }}
         empty={
-          <NothingInForce search={search} searched={filtered} onAll={all}>
+          <NothingInForce search={filters} searched={filtered} onAll={all}>
             {filtered ? (
               <NoneFound
                 icon={IconFileOff}
@@ -127,7 +112,7 @@ function warning(row: ContractLine) {
   return { tone: tone === 'plain' ? undefined : tone, why: text };
 }
 
-function columns(onTenant: ContractListProps['onTenant']): Column<ContractLine>[] {
+function columns(onTenant: (clientId: number) => void): Column<ContractLine>[] {
   return [
     { title: 'ID', kind: 'id', cell: (row) => <ContractId proposal={row} /> },
     { title: 'Inquilino', kind: 'main', phone: 'main', cell: (row) => <Tenant row={row} onOpen={onTenant} /> },
@@ -148,7 +133,7 @@ function columns(onTenant: ContractListProps['onTenant']): Column<ContractLine>[
   ];
 }
 
-function Tenant({ row, onOpen }: { row: ContractLine; onOpen: ContractListProps['onTenant'] }) {
+function Tenant({ row, onOpen }: { row: ContractLine; onOpen: (clientId: number) => void }) {
   const phone = usePhone(); // There the whole row leads to the contract.
   if (phone) return <span title={row.tenant}>{row.tenant}</span>;
   return (

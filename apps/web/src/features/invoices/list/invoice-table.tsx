@@ -12,41 +12,32 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { usePrefetch } from '#web/ui/overlay/prefetch-on-intent.ts';
 import classes from './invoice-table.module.css';
 
 type InvoiceTableProps = {
-  query: Loadable<Answer<typeof invoices.list>>;
-  /** Some filter besides "Em aberto" is in force. */
-  filtered: boolean;
+  list: ListPage<InvoiceRow> & { query: Loadable<Answer<typeof invoices.list>> };
   /** Paid ones come by day of payment, the rest by due date. */
   byDueDate: boolean;
-  onOpen: (id: number) => unknown;
-  onPage: (page: number) => void;
-  turn: Turn<InvoiceRow>;
-  onClear: () => void;
   /** Row selection, for users with a bulk action. */
   choice?: Pick<RowChoice<InvoiceRow>, 'chosen' | 'onChoose'> | undefined;
 };
 
-export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPage, turn, onClear }: InvoiceTableProps) {
+export function InvoiceTable({ list, byDueDate, choice }: InvoiceTableProps) {
   const prefetch = usePrefetch();
   return (
     <DataTable
       what="as faturas"
       cards
-      query={query}
+      {...list.table}
       columns={COLUMNS}
-      total={query.data?.found}
       order={byDueDate ? 'due_date:asc' : undefined}
       choice={choice && { ...choice, name: nameOf }}
-      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id), prefetch: ({ id }) => prefetch(invoiceQuery(id)) }}
+      open={{ name: nameOf, onOpen: ({ id }) => list.show(id), prefetch: ({ id }) => prefetch(invoiceQuery(id)) }}
       tone={rowTone}
-      onPage={onPage}
-      sequence={{ turn }}
-      empty={filtered ? <NoInvoiceFound open={query.data?.total} onClear={onClear} /> : <NoneOpen />}
+      empty={list.isNarrowed ? <NoInvoiceFound open={list.query.data?.total} onClear={list.clear} /> : <NoneOpen />}
     />
   );
 }

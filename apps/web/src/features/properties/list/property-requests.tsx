@@ -3,9 +3,8 @@ import { formatPhone } from '@morada/domain/base/phone';
 import { OFFER_STATES } from '@morada/domain/property/offer';
 import { addressLine } from '@morada/domain/property/property';
 import { IconHomeCheck, IconHomeOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { OfferState } from '#web/entities/property/offer-state.tsx';
-import { type Request, type RequestSearch, requestsQuery } from '#web/entities/property/property-queries.ts';
+import type { Request, RequestSearch } from '#web/entities/property/property-queries.ts';
 import { kindInWords } from '#web/features/properties/property-words.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';
@@ -13,7 +12,7 @@ import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import classes from './property-requests.module.css';
 
 const columns: Column<Request>[] = [
@@ -56,8 +55,6 @@ function Who({ owner, requester }: Request) {
   );
 }
 
-type PropertyRequestsProps = { search: RequestSearch; onSearch: (search: RequestSearch) => void };
-
 const WAITING = 'WAITING';
 const STATES = [
   { value: WAITING, label: 'À espera de resposta' },
@@ -68,45 +65,42 @@ const states = () => (may('PROPERTY_VIEW') ? STATES : STATES.filter(({ value }) 
 const DECIDED = ['ACCEPTED', 'REFUSED', 'WITHDRAWN'];
 
 /** Properties offered on the public site, by default those that wait for an answer. */
-export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
-  const query = useQuery(requestsQuery(search));
-  const turn = useTurn((page) => requestsQuery({ ...search, page }));
+export function PropertyRequests({ list }: { list: ListPage<Request, RequestSearch> }) {
+  const { filters, filter } = list;
   return (
     <>
       <ToolBar
         search={{
           label: 'Endereço ou proprietário',
-          value: search.query,
-          onSearch: (query) => onSearch({ ...search, page: undefined, query }),
+          value: filters.query,
+          onSearch: (query) => filter({ query }),
         }}
       />
       <Select
         className={classes.states}
         aria-label="Situação da oferta"
         data={states()}
-        value={search.state ?? WAITING}
+        value={filters.state ?? WAITING}
         allowDeselect={false}
-        onChange={(state) =>
-          onSearch({
-            ...search,
-            page: undefined,
-            state: state === WAITING ? undefined : (state as RequestSearch['state']),
-          })
-        }
+        onChange={(state) => filter({ state: state === WAITING ? undefined : (state as RequestSearch['state']) })}
       />
       <DataTable
         what="as solicitações"
         cards
-        query={query}
+        {...list.table}
         columns={columns}
         open={{
           word: 'Mais detalhes',
           name: (request) => `de ${addressLine(request)}`,
           link: ({ id }) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
         }}
-        onPage={(page) => onSearch({ ...search, page })}
-        sequence={{ turn }}
-        empty={search.query || search.state ? <NothingFound onClear={() => onSearch({})} /> : <NothingPending />}
+        empty={
+          filters.query || filters.state ? (
+            <NothingFound onClear={() => filter({ query: undefined, state: undefined })} />
+          ) : (
+            <NothingPending />
+          )
+        }
       />
     </>
   );

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { feed } from '@morada/contract/desk/feed';
 import { PostSearch } from '@morada/contract/desk/feed.search';
 import { IconNews, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import { NewPost } from '#web/features/blog/new-post.tsx';
@@ -13,27 +12,25 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
+
+const LIST = listOf(PostSearch, {});
 
 export const Route = createFileRoute('/_app/blog/')({
   staticData: {
     menu: { entry: 'Blog', icon: IconNews },
     access: 'FEED_VIEW',
-    list: listOf(PostSearch, {}),
+    list: LIST,
   },
   validateSearch: PostSearch,
-  loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(postsQuery(deps.page)),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(postsQuery(deps)),
   component: Blog,
 });
 
 function Blog() {
-  const { page } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(postsQuery(page));
-  const turn = useTurn((to) => postsQuery(to));
-  const table = <PostTable query={query} turn={turn} onPage={(next) => navigate({ search: { page: next } })} />;
+  const table = <PostTable list={useListPage(LIST, postsQuery)} />;
   const creates = may(feed.create.access);
   const phone = usePhone();
   // Undefined until the form is asked for; closed again it keeps what was written.

@@ -4,15 +4,14 @@ import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
 import { ClientSearch } from '@morada/contract/registry/clients.search';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { IconCircleCheck, IconPlus, IconUsers } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import * as z from 'zod/mini';
-import { clientsQuery, type Row, saveList } from '#web/entities/client/client-queries.ts';
+import { clientsQuery, saveList } from '#web/entities/client/client-queries.ts';
 import { SITUATIONS } from '#web/entities/client/client-situations.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientList } from '#web/features/clients/list/client-list.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
@@ -20,6 +19,7 @@ import { compact } from '#web/ui/base/actions.tsx';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -40,41 +40,36 @@ const ConsentsWindow = lazyWindow(
 
 const Search = z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
 
+const LIST = listOf(Search, {
+  query: 'search',
+  id: 'id',
+  type: { label: 'Tipo', words: CLIENT_TYPES },
+  situation: { label: 'Situação', words: SITUATIONS },
+  open: 'place',
+  tab: 'place',
+});
+
 export const Route = createFileRoute('/_app/clients/')({
   staticData: {
     menu: { entry: 'Clientes', icon: IconUsers, key: 'c' },
     access: 'CLIENT_VIEW',
-    list: listOf(Search, {
-      query: 'search',
-      id: 'id',
-      type: { label: 'Tipo', words: CLIENT_TYPES },
-      situation: { label: 'Situação', words: SITUATIONS },
-      open: 'place',
-      tab: 'place',
-    }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, tab: __, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(clientsQuery(deps)),
   component: Clients,
 });
 
 function Clients() {
-  const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
-  const navigate = Route.useNavigate();
+  const list = useListPage(LIST, clientsQuery);
+  const { filters, found, show } = list;
   const [creating, setCreating] = useState(false);
-  const { page: _, ...filters } = search;
-  const { data } = useQuery(clientsQuery(search));
-  const choice = useSelection<Row, typeof filters>(filters, data?.total);
+  const choice = useSelection(list);
   const { ask } = useBulk();
   const [consenting, setConsenting] = useState(false);
   const consents = may(BULK_ACCESS['client-consent'].act);
   usePreloadWhenIdle(ClientWindow);
-  // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
-  const show = (id?: number) =>
-    navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
-  const onSearch = (changes: typeof search) =>
-    navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
   const create = may('USER_CREATE') && (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setCreating(true)}>
       Novo cliente
@@ -88,7 +83,7 @@ function Clients() {
         actions={
           <>
             <ImportButton kind="people" />
-            <ExportButton onExport={(format) => saveList(format, search)} />
+            <ExportButton onExport={(format) => saveList(format, filters)} />
             {create && (
               <Button variant="default" renderRoot={(props) => <Link to="/clients/create" {...props} />}>
                 Cadastro completo
@@ -97,10 +92,10 @@ function Clients() {
           </>
         }
       />
-      <ClientList search={search} onSearch={onSearch} onOpen={show} create={create} choice={choice} />
+      <ClientList list={list} create={create} choice={choice} />
       <SelectionBar
         selection={choice}
-        found={data?.total}
+        found={found}
         actions={compact(
           consents && {
             label: 'Registrar autorização',
@@ -127,23 +122,16 @@ function Clients() {
           }
         />
       )}
-      <RecordFromUrl<number>>{(id) => <OpenClient id={id} onClose={show} />}</RecordFromUrl>
+      <RecordFromUrl<number>>
+        {(id) => <OpenClient id={id} onClose={list.close} onTab={(tab) => list.go({ tab }, { replace: true })} />}
+      </RecordFromUrl>
     </>
   );
 }
 
-const withoutPlace = ({ open: _, tab: __, ...search }: z.output<typeof Search>) => search;
+type OpenClientProps = Omit<ComponentProps<typeof ClientWindow>, 'tab' | 'accounts'>;
 
-function OpenClient({ id, onClose }: { id: number; onClose: () => void }) {
+function OpenClient(window: OpenClientProps) {
   const tab = Route.useSearch({ select: ({ tab }) => tab });
-  const navigate = Route.useNavigate();
-  return (
-    <ClientWindow
-      id={id}
-      tab={tab}
-      onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
-      onClose={() => onClose()}
-      accounts={contractAccounts}
-    />
-  );
+  return <ClientWindow {...window} tab={tab} accounts={contractAccounts} />;
 }

@@ -7,17 +7,18 @@ import { IconCalendarStats, IconFileText } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { AddContract } from '#web/features/contracts/add-contract.tsx';
-import { askedOf, type ContractFilters, contractsQuery } from '#web/features/contracts/contract-queries.ts';
+import { askedOf, contractsQuery } from '#web/features/contracts/contract-queries.ts';
 import { ENDINGS, READJUSTMENTS } from '#web/features/contracts/list/contract-filter-words.ts';
 import { ContractList } from '#web/features/contracts/list/contract-list.tsx';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { download } from '#web/lib/api/files.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { CLOSED, useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -39,48 +40,42 @@ const Search = z.extend(ProposalSearch, {
   tab: z.catch(z.optional(z.string()), undefined),
 });
 
+const LIST = listOf(Search, {
+  query: 'search',
+  id: 'id',
+  // An ID finds its contract whatever its status.
+  status: {
+    label: 'Situação',
+    words: { ALL: 'Todos', ...CONTRACT_STATUSES },
+    usual: 'APPROVED',
+    off: 'ALL',
+    yieldsTo: 'id',
+  },
+  readjustment: { label: 'Reajuste', words: READJUSTMENTS },
+  ending: { label: 'Término', words: ENDINGS },
+  open: 'place',
+  accounts: 'place',
+  record: 'place',
+  tab: 'place',
+});
+
 export const Route = createFileRoute('/_app/contracts/')({
   staticData: {
     menu: { entry: 'Contratos', icon: IconFileText, key: 'o' },
     access: 'PROPOSAL_VIEW',
-    list: listOf(Search, {
-      query: 'search',
-      id: 'id',
-      // An ID finds its contract whatever its status.
-      status: {
-        label: 'Situação',
-        words: { ALL: 'Todos', ...CONTRACT_STATUSES },
-        usual: 'APPROVED',
-        off: 'ALL',
-        yieldsTo: 'id',
-      },
-      readjustment: { label: 'Reajuste', words: READJUSTMENTS },
-      ending: { label: 'Término', words: ENDINGS },
-      open: 'place',
-      accounts: 'place',
-      record: 'place',
-      tab: 'place',
-    }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, accounts: __, tab: ___, record: ____, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(contractsQuery(deps)),
   component: ContractsPage,
 });
 
 function ContractsPage() {
-  const { open, accounts, tab, record: _record, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const onSearch = (changes: ContractFilters) =>
-    navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
+  const tab = Route.useSearch({ select: (search) => search.tab });
+  const list = useListPage(LIST, contractsQuery);
+  const { filters } = list;
   usePreloadWhenIdle(ClientWindow);
-  // Closing skips the navigation blocker: the dialog has already asked about unsaved changes.
-  const show = (window: { open?: number | undefined; accounts?: number | undefined } = {}) =>
-    navigate({
-      search: { ...search, ...window },
-      resetScroll: false,
-      ignoreBlocker: Object.keys(window).length === 0,
-    });
   return (
     <>
       <PageHead
@@ -97,36 +92,27 @@ function ContractsPage() {
             </Button>
             <ImportButton kind="contracts" />
             <ExportButton
-              onExport={(format) =>
-                download(proposals.export, { params: { format }, query: { ...askedOf(search), page: undefined } })
-              }
+              onExport={(format) => download(proposals.export, { params: { format }, query: askedOf(filters) })}
             />
           </>
         }
       />
-      <ContractList
-        search={search}
-        onSearch={onSearch}
-        onTenant={(client) => show({ open: client })}
-        onAccounts={(id) => show({ accounts: id })}
-      />
+      <ContractList list={list} onAccounts={(accounts) => list.go({ accounts })} />
       <RecordFromUrl<number>>
         {(id) => (
           <ClientWindow
             id={id}
             tab={tab}
-            onTab={(next) =>
-              navigate({ search: { ...search, open: id, tab: next }, replace: true, resetScroll: false })
-            }
-            onClose={() => show()}
+            onTab={(next) => list.go({ tab: next }, { replace: true })}
+            onClose={list.close}
             accounts={contractAccounts}
           />
         )}
       </RecordFromUrl>
       <RecordFromUrl<number> param="accounts">
-        {(id) => <ContractAccounts id={id} onClose={() => show()} />}
+        {(id) => <ContractAccounts id={id} onClose={() => list.go({ accounts: undefined }, CLOSED)} />}
       </RecordFromUrl>
-      <EntryWindow param="record" onClose={() => show({ open, accounts })} />
+      <EntryWindow param="record" onClose={() => list.go({ record: undefined }, CLOSED)} />
     </>
   );
 }

@@ -4,19 +4,19 @@ import { debtAgreements } from '@morada/contract/collection/debt-agreements';
 import { DEBT_AGREEMENT_READERS, DebtAgreementSearch } from '@morada/contract/collection/debt-agreements.search';
 import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
 import { IconHeartHandshake } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { agreementCounters } from '#web/features/debt-agreements/agreement-counters.ts';
 import { type AgreementFilters, agreementsQuery } from '#web/features/debt-agreements/agreement-queries.ts';
 import { AgreementTable } from '#web/features/debt-agreements/agreement-table.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -36,21 +36,23 @@ const SettingsWindow = lazyWindow(
 /** `offer`: the contract of an agreement that is being made. */
 const Search = z.extend(DebtAgreementSearch, { open: searchId, offer: searchId });
 
+const LIST = listOf(Search, {
+  query: 'search',
+  state: { label: 'Situação', words: DEBT_AGREEMENT_STATES },
+  proposal: { label: 'Contrato' },
+  client: { label: 'Inquilino' },
+  open: 'place',
+  offer: 'place',
+});
+
 export const Route = createFileRoute('/_app/financial/agreements')({
   staticData: {
     menu: { entry: 'Cobrança', label: 'Acordos', tab: 2, icon: IconHeartHandshake },
     access: DEBT_AGREEMENT_READERS,
-    list: listOf(Search, {
-      query: 'search',
-      state: { label: 'Situação', words: DEBT_AGREEMENT_STATES },
-      proposal: { label: 'Contrato' },
-      client: { label: 'Inquilino' },
-      open: 'place',
-      offer: 'place',
-    }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, offer: _offer, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(agreementsQuery(deps)),
   component: AgreementsPage,
 });
@@ -58,14 +60,10 @@ export const Route = createFileRoute('/_app/financial/agreements')({
 const STATES = Object.entries(DEBT_AGREEMENT_STATES).map(([value, label]) => ({ value, label }));
 
 function AgreementsPage() {
-  const { open: _, offer, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(agreementsQuery(search));
+  const offer = Route.useSearch({ select: (search) => search.offer });
+  const list = useListPage(LIST, agreementsQuery);
+  const { filters, query } = list;
   const [setting, setSetting] = useState(false);
-  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const filter = (change: AgreementFilters) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
-  const { page: _page, ...filters } = search;
   return (
     <>
       <PageHead
@@ -83,38 +81,32 @@ function AgreementsPage() {
       <ToolBar
         search={{
           label: 'Inquilino, imóvel ou número',
-          value: search.query,
-          onSearch: (text) => filter({ query: text }),
+          value: filters.query,
+          onSearch: (text) => list.filter({ query: text }),
         }}
         texts={{
-          proposal: search.proposal && `contrato ${search.proposal}`,
-          client: search.client && `cadastro ${search.client}`,
+          proposal: filters.proposal && `contrato ${filters.proposal}`,
+          client: filters.client && `cadastro ${filters.client}`,
         }}
         filters={
           <Select
             label="Situação"
             data={STATES}
-            value={search.state ?? null}
+            value={filters.state ?? null}
             clearable
             comboboxProps={{ withinPortal: false }}
-            onChange={(state) => filter({ state: (state as AgreementFilters['state']) ?? undefined })}
+            onChange={(state) => list.filter({ state: (state as AgreementFilters['state']) ?? undefined })}
           />
         }
       />
-      <AgreementTable
-        query={query}
-        filtered={Object.values(filters).some((value) => value !== undefined)}
-        onOpen={show}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        onClear={() => navigate({ search: {}, replace: true, resetScroll: false })}
-      />
-      <RecordFromUrl<number>>{(id) => <AgreementWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <AgreementTable list={list} />
+      <RecordFromUrl<number>>{(id) => <AgreementWindow id={id} onClose={list.close} />}</RecordFromUrl>
       {offer !== undefined && (
         <OfferWindow
           key={offer}
           contract={offer}
-          onClose={() => navigate({ search: (now) => ({ ...now, offer: undefined }), resetScroll: false })}
-          onOffered={(id) => navigate({ search: (now) => ({ ...now, offer: undefined, open: id }) })}
+          onClose={() => list.go({ offer: undefined })}
+          onOffered={(id) => list.go({ offer: undefined, open: id })}
         />
       )}
       {setting && <SettingsWindow onClose={() => setSetting(false)} />}

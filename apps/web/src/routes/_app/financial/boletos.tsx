@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { bankFiles } from '@morada/contract/bank/bank-files';
-import { type BoletoRow, boletos } from '@morada/contract/bank/boletos';
+import { boletos } from '@morada/contract/bank/boletos';
 import { BOLETO_READERS, BoletoSearch } from '@morada/contract/bank/boletos.search';
 import { searchId } from '@morada/contract/base/fields';
 import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
@@ -15,17 +15,16 @@ import {
   IconPlus,
   IconStack2,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { boletosQuery, saveBoletos, savePapers } from '#web/entities/boleto/boleto-queries.ts';
 import { boletoCounters } from '#web/features/boletos/boleto-counters.tsx';
 import { BoletoTable } from '#web/features/boletos/boleto-table.tsx';
-import { type BoletoFilters, BoletoToolBar } from '#web/features/boletos/boleto-tool-bar.tsx';
+import { BoletoToolBar } from '#web/features/boletos/boleto-tool-bar.tsx';
 import { NoAgreement } from '#web/features/boletos/no-agreement.tsx';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { compact, More } from '#web/ui/base/actions.tsx';
@@ -33,7 +32,7 @@ import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -69,24 +68,26 @@ const Search = z.extend(BoletoSearch, {
   ),
 });
 
+const LIST = listOf(Search, {
+  query: 'search',
+  state: { label: 'Situação' },
+  registration: { label: 'Registro' },
+  month: { label: 'Vencimento' },
+  open: 'place',
+  down: 'place',
+  issue: 'place',
+});
+
 export const Route = createFileRoute('/_app/financial/boletos')({
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, down: __, issue: ___, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => {
-    context.queryClient.prefetchQuery(boletosQuery({ ...deps, page: deps.page ?? 1 }));
+    context.queryClient.prefetchQuery(boletosQuery(deps));
   },
   staticData: {
     menu: { entry: 'Boletos', icon: IconBarcode, key: 'b' },
     access: BOLETO_READERS,
-    list: listOf(Search, {
-      query: 'search',
-      state: { label: 'Situação' },
-      registration: { label: 'Registro' },
-      month: { label: 'Vencimento' },
-      open: 'place',
-      down: 'place',
-      issue: 'place',
-    }),
+    list: LIST,
   },
   component: BoletosPage,
 });
@@ -94,30 +95,23 @@ export const Route = createFileRoute('/_app/financial/boletos')({
 type Opened = 'new' | 'remittance';
 
 function BoletosPage() {
-  const { open: _open, down, issue, ...search } = Route.useSearch();
-  const { page: _, ...filters } = search;
-  const navigate = Route.useNavigate();
-  const query = useQuery(boletosQuery({ ...search, page: search.page ?? 1 }));
-  const turn = useTurn((page) => boletosQuery({ ...search, page }));
+  const { down, issue } = Route.useSearch();
+  const list = useListPage(LIST, boletosQuery);
+  const { filters, found, query, isNarrowed } = list;
   const [opened, setOpened] = useState<Opened>();
   const close = () => {
     setOpened(undefined);
-    if (issue) navigate({ search: (now) => ({ ...now, issue: undefined }), replace: true, resetScroll: false });
+    if (issue) list.go({ issue: undefined }, { replace: true });
   };
-  const choice = useSelection<BoletoRow, typeof filters>(filters, query.data?.total);
+  const choice = useSelection(list);
   const { ask } = useBulk();
   const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
   usePreloadWhenIdle(BoletoWindow, BankFileWindow);
   const makes = may(boletos.create.access);
-  const filtered = Object.values(filters).some((value) => value !== undefined);
   const ready = query.data?.agreement !== null;
 
-  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const showFile = (file: typeof down) => navigate({ search: (now) => ({ ...now, down: file }), resetScroll: false });
-  const filter = (change: BoletoFilters) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
-  const clear = () => navigate({ search: {}, replace: true, resetScroll: false });
+  const showFile = (file: typeof down) => list.go({ down: file });
 
   const create = makes && ready && (
     <Button
@@ -159,25 +153,16 @@ function BoletosPage() {
           </>
         }
       />
-      {!ready && query.data?.open.count === 0 && !filtered ? (
+      {!ready && query.data?.open.count === 0 && !isNarrowed ? (
         <NoAgreement />
       ) : (
         <>
           <Counters items={boletoCounters(query)} />
-          <BoletoToolBar filters={filters} onChange={filter} />
-          <BoletoTable
-            query={query}
-            turn={turn}
-            filtered={filtered}
-            onOpen={show}
-            onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-            onClear={clear}
-            create={create}
-            choice={choice}
-          />
+          <BoletoToolBar filters={filters} onChange={list.filter} />
+          <BoletoTable list={list} create={create} choice={choice} />
           <SelectionBar
             selection={choice}
-            found={query.data?.total}
+            found={found}
             amount={sum(choice.rows.map(({ amount }) => amount))}
             actions={compact(
               may(BULK_ACCESS['boleto-settle'].act) && {
@@ -200,13 +185,13 @@ function BoletosPage() {
           />
         </>
       )}
-      <RecordFromUrl<number>>{(id) => <BoletoWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <BoletoWindow id={id} onClose={list.close} />}</RecordFromUrl>
       {(opened === 'new' || (issue && makes && ready)) && (
         <NewBoletoWindow
           onClose={close}
           onMade={(id) => {
             setOpened(undefined);
-            navigate({ search: (now) => ({ ...now, issue: undefined, open: id }), resetScroll: false });
+            list.go({ issue: undefined, open: id });
           }}
         />
       )}

@@ -1,20 +1,23 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/base/fields';
 import { COLLECTION_READERS, CollectionSearch } from '@morada/contract/collection/collection.search';
+import type { Stage } from '@morada/domain/collection/stage-order';
 import { STAGES } from '@morada/domain/collection/stages';
 import { IconChevronLeft, IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import * as z from 'zod/mini';
 import { CollectionBoard } from '#web/features/collection/board.tsx';
 import { BoardFilters } from '#web/features/collection/board-filters.tsx';
 import { boardQuery, stageQuery, tasksQuery } from '#web/features/collection/collection-queries.ts';
 import { StageTable } from '#web/features/collection/stage-table.tsx';
 import { TasksPanel } from '#web/features/collection/tasks-panel.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -25,40 +28,39 @@ const InvoiceCollection = lazyWindow(
 
 const Search = z.extend(CollectionSearch, { open: searchId });
 
+const LIST = listOf(Search, {
+  query: 'search',
+  stage: { label: 'Etapa', words: STAGES },
+  late: { label: 'Atraso' },
+  amount: { label: 'Valor da fatura' },
+  by: { label: 'Último responsável' },
+  owner: { label: 'Proprietário' },
+  open: 'place',
+});
+
 export const Route = createFileRoute('/_app/financial/collection')({
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context: { queryClient }, deps }) => {
     const { stage } = deps;
     void queryClient.prefetchQuery(boardQuery(deps));
     void queryClient.prefetchQuery(tasksQuery);
-    if (stage) void queryClient.prefetchQuery(stageQuery({ ...deps, stage }));
+    if (stage) void queryClient.prefetchQuery(stageQuery(deps));
   },
   staticData: {
     menu: { entry: 'Cobrança', icon: IconPhoneCall },
     access: COLLECTION_READERS,
-    list: listOf(Search, {
-      query: 'search',
-      stage: { label: 'Etapa', words: STAGES },
-      late: { label: 'Atraso' },
-      amount: { label: 'Valor da fatura' },
-      by: { label: 'Último responsável' },
-      owner: { label: 'Proprietário' },
-      open: 'place',
-    }),
+    list: LIST,
   },
   component: CollectionPage,
 });
 
 function CollectionPage() {
-  const { open: _, ...search } = Route.useSearch();
-  const { stage } = search;
-  const navigate = Route.useNavigate();
-  const board = useQuery(boardQuery(search));
+  const list = useListPage(LIST, stageQuery);
+  const { filters, show } = list;
+  const { stage } = filters;
+  const board = useQuery(boardQuery(filters));
   const tasks = useQuery(tasksQuery);
-  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const find = (change: Partial<typeof search>) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
   return (
     <>
       <PageHead
@@ -76,42 +78,31 @@ function CollectionPage() {
         </Callout>
       )}
       {!stage && tasks.data && <TasksPanel tasks={tasks.data} onOpen={show} />}
-      <BoardFilters search={search} onSearch={find} known={board.data} />
+      <BoardFilters search={filters} onSearch={list.filter} known={board.data} />
       {stage ? (
-        <Stage search={{ ...search, stage }} active={board.data?.active ?? false} onOpen={show} />
+        <StageList stage={stage} list={list} active={board.data?.active ?? false} />
       ) : (
         <QueryBoundary query={board} what="o quadro da cobrança" lines={12}>
           {(found) => <CollectionBoard board={found} onOpen={show} />}
         </QueryBoundary>
       )}
-      <RecordFromUrl<number>>{(id) => <InvoiceCollection id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <InvoiceCollection id={id} onClose={list.close} />}</RecordFromUrl>
     </>
   );
 }
 
-type StageProps = {
-  search: Parameters<typeof stageQuery>[0];
-  active: boolean;
-  onOpen: (id: number) => void;
-};
+type StageProps = ComponentProps<typeof StageTable> & { stage: Stage };
 
-function Stage({ search, active, onOpen }: StageProps) {
-  const navigate = Route.useNavigate();
-  const query = useQuery(stageQuery(search));
+function StageList({ stage, ...table }: StageProps) {
   return (
     <>
-      <h2>{STAGES[search.stage]}</h2>
+      <h2>{STAGES[stage]}</h2>
       <p>
         <Link to="." search={(now) => ({ ...now, stage: undefined, page: undefined })}>
           <IconChevronLeft size={14} aria-hidden="true" /> Todas as etapas
         </Link>
       </p>
-      <StageTable
-        query={query}
-        active={active}
-        onOpen={onOpen}
-        onPage={(to) => navigate({ search: (now) => ({ ...now, page: to }) })}
-      />
+      <StageTable {...table} />
     </>
   );
 }

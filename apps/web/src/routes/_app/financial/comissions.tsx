@@ -3,8 +3,9 @@ import { finance } from '@morada/contract/money/finance';
 import { COMMISSION_READERS, CommissionSearch } from '@morada/contract/money/finance.search';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconDownload, IconPercentage } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import type * as z from 'zod/mini';
 import { commissionCounters } from '#web/features/commissions/commission-figures.ts';
 import { commissionsQuery } from '#web/features/commissions/commission-queries.ts';
 import { CommissionTable } from '#web/features/commissions/commission-table.tsx';
@@ -16,30 +17,34 @@ import { today } from '#web/lib/today.ts';
 import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
+
+const pageOf = ({ page, ...days }: z.output<typeof CommissionSearch>) => commissionsQuery(spanOf(days, today()), page);
+
+const LIST = listOf(CommissionSearch, { start: 'period', end: 'period' });
 
 // The specification's own spelling.
 export const Route = createFileRoute('/_app/financial/comissions')({
   validateSearch: CommissionSearch,
   loaderDeps: ({ search }) => search,
-  loader: ({ context, deps: { page, ...search } }) => {
-    context.queryClient.prefetchQuery(commissionsQuery(spanOf(search, today()), page));
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(pageOf(deps));
   },
   staticData: {
     menu: { entry: 'Comissões', icon: IconPercentage },
     access: COMMISSION_READERS,
-    list: listOf(CommissionSearch, { start: 'period', end: 'period' }),
+    list: LIST,
   },
   component: CommissionsPage,
 });
 
 function CommissionsPage() {
-  const { page, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const span = spanOf(search, today());
-  const query = useQuery(commissionsQuery(span, page));
-  const chosen = search.start || search.end ? span : undefined;
-  const choose = (next: Span | undefined) => navigate({ search: { ...next }, replace: true, resetScroll: false });
+  const list = useListPage(LIST, pageOf);
+  const { filters, query } = list;
+  const span = spanOf(filters, today());
+  const chosen = list.isNarrowed ? span : undefined;
+  const choose = (next: Span | undefined) => list.filter({ start: next?.start, end: next?.end });
 
   const saving = useMutation({
     mutationFn: () => download(finance.exportCommissions, { params: { format: 'csv' }, query: span }),
@@ -71,11 +76,10 @@ function CommissionsPage() {
       />
       <Counters items={commissionCounters(query, span)} />
       <CommissionTable
-        query={query}
-        onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
+        list={list}
         action={
           chosen && (
-            <Button variant="default" onClick={() => choose(undefined)}>
+            <Button variant="default" onClick={list.clear}>
               Ver este mês
             </Button>
           )

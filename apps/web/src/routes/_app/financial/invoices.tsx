@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/base/fields';
 import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
-import { type InvoiceRow, invoices } from '@morada/contract/money/invoices';
+import { invoices } from '@morada/contract/money/invoices';
 import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/money/invoices.search';
 import { sum } from '@morada/domain/base/money';
 import { IconBarcode, IconCalendarPlus, IconCircleCheck, IconPlus, IconReceipt } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -14,15 +13,15 @@ import { SITUATIONS } from '#web/entities/invoice/invoice-situations.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { invoiceCounters } from '#web/features/invoices/list/invoice-counters.ts';
 import { InvoiceTable } from '#web/features/invoices/list/invoice-table.tsx';
-import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/list/invoice-tool-bar.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { InvoiceToolBar } from '#web/features/invoices/list/invoice-tool-bar.tsx';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { compact } from '#web/ui/base/actions.tsx';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -43,44 +42,38 @@ const BillingWindow = lazyWindow(
 
 const Search = z.extend(InvoiceSearch, { open: searchId });
 
+const LIST = listOf(Search, {
+  query: 'search',
+  id: 'id',
+  month: { label: 'Vencimento' },
+  // An ID finds its invoice whatever its state.
+  status: { label: 'Situação', words: SITUATIONS, usual: 'OPEN', off: 'ALL', yieldsTo: 'id' },
+  open: 'place',
+});
+
 export const Route = createFileRoute('/_app/financial/invoices')({
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(invoicesQuery(deps));
   },
   staticData: {
     menu: { entry: 'Faturas', icon: IconReceipt, key: 'f' },
     access: INVOICE_READERS,
-    list: listOf(Search, {
-      query: 'search',
-      id: 'id',
-      month: { label: 'Vencimento' },
-      // An ID finds its invoice whatever its state.
-      status: { label: 'Situação', words: SITUATIONS, usual: 'OPEN', off: 'ALL', yieldsTo: 'id' },
-      open: 'place',
-    }),
+    list: LIST,
   },
   component: InvoicesPage,
 });
 
 function InvoicesPage() {
-  const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
-  const { page: _, ...filters } = search;
-  const navigate = Route.useNavigate();
-  const query = useQuery(invoicesQuery(search));
-  const turn = useTurn((page) => invoicesQuery({ ...search, page }));
+  const list = useListPage(LIST, invoicesQuery);
+  const { filters, found, query, show } = list;
   const [asked, setAsked] = useState<'billing' | 'anticipation'>();
-  const choice = useSelection<InvoiceRow, typeof filters>(filters, query.data?.found);
+  const choice = useSelection(list);
   const { ask } = useBulk();
   const inBulk = (action: 'invoice-pay' | 'invoice-boleto') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
   usePreloadWhenIdle(InvoiceWindow);
-
-  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const filter = (change: InvoiceFilters) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
-  const clear = () => navigate({ search: {}, replace: true, resetScroll: false });
 
   return (
     <>
@@ -110,20 +103,15 @@ function InvoicesPage() {
         }
       />
       <Counters items={invoiceCounters(query)} />
-      <InvoiceToolBar filters={filters} onChange={filter} />
+      <InvoiceToolBar filters={filters} onChange={list.filter} />
       <InvoiceTable
-        query={query}
-        turn={turn}
-        filtered={Object.values(filters).some((value) => value !== undefined)}
+        list={list}
         byDueDate={filters.status === undefined || filters.status === 'OPEN' || filters.status === 'LATE'}
         choice={choice}
-        onOpen={show}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        onClear={clear}
       />
       <SelectionBar
         selection={choice}
-        found={query.data?.found}
+        found={found}
         feminine
         amount={sum(choice.rows.map(({ amount }) => amount))}
         actions={compact(
@@ -150,9 +138,7 @@ function InvoicesPage() {
           }}
         />
       )}
-      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={list.close} />}</RecordFromUrl>
     </>
   );
 }
-
-const withoutPlace = ({ open: _, ...search }: z.output<typeof Search>) => search;

@@ -8,7 +8,6 @@ import {
 import { earlier } from '@morada/domain/base/calendar';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconPlus, IconWallet } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -16,11 +15,11 @@ import { cashCounters } from '#web/features/cash/cash-counters.ts';
 import { CashLayout } from '#web/features/cash/cash-layout.tsx';
 import { CashPanel, NewButton, RENTS_NOTE, ReportButton } from '#web/features/cash/cash-panel.tsx';
 import { CashTable } from '#web/features/cash/cash-table.tsx';
-import { type CashWindow, readWindow, writeWindow } from '#web/features/cash/cash-windows.ts';
+import { readWindow, writeWindow } from '#web/features/cash/cash-windows.ts';
 import { cashQuery } from '#web/features/cash/movimentation-queries.ts';
 import { useRemoval } from '#web/features/cash/use-removal.ts';
 import { download } from '#web/lib/api/files.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
@@ -28,7 +27,7 @@ import { usePhone } from '#web/ui/base/use-phone.ts';
 import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -55,36 +54,32 @@ const Search = z.extend(MovimentationSearch, {
   open: z.catch(z.optional(z.string()), undefined),
 });
 
+const LIST = listOf(Search, { kind: 'own', startDate: 'period', endDate: 'period', open: 'place' });
+
 export const Route = createFileRoute('/_app/financial/movimentations')({
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, kind = 'rents', ...search } }) => ({ kind, ...search }),
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(cashQuery(deps));
   },
   staticData: {
     menu: { entry: 'Caixa', icon: IconWallet, key: 'x' },
     access: MOVIMENTATION_READERS,
-    list: listOf(Search, { kind: 'own', startDate: 'period', endDate: 'period', open: 'place' }),
+    list: LIST,
   },
   component: CashBookPage,
 });
 
 function CashBookPage() {
-  const { open: _open, kind = 'rents', ...search } = Route.useSearch();
-  const { startDate, endDate } = search;
-  const navigate = Route.useNavigate();
-  const query = useQuery(cashQuery({ kind, ...search }));
-  const turn = useTurn((page) => cashQuery({ kind, ...search, page }));
+  const list = useListPage(LIST, cashQuery);
+  const { filter, query } = list;
+  const { kind = 'rents', startDate, endDate } = list.filters;
   const [adding, setAdding] = useState(false);
   const phone = usePhone();
   const askRemoval = useRemoval();
   const span = spanOf({ start: startDate, end: endDate }, today());
 
-  const show = (window: CashWindow | undefined) =>
-    navigate({ search: (now) => ({ ...now, open: window && writeWindow(window) }), resetScroll: false });
-  const close = () => show(undefined);
-  const filter = (change: Partial<Omit<ReturnType<typeof Route.useSearch>, 'open' | 'page'>>) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
+  const { close } = list;
   const choosePeriod = (chosen: Span | undefined) => filter(asSearch(chosen));
 
   return (
@@ -126,11 +121,9 @@ function CashBookPage() {
         <Counters items={cashCounters(kind, query)} />
         <CashTable
           kind={kind}
-          query={query}
-          turn={turn}
-          onOpen={show}
+          list={list}
+          onOpen={(window) => list.show(writeWindow(window))}
           onRemove={askRemoval}
-          onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
           first={
             kind !== 'rents' &&
             may(movimentations.create.access) && (

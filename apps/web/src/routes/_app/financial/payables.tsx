@@ -4,18 +4,17 @@ import { movimentations } from '@morada/contract/money/movimentations';
 import { MOVIMENTATION_READERS, PlannedSearch } from '@morada/contract/money/movimentations.search';
 import { formatMoney } from '@morada/domain/base/money';
 import { IconCalendarDollar, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { type Payable, type PayablePage, payablesQuery } from '#web/features/cash/payable-queries.ts';
 import { PayableTable } from '#web/features/cash/payable-table.tsx';
 import { useSettling } from '#web/features/cash/use-settling.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { type Counter, Counters } from '#web/ui/list/counters.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -30,26 +29,25 @@ const NewPayableWindow = lazyWindow(
 
 const Search = z.extend(PlannedSearch, { open: searchId });
 
+const LIST = listOf(Search, { open: 'place' });
+
 export const Route = createFileRoute('/_app/financial/payables')({
   validateSearch: Search,
-  loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(payablesQuery(deps.page)),
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(payablesQuery(deps)),
   staticData: {
     menu: { entry: 'Caixa', label: 'Contas a pagar', tab: 3, icon: IconCalendarDollar },
     access: MOVIMENTATION_READERS,
-    list: listOf(Search, { open: 'place' }),
+    list: LIST,
   },
   component: Payables,
 });
 
 function Payables() {
-  const { page } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(payablesQuery(page));
-  const turn = useTurn((to) => payablesQuery(to));
+  const list = useListPage(LIST, payablesQuery);
+  const { query } = list;
   const [adding, setAdding] = useState(false);
   const askSettling = useSettling();
-  const show = (id?: number) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   const create = may(movimentations.create.access) && (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
       Nova conta a pagar
@@ -59,21 +57,14 @@ function Payables() {
     <>
       <PageHead title="Contas a pagar" below="As despesas da imobiliária que ainda não foram pagas" primary={create} />
       <Counters items={countersOf(query.data)} />
-      <PayableTable
-        query={query}
-        turn={turn}
-        onOpen={show}
-        onSettle={(row: Payable) => void askSettling(row)}
-        onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
-        first={create}
-      />
+      <PayableTable list={list} onSettle={(row: Payable) => void askSettling(row)} first={create} />
       <RecordFromUrl<number>>
         {(open) =>
           query.data && (
             <PayableWindow
               row={query.data.data.find(({ id }) => id === open)}
               reload={query.refetch}
-              onClose={() => show()}
+              onClose={list.close}
             />
           )
         }

@@ -33,6 +33,7 @@ import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { EmptyState, ErrorState } from '#web/ui/feedback/blank.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 const OfxWindow = lazyWindow(
@@ -51,16 +52,18 @@ const MarkEntryWindow = lazyWindow(
 /** `page` of the movements, `entries` of the ledger's entries. */
 const Search = z.extend(MovementSearch, { entries: z.optional(pageNumber) });
 
+const LIST = listOf(Search, {
+  account: 'own',
+  month: 'own',
+  state: { label: 'Situação', words: MOVEMENT_STATES },
+  entries: 'place',
+});
+
 export const Route = createFileRoute('/_app/financial/reconciliation')({
   staticData: {
     menu: { entry: 'Conciliação', icon: IconListCheck },
     access: RECONCILIATION_READERS,
-    list: listOf(Search, {
-      account: 'own',
-      month: 'own',
-      state: { label: 'Situação', words: MOVEMENT_STATES },
-      entries: 'place',
-    }),
+    list: LIST,
   },
   validateSearch: Search,
   loaderDeps: ({ search }) => search,
@@ -76,25 +79,21 @@ export const Route = createFileRoute('/_app/financial/reconciliation')({
 type Window = { explain: BankMovement } | { mark: CashLine } | { import: true };
 
 function Reconciliation() {
-  const { entries: entriesPage, ...search } = Route.useSearch();
-  const { account, month = referenceOf(today()), state } = search;
-  const navigate = Route.useNavigate();
-  const found = useQuery(monthQuery(search));
-  const movements = useQuery(movementsQuery(search));
+  const entriesPage = Route.useSearch({ select: (search) => search.entries });
+  const list = useListPage(LIST, movementsQuery, { isBelow: true });
+  const { filters } = list;
+  const { account, month = referenceOf(today()), state } = filters;
+  const found = useQuery(monthQuery(filters));
   const [aside, setAside] = useState(false);
   const entries = useQuery(
-    entriesQuery({ account, month: search.month, page: entriesPage, ...(aside && { state: 'OFF_BANK' as const }) }),
+    entriesQuery({ account, month: filters.month, page: entriesPage, ...(aside && { state: 'OFF_BANK' as const }) }),
   );
   const [open, setOpen] = useState<Window>();
   const edits = may(reconciliation.import.access);
   const askBegin = useBegin();
   const close = () => setOpen(undefined);
-  const change = (next: Partial<typeof search>) =>
-    navigate({
-      search: (now) => ({ ...now, ...next, page: undefined, entries: undefined }),
-      replace: true,
-      resetScroll: false,
-    });
+  const change = (next: Partial<typeof filters>) =>
+    list.go({ ...next, page: undefined, entries: undefined }, { replace: true });
   const data = found.data;
   return (
     <>
@@ -128,10 +127,7 @@ function Reconciliation() {
             )}
             {edits && <MatchButton />}
             <ExportButton
-              onExport={(format) => {
-                const { page: _, ...query } = search;
-                return download(reconciliation.exportMovements, { params: { format }, query });
-              }}
+              onExport={(format) => download(reconciliation.exportMovements, { params: { format }, query: filters })}
             />
           </>
         }
@@ -150,8 +146,7 @@ function Reconciliation() {
       <Section title="Movimentos do banco">
         <StatementFilters accounts={data?.accounts ?? []} account={data?.account?.id} state={state} onChange={change} />
         <MovementTable
-          query={movements}
-          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+          list={list}
           onExplain={(explain) => setOpen({ explain })}
           empty={<NoMovements hasAccount={data?.account !== null} filtered={state !== undefined} />}
         />
@@ -168,7 +163,7 @@ function Reconciliation() {
           <EntryTable
             query={entries}
             aside={aside}
-            onPage={(page) => navigate({ search: (now) => ({ ...now, entries: page }), resetScroll: false })}
+            onPage={(entries) => list.go({ entries })}
             onMark={(mark) => setOpen({ mark })}
           />
         </Section>

@@ -4,7 +4,6 @@ import type { LateRow } from '@morada/contract/money/finance';
 import { LATE_READERS, LateSearch } from '@morada/contract/money/finance.search';
 import { sum } from '@morada/domain/base/money';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -12,7 +11,7 @@ import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { lateCounters } from '#web/features/late-payments/late-counters.ts';
 import { lateQuery, saveLate } from '#web/features/late-payments/late-queries.ts';
 import { LateTable } from '#web/features/late-payments/late-table.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { compact } from '#web/ui/base/actions.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
@@ -20,7 +19,7 @@ import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
@@ -44,35 +43,31 @@ const LateLinkWindow = lazyWindow(
 
 const Search = z.extend(LateSearch, { open: searchId });
 
+const LIST = listOf(Search, { query: 'search', open: 'place' });
+
 export const Route = createFileRoute('/_app/financial/shall')({
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(lateQuery(deps));
   },
   staticData: {
     menu: { entry: 'Cobrança', label: 'Inadimplências', tab: 1, icon: IconAlertTriangle, key: 'a' },
     access: LATE_READERS,
-    list: listOf(Search, { query: 'search', open: 'place' }),
+    list: LIST,
   },
   component: LatePaymentsPage,
 });
 
 function LatePaymentsPage() {
-  const { open, ...search } = Route.useSearch();
+  const list = useListPage(LIST, lateQuery);
+  const { filters, found, query } = list;
   const navigate = Route.useNavigate();
-  const query = useQuery(lateQuery(search));
-  const turn = useTurn((page) => lateQuery({ ...search, page }));
   const [writing, setWriting] = useState<LateRow>();
   const [linking, setLinking] = useState<LateRow>();
   const [agreeing, setAgreeing] = useState<LateRow>();
-  const { page: _, ...filters } = search;
-  const choice = useSelection<LateRow, typeof filters>(filters, query.data?.found);
+  const choice = useSelection(list);
   const { ask } = useBulk();
-
-  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const find = (text: string | undefined) =>
-    navigate({ search: (now) => ({ ...now, query: text, page: undefined }), replace: true, resetScroll: false });
 
   return (
     <>
@@ -83,12 +78,15 @@ function LatePaymentsPage() {
         actions={<ExportButton onExport={(format) => saveLate(format, filters)} />}
       />
       <Counters items={lateCounters(query)} />
-      <ToolBar search={{ label: 'Inquilino, imóvel ou documento', value: search.query, onSearch: find }} />
+      <ToolBar
+        search={{
+          label: 'Inquilino, imóvel ou documento',
+          value: filters.query,
+          onSearch: (query) => list.filter({ query }),
+        }}
+      />
       <LateTable
-        query={{ ...query, data: query.data && { ...query.data, total: query.data.found } }}
-        turn={turn}
-        searched={search.query !== undefined}
-        onOpen={show}
+        list={list}
         onWrite={setWriting}
         onLink={setLinking}
         onAgree={(row) =>
@@ -96,13 +94,11 @@ function LatePaymentsPage() {
             ? setAgreeing(row)
             : navigate({ to: '/financial/agreements', search: { open: row.debt_agreement_id } })
         }
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        onClear={() => find(undefined)}
         choice={choice}
       />
       <SelectionBar
         selection={choice}
-        found={query.data?.found}
+        found={found}
         feminine
         amount={sum(choice.rows.map(({ total }) => total))}
         actions={compact(
@@ -114,7 +110,7 @@ function LatePaymentsPage() {
         )}
         onExport={(format) => saveLate(format, filters, choice.asked)}
       />
-      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</RecordFromUrl>
+      <RecordFromUrl<number>>{(id) => <InvoiceWindow id={id} onClose={list.close} />}</RecordFromUrl>
       {agreeing && (
         <OfferWindow
           contract={agreeing.proposal.id}

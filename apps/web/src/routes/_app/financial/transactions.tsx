@@ -4,16 +4,15 @@ import { type Span, spanOf } from '@morada/domain/base/span';
 import { DEPARTMENTS } from '@morada/domain/ledger/cash';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { IconArrowsDiff, IconCashOff } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { EntryTable } from '#web/features/transactions/entry-table.tsx';
 import { transactionCounters } from '#web/features/transactions/transaction-counters.ts';
-import { type TransactionFilters, transactionsQuery } from '#web/features/transactions/transaction-queries.ts';
+import { transactionsQuery } from '#web/features/transactions/transaction-queries.ts';
 import { TransactionToolBar } from '#web/features/transactions/transaction-tool-bar.tsx';
 import { download } from '#web/lib/api/files.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -21,44 +20,39 @@ import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const Search = z.extend(TransactionSearch, { open: EntryKey });
 
+const LIST = listOf(Search, {
+  department: { label: 'Departamento', words: DEPARTMENTS },
+  method: { label: 'Pagamento', words: PAYMENT_METHODS },
+  start: 'period',
+  end: 'period',
+  open: 'place',
+});
+
 export const Route = createFileRoute('/_app/financial/transactions')({
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(transactionsQuery(deps));
   },
   staticData: {
     menu: { entry: 'Caixa', label: 'Transações', tab: 2, icon: IconArrowsDiff },
     access: 'FINANCIAL_VIEW',
-    list: listOf(Search, {
-      department: { label: 'Departamento', words: DEPARTMENTS },
-      method: { label: 'Pagamento', words: PAYMENT_METHODS },
-      start: 'period',
-      end: 'period',
-      open: 'place',
-    }),
+    list: LIST,
   },
   component: TransactionsPage,
 });
 
 function TransactionsPage() {
-  const { open: _open, ...search } = Route.useSearch();
-  const { page: _, ...filters } = search;
+  const list = useListPage(LIST, transactionsQuery);
+  const { filters, filter, query } = list;
   const { department, method, ...days } = filters;
-  const navigate = Route.useNavigate();
-  const query = useQuery(transactionsQuery(search));
-  const turn = useTurn((page) => transactionsQuery({ ...search, page }));
   const span = days.start || days.end ? spanOf(days, today()) : undefined;
 
-  const show = (key: EntryKey | undefined) =>
-    navigate({ search: (now) => ({ ...now, open: key }), resetScroll: false });
-  const filter = (change: TransactionFilters) =>
-    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
   const choose = (chosen: Span | undefined) => filter({ start: chosen?.start, end: chosen?.end });
   const clear = () => filter({ department: undefined, method: undefined });
 
@@ -79,9 +73,9 @@ function TransactionsPage() {
       <EntryTable
         what="as transações"
         query={query}
-        turn={turn}
-        onOpen={show}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+        turn={list.table.sequence.turn}
+        onOpen={list.show}
+        onPage={list.table.onPage}
         empty={
           department || method ? (
             <NoneFound icon={IconCashOff} title="Nenhuma transação com estes filtros" onClear={clear} />
@@ -90,7 +84,7 @@ function TransactionsPage() {
           )
         }
       />
-      <EntryWindow param="open" entries={query.data?.data} onClose={() => show(undefined)} />
+      <EntryWindow param="open" entries={query.data?.data} onClose={list.close} />
     </>
   );
 }

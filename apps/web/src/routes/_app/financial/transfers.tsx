@@ -13,13 +13,13 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
-import { monthQuery, pendingQuery, saveTransfers, type TransferLine } from '#web/entities/transfer/transfer-queries.ts';
+import { monthQuery, pendingQuery, saveTransfers } from '#web/entities/transfer/transfer-queries.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { TransferCalendar } from '#web/features/transfers/calendar/transfer-calendar.tsx';
 import { transferCounters } from '#web/features/transfers/transfer-counters.ts';
 import { TransferTable } from '#web/features/transfers/transfer-table.tsx';
 import { invalidateChanged } from '#web/lib/api/query-client.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { compact } from '#web/ui/base/actions.tsx';
@@ -29,7 +29,7 @@ import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { SearchBox } from '#web/ui/list/tool-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
@@ -56,9 +56,11 @@ const Search = z.object({
   open: searchId,
 });
 
+const LIST = listOf(Search, { query: 'search', month: 'own', open: 'place' });
+
 export const Route = createFileRoute('/_app/financial/transfers')({
   validateSearch: Search,
-  loaderDeps: ({ search: { page, query, month } }) => ({ page, query, month }),
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context: { queryClient }, deps: { month = referenceOf(today()), ...search } }) => {
     queryClient.prefetchQuery(pendingQuery(search));
     queryClient.prefetchQuery(monthQuery(month));
@@ -66,23 +68,16 @@ export const Route = createFileRoute('/_app/financial/transfers')({
   staticData: {
     menu: { entry: 'Repasses', icon: IconArrowsLeftRight, key: 'r' },
     access: TRANSFER_READERS,
-    list: listOf(Search, { query: 'search', month: 'own', open: 'place' }),
+    list: LIST,
   },
   component: TransfersPage,
 });
 
 function TransfersPage() {
-  const {
-    page,
-    query,
-    month = referenceOf(today()),
-  } = Route.useSearch({
-    select: withoutPlace,
-    structuralSharing: true,
-  });
   const navigate = Route.useNavigate();
-  const pending = useQuery(pendingQuery({ page, query }));
-  const turn = useTurn((to) => pendingQuery({ page: to, query }));
+  const list = useListPage(LIST, ({ page, query }) => pendingQuery({ page, query }), { isBelow: true });
+  const { found, query: pending, show } = list;
+  const { query, month = referenceOf(today()) } = list.filters;
   const calendar = useQuery(monthQuery(month));
   // As if all transfers had changed: a record that was opened before is read again too.
   const refresh = () => invalidateChanged(transfers.overview);
@@ -90,15 +85,11 @@ function TransfersPage() {
   usePreloadWhenIdle(TransferWindow);
   const [adding, setAdding] = useState(false);
   const [paying, setPaying] = useState<'chosen' | 'due'>();
-  const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
+  const choice = useSelection({ ...list, filters: { query } });
   const { ask } = useBulk();
   const payable = choice.rows.filter(({ payment_id, amount }) => payment_id === null && amount > 0);
   const pays = may(payments.create.access) || may(payouts.create.access);
   const adds = may(transfers.create.access) && may(clients.owners.access);
-
-  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const search = (text: string | undefined) =>
-    navigate({ search: (now) => ({ ...now, query: text, page: undefined }), replace: true, resetScroll: false });
 
   return (
     <>
@@ -139,7 +130,7 @@ function TransfersPage() {
       <TransferCalendar
         month={month}
         query={calendar}
-        onMonth={(next) => navigate({ search: (now) => ({ ...now, month: next }), replace: true, resetScroll: false })}
+        onMonth={(next) => list.go({ month: next }, { replace: true })}
         onOpen={show}
         onRefresh={refresh}
       />
@@ -149,7 +140,11 @@ function TransfersPage() {
           title="Repasses pendentes"
           action={
             <Group gap={8} wrap="nowrap">
-              <SearchBox label="Proprietário, inquilino, imóvel, contrato ou ID" value={query} onSearch={search} />
+              <SearchBox
+                label="Proprietário, inquilino, imóvel, contrato ou ID"
+                value={query}
+                onSearch={(text) => list.filter({ query: text })}
+              />
               {pays && (pending.data?.pending ?? 0) > 0 && (
                 <Button variant="default" onClick={() => setPaying('due')}>
                   Pagar repasses
@@ -159,18 +154,10 @@ function TransfersPage() {
             </Group>
           }
         >
-          <TransferTable
-            query={{ ...pending, data: pending.data && { ...pending.data, total: pending.data.found } }}
-            turn={turn}
-            searched={query !== undefined}
-            onOpen={show}
-            onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }), resetScroll: false })}
-            onClear={() => search(undefined)}
-            choice={{ ...choice, name: ({ id, owner }) => `repasse ${id}, ${owner}` }}
-          />
+          <TransferTable list={list} choice={{ ...choice, name: ({ id, owner }) => `repasse ${id}, ${owner}` }} />
           <SelectionBar
             selection={choice}
-            found={pending.data?.found}
+            found={found}
             amount={sum(choice.rows.map(({ amount }) => amount))}
             actions={compact(
               pays &&
@@ -206,13 +193,11 @@ function TransfersPage() {
         />
       )}
       <RecordFromUrl<number>>
-        {(id) => <TransferWindow id={id} onClose={() => show(undefined)} paymentLink={paymentLink} />}
+        {(id) => <TransferWindow id={id} onClose={list.close} paymentLink={paymentLink} />}
       </RecordFromUrl>
     </>
   );
 }
-
-const withoutPlace = ({ open: _, ...search }: z.output<typeof Search>) => search;
 
 const paymentLink = (id: number) => (
   <p>

@@ -10,7 +10,7 @@ import { DimobFiles } from '#web/features/fiscal/dimob-files.tsx';
 import { DimobBlocks, DimobWarnings } from '#web/features/fiscal/dimob-findings.tsx';
 import { DimobLines } from '#web/features/fiscal/dimob-lines.tsx';
 import { fiscalCounters } from '#web/features/fiscal/fiscal-counters.ts';
-import { linesQuery, type Search, yearQuery } from '#web/features/fiscal/fiscal-queries.ts';
+import { linesQuery, yearQuery } from '#web/features/fiscal/fiscal-queries.ts';
 import { download } from '#web/lib/api/files.ts';
 import { counted } from '#web/lib/count.ts';
 import { listOf } from '#web/lib/list.ts';
@@ -25,6 +25,7 @@ import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 const DimobWindow = lazyWindow(
@@ -36,6 +37,8 @@ const ReceiptWindow = lazyWindow(
   ({ ReceiptWindow }) => ReceiptWindow,
 );
 
+const LIST = listOf(DimobSearch, { year: 'own', query: 'search' });
+
 export const Route = createFileRoute('/_app/fiscal/')({
   validateSearch: DimobSearch,
   loaderDeps: ({ search }) => search,
@@ -46,7 +49,7 @@ export const Route = createFileRoute('/_app/fiscal/')({
   staticData: {
     menu: { entry: 'Impostos', label: 'Ano fiscal', icon: IconReceiptTax },
     access: FISCAL_READERS,
-    list: listOf(DimobSearch, { year: 'own', query: 'search' }),
+    list: LIST,
   },
   component: FiscalYearPage,
 });
@@ -55,15 +58,12 @@ export const Route = createFileRoute('/_app/fiscal/')({
 const YEARS = 6;
 
 function FiscalYearPage() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const year = search.year ?? dimobYear(today());
-  const query = useQuery(yearQuery(search.year));
-  const lines = useQuery(linesQuery(search));
+  const lines = useListPage(LIST, linesQuery, { isBelow: true });
+  const { filters, filter } = lines;
+  const year = filters.year ?? dimobYear(today());
+  const query = useQuery(yearQuery(filters.year));
   const [isMaking, setMaking] = useState(false);
   const [noted, setNoted] = useState<FiscalFile>();
-  const filter = (changes: Search) =>
-    navigate({ search: (now) => ({ ...now, ...changes, page: undefined }), replace: true, resetScroll: false });
   const found = query.data;
   const latest = Number(today().slice(0, 4));
   return (
@@ -98,26 +98,17 @@ function FiscalYearPage() {
         <Section
           title="Linhas da DIMOB"
           action={
-            <ExportButton
-              onExport={(format) => {
-                const { page: _, ...filters } = search;
-                return download(fiscal.exportLines, { params: { format }, query: filters });
-              }}
-            />
+            <ExportButton onExport={(format) => download(fiscal.exportLines, { params: { format }, query: filters })} />
           }
         >
           <ToolBar
             search={{
               label: 'Proprietário, inquilino ou imóvel',
-              value: search.query,
+              value: filters.query,
               onSearch: (text) => filter({ query: text }),
             }}
           />
-          <DimobLines
-            query={lines}
-            isSearched={search.query !== undefined}
-            onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
-          />
+          <DimobLines list={lines} />
         </Section>
       )}
       {found && may(fiscal.create.access) && (

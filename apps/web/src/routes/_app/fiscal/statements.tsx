@@ -4,7 +4,7 @@ import { type StatementParty, StatementSearch } from '@morada/contract/fiscal/fi
 import { IconFileCertificate } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { peopleQuery, type Search, yearQuery } from '#web/features/income-statements/income-statement-queries.ts';
+import { peopleQuery, yearQuery } from '#web/features/income-statements/income-statement-queries.ts';
 import { PeopleTable } from '#web/features/income-statements/people-table.tsx';
 import { MailButton, PackButton, YearFiles } from '#web/features/income-statements/year-actions.tsx';
 import { count } from '#web/lib/count.ts';
@@ -14,7 +14,15 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Waiting } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
+
+const LIST = listOf(StatementSearch, {
+  query: 'search',
+  year: 'own',
+  party: 'own',
+  email: { label: 'E-mail', words: { MISSING: 'sem e-mail' } },
+});
 
 export const Route = createFileRoute('/_app/fiscal/statements')({
   validateSearch: StatementSearch,
@@ -26,36 +34,19 @@ export const Route = createFileRoute('/_app/fiscal/statements')({
   staticData: {
     menu: { entry: 'Impostos', label: 'Informes', tab: 1, icon: IconFileCertificate },
     access: FISCAL_READERS,
-    list: listOf(StatementSearch, {
-      query: 'search',
-      year: 'own',
-      party: 'own',
-      email: { label: 'E-mail', words: { MISSING: 'sem e-mail' } },
-    }),
+    list: LIST,
   },
   component: IncomeStatementsPage,
 });
 
 function IncomeStatementsPage() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const { data: year, isPending } = useQuery(yearQuery(search.year));
-  const withoutEmail = year?.mail[search.party].without_email ?? 0;
-  const [one, many] = search.party === 'OWNER' ? ['proprietário', 'proprietários'] : ['inquilino', 'inquilinos'];
-  const people = useQuery(peopleQuery(search));
-  const filter = (change: Partial<Search>) =>
-    navigate({ search: (now) => ({ ...now, page: 1, ...change }), replace: true, resetScroll: false });
-  const filtered = search.query !== undefined || search.email !== undefined;
+  const people = useListPage(LIST, peopleQuery);
+  const { filters, filter } = people;
+  const { data: year, isPending } = useQuery(yearQuery(filters.year));
+  const withoutEmail = year?.mail[filters.party].without_email ?? 0;
+  const [one, many] = filters.party === 'OWNER' ? ['proprietário', 'proprietários'] : ['inquilino', 'inquilinos'];
   const table = (party: StatementParty) =>
-    party === search.party && (
-      <PeopleTable
-        query={people}
-        year={year?.year}
-        party={party}
-        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-        onClear={filtered ? () => filter({ query: undefined, email: undefined }) : undefined}
-      />
-    );
+    party === filters.party && <PeopleTable list={people} year={year?.year} party={party} />;
   return (
     <>
       <PageHead
@@ -74,16 +65,16 @@ function IncomeStatementsPage() {
             />
           )
         }
-        primary={year && <MailButton of={year} party={search.party} />}
+        primary={year && <MailButton of={year} party={filters.party} />}
         actions={year && <PackButton of={year} />}
       />
-      <ToolBar search={{ label: 'Nome ou documento', value: search.query, onSearch: (query) => filter({ query }) }} />
+      <ToolBar search={{ label: 'Nome ou documento', value: filters.query, onSearch: (query) => filter({ query }) }} />
       {/* Drawn with the notice that stands above them. */}
       {isPending ? (
         <Waiting what="os informes" lines={12} />
       ) : (
         <>
-          {withoutEmail > 0 && !search.email && (
+          {withoutEmail > 0 && !filters.email && (
             <Callout
               tone="known"
               action={
@@ -99,7 +90,7 @@ function IncomeStatementsPage() {
           )}
           <Tabs
             label="Informes"
-            value={search.party}
+            value={filters.party}
             onChange={(party) => filter({ party: party === 'TENANT' ? 'TENANT' : 'OWNER', email: undefined })}
             tabs={[
               {
@@ -118,7 +109,7 @@ function IncomeStatementsPage() {
           />
         </>
       )}
-      {year && !people.isPending && <YearFiles of={year} />}
+      {year && !people.query.isPending && <YearFiles of={year} />}
     </>
   );
 }

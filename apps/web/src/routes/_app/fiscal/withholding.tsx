@@ -17,6 +17,7 @@ import { today } from '#web/lib/today.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
 const PayDarfWindow = lazyWindow(
@@ -27,11 +28,13 @@ const PayDarfWindow = lazyWindow(
 /** `page` of the DARFs, `payments` of the R-4010. */
 const Search = z.extend(WithholdingSearch, { payments: z.optional(pageNumber) });
 
+const LIST = listOf(Search, { month: 'own', payments: 'place' });
+
 export const Route = createFileRoute('/_app/fiscal/withholding')({
   staticData: {
     menu: { entry: 'Impostos', label: 'Imposto retido', tab: 2, icon: IconCut, begun: 'withholding' },
     access: FISCAL_READERS,
-    list: listOf(Search, { month: 'own', payments: 'place' }),
+    list: LIST,
   },
   validateSearch: Search,
   loaderDeps: ({ search }) => search,
@@ -43,13 +46,14 @@ export const Route = createFileRoute('/_app/fiscal/withholding')({
 });
 
 function Withholding() {
-  const { payments: paymentsPage, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const darfs = useQuery(darfsQuery(search));
-  const payments = useQuery(paymentsQuery({ month: search.month, page: paymentsPage }));
+  const paymentsPage = Route.useSearch({ select: (search) => search.payments });
+  const list = useListPage(LIST, darfsQuery, { isBelow: true });
+  const { filters, query: darfs } = list;
+  const payments = useQuery(paymentsQuery({ month: filters.month, page: paymentsPage }));
   const [paying, setPaying] = useState<DarfRow>();
-  const { month = referenceOf(today()) } = search;
-  const choose = (next: Reference | undefined) => navigate({ search: { month: next }, replace: true });
+  const { month = referenceOf(today()) } = filters;
+  const choose = (next: Reference | undefined) =>
+    list.go({ month: next, page: undefined, payments: undefined }, { replace: true });
   return (
     <>
       <PageHead
@@ -62,17 +66,11 @@ function Withholding() {
         title="DARF"
         action={
           <ExportButton
-            onExport={(format) =>
-              download(withholding.exportDarfs, { params: { format }, query: { month: search.month } })
-            }
+            onExport={(format) => download(withholding.exportDarfs, { params: { format }, query: filters })}
           />
         }
       >
-        <DarfTable
-          query={darfs}
-          onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
-          onPay={setPaying}
-        />
+        <DarfTable list={list} onPay={setPaying} />
       </Section>
       {/* Where it begins depends on how many DARFs there are. */}
       {!darfs.isPending && (
@@ -80,16 +78,11 @@ function Withholding() {
           title="R-4010"
           action={
             <ExportButton
-              onExport={(format) =>
-                download(withholding.exportPayments, { params: { format }, query: { month: search.month } })
-              }
+              onExport={(format) => download(withholding.exportPayments, { params: { format }, query: filters })}
             />
           }
         >
-          <ReinfTable
-            query={payments}
-            onPage={(page) => navigate({ search: (now) => ({ ...now, payments: page }), resetScroll: false })}
-          />
+          <ReinfTable query={payments} onPage={(page) => list.go({ payments: page })} />
         </Section>
       )}
       {paying && <PayDarfWindow darf={paying} onClose={() => setPaying(undefined)} />}

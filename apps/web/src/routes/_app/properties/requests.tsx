@@ -8,16 +8,19 @@ import { PropertyRequests } from '#web/features/properties/list/property-request
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 /** Every pending property, whatever the list is narrowed down to. */
 const useRequestCount = () => useQuery(requestsQuery({})).data?.total;
 
+const LIST = listOf(RequestSearch, { query: 'search', state: 'own' });
+
 export const Route = createFileRoute('/_app/properties/requests')({
   staticData: {
     menu: { entry: 'Imóveis', label: 'Imóveis pendentes', tab: 1, icon: IconHomeCheck, useCount: useRequestCount },
     access: 'PROPERTY_REQUEST_VIEW',
-    list: listOf(RequestSearch, { query: 'search', state: 'own' }),
+    list: LIST,
   },
   validateSearch: RequestSearch,
   loaderDeps: ({ search }) => search,
@@ -26,8 +29,7 @@ export const Route = createFileRoute('/_app/properties/requests')({
 });
 
 function Requests() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const list = useListPage(LIST, requestsQuery);
   return (
     <>
       <PageHead
@@ -35,19 +37,11 @@ function Requests() {
         below="Oferecidos pelo site."
         actions={
           <ExportButton
-            onExport={(format) =>
-              download(properties.exportRequests, {
-                params: { format },
-                query: { query: search.query, state: search.state },
-              })
-            }
+            onExport={(format) => download(properties.exportRequests, { params: { format }, query: list.filters })}
           />
         }
       />
-      <PropertyRequests
-        search={search}
-        onSearch={(next) => navigate({ search: next, replace: next.page === undefined })}
-      />
+      <PropertyRequests list={list} />
     </>
   );
 }

@@ -2,10 +2,9 @@ import { audit } from '@morada/contract/access/audit';
 import { AuditSearch } from '@morada/contract/access/audit.search';
 import type { Span } from '@morada/domain/base/span';
 import { IconHistory } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { AuditFilters, useAuditWords } from '#web/features/audit/audit-filters.tsx';
-import { auditQuery, type Search } from '#web/features/audit/audit-queries.ts';
+import { auditQuery } from '#web/features/audit/audit-queries.ts';
 import { AuditTable } from '#web/features/audit/audit-table.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
@@ -13,7 +12,17 @@ import { today } from '#web/lib/today.ts';
 import { PeriodPicker } from '#web/ui/input/period-picker.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
+
+const LIST = listOf(AuditSearch, {
+  id: 'id',
+  person: { label: 'Quem' },
+  record: { label: 'Cadastro' },
+  action: { label: 'Ação' },
+  startDate: 'period',
+  endDate: 'period',
+});
 
 export const Route = createFileRoute('/_app/settings/audit')({
   validateSearch: AuditSearch,
@@ -22,27 +31,16 @@ export const Route = createFileRoute('/_app/settings/audit')({
   staticData: {
     menu: { entry: 'Auditoria', icon: IconHistory },
     access: '*',
-    list: listOf(AuditSearch, {
-      id: 'id',
-      person: { label: 'Quem' },
-      record: { label: 'Cadastro' },
-      action: { label: 'Ação' },
-      startDate: 'period',
-      endDate: 'period',
-    }),
+    list: LIST,
   },
   component: Audit,
 });
 
 function Audit() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(auditQuery(search));
-  const filter = (changes: Search) =>
-    navigate({ search: (now) => ({ ...now, ...changes, page: undefined }), replace: true });
-  const { page: _, ...filters } = search;
-  const body = useAuditWords(search);
-  const { startDate, endDate } = search;
+  const list = useListPage(LIST, auditQuery);
+  const { filters, filter } = list;
+  const body = useAuditWords(filters);
+  const { startDate, endDate } = filters;
   const choosePeriod = (span: Span | undefined) => filter({ startDate: span?.start, endDate: span?.end });
   return (
     <>
@@ -60,11 +58,11 @@ function Audit() {
         actions={<ExportButton onExport={(format) => download(audit.export, { params: { format }, query: filters })} />}
       />
       <ToolBar
-        id={{ value: search.id, onSearch: (id) => filter({ id }) }}
+        id={{ value: filters.id, onSearch: (id) => filter({ id }) }}
         texts={body}
-        filters={<AuditFilters search={search} onSearch={filter} />}
+        filters={<AuditFilters search={filters} onSearch={filter} />}
       />
-      <AuditTable query={query} onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })} />
+      <AuditTable list={list} />
     </>
   );
 }

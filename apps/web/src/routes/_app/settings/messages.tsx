@@ -4,7 +4,8 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { messagesQuery, readSearch, settingsQuery, summaryQuery } from '#web/features/messages/message-queries.ts';
 import { MessagesPage } from '#web/features/messages/messages-page.tsx';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 
 const code = z.catch(z.optional(z.string()), undefined);
 /** Codes are any string here and parsed with the page: a schema with their lists would be part of the first load. */
@@ -14,20 +15,22 @@ const Search = z.object({
   client: searchId,
 });
 
+const LIST = listOf(Search, {
+  state: { label: 'Situação' },
+  channel: { label: 'Canal' },
+  kind: { label: 'Assunto' },
+  client: { label: 'Pessoa' },
+  tab: 'place',
+});
+
 export const Route = createFileRoute('/_app/settings/messages')({
   staticData: {
     menu: { entry: 'Cobrança e mensagens', label: 'Mensagens aos clientes', tab: 1, icon: IconSend },
     access: 'COLLECTION_VIEW',
-    list: listOf(Search, {
-      state: { label: 'Situação' },
-      channel: { label: 'Canal' },
-      kind: { label: 'Assunto' },
-      client: { label: 'Pessoa' },
-      tab: 'place',
-    }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context: { queryClient }, deps }) => {
     void queryClient.prefetchQuery(messagesQuery(readSearch(deps)));
     void queryClient.prefetchQuery(summaryQuery);
@@ -37,17 +40,7 @@ export const Route = createFileRoute('/_app/settings/messages')({
 });
 
 function Messages() {
-  const { tab, ...search } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  return (
-    <MessagesPage
-      tab={tab}
-      search={readSearch(search)}
-      onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
-      onSearch={(change) =>
-        navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false })
-      }
-      onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
-    />
-  );
+  const tab = Route.useSearch({ select: (search) => search.tab });
+  const list = useListPage(LIST, (search) => messagesQuery(readSearch(search)), { isBelow: true });
+  return <MessagesPage tab={tab} list={list} onTab={(next) => list.go({ tab: next }, { replace: true })} />;
 }

@@ -3,45 +3,46 @@ import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
 import { support, type TicketRow } from '@morada/contract/desk/support';
 import { TicketSearch, TicketTab } from '@morada/contract/desk/support.search';
 import { IconCircleCheck, IconMessageCircle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { clientNameIn, historyOf, ticketsQuery } from '#web/features/support/ticket-queries.ts';
 import { TicketTable } from '#web/features/support/ticket-table.tsx';
 import { download } from '#web/lib/api/files.ts';
-import { listOf } from '#web/lib/list.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { compact } from '#web/ui/base/actions.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
-import { useTurn } from '#web/ui/list/use-rows.ts';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { useSelection } from '#web/ui/list/use-selection.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 const Search = z.extend(TicketSearch, { tab: TicketTab });
 
+const LIST = listOf(Search, { client: { label: 'Cliente' }, tab: 'place' });
+
 export const Route = createFileRoute('/_app/support/')({
   staticData: {
     menu: { entry: 'Suporte', icon: IconMessageCircle, key: 's', badge: 'chats' },
     access: 'SUPPORT_VIEW',
-    list: listOf(Search, { client: { label: 'Cliente' }, tab: 'place' }),
+    list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { page, client } }) => ({ page, client }),
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(ticketsQuery(deps)),
   component: Support,
 });
 
 function Support() {
-  const { page, client, tab = 'opened' } = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(ticketsQuery({ page, client }));
+  const { tab = 'opened' } = Route.useSearch();
+  const list = useListPage(LIST, ticketsQuery);
+  const { query } = list;
+  const { client } = list.filters;
   const { data } = query;
-  const fetchPage = useTurn((to) => ticketsQuery({ page: to, client }));
-  const choice = useSelection<TicketRow, object>(NO_FILTER, data?.opened.length);
+  const choice = useSelection<TicketRow, object>({ filters: NO_FILTER, found: data?.opened.length });
   const { ask } = useBulk();
   const closes = may(BULK_ACCESS['ticket-close'].act);
   return (
@@ -63,7 +64,7 @@ function Support() {
       <Tabs
         label="Tickets"
         value={tab}
-        onChange={(next) => navigate({ search: { client, tab: next === 'history' ? next : undefined }, replace: true })}
+        onChange={(next) => list.go({ tab: next === 'history' ? next : undefined, page: undefined }, { replace: true })}
         tabs={[
           {
             value: 'opened',
@@ -93,9 +94,9 @@ function Support() {
             panel: (
               <TicketTable
                 query={{ ...query, data: data && historyOf(data) }}
-                turn={(to) => fetchPage(to).then(historyOf)}
+                turn={(to) => list.table.sequence.turn(to).then(historyOf)}
                 history
-                onPage={(next) => navigate({ search: { client, tab: 'history', page: next } })}
+                onPage={list.table.onPage}
               />
             ),
           },

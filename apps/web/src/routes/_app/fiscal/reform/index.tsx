@@ -9,7 +9,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { OwnersTable } from '#web/features/reform/owners-table.tsx';
 import { reformCounters } from '#web/features/reform/reform-counters.ts';
 import { ReformFilters } from '#web/features/reform/reform-filters.tsx';
-import { reformOwnersQuery, reformYearQuery, type Search } from '#web/features/reform/reform-queries.ts';
+import { reformOwnersQuery, reformYearQuery } from '#web/features/reform/reform-queries.ts';
 import { ownersWord } from '#web/features/reform/reform-words.ts';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
@@ -20,7 +20,15 @@ import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
+
+const LIST = listOf(ReformSearch, {
+  query: 'search',
+  year: 'own',
+  state: { label: 'Situação', words: REFORM_STATES },
+  declaration: { label: 'Declaração', words: { MISSING: 'a pedir' } },
+});
 
 export const Route = createFileRoute('/_app/fiscal/reform/')({
   validateSearch: ReformSearch,
@@ -32,25 +40,16 @@ export const Route = createFileRoute('/_app/fiscal/reform/')({
   staticData: {
     menu: { entry: 'Impostos', label: 'Radar da reforma', tab: 3, icon: IconRadar2, begun: 'reform' },
     access: FISCAL_READERS,
-    list: listOf(ReformSearch, {
-      query: 'search',
-      year: 'own',
-      state: { label: 'Situação', words: REFORM_STATES },
-      declaration: { label: 'Declaração', words: { MISSING: 'a pedir' } },
-    }),
+    list: LIST,
   },
   component: ReformRadar,
 });
 
 function ReformRadar() {
-  const search = Route.useSearch();
-  const navigate = Route.useNavigate();
-  const query = useQuery(reformYearQuery(search.year));
-  const owners = useQuery(reformOwnersQuery(search));
+  const owners = useListPage(LIST, reformOwnersQuery);
+  const { filters, filter } = owners;
+  const query = useQuery(reformYearQuery(filters.year));
   const year = query.data;
-  const filter = (changes: Partial<Search>) =>
-    navigate({ search: (now) => ({ ...now, ...changes, page: undefined }), replace: true, resetScroll: false });
-  const isNarrowed = search.query !== undefined || search.state !== undefined || search.declaration !== undefined;
   return (
     <>
       <PageHead
@@ -71,12 +70,7 @@ function ReformRadar() {
           )
         }
         actions={
-          <ExportButton
-            onExport={(format) => {
-              const { page: _, ...filters } = search;
-              return download(reform.export, { params: { format }, query: filters });
-            }}
-          />
+          <ExportButton onExport={(format) => download(reform.export, { params: { format }, query: filters })} />
         }
       />
       {query.error && !year ? (
@@ -90,10 +84,10 @@ function ReformRadar() {
       ) : (
         <>
           <ToolBar
-            search={{ label: 'Nome ou documento', value: search.query, onSearch: (text) => filter({ query: text }) }}
-            filters={<ReformFilters search={search} onSearch={filter} />}
+            search={{ label: 'Nome ou documento', value: filters.query, onSearch: (text) => filter({ query: text }) }}
+            filters={<ReformFilters search={filters} onSearch={filter} />}
           />
-          {year && year.to_ask > 0 && !search.declaration && (
+          {year && year.to_ask > 0 && !filters.declaration && (
             <Callout
               tone="known"
               action={
@@ -110,17 +104,10 @@ function ReformRadar() {
               {year.to_ask === 1 ? 'recebe' : 'recebem'} fora da imobiliária.
             </Callout>
           )}
-          <OwnersTable
-            query={owners}
-            year={search.year}
-            onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
-            onClear={
-              isNarrowed ? () => filter({ query: undefined, state: undefined, declaration: undefined }) : undefined
-            }
-          />
+          <OwnersTable list={owners} year={filters.year} />
         </>
       )}
-      {year && !owners.isPending && (
+      {year && !owners.query.isPending && (
         <Callout tone="known">
           Só informação: confirme com o contador. Fonte: {year.source}. Os limites são os da lei, sem a correção mensal
           pelo IPCA que ela prevê; por isso avisam um pouco antes.
