@@ -50,10 +50,16 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await otherDay.getByRole('button', { name: 'Marcar check-in' }).click();
       await expect(visit).toContainText('Em visita');
       await visit.getByRole('button', { name: 'Check-out' }).click();
+      const end = page.getByRole('dialog', { name: `Check-out de ${name}` });
+      await end.getByLabel('Resultado').click();
+      await page.getByRole('option', { name: 'Quer o imóvel' }).click();
+      await end.getByLabel('Anotação').fill('Pediu para trocar o piso.');
+      await end.getByRole('button', { name: 'Marcar check-out' }).click();
       await expect(visit).toHaveCount(0);
 
       await page.getByRole('tab', { name: 'Histórico' }).click();
       await expect(row(page, name)).toContainText('Retornado / Finalizado');
+      await expect(row(page, name)).toContainText('Quer o imóvel: Pediu para trocar o piso.');
       await expect(page).toHaveURL(/tab=history/);
     });
 

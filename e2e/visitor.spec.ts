@@ -182,6 +182,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toContainText('Em visita');
       await expect(waits).toHaveCount(0);
       await visit.getByRole('button', { name: 'Check-out' }).click();
+      await page.getByRole('button', { name: 'Marcar check-out' }).click();
       await expect(visit).toHaveCount(0);
     });
 

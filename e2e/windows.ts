@@ -54,6 +54,14 @@ async function choose(page: Page, name: RegExp) {
 }
 
 const contract = async ({ call }: Demo) => `/contracts/info/${(await call<Rows>('GET', '/proposal'))[0]?.id}`;
+/** The visits, one of which goes on. */
+const visited = async ({ call }: Demo) => {
+  const { progress } = await call<{ progress: { id: number; status: string }[] }>('GET', '/schedule/admin');
+  const agreed = progress.find(({ status }) => status === 'CONFIRMED');
+  if (agreed && !progress.some(({ status }) => status === 'USING'))
+    await call('PATCH', `/schedule/admin/${agreed.id}/checkIn/date`);
+  return '/schedules';
+};
 /** The list of applied lots, once a contract that is due in a later month is in one: those of this month stay due. */
 const appliedLot = async ({ call }: Demo) => {
   for (let month = addToReference(referenceOf(TODAY), 1); ; month = addToReference(month, 1)) {
@@ -570,6 +578,11 @@ export const WINDOWS: Window[] = [
     file: 'features/readjustments/due/set-all.tsx',
     at: '/contracts/readjustments',
     press: button('Mudar índice de todos'),
+  },
+  {
+    file: 'features/visits/check-out-window.tsx',
+    at: visited,
+    press: button(/^Check-out de /),
   },
   { file: 'features/visits/new-visit-window.tsx', at: '/schedules', press: button('Nova visita') },
   { file: 'features/session/second-factor-part.tsx', at: '/account', press: button('Ativar') },

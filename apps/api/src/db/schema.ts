@@ -10,7 +10,7 @@ import type { PaymentOrdered } from "@morada/contract/money/payments";
 import type { TerminationSheet } from "@morada/contract/money/terminations";
 import type { CostBearer, MaintenanceState } from "@morada/domain/attendance/maintenance";
 import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/ticket";
-import type { VisitStatus } from "@morada/domain/attendance/visit";
+import type { VisitResult, VisitStatus } from "@morada/domain/attendance/visit";
 import type { BankEntry } from "@morada/domain/bank/bank-entry";
 import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
 import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/recurrence";
@@ -1733,6 +1733,8 @@ export interface Schedule {
   note: string | null;
   phone: string | null;
   property_id: number;
+  result: VisitResult | null;
+  result_note: string | null;
   shift: string;
   status: Generated<VisitStatus>;
   time: string | null;

@@ -1,4 +1,4 @@
-import { VISIT_TIME, visitLife } from '@morada/domain/attendance/visit';
+import { VISIT_RESULTS, VISIT_TIME, type VisitResult, visitLife } from '@morada/domain/attendance/visit';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
@@ -19,6 +19,7 @@ import { problems } from '../base/problem.ts';
 import { VisitSearch, VisitTab } from './schedules.search.ts';
 
 const status = z.enum(visitLife.states);
+const result = z.enum(Object.keys(VISIT_RESULTS) as [VisitResult, ...VisitResult[]], 'Escolha o resultado');
 
 export const Visit = z.object({
   id: z.int(),
@@ -43,6 +44,9 @@ export const Visit = z.object({
   checkOut: z.nullable(instant),
   status,
   cancel_reason: z.nullable(z.string()),
+  /** How it ended, once it is over. */
+  result: z.nullable(result),
+  result_note: z.nullable(z.string()),
   /** Campaign of the site's address, as `google / cpc / verao`. */
   campaign: z.nullable(z.string()),
   /** Version for `If-Match`. */
@@ -62,6 +66,12 @@ export const VisitCreate = z.object({
   shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
   time: blank(z.string().check(z.regex(VISIT_TIME, 'Use o formato 14:30'))),
   note: optionalProse(500),
+});
+
+/** How a visit ended, said in one act with its check-out. */
+export const VisitEnd = z.object({
+  result: z.optional(z.nullable(result)),
+  result_note: optionalProse(500),
 });
 
 export const schedules = endpoints('visits', {
@@ -107,8 +117,9 @@ export const schedules = endpoints('visits', {
     method: 'PATCH',
     path: '/schedule/admin/:id/:moment/date',
     access: 'SCHEDULE_EDIT',
-    summary: 'Marcar a chegada (checkIn) ou a saída (checkOut) de uma visita',
+    summary: 'Marcar a chegada (checkIn) ou a saída (checkOut) de uma visita; com a saída, o resultado',
     params: z.extend(idParams, { moment: z.enum(['checkIn', 'checkOut']) }),
+    body: z.optional(z.nullable(VisitEnd)),
     response: Visit,
     versioned: true,
   },
@@ -131,5 +142,6 @@ export const scheduleProblems = problems({
   VISIT_TIME: [422, 'Este horário é de outro turno', 'time'],
   VISIT_TAKEN: [409, 'Já há uma visita a este imóvel neste horário', 'time'],
   VISIT_BOOKED: [409, 'Esta pessoa já tem uma visita a este imóvel neste dia e turno.'],
+  VISIT_RESULT: [422, 'O resultado é dito com o check-out', 'result'],
   VISIT_STATUS: [409, 'Esta visita não está mais em uma situação que permita isso.'],
 });

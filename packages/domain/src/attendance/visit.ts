@@ -57,6 +57,15 @@ export const VISIT_STATUSES = {
   CANCELED: 'Cancelado',
 } as const satisfies Record<VisitStatus, string>;
 
+/** How a visit ended, said with its check-out. */
+export const VISIT_RESULTS = {
+  INTERESTED: 'Quer o imóvel',
+  THINKING: 'Vai pensar',
+  DECLINED: 'Não quer',
+  ABSENT: 'Não veio',
+} as const;
+export type VisitResult = keyof typeof VISIT_RESULTS;
+
 /** AM is the morning, anything else the afternoon. */
 export function shiftName(shift: string): 'Manhã' | 'Tarde' {
   return shift === 'AM' ? 'Manhã' : 'Tarde';

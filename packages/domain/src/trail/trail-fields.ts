@@ -238,6 +238,8 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   channel: 'Canal',
   level: 'Prioridade',
   shift: 'Turno',
+  result: 'Resultado',
+  result_note: 'Anotação do resultado',
   cancel_reason: 'Motivo do cancelamento',
 };
 
@@ -271,6 +273,6 @@ export const PERSONAL_FIELDS: Partial<Record<TrailRecord, readonly string[]>> = 
   bank_account: ['holder_name', 'account_number', 'agency_number', 'operation_number', 'document', 'pix_key', 'obs'],
   proposal: ['bank_full_name', 'bank_account', 'bank_agency', 'bank_cpf', 'bank_pix', 'bank_obs'],
   contact_message: ['email', 'phone', 'message'],
-  schedule: ['email', 'phone', 'note'],
+  schedule: ['email', 'phone', 'note', 'result_note'],
   ticket: ['message'],
 };

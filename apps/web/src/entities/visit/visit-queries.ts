@@ -1,5 +1,6 @@
-import { schedules, type Visit } from '@morada/contract/desk/schedules';
+import { schedules, type Visit, type VisitEnd } from '@morada/contract/desk/schedules';
 import { useMutation } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery } from '#web/lib/api/query.ts';
 
@@ -10,7 +11,7 @@ export type VisitAction = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoC
 
 /** One action, on the visit as it was shown. */
 type VisitMutation = {
-  run: (visit: Visit) => Promise<Visit>;
+  run: (visit: Visit, end?: z.output<typeof VisitEnd>) => Promise<Visit>;
   /** The visit of a call in progress. */
   running: number | undefined;
 };
@@ -28,7 +29,7 @@ type Stamp = typeof schedules.stamp | typeof schedules.unstamp;
 function useStamp(endpoint: Stamp, moment: 'checkIn' | 'checkOut', failure: string): VisitMutation {
   const { mutateAsync, isPending, variables } = useMutation(rowMutation(endpoint, { failure }));
   return {
-    run: (visit) => mutateAsync({ params: { id: visit.id, moment }, version: visit.version }),
+    run: (visit, body) => mutateAsync({ params: { id: visit.id, moment }, version: visit.version, body }),
     running: isPending ? Number(variables.params.id) : undefined,
   };
 }

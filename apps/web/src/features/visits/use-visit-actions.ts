@@ -9,8 +9,6 @@ import { doneWithUndo } from '#web/ui/feedback/undo.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import type { Question } from '#web/ui/overlay/confirm-window.tsx';
 
-const UNDO: Partial<Record<VisitAction, VisitAction>> = { checkIn: 'undoCheckIn', checkOut: 'undoCheckOut' };
-
 const otherDay = ({ user, date }: Visit): Question => ({
   title: 'Check-in em outro dia',
   body: `A visita de ${user.name} está marcada para ${formatDate(date)}, e hoje é ${formatDate(today())}.`,
@@ -19,8 +17,8 @@ const otherDay = ({ user, date }: Visit): Question => ({
 
 export type VisitActions = ReturnType<typeof useVisitActions>;
 
-/** Actions on a visit, with the one in progress. */
-export function useVisitActions() {
+/** Actions on a visit, with the one in progress. A check-out opens its window. */
+export function useVisitActions(openCheckOut: (visit: Visit) => void) {
   const confirm = useConfirm();
   const mutations = useVisitMutations();
   const allowed = may(schedules.status.access);
@@ -42,8 +40,7 @@ export function useVisitActions() {
     if (action === 'checkIn' && visit.date !== today() && !(await confirm(otherDay(visit)))) return;
     try {
       const moved = await mutations[action].run(visit);
-      const undo = UNDO[action];
-      if (undo) doneWithUndo('Atualizado!', () => mutations[undo].run(moved));
+      if (action === 'checkIn') doneWithUndo('Atualizado!', () => mutations.undoCheckIn.run(moved));
       else toast.success('Atualizado!');
     } catch (error) {
       toast.failure(error);
@@ -52,7 +49,10 @@ export function useVisitActions() {
 
   return {
     can: ({ status }: Visit, action: VisitAction) => allowed && visitLife.can(status, action),
-    run: (visit: Visit, action: VisitAction) => (action === 'cancel' ? cancel(visit) : advance(visit, action)),
+    run(visit: Visit, action: VisitAction) {
+      if (action === 'checkOut') return openCheckOut(visit);
+      return action === 'cancel' ? cancel(visit) : advance(visit, action);
+    },
     isRunning: ({ id }: Visit, action: VisitAction) => mutations[action].running === id,
   };
 }

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Visit } from '@morada/contract/desk/schedules';
+import { VISIT_RESULTS } from '@morada/domain/attendance/visit';
 import { formatPhone } from '@morada/domain/base/phone';
 import { Link } from '@tanstack/react-router';
 import { whatsAppLink } from '#web/lib/message-links.ts';
@@ -45,8 +46,9 @@ export function VisitLinks({ place, property, user: { name, phone }, status }: V
 }
 
 /** Visitor, phone and note. */
-export function Visitor({ user: { id, name, phone }, note, cancel_reason, campaign }: Visit) {
-  const words = cancel_reason ?? note ?? (campaign && `Campanha: ${campaign}`);
+export function Visitor({ user: { id, name, phone }, note, cancel_reason, result, result_note, campaign }: Visit) {
+  const end = [result && VISIT_RESULTS[result], result_note].filter(Boolean).join(': ');
+  const words = cancel_reason ?? (end || (note ?? (campaign && `Campanha: ${campaign}`)));
   return (
     <span className={classes.visitor} title={name}>
       {id !== null && may('CLIENT_VIEW') ? (

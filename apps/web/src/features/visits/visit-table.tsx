@@ -2,7 +2,9 @@ import { Button } from '@mantine/core';
 import type { Visit } from '@morada/contract/desk/schedules';
 import { visitTurn } from '@morada/domain/attendance/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
+import { useState } from 'react';
 import { VisitState } from '#web/entities/visit/visit-status.tsx';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -32,6 +34,11 @@ const columns = (actions: VisitActions): Column<Visit>[] => [
   { title: 'Situação', phone: 'state', cell: ({ status }) => <VisitState status={status} /> },
 ];
 
+const CheckOutWindow = lazyWindow(
+  () => import('./check-out-window.tsx'),
+  ({ CheckOutWindow }) => CheckOutWindow,
+);
+
 type VisitTableProps = {
   query: Loadable<RowPage<Visit> | Visit[]>;
   history?: boolean;
@@ -40,25 +47,31 @@ type VisitTableProps = {
 
 /** Visits: what is to come by day, or what is over. */
 export function VisitTable({ query, history = false, onPage }: VisitTableProps) {
-  const actions = useVisitActions();
+  const [leaving, setLeaving] = useState<Visit>();
+  const actions = useVisitActions(setLeaving);
   return (
-    <DataTable
-      what={history ? 'as visitas encerradas' : 'as visitas em andamento'}
-      query={query}
-      cards
-      columns={columns(actions)}
-      actions={(visit) => <VisitButtons visit={visit} actions={actions} />}
-      onPage={onPage}
-      empty={
-        <EmptyState
-          icon={IconCalendarOff}
-          title={history ? 'Nenhuma visita encerrada' : 'Nenhuma visita em andamento'}
-          below={
-            history ? 'As visitas finalizadas e canceladas ficam aqui.' : 'As visitas pedidas pelo site aparecem aqui.'
-          }
-        />
-      }
-    />
+    <>
+      <DataTable
+        what={history ? 'as visitas encerradas' : 'as visitas em andamento'}
+        query={query}
+        cards
+        columns={columns(actions)}
+        actions={(visit) => <VisitButtons visit={visit} actions={actions} />}
+        onPage={onPage}
+        empty={
+          <EmptyState
+            icon={IconCalendarOff}
+            title={history ? 'Nenhuma visita encerrada' : 'Nenhuma visita em andamento'}
+            below={
+              history
+                ? 'As visitas finalizadas e canceladas ficam aqui.'
+                : 'As visitas pedidas pelo site aparecem aqui.'
+            }
+          />
+        }
+      />
+      {leaving && <CheckOutWindow visit={leaving} onClose={() => setLeaving(undefined)} />}
+    </>
   );
 }
 

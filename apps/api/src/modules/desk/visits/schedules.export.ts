@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/base/endpoint';
 import type { schedules, Visit } from '@morada/contract/desk/schedules';
-import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
+import { shiftName, VISIT_RESULTS, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, moment, number, text } from '#api/sheets/write.ts';
@@ -18,6 +18,8 @@ const COLUMNS: Column<Visit>[] = [
   text('Situação', 22, (row) => VISIT_STATUSES[row.status]),
   moment('Chegada', 18, (row) => row.checkIn),
   moment('Saída', 18, (row) => row.checkOut),
+  text('Resultado', 16, (row) => row.result && VISIT_RESULTS[row.result]),
+  text('Anotação do resultado', 40, (row) => row.result_note),
   text('Observação', 40, (row) => row.note),
   text('Campanha', 30, (row) => row.campaign),
   text('Motivo do cancelamento', 40, (row) => row.cancel_reason),

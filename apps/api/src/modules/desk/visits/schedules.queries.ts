@@ -1,6 +1,6 @@
 import { lastPage } from '@morada/contract/base/fields';
 import type { Visit } from '@morada/contract/desk/schedules';
-import type { VisitStatus } from '@morada/domain/attendance/visit';
+import type { VisitResult, VisitStatus } from '@morada/domain/attendance/visit';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
@@ -28,7 +28,7 @@ export type Booked = Omit<Insertable<Schedule>, 'phone' | 'status'> & { phone: s
 
 const COLUMNS = sql`
   s.id, s.property_id, s.date, s.shift, s.time, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
-  s.cancel_reason, s.campaign, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement,
+  s.cancel_reason, s.result, s.result_note, s.campaign, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement,
   p.neighborhood, p.city, p.state, p.latitude, p.longitude`;
 const PROGRESS = sql`s.status in ('PENDING', 'CONFIRMED', 'USING')`;
 const HISTORY = sql`s.status in ('RETURNED', 'CANCELED')`;
@@ -138,14 +138,23 @@ export const lockVisit = (trx: Db, id: number) =>
 /** `now`: the transaction's time; `null`: cleared. */
 export type Stamp = { check_in?: 'now' | null; check_out?: 'now' | null };
 
+/** How a visit ended, as the columns hold it. */
+export type Ending = { result: VisitResult | null; result_note: string | null };
+
 const moment = (stamp: 'now' | null) => (stamp === 'now' ? sql<Date>`now()` : null);
 
-export const moveVisit = (trx: Db, id: number, status: VisitStatus, { check_in, check_out }: Stamp) =>
+export const moveVisit = (
+  trx: Db,
+  id: number,
+  status: VisitStatus,
+  { check_in, check_out, ...ending }: Stamp & Partial<Ending>,
+) =>
   trx
     .updateTable('schedule')
     .set((q) => ({
       status,
       version: q('version', '+', 1),
+      ...ending,
       ...(check_in !== undefined && { check_in: moment(check_in) }),
       ...(check_out !== undefined && { check_out: moment(check_out) }),
     }))

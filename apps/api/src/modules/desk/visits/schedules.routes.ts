@@ -14,8 +14,8 @@ export function schedulesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, schedules.status, ({ params }, { ctx }) =>
     versioned(service.setStatus(ctx, params.id, params.status)),
   );
-  route(app, deps, schedules.stamp, ({ params }, { ctx }) =>
-    versioned(service.moveVisit(ctx, params.id, params.moment)),
+  route(app, deps, schedules.stamp, ({ params, body }, { ctx }) =>
+    versioned(service.moveVisit(ctx, params.id, params.moment, body)),
   );
   route(app, deps, schedules.unstamp, ({ params }, { ctx }) =>
     versioned(service.moveVisit(ctx, params.id, params.moment === 'checkIn' ? 'undoCheckIn' : 'undoCheckOut')),

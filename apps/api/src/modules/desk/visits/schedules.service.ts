@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/base/endpoint';
 import { scheduleProblems, type schedules } from '@morada/contract/desk/schedules';
-import { type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
+import { VISIT_RESULTS, type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
 import { isBookingDay, visitDays } from '@morada/domain/attendance/visit-days';
 import { type AgencyHours, freeSlots, shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
 import type { Context, Db, Deps } from '#api/context.ts';
@@ -16,6 +16,7 @@ import * as queries from './schedules.queries.ts';
 export { lockVisit } from './schedules.queries.ts';
 
 type Booking = Received<typeof schedules.create>['body'];
+type VisitEnd = Received<typeof schedules.stamp>['body'];
 
 export const listVisits = (ctx: Context, page: number | undefined) =>
   snapshot(ctx.db, async (trx) => ({
@@ -52,8 +53,8 @@ const STAMPS = {
   checkIn: { check_in: 'now' },
   checkOut: { check_out: 'now' },
   undoCheckIn: { check_in: null },
-  undoCheckOut: { check_out: null },
-} as const satisfies Record<string, queries.Stamp>;
+  undoCheckOut: { check_out: null, result: null, result_note: null },
+} as const satisfies Record<string, queries.Stamp & Partial<queries.Ending>>;
 
 export async function setStatus(ctx: Context, id: number, status: VisitStatus) {
   const action = ACTIONS[status];
@@ -61,15 +62,22 @@ export async function setStatus(ctx: Context, id: number, status: VisitStatus) {
   return moveVisit(ctx, id, action);
 }
 
-export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS) {
+/** Stamps a visit; how it ended is said with the check-out alone. */
+export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS, end?: VisitEnd) {
+  const ending = { result: end?.result ?? null, result_note: end?.result_note ?? null };
+  const isSaid = ending.result !== null || ending.result_note !== null;
+  if (isSaid && action !== 'checkOut') throw scheduleProblems.VISIT_RESULT();
   return change(ctx, async (trx) => {
     const visit = await queries.lockVisit(trx, id);
     if (!visit) throw scheduleProblems.VISIT_NOT_FOUND();
     await checkVersion(trx, ctx, 'schedule', visit);
     if (!visitLife.can(visit.status, action)) throw scheduleProblems.VISIT_STATUS();
     const next = visitLife.next(visit.status, action);
-    await queries.moveVisit(trx, id, next, STAMPS[action]);
-    await leaveTrail(trx, ctx, 'schedule', id, action, { status: [visit.status, next] });
+    await queries.moveVisit(trx, id, next, { ...STAMPS[action], ...(isSaid && ending) });
+    await leaveTrail(trx, ctx, 'schedule', id, action, {
+      status: [visit.status, next],
+      ...(ending.result && { result: [null, VISIT_RESULTS[ending.result]] }),
+    });
     if (action === 'confirm') await tellConfirmed(trx, ctx, id);
     else await callOffEnded(trx, { kind: 'VISIT_CONFIRMED', about: [id] });
     await notify(trx, 'badges');

@@ -39,6 +39,8 @@ test('lists upcoming visits by day, past ones newest first', async () => {
     checkOut: null,
     status: 'PENDING',
     cancel_reason: null,
+    result: null,
+    result_note: null,
     campaign: null,
     version: 1,
   });
@@ -119,6 +121,27 @@ test('a check-out and a check-in set by mistake are cleared in turn, with a trai
     .execute();
   expect(trail.map(({ action }) => action)).toEqual(['checkIn', 'checkOut', 'undoCheckOut', 'undoCheckIn']);
   expect((await as('SCHEDULE_VIEW').delete(`/schedule/admin/${id}/checkIn/date`)).statusCode).toBe(403);
+});
+
+test('a check-out says how the visit ended, which an undone one forgets; a check-in says nothing', async () => {
+  const { id } = await visit('CONFIRMED');
+  const end = { result: 'THINKING', result_note: 'Volta com a esposa.' };
+  const early = await staff.patch(`/schedule/admin/${id}/checkIn/date`, end);
+  expect([early.statusCode, early.json().code]).toEqual([422, 'VISIT_RESULT']);
+  await staff.patch(`/schedule/admin/${id}/checkIn/date`);
+  expect((await staff.patch(`/schedule/admin/${id}/checkOut/date`, { result: 'BOUGHT' })).statusCode).toBe(422);
+  const out = await staff.patch(`/schedule/admin/${id}/checkOut/date`, end);
+  expect([out.statusCode, out.json()]).toMatchObject([200, { status: 'RETURNED', ...end }]);
+  const { changes } = await db
+    .selectFrom('trail')
+    .select('changes')
+    .where('record', '=', 'schedule')
+    .where('record_id', '=', id)
+    .where('action', '=', 'checkOut')
+    .executeTakeFirstOrThrow();
+  expect(changes).toEqual({ status: ['USING', 'RETURNED'], result: [null, 'Vai pensar'] });
+  const back = await staff.delete(`/schedule/admin/${id}/checkOut/date`);
+  expect(back.json()).toMatchObject({ status: 'USING', result: null, result_note: null });
 });
 
 test('confirms once under concurrent calls, and refuses an outdated version', async () => {

@@ -153,7 +153,8 @@ const accountRequests = (id: number) => sql`delete from bank_account_request whe
 const emailLinks = (id: number) => sql`delete from client_email_link where client_id = ${id}`;
 
 const visits = (id: number) => sql`
-  update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null where client_id = ${id}`;
+  update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null,
+    result_note = null where client_id = ${id}`;
 
 /** Offers that the person made on the site are deleted; the properties stay. */
 const offers = (emails: string[]) =>

@@ -1,5 +1,5 @@
 import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
-import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
+import { shiftName, VISIT_RESULTS, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';
 import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
@@ -291,6 +291,8 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     concordou_em: visit.consented_at,
     inicio: visit.check_in,
     fim: visit.check_out,
+    resultado: visit.result && VISIT_RESULTS[visit.result],
+    anotacao_do_resultado: visit.result_note,
     motivo_do_cancelamento: visit.cancel_reason,
   })),
   ofertas_pelo_site: kept.offers.map((offer) => ({

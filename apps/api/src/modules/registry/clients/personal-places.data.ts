@@ -65,6 +65,7 @@ export const REDACTED = [
   'recurring_charge.problem',
   'schedule.cancel_reason',
   'schedule.note',
+  'schedule.result_note',
   'statement_import.name',
   'stored_file.name',
   'system_notification.message',
