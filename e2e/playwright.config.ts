@@ -35,6 +35,8 @@ export default defineConfig({
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1366, height: 860 },
+    // Its requests pass by the routes of the stories; the story of a day offline allows it.
+    serviceWorkers: 'block',
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
     // A trace costs a fifth of the run: `TRACE=1` records one for debugging.

@@ -1,10 +1,11 @@
 import type { Page } from '@playwright/test';
-import { writeMessage } from './attendance.ts';
+import { askForVisit, writeMessage } from './attendance.ts';
 import { client } from './clients.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { hold } from './held-requests.ts';
 import { LONG } from './long.ts';
-import { tag } from './properties.ts';
+import { mainMenu } from './menu.ts';
+import { property, tag } from './properties.ts';
 
 /** Answers a call with `status` instead of the server, until the returned function is called. */
 async function answerInstead(page: Page, path: string | RegExp, status: number) {
@@ -20,7 +21,8 @@ async function answerInstead(page: Page, path: string | RegExp, status: number) 
 
 const NOTICES = /\/assets\/notice-stack-/;
 const LIST = /\/api\/user\?/;
-const offlineWords = (page: Page) => page.getByText('Sem conexão com o servidor. O que foi digitado continua aqui');
+const offlineWords = (page: Page) =>
+  page.getByText('Sem conexão com o servidor. O que foi digitado continua aqui').last();
 
 test('without a connection it says so, keeps typed values, and recovers by itself', async ({
   page,
@@ -300,4 +302,50 @@ test('a message is marked as read at once, and unread again when the server refu
   await expect(row.getByText('não lida')).toHaveCount(0);
   held.resolve();
   await expect(row.getByText('não lida')).toBeAttached();
+});
+
+test.describe('a day without a connection, on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isFresh: true, serviceWorkers: 'allow' });
+
+  test(
+    'pages that were seen open, others say so within the app, and nothing lies over a button',
+    LONG,
+    async ({ page, enter, call, context }) => {
+      const name = `Otávio ${tag()}`;
+      await askForVisit(name, await property(call));
+      await enter('/clients');
+      await settled(page);
+      const go = async (entry: string) => {
+        await page.getByRole('button', { name: 'Abrir menu' }).click();
+        await mainMenu(page).getByRole('link', { name: entry, exact: true }).click();
+      };
+      await page.getByRole('button', { name: 'Abrir menu' }).click();
+      await mainMenu(page)
+        .getByRole('link', { name: /^Agendamentos/ })
+        .click();
+      await expect(page.getByText(name)).toBeVisible();
+      await settled(page);
+      await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+      await context.setOffline(true);
+      await expect(offlineWords(page)).toBeVisible();
+      const strip = await offlineWords(page).boundingBox();
+      const title = await page.getByRole('heading', { level: 1 }).boundingBox();
+      expect((strip?.y ?? 0) + (strip?.height ?? 0)).toBeLessThanOrEqual(title?.y ?? 0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+      await go('Clientes');
+      await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+      await expect(page.getByRole('main').getByRole('listitem').first()).toBeVisible();
+      await go('Contratos');
+      await expect(page.getByRole('heading', { name: 'Não foi possível abrir esta página' })).toBeVisible();
+
+      // Loaded anew: neither the browser's page, nor another address.
+      await page.goto('/app/schedules');
+      await expect(page.getByRole('heading', { name: 'Sem conexão com o servidor' })).toBeVisible();
+      await expect(page).toHaveURL(/\/app\/schedules$/);
+      await context.setOffline(false);
+      await page.getByRole('link', { name: 'Tentar de novo' }).click();
+      await expect(page.getByText(name)).toBeVisible();
+    },
+  );
 });

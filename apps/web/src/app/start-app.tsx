@@ -1,8 +1,13 @@
+import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { RouterProvider } from '@tanstack/react-router';
 import { mount } from './mount.tsx';
 import { router } from './router.ts';
 
-export const startApp = () => mount(<RouterProvider router={router} />);
+export function startApp() {
+  mount(<RouterProvider router={router} />);
+  // Without it a page that is loaded offline is the browser's own: an older browser, or an address without TLS.
+  navigator.serviceWorker?.register('/offline.js', { scope: STAFF_PATH }).catch(() => undefined);
+}
 
 /** Preloads the route's code and data for this address before the user signs in. */
 export async function loadPage(path: string) {

@@ -3,12 +3,15 @@ import { useReached } from '#web/lib/api/reach.ts';
 import { useRenewed } from '#web/lib/version.ts';
 import classes from './connection.module.css';
 
-/** Notice over every page, while the server is unreachable or when a newer version of the app is available. */
+/**
+ * Notice above every page and at the top of a window, where it covers nothing, while the server is unreachable or when a
+ * newer version of the app is available.
+ */
 export function Connection() {
   const reached = useReached();
   const renewed = useRenewed();
   return (
-    <div role="status" className={classes.place}>
+    <div role="status" data-connection={!reached || renewed || undefined}>
       {!reached && (
         <p className={classes.says}>
           Sem conexão com o servidor. O que foi digitado continua aqui; salve quando ela voltar.

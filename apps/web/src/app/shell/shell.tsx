@@ -86,7 +86,14 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
   useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
   usePreloadWhenIdle(NoticeStack, ConfirmWindow);
   return (
-    <WindowTop value={<SequenceNav over="window" />}>
+    <WindowTop
+      value={
+        <>
+          <SequenceNav over="window" />
+          <Connection />
+        </>
+      }
+    >
       <div className={classes.shell}>
         <a href="#content" className={classes.skip}>
           Ir para o conteúdo
@@ -116,6 +123,9 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
             <SignOut />
           </span>
         </header>
+        <div className={classes.connection}>
+          <Connection />
+        </div>
         <PageTabs />
         <main id="content" tabIndex={-1} className={classes.content}>
           <div className={classes.width}>
@@ -128,7 +138,6 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
           <Palette letters={letters} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
         )}
         {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
-        <Connection />
         <UnsavedGuard />
       </div>
     </WindowTop>

@@ -4,7 +4,7 @@ import { visitTurn } from '@morada/domain/attendance/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import { VisitState } from '#web/entities/visit/visit-status.tsx';
-import { lazyWindow } from '#web/ui/base/lazy.tsx';
+import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -49,6 +49,8 @@ type VisitTableProps = {
 export function VisitTable({ query, history = false, onPage }: VisitTableProps) {
   const [leaving, setLeaving] = useState<Visit>();
   const actions = useVisitActions(setLeaving);
+  // At hand where there is no connection.
+  usePreloadWhenIdle(CheckOutWindow);
   return (
     <>
       <DataTable

@@ -59,6 +59,8 @@ export const queryClient: QueryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 15_000,
+      // Pages that were seen open without a connection, for a day on the street.
+      gcTime: 8 * 60 * 60_000,
       retry: (failures, error) => failures < 1 && passing(error),
       // Offline, queries fail so that the page shows it; by default TanStack would pause them silently.
       networkMode: 'always',
