@@ -262,6 +262,30 @@ export const outOfSight = (page: Page) =>
 /** Viewport of a phone. */
 export const PHONE = { width: 390, height: 844 };
 
+/** Fields of text below 16 px, into which an iPhone zooms. */
+export const zoomedFields = (page: Page) =>
+  page.evaluate(() => {
+    const TYPED = 'input:not([type="checkbox"], [type="radio"], [type="file"], [type="hidden"]), select, textarea';
+    return [...document.querySelectorAll<HTMLInputElement>(TYPED)]
+      .filter((field) => !field.closest('[aria-hidden="true"]'))
+      .map((field) => ({ name: field.name, size: Number.parseFloat(getComputedStyle(field).fontSize) }))
+      .filter(({ size }) => size < 16)
+      .map(({ name, size }) => `“${name}” is typed at ${size} px`);
+  });
+
+/** What paper has no use for: menus, buttons and fields that are printed. */
+export async function printedControls(page: Page): Promise<string[]> {
+  await page.emulateMedia({ media: 'print', reducedMotion: 'reduce' });
+  const found = await page.evaluate(() =>
+    [...document.querySelectorAll('nav, button, .button, input, select, textarea')]
+      .filter((control) => control.checkVisibility({ opacityProperty: true, visibilityProperty: true }))
+      .filter((control) => control.getBoundingClientRect().width > 2 && !control.closest('[aria-hidden="true"]'))
+      .map((control) => `is printed: ${control.outerHTML.slice(0, 100)}`),
+  );
+  await page.emulateMedia({ media: 'screen', reducedMotion: 'reduce' });
+  return found;
+}
+
 /** Minimum height and width of a touch target in pixels. */
 const FINGER = 44;
 /** Explanations of a word or a figure keep the height of their line: axe asks 24 px of them. */

@@ -3,6 +3,7 @@ import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
 import { type Demo, test } from './demo.ts';
 import { briefFaultsOf, faultsOf } from './everybody.ts';
 import { expect } from './fixtures.ts';
+import { PHONE, printedControls, zoomedFields } from './looks.ts';
 import { TODAY } from './people.ts';
 import { BRIEF, servedPaths, WALK } from './routes.ts';
 
@@ -150,3 +151,17 @@ for (const [name, form, look] of [
     expect(await faultsOfAll(page, demo, CLIENTS, look)).toEqual([]);
   });
 }
+
+test(
+  'text is typed at 16 px on a phone, and the client area prints without menu and buttons',
+  WALK,
+  async ({ page, demo }) => {
+    await page.setViewportSize(PHONE);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const found = await faultsOfAll(page, demo, GUESTS, zoomedFields);
+    await signInAsClient(page);
+    const look = async (at: Page) => [...(await zoomedFields(at)), ...(await printedControls(at))];
+    found.push(...(await faultsOfAll(page, demo, CLIENTS, look)));
+    expect(found).toEqual([]);
+  },
+);
