@@ -4,7 +4,7 @@ import { invoices } from '@morada/contract/money/invoices';
 import { openLineLife } from '@morada/domain/bank/open-line';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { bankDesk } from '#test/bank-desk.ts';
 import { ofx } from '#test/bank-papers.ts';
@@ -159,4 +159,29 @@ lifeCycleMatrix<State, EventOf<typeof openLineLife>, EffectOf<typeof openLineLif
     (await sql`select count(*) from ledger_entry`.execute(app.db)).rows,
     (await sql`select count(*) from bank_settlement where undone_at is null`.execute(app.db)).rows,
   ],
+});
+
+test.each([
+  ['that it settled', 150_000],
+  ['that waits', 140_000],
+])('the undo of a statement leaves the Pix %s and that the bank tells of too to a person', async (_, amount) => {
+  const invoice = await app.invoice();
+  await round();
+  const { txid } = await app.db
+    .selectFrom('pix_charge')
+    .select('txid')
+    .where('invoice_id', '=', invoice.id)
+    .executeTakeFirstOrThrow();
+  bank.hold();
+  bank.pay(txid, { amount });
+  bank.drop();
+  // The statement comes first, and knows the Pix by the number of the invoice alone.
+  const memo = `PIX RECEBIDO FATURA${String(invoice.id).padStart(10, '0')}`;
+  const { id } = await desk.preview(ofx([{ fitid: `S${amount}`, day: TODAY, amount, memo }]), 'extrato.ofx');
+  await desk.settle(id);
+  await round();
+  expect(await desk.undo(id)).toMatchObject({ status: 'UNDONE' });
+  const { rows } = await sql`select l.state, l.amount, i.status from bank_line l join invoice i on i.id = l.invoice_id
+    where i.id = ${invoice.id}`.execute(app.db);
+  expect(rows).toEqual([{ state: 'OPEN', amount, status: 'PENDING' }]);
 });

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { toldByCall } from './payments.queries.ts';
 
 /** Locks contracts, so that none of their invoices is withdrawn while a payment begins to wait for it. */
 const lockContracts = (trx: Db, invoices: RawBuilder<unknown>) =>
@@ -53,8 +54,14 @@ export const markSettled = (trx: Db, fingerprints: Fingerprints) =>
     .where('state', '<>', 'SETTLED')
     .execute();
 
+/** Drops what waits of a file that can be sent again; what a bank's call tells of too goes on waiting. */
 export const dropOpenOf = (trx: Db, fileId: number) =>
-  trx.deleteFrom('bank_line').where('file_id', '=', fileId).where('state', '=', 'OPEN').execute();
+  trx
+    .deleteFrom('bank_line')
+    .where('file_id', '=', fileId)
+    .where('state', '=', 'OPEN')
+    .where((q) => q.not(toldByCall(sql`bank_line.fingerprint`)))
+    .execute();
 
 type State = 'OPEN' | 'IGNORED' | 'GIVEN_BACK';
 

@@ -1,5 +1,5 @@
 import type { BankEntry } from '@morada/domain/bank/bank-entry';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { LOCKS } from '#api/db/locks.ts';
 
@@ -41,6 +41,18 @@ export async function findFingerprint(trx: Db, names: readonly string[]): Promis
     order by rank limit 1`.execute(trx);
   return rows[0]?.fingerprint ?? names[0] ?? '';
 }
+
+/**
+ * Whether a bank's call tells of a payment as well, under any of its names. Nobody can send such a payment again, so it goes on
+ * waiting when a file that told of it is undone.
+ */
+export const toldByCall = (fingerprint: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from (select ${fingerprint} as name union all select n.name from bank_payment_name n where n.fingerprint = ${fingerprint}) as told
+    left join pix_payment p on told.name like 'pix %' and p.end_to_end_id = substr(told.name, 5) and p.file_id is not null
+    left join boleto_payment b on b.taken_back_at is null and b.file_id is not null
+      and b.boleto_id = case when told.name like 'boleto %' then split_part(told.name, ' ', 2)::bigint end
+      and b.paid_on::text = split_part(told.name, ' ', 3) and b.paid::text = split_part(told.name, ' ', 4)
+  where p.end_to_end_id is not null or b.id is not null)`;
 
 /** The invoice that a payment has settled, while its settlement is in force. */
 export const findSettledBy = (trx: Db, fingerprint: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { toldByCall } from './payments.queries.ts';
 
 type Undone = { invoice_id: number; boleto_id: number | null; waits: boolean };
 
@@ -7,7 +8,8 @@ const REFUNDED = 'A baixa deste pagamento foi estornada';
 
 /**
  * Undoes settlements of invoices. Their payments wait for a person again, but for those that the bank gave back, and for
- * those of a file that is being undone: a person may send it again. `waits`: the money is still in the account.
+ * those of a file that is being undone: a person may send it again, unless a bank's call tells of them too. `waits`: the money is
+ * still in the account.
  */
 export async function undoSettlements(
   trx: Db,
@@ -19,7 +21,7 @@ export async function undoSettlements(
       update bank_settlement s set undone_at = now() from bank_file f
       where f.id = s.file_id and s.invoice_id = any(${invoiceIds}::bigint[]) and s.undone_at is null
       returning s.invoice_id, s.boleto_id, s.file_id, s.line, s.fingerprint, s.paid_on, s.paid_amount,
-        (f.status <> 'UNDOING' or f.kind in ('PIX', 'BOLETO')) and not s.invoice_id = any(${givenBack}::bigint[]) as waits),
+        (f.status <> 'UNDOING' or f.kind in ('PIX', 'BOLETO') or ${toldByCall(sql`s.fingerprint`)}) and not s.invoice_id = any(${givenBack}::bigint[]) as waits),
     known as (
       update bank_line l set state = 'OPEN', invoice_id = u.invoice_id from undone u
       where l.state = 'SETTLED' and l.fingerprint = u.fingerprint),

@@ -7,6 +7,7 @@ import { acceptOnline } from '#api/modules/collection/agreements/acceptance.serv
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/bank-desk.ts';
+import { report } from '#test/bank-papers.ts';
 import { BB_AGREEMENT, startBbServer } from '#test/bb-server.ts';
 import { startApp } from '#test/harness.ts';
 import { type InterBoletos, startInterBoletos } from '#test/inter-boleto-server.ts';
@@ -713,6 +714,24 @@ describe('a payment', () => {
     await settledRuns();
     expect((await app.as('*').delete(`/invoice/${invoice}/refund`)).statusCode).toBe(200);
     expect([(await openLines()).length, (await boleto(id)).state]).toEqual([1, 'CANCELED']);
+  });
+
+  test('that a report told of first waits for a person once that report is undone', async () => {
+    await connect();
+    const { invoice, number, id } = await registered();
+    const { nosso_numero } = await boleto(id);
+    const rows = [
+      ['Nosso número', 'Pagador', 'Vencimento', 'Data pagto', 'Valor título', 'Valor pago'],
+      [nosso_numero, 'Ana Prado', '10/03/2026', '10/03/2026', '1.500,00', '1.500,00'],
+    ];
+    const { id: file } = await desk.preview(await report(rows), 'relatorio.pdf');
+    await desk.settle(file);
+    expect((await invoiceOf(invoice)).status).toBe('PAID');
+    bank.pay(number);
+    await settledRuns();
+    expect(await desk.undo(file)).toMatchObject({ status: 'UNDONE' });
+    expect([(await invoiceOf(invoice)).status, (await openLines()).length]).toEqual(['PENDING', 1]);
+    expect((await boleto(id)).state).toBe('CANCELED');
   });
 
   test('of a boleto that was registered by file is taken back like one by call', async () => {
