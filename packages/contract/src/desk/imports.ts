@@ -230,6 +230,8 @@ export const importProblems = problems({
   IMPORT_FIRST_DUE: [422, 'Escolha um vencimento entre o começo deste mês e daqui a um ano', 'first_due'],
   IMPORT_NOT_MAPPED: [409, 'Confira as colunas antes de importar.'],
   IMPORT_STARTED: [409, 'Esta importação já começou.'],
+  IMPORT_OF_ANOTHER: [409, 'Esta planilha foi enviada por outra pessoa. Envie o arquivo de novo para importar.'],
+  IMPORT_BEYOND: [403, 'Esta planilha traz o que o seu grupo não cadastra.'],
   IMPORT_GONE: [409, 'As linhas desta planilha já foram apagadas. Envie o arquivo de novo.'],
   IMPORT_BUSY: [409, 'Há uma importação em andamento. Tente de novo quando ela terminar.'],
   IMPORT_NOT_DONE: [409, 'Só dá para desfazer uma importação concluída.'],

@@ -722,7 +722,7 @@ describe('a payment', () => {
     const { nosso_numero } = await boleto(id);
     const rows = [
       ['Nosso número', 'Pagador', 'Vencimento', 'Data pagto', 'Valor título', 'Valor pago'],
-      [nosso_numero, 'Ana Prado', '10/03/2026', '10/03/2026', '1.500,00', '1.500,00'],
+      [`${nosso_numero}`, 'Ana Prado', '10/03/2026', '10/03/2026', '1.500,00', '1.500,00'],
     ];
     const { id: file } = await desk.preview(await report(rows), 'relatorio.pdf');
     await desk.settle(file);

@@ -44,7 +44,10 @@ test.skipIf(!existsSync(FOLDER))(
     const inCommand = await register(app.db);
     await app.empty();
 
-    const desk = await importDesk(app, app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE'));
+    const desk = await importDesk(
+      app,
+      app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_EDIT', 'FISCAL_EDIT'),
+    );
     const bring = async (kind: 'people' | 'properties' | 'contracts', name: string) =>
       desk.bring(kind, await readFile(join(FOLDER, name)), { name });
     const runs = [

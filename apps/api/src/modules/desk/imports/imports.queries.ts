@@ -71,7 +71,9 @@ export const findClientsByCode = async (trx: Db, codes: string[]) =>
     await sql<{ reference: string; id: number; label: string }>`
       with spoken as materialized (${recordsByCode('client', codes)})
       select spoken.reference, c.id, c.name as label
-      from spoken join client c on c.id = spoken.record_id and c.deleted_at is null`.execute(trx)
+      from spoken join client c on c.id = spoken.record_id and c.deleted_at is null and c.anonymised_at is null`.execute(
+      trx,
+    )
   ).rows;
 
 export const findClientsByDocument = async (trx: Db, documents: string[]) => {
@@ -90,7 +92,7 @@ export const findClientsByName = async (trx: Db, names: string[]) =>
     await sql<{ reference: string; id: number; label: string; cpf_cnpj: string; city: string | null }>`
       with spoken as materialized (select name, search_text(name) as plain from unnest(${names}::text[]) as name)
       select spoken.name as reference, c.id::int8 as id, c.name as label, c.cpf_cnpj, c.city
-      from spoken join client c on search_text(c.name) = spoken.plain and c.deleted_at is null
+      from spoken join client c on search_text(c.name) = spoken.plain and c.deleted_at is null and c.anonymised_at is null
       order by c.id`.execute(trx)
   ).rows.map((row) => ({ ...row, id: Number(row.id) }));
 
@@ -148,12 +150,15 @@ export const findLet = async (db: Db, propertyIds: number[]) => {
   return new Set(rows.map(({ id }) => id));
 };
 
+/** E-mails that clients have, or people of companies: each signs in to one client area. */
 export const findTakenEmails = async (trx: Db, emails: string[]) => {
+  const wanted = sql<string>`any(${emails}::text[])`;
   const rows = await trx
     .selectFrom('client')
-    .select('email')
-    .where('email', '=', sql<string>`any(${emails}::text[])`)
+    .select(sql<string>`email`.as('email'))
+    .where('email', '=', wanted)
     .where('deleted_at', 'is', null)
+    .unionAll(trx.selectFrom('client_person').select('email').where('email', '=', wanted))
     .execute();
   return new Set(rows.map((row) => row.email));
 };

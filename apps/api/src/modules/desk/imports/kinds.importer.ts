@@ -1,5 +1,7 @@
 import { IMPORT_ACCESS, ImportKind } from '@morada/contract/desk/imports.search';
-import { granted } from '@morada/domain/access/permissions';
+import { reform } from '@morada/contract/fiscal/fiscal-reform';
+import { clients } from '@morada/contract/registry/clients';
+import { granted, type Permission } from '@morada/domain/access/permissions';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Actor, Context, Db } from '#api/context.ts';
 import { seenBy } from '#api/db/search.ts';
@@ -14,6 +16,33 @@ import { numberedProperties, registeredPeople, registeredProperties } from './re
 
 export const mayImport = ({ permissions }: Actor, kind: ImportKind) =>
   granted(permissions, IMPORT_ACCESS[kind]) !== undefined;
+
+/** What lines may hold beyond their records. */
+export type Beyond = {
+  /** Patterns of the cells, by field. */
+  cells: Readonly<Record<string, string>>;
+  /** Permission of the call that enters it alone. */
+  access: Permission;
+  /** It moves money, so the password is asked for again. */
+  confirm: boolean;
+  what: string;
+};
+
+export const BEYOND: Record<ImportKind, readonly Beyond[]> = {
+  people: [
+    {
+      ...{ cells: { banco: '[0-9]', pix: '\\S' }, access: clients.addBank.access, confirm: true },
+      what: 'contas bancárias',
+    },
+  ],
+  properties: [],
+  contracts: [
+    {
+      ...{ cells: { opcao_assinado: '\\S' }, access: reform.opt.access, confirm: false },
+      what: 'a opção pela alíquota fixa',
+    },
+  ],
+};
 
 export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => mayImport(actor, kind));
 

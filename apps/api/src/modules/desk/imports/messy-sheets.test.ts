@@ -7,7 +7,7 @@ import { startApp } from '#test/harness.ts';
 import { csv, importDesk } from '#test/import-desk.ts';
 
 const app = await startApp({ today: '2026-11-20' });
-const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
+const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT');
 const desk = await importDesk(app, staff);
 afterEach(app.empty);
 afterAll(async () => {

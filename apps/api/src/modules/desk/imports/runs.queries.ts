@@ -109,18 +109,13 @@ export const hasLines = async (db: Db, runId: number) =>
   (await db.selectFrom('import_line').select('line').where('run_id', '=', runId).limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Whether a line has a bank account or a Pix key; `banco` and `pix` are column indexes from 0. */
-export const hasAccounts = async (db: Db, runId: number, { banco, pix }: { banco?: number; pix?: number }) =>
+/** Whether a cell of these columns, by index from 0, fits the pattern beside it. */
+export const hasCells = async (db: Db, runId: number, cells: readonly (readonly [place: number, pattern: string])[]) =>
   (await db
     .selectFrom('import_line')
     .select('line')
     .where('run_id', '=', runId)
-    .where((q) =>
-      q.or([
-        ...(banco === undefined ? [] : [sql<boolean>`cells[${banco + 1}::int] ~ '[0-9]'`]),
-        ...(pix === undefined ? [] : [sql<boolean>`cells[${pix + 1}::int] ~ '\\S'`]),
-      ]),
-    )
+    .where((q) => q.or(cells.map(([place, pattern]) => sql<boolean>`cells[${place + 1}::int] ~ ${pattern}`)))
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
@@ -146,15 +141,15 @@ export const keepPreview = (
     .returning('id')
     .executeTakeFirst();
 
-/** Locks the run against being started until the transaction ends; false when it was started already. */
-export const holdUnstarted = async (trx: Db, id: number) =>
-  (await trx
+/** Locks the run and its lines against being started or changed until the transaction ends; undefined once it was started. */
+export const holdUnstarted = (trx: Db, id: number) =>
+  trx
     .selectFrom('import_run')
-    .select('id')
+    .select(['id', 'kind', 'mapping', 'admin_user_id'])
     .where('id', '=', id)
     .where('status', 'in', ['STAGED', 'FAILED'])
     .forUpdate()
-    .executeTakeFirst()) !== undefined;
+    .executeTakeFirst();
 
 /** False when the line doesn't exist. */
 export const setCell = async (

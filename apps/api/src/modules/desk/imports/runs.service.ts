@@ -8,7 +8,7 @@ import { translator } from './answers.map.ts';
 import { Refused } from './cells.map.ts';
 import { shownBilling } from './first-billing.service.ts';
 import { analyze, lockImport } from './imports.queries.ts';
-import { importerFor, kindsOf, mayImport } from './kinds.importer.ts';
+import { BEYOND, type Beyond, importerFor, kindsOf, mayImport } from './kinds.importer.ts';
 import { lineReader } from './line.map.ts';
 import { Outcome } from './outcome.map.ts';
 import * as queries from './runs.queries.ts';
@@ -42,6 +42,19 @@ export async function ownRun(ctx: Context, id: number): Promise<queries.FoundRun
   return run;
 }
 
+/** What the lines of a file hold beyond their records, with the columns as they are chosen now. */
+export async function beyondOf(db: Db, run: Pick<queries.FoundRun, 'id' | 'kind' | 'mapping'>): Promise<Beyond[]> {
+  const found: Beyond[] = [];
+  for (const beyond of BEYOND[run.kind]) {
+    const cells = Object.entries(beyond.cells).flatMap(([field, pattern]) => {
+      const place = run.mapping[field];
+      return place === undefined ? [] : [[place, pattern] as const];
+    });
+    if (cells.length > 0 && (await queries.hasCells(db, run.id, cells))) found.push(beyond);
+  }
+  return found;
+}
+
 const LEFT = 'quem iniciou não tem mais acesso';
 const BARRED = 'quem iniciou não tem mais permissão';
 
@@ -49,11 +62,13 @@ const BARRED = 'quem iniciou não tem mais permissão';
 async function importAll(trx: Db, deps: Deps, run: queries.FoundRun): Promise<number> {
   const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
   const importer = importerFor(run.kind, trx, ctx, run);
+  const beyond = await beyondOf(trx, run);
+  const access = { all: [IMPORT_ACCESS[run.kind], ...beyond.map((one) => one.access)] };
   const outcome = new Outcome();
   const read = lineReader(new Map(Object.entries(run.mapping)), translator(run.kind, run.answers));
   for await (const portion of queries.findLines(trx, run.id, PORTION[run.kind])) {
     const lines = portion.map(read);
-    const still = await actorOrReason(trx, run.admin_user_id, IMPORT_ACCESS[run.kind]);
+    const still = await actorOrReason(trx, run.admin_user_id, access);
     if (still instanceof Problem) {
       const refused = new Refused('', still.code === 'STARTER_LEFT' ? LEFT : BARRED);
       outcome.add(lines.map((line) => ({ line, code: line('codigo'), refused })));

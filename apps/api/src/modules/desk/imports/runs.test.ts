@@ -346,6 +346,107 @@ describe('POST /import/:id/run', () => {
   });
 });
 
+describe('what a line holds beyond its record', () => {
+  const ACCOUNTS = csv(
+    ['Nome', 'Tipo', 'CPF/CNPJ', 'Banco', 'Agência', 'Conta'],
+    ['Lúcia Prado', 'Proprietário', cpf(1), '104', '1689', '610851-9'],
+  );
+  const clerk = app.as('USER_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
+  const theirs = importActions(clerk);
+  const begin = ({ id }: { id: number }) => clerk.post(`/import/${id}/run`);
+
+  test.each([
+    ['people', ACCOUNTS, ['banco']],
+    [
+      'contracts',
+      csv(
+        ['Inquilino', 'Imóvel', 'Valor', 'Comissão', 'Vencimento', 'Início', 'Fim', 'Situação', 'opcao_assinado'],
+        [cpf(1), 'I1', '900', '8', 5, '01/12/2026', '30/11/2027', 'Vigente', '01/12/2024'],
+      ),
+      ['opcao_assinado'],
+    ],
+  ] as const)('asks for the right of the call that enters it alone: %s', async (kind, content, fields) => {
+    const staged = await theirs.stage(kind, content);
+    await theirs.preview(staged);
+    expect(refusal(await begin(staged))).toEqual([403, 'IMPORT_BEYOND']);
+    const rest = Object.entries(staged.mapping).filter(([field]) => !(fields as readonly string[]).includes(field));
+    await theirs.preview({ ...staged, mapping: Object.fromEntries(rest) });
+    expect((await begin(staged)).statusCode).toBe(200);
+    await desk.finished(staged.id);
+  });
+
+  test('is looked for in the columns that the run reads, chosen in the same moment', async () => {
+    const staged = await theirs.stage('people', ACCOUNTS);
+    await theirs.preview({ ...staged, mapping: { nome: 0, tipo: 1, documento: 2 } });
+    const other = await app.pool.connect();
+    await other.query('begin');
+    await other.query('update import_run set mapping = $1 where id = $2', [JSON.stringify(staged.mapping), staged.id]);
+    const started = begin(staged);
+    await until(
+      () => app.pool.query(`select from pg_stat_activity where wait_event_type = 'Lock' and query like '%import_run%'`),
+      ({ rowCount }) => rowCount === 1,
+    );
+    await other.query('commit');
+    other.release();
+    expect(refusal(await started)).toEqual([403, 'IMPORT_BEYOND']);
+  });
+
+  test('and everything else of a failed file comes in by the hand of who sent it', async () => {
+    const staged = await desk.stage('people', ACCOUNTS);
+    await desk.preview(staged);
+    await app.db.updateTable('import_run').set({ status: 'FAILED' }).where('id', '=', staged.id).execute();
+    const colleague = app.as(...ALL, 'PROPERTY_EDIT');
+    expect((await colleague.get(`/import/${staged.id}`)).json()).toMatchObject({ status: 'FAILED' });
+    for (const answer of [
+      await colleague.post(`/import/${staged.id}/run`),
+      await colleague.put(`/import/${staged.id}/mapping`, { mapping: staged.mapping }),
+      await colleague.patch(`/import/${staged.id}/line/2`, { field: 'conta', value: '1-9' }),
+    ])
+      expect(refusal(answer)).toEqual([409, 'IMPORT_OF_ANOTHER']);
+    expect((await staff.post(`/import/${staged.id}/run`)).statusCode).toBe(200);
+    expect(await desk.finished(staged.id)).toMatchObject({ status: 'DONE', fresh: 1 });
+  });
+});
+
+describe('a line of people who are gone', () => {
+  test('that names an anonymised person is refused alone', async () => {
+    await desk.bring('people', PEOPLE);
+    await desk.bring('properties', PROPERTIES);
+    const [lucia, rui] = await clients();
+    await app.client({ cpf_cnpj: cpf(3) });
+    await app.db
+      .updateTable('client')
+      .set({ anonymised_at: new Date() })
+      .where('id', '=', rui?.id ?? 0)
+      .execute();
+    const more = `${CONTRACTS}C2;${cpf(3)};I1;1.500,00;10;10;01/11/2020;30/04/2023;Encerrado\n`;
+    expect(await desk.bring('contracts', more)).toMatchObject({
+      ...{ status: 'DONE', fresh: 1 },
+      refusals: [{ line: 2, field: 'inquilino', reason: 'não existe' }],
+    });
+    await app.db
+      .updateTable('client')
+      .set({ anonymised_at: new Date() })
+      .where('id', '=', lucia?.id ?? 0)
+      .execute();
+    const another = PROPERTIES.replace('I1;P1', 'I2;P1');
+    expect(await desk.bring('properties', another)).toMatchObject({ fresh: 0, refused: 1 });
+  });
+
+  test('with the e-mail of a person of a company is refused: an e-mail signs in to one client area', async () => {
+    const { id } = await app.client();
+    await app.db
+      .insertInto('client_person')
+      .values({ client_id: id, name: 'Bia Reis', email: 'bia@example.com' })
+      .execute();
+    const file = csv(['Nome', 'Tipo', 'CPF/CNPJ', 'E-mail'], ['Bia', 'Fiador', cpf(901), 'Bia@example.com']);
+    expect(await desk.bring('people', file)).toMatchObject({
+      ...{ fresh: 0, refused: 1 },
+      refusals: [{ field: 'email', reason: 'e-mail repetido' }],
+    });
+  });
+});
+
 describe('an interrupted run', () => {
   const MANY = csv(
     ['Nome', 'Tipo', 'CPF'],

@@ -12,6 +12,7 @@ import {
 } from '@morada/contract/desk/imports';
 import { IMPORT_FIELDS } from '@morada/contract/desk/imports.fields';
 import type { ImportKind } from '@morada/contract/desk/imports.search';
+import { granted } from '@morada/domain/access/permissions';
 import { firstDueBounds } from '@morada/domain/rent/invoice';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
@@ -28,7 +29,7 @@ import { lineReader } from './line.map.ts';
 import { Outcome } from './outcome.map.ts';
 import { MEANINGS } from './rows.map.ts';
 import * as queries from './runs.queries.ts';
-import { importRuns, ownRun, PORTION, tallyOf } from './runs.service.ts';
+import { beyondOf, importRuns, ownRun, PORTION, tallyOf } from './runs.service.ts';
 
 const SAMPLES = 3;
 const LINES_SHOWN = 10;
@@ -87,6 +88,7 @@ export async function preview(
   if (first_due && (first_due < from || first_due > to)) throw importProblems.IMPORT_FIRST_DUE();
   const firstDue = run.kind === 'contracts' ? (first_due ?? from) : null;
   if (!runLife.can(run.status, 'start')) throw importProblems.IMPORT_STARTED();
+  requireOwn(ctx, run);
   await requireLines(ctx.db, id);
   const importer = importerFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
   const outcome = new Outcome();
@@ -129,6 +131,19 @@ async function requireLines(db: Db, id: number) {
   if (!(await queries.hasLines(db, id))) throw importProblems.IMPORT_GONE();
 }
 
+/** A file is worked on by the person who sent it: what comes in counts as entered by them. */
+function requireOwn({ actor }: Context, run: { admin_user_id: number | null }) {
+  if (run.admin_user_id !== actor.id) throw importProblems.IMPORT_OF_ANOTHER();
+}
+
+/** Holds a run of one's own that is not started, so that what is checked of its lines is what comes in. */
+async function holdOwn(trx: Db, ctx: Context, id: number) {
+  const run = await queries.holdUnstarted(trx, id);
+  if (!run) throw importProblems.IMPORT_STARTED();
+  requireOwn(ctx, run);
+  return run;
+}
+
 /** Changes one cell of a line before the import, so that the preview can be repeated. */
 export async function correctCell(
   ctx: Context,
@@ -136,11 +151,11 @@ export async function correctCell(
   line: number,
   { field, value }: { field: string; value: string },
 ) {
-  const { mapping } = await ownRun(ctx, id);
-  const place = mapping[field];
-  if (place === undefined) throw importProblems.IMPORT_COLUMN_UNKNOWN({ field: 'field' });
+  await ownRun(ctx, id);
   await change(ctx, async (trx) => {
-    if (!(await queries.holdUnstarted(trx, id))) throw importProblems.IMPORT_STARTED();
+    const { mapping } = await holdOwn(trx, ctx, id);
+    const place = mapping[field];
+    if (place === undefined) throw importProblems.IMPORT_COLUMN_UNKNOWN({ field: 'field' });
     await requireLines(trx, id);
     if (!(await queries.setCell(trx, id, { line, place, value: value.trim() })))
       throw importProblems.IMPORT_LINE_UNKNOWN();
@@ -149,12 +164,18 @@ export async function correctCell(
 
 /** Starts the run in the background, once. */
 export async function start(ctx: Context, id: number): Promise<ImportRun> {
-  const { kind, status, mapping } = await ownRun(ctx, id);
-  if (!runLife.can(status, 'start')) throw importProblems.IMPORT_STARTED();
-  if (Object.keys(mapping).length === 0) throw importProblems.IMPORT_NOT_MAPPED();
+  await ownRun(ctx, id);
   await change(ctx, async (trx) => {
+    const run = await holdOwn(trx, ctx, id);
+    if (Object.keys(run.mapping).length === 0) throw importProblems.IMPORT_NOT_MAPPED();
     await requireLines(trx, id);
-    if (kind === 'people' && (await queries.hasAccounts(trx, id, mapping))) requireConfirmed(ctx);
+    for (const { access, confirm, what } of await beyondOf(trx, run)) {
+      if (!granted(ctx.actor.permissions, access))
+        throw importProblems.IMPORT_BEYOND({
+          message: `Esta planilha traz ${what}, que o seu grupo não cadastra: tire as colunas, ou peça a quem pode importar.`,
+        });
+      if (confirm) requireConfirmed(ctx);
+    }
     if (!(await queries.startRun(trx, id, ctx.actor.id))) throw importProblems.IMPORT_STARTED();
     await importRuns.enqueue(trx, id);
   });

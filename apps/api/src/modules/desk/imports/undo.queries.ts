@@ -9,7 +9,7 @@ const changed = (table: Table) =>
   sql`select record_id from trail where record = ${table} and action not in ${UNCHANGED}`;
 
 /** Ties that prevent an undo, by kind: queries for the ids of tied records. */
-const TIES = {
+export const TIES = {
   people: {
     properties: sql`select o.client_id from property_owner o join property p on p.id = o.property_id and p.deleted_at is null`,
     contracts: sql`select user_id from proposal where deleted_at is null
@@ -19,7 +19,18 @@ const TIES = {
       union all select client_id from ledger_line where client_id is not null`,
     tickets: sql`select user_id from ticket`,
     visits: sql`select client_id from schedule where client_id is not null`,
-    repairs: sql`select client_id from maintenance where client_id is not null`,
+    repairs: sql`select client_id from maintenance where client_id is not null
+      union all select decided_by from maintenance where decided_by is not null`,
+    records: sql`select client_id from bank_account_request
+      union all select client_id from client_person
+      union all select client_id from issued_paper
+      union all select client_id from income_statement_mail
+      union all select client_id from reform_declaration
+      union all select o.client_id from former_owner o join property p on p.id = o.property_id and p.deleted_at is null
+      union all select user_id from debt_agreement
+      union all select client_id from debt_register
+      union all select client_id from recurrence
+      union all select tenant_id from darf where tenant_id is not null`,
     // An account imported with its person has the same timestamp.
     edited: sql`${changed('client')} union all select b.client_id from bank_account b join client c on c.id = b.client_id
       where b.created_at > c.created_at or b.deleted_at is not null or b.version > 1`,
@@ -31,12 +42,24 @@ const TIES = {
     visits: sql`select property_id from schedule`,
     tickets: sql`select property_id from ticket where property_id is not null`,
     repairs: sql`select property_id from maintenance`,
+    records: sql`select property_id from contact_message where property_id is not null
+      union all select property_id from property_request
+      union all select property_id from former_owner`,
     edited: changed('property'),
   },
   contracts: {
     money: sql`select proposal_id from invoice where deleted_at is null
       union all select proposal_id from transfer where deleted_at is null and proposal_id is not null`,
     extras: sql`select proposal_id from extra_value where deleted_at is null`,
+    records: sql`select proposal_id from debt_agreement
+      union all select proposal_id from debt_register
+      union all select proposal_id from debt_terms
+      union all select proposal_id from recurrence
+      union all select proposal_id from termination
+      union all select proposal_id from readjustment
+      union all select proposal_id from proposal_document
+      union all select proposal_id from collection_pause where proposal_id is not null
+      union all select proposal_id from collection_exception where proposal_id is not null`,
     edited: changed('proposal'),
   },
 } as const satisfies Record<ImportKind, Record<string, RawBuilder<unknown>>>;

@@ -3,13 +3,17 @@ import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import { endAccess } from '#api/modules/registry/clients/sessions.service.ts';
 import { restoreBeforeContracts } from '#api/modules/registry/properties/status.service.ts';
 import { tryLockImport } from './imports.queries.ts';
 import { ownRun } from './runs.service.ts';
 import * as queries from './undo.queries.ts';
 
 const REMOVE: Record<ImportKind, (trx: Db, ctx: Context, ids: number[]) => Promise<unknown>> = {
-  people: (trx, _, ids) => queries.deletePeople(trx, ids),
+  people: async (trx, _, ids) => {
+    await endAccess(trx, ids);
+    await queries.deletePeople(trx, ids);
+  },
   properties: (trx, _, ids) => queries.deleteProperties(trx, ids),
   contracts: async (trx, ctx, ids) => {
     await restoreBeforeContracts(trx, ctx, ids);
@@ -42,6 +46,7 @@ const WORDS: Record<queries.Tie, readonly [one: string, many: string]> = {
   tickets: ['tem chamados', 'têm chamados'],
   repairs: ['tem pedidos de manutenção', 'têm pedidos de manutenção'],
   visits: ['tem visitas', 'têm visitas'],
+  records: ['tem outros registros', 'têm outros registros'],
   extras: ['tem lançamentos', 'têm lançamentos'],
   edited: ['mudou depois de importar', 'mudaram depois de importar'],
 };

@@ -296,7 +296,7 @@ export function deleteClient(ctx: Context, id: number) {
     const objection = (await findObjections(trx, ctx, 'clients.delete', [{ id }])).get(id);
     if (objection) throw objection;
     await queries.updateClient(trx, id, { deleted_at: new Date() });
-    await endAccess(trx, id);
+    await endAccess(trx, [id]);
     await leaveTrail(trx, ctx, 'client', id, 'delete');
   });
 }

@@ -25,8 +25,11 @@ export const deletePerson = (trx: Db, clientId: number, id: number) =>
     .returning(['name', 'email'])
     .executeTakeFirst();
 
-export const deletePeople = (trx: Db, clientId: number) =>
-  trx.deleteFrom('client_person').where('client_id', '=', clientId).execute();
+export const deletePeople = (trx: Db, clientIds: readonly number[]) =>
+  trx
+    .deleteFrom('client_person')
+    .where('client_id', '=', sql<number>`any(${[...clientIds]}::bigint[])`)
+    .execute();
 
 export const hasPeople = async (db: Db, clientId: number) =>
   (await db.selectFrom('client_person').select('id').where('client_id', '=', clientId).limit(1).executeTakeFirst()) !==

@@ -149,6 +149,13 @@ export const holdEmail = (trx: Db, email: string) =>
 export const insertEmailLink = (trx: Db, token_hash: Buffer, client_id: number, email: string) =>
   trx.insertInto('client_email_link').values({ token_hash, client_id, email }).execute();
 
+/** Deletes the sessions and links of clients themselves; those of their people go with them. */
+export async function deleteAccess(trx: Db, clientIds: readonly number[]) {
+  const theirs = sql<number>`any(${[...clientIds]}::bigint[])`;
+  for (const table of ['client_session', 'client_access_link', 'client_email_link'] as const)
+    await trx.deleteFrom(table).where('client_id', '=', theirs).execute();
+}
+
 export const deleteEmailLinks = (db: Db, clientId: number) =>
   db.deleteFrom('client_email_link').where('client_id', '=', clientId).execute();
 

@@ -212,12 +212,10 @@ export const hasPeople = (db: Db, clientId: number): Promise<boolean> => people.
 /** Serialises changes that give an e-mail to a client or a person of a company: it signs in to one entry. */
 export const holdEmail = (trx: Db, email: string) => queries.holdEmail(trx, email);
 
-/** Ends the access of a client and of all people of a company, inside the caller's transaction. */
-export async function endAccess(trx: Db, clientId: number): Promise<void> {
-  await people.deletePeople(trx, clientId);
-  await queries.deleteSessions(trx, clientId, null);
-  await queries.deleteLinks(trx, clientId, null);
-  await queries.deleteEmailLinks(trx, clientId);
+/** Ends the access of clients and of all people of companies, inside the caller's transaction. */
+export async function endAccess(trx: Db, clientIds: readonly number[]): Promise<void> {
+  await people.deletePeople(trx, clientIds);
+  await queries.deleteAccess(trx, clientIds);
 }
 
 /**
