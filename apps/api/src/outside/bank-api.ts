@@ -222,9 +222,13 @@ function wordsOf(text: string, { reasonOf }: BankDialect): string | undefined {
   }
 }
 
+/** JSON of a bank, whose texts lose what a database can't store: one of them would stop all that is read with it. */
+export const readJson = (text: string): unknown =>
+  JSON.parse(text, (_, value) => (typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : value));
+
 function read<T>(answer: z.ZodMiniType<T>, text: string): T {
   try {
-    return answer.parse(text === '' ? undefined : JSON.parse(text));
+    return answer.parse(text === '' ? undefined : readJson(text));
   } catch (error) {
     throw new BankFailure('AWAY', 'O banco respondeu de um jeito que não entendemos.', error);
   }

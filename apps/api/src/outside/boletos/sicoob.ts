@@ -4,7 +4,7 @@ import { addDays, type CalendarDate, calendarDate, earlier, isCalendarDate } fro
 import type { Cents } from '@morada/domain/base/money';
 import { truncate } from '@morada/domain/base/truncate';
 import * as z from 'zod/mini';
-import { type BankAccess, type BankApi, type BankDialect, BankFailure, bankApi } from '../bank-api.ts';
+import { type BankAccess, type BankApi, type BankDialect, BankFailure, bankApi, readJson } from '../bank-api.ts';
 import type { Patience } from '../service.ts';
 import type { BoletoAtBank, BoletoMovement, BoletoOrder, BoletoPayment, BoletoRegistrar } from './registrar.ts';
 import { ourNumber } from './values.ts';
@@ -272,7 +272,7 @@ async function download(api: BankApi, query: Record<string, string>, id: number)
   });
   try {
     const texts = await zippedTexts(zipOf(Buffer.from(resultado.arquivo, 'base64')));
-    return texts.flatMap((text) => Movements.parse(JSON.parse(text)));
+    return texts.flatMap((text) => Movements.parse(readJson(text)));
   } catch (error) {
     throw new BankFailure('AWAY', 'Os movimentos vieram em um arquivo que não pôde ser lido.', error);
   }

@@ -1,6 +1,7 @@
 import { withinTheDay } from '@morada/domain/bank/payout-safeguards';
 import { payoutLife } from '@morada/domain/bank/payout-state';
 import { formatMoney } from '@morada/domain/base/money';
+import { eachTried } from '#api/base/every-step.ts';
 import { type Db, type Deps, systemContext } from '#api/context.ts';
 import { writeTrail } from '#api/db/trail.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
@@ -19,10 +20,10 @@ const AT_ONCE = 4;
 
 /** One round: polls sent payments first, then sends approved ones. */
 export async function workOnPayouts(deps: Deps): Promise<void> {
-  for (const link of await findActiveOr(deps.db, 'PAYOUT', queries.hasSent)) {
+  await eachTried(await findActiveOr(deps.db, 'PAYOUT', queries.hasSent), async (link) => {
     await readSent(deps, link);
     if (link.active) await sendApproved(deps, link);
-  }
+  });
 }
 
 type Answer = { ended: Ended } | { noted: queries.Noted } | { withdrawn: number };

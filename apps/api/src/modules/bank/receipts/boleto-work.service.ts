@@ -1,3 +1,4 @@
+import { eachTried } from '#api/base/every-step.ts';
 import type { Context, Deps } from '#api/context.ts';
 import { worksToday } from '#api/db/worked-day.ts';
 import { currentLink, registerNotices, workingLinks } from '../slips/boleto-links.service.ts';
@@ -8,22 +9,22 @@ import { givenBackTasks } from './given-back.service.ts';
 /** One round over the links: payments first, since they decide which calls are still needed. */
 export async function followBoletos(deps: Deps): Promise<void> {
   const plans = await worksToday(deps);
-  for (const link of await workingLinks(deps.db)) {
+  await eachTried(await workingLinks(deps.db), async (link) => {
     await registerNotices(deps, link);
     await readNoticed(deps, link);
     await pollMovements(deps, link);
     await lookAtPaid(deps, link);
     if (plans) await planCalls(deps, link);
     await sendCalls(deps, link);
-  }
+  });
 }
 
 /** Reads the boletos that notices have named, and the movements; a notice of a bank enqueues this. */
 export async function readBoletoNotices(deps: Deps): Promise<void> {
-  for (const link of await workingLinks(deps.db)) {
+  await eachTried(await workingLinks(deps.db), async (link) => {
     await readNoticed(deps, link);
     await pollMovements(deps, link);
-  }
+  });
 }
 
 /** Open tasks for staff: an outage of the bank, refused boletos, and payments that the bank withdrew. */

@@ -1,3 +1,4 @@
+import { eachTried } from '#api/base/every-step.ts';
 import type { Context, Deps } from '#api/context.ts';
 import { worksToday } from '#api/db/worked-day.ts';
 import { countStates, hasCharges, planCharges, type Receive, sendCharges } from '../charges/charges.service.ts';
@@ -17,7 +18,7 @@ export async function workOnLinks(deps: Deps): Promise<void> {
   const receive: Receive = (link, payments) => receivePayments(deps, link, payments);
   const working = await findWorking(deps);
   const plans = await worksToday(deps);
-  for (const link of working) {
+  const follow = async (link: Link) => {
     await registerNotices(deps, link);
     await readNoticed(deps, link);
     await pollPayments(deps, link);
@@ -28,12 +29,17 @@ export async function workOnLinks(deps: Deps): Promise<void> {
       await planCharges(deps, link);
       await sendCharges(deps, link, receive);
     }
-  }
-  for (const link of await heardBeside(deps, working)) {
+  };
+  const hear = async (link: Link) => {
     await readNoticed(deps, link);
     if (isDue(link)) await readReturns(deps, link);
-  }
-  if (plans) await workOnRecurrences(deps, receive);
+  };
+  const rounds = [
+    () => eachTried(working, follow),
+    async () => eachTried(await heardBeside(deps, working), hear),
+    ...(plans ? [() => workOnRecurrences(deps, receive)] : []),
+  ];
+  await eachTried(rounds, (round) => round());
 }
 
 /** Former links without a charge at their bank, which may still give back what they have received. */
@@ -50,7 +56,7 @@ const isDue = ({ returns_read_at: at }: Link) => at === null || Date.now() - Dat
 /** Reads the payments that notices have named; a notice of the bank enqueues this. */
 export async function readPayments(deps: Deps): Promise<void> {
   const working = await findWorking(deps);
-  for (const link of [...working, ...(await heardBeside(deps, working))]) await readNoticed(deps, link);
+  await eachTried([...working, ...(await heardBeside(deps, working))], (link) => readNoticed(deps, link));
 }
 
 export async function checkLink(ctx: Context) {

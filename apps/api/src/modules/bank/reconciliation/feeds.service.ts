@@ -2,6 +2,7 @@ import { reconciliationProblems } from '@morada/contract/bank/reconciliation';
 import { statementLinkProblems } from '@morada/contract/bank/statement-link';
 import { keyed } from '@morada/domain/bank/reconciliation/balances';
 import { readingPeriod } from '@morada/domain/bank/reconciliation/overlap';
+import { eachTried } from '#api/base/every-step.ts';
 import { type Context, type Deps, systemContext } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
@@ -25,15 +26,16 @@ export async function fetchFeed(ctx: Context, id: number) {
   }
 }
 
-/** Reads the accounts that haven't been read today. One whose bank fails is noted, and tried again an hour later. */
+/** Reads the accounts that haven't been read today. One whose bank fails is noted, and tried again an hour later; a fault of
+ * ours keeps no other account waiting. */
 export async function readStatementsOfToday(deps: Deps): Promise<void> {
   const ctx = systemContext(deps);
-  for (const link of await findLinks(deps.db)) {
-    if (link.read_day !== null && link.read_day >= ctx.today()) continue;
-    await read(ctx, link).catch((error) => {
+  const due = (await findLinks(deps.db)).filter(({ read_day }) => read_day === null || read_day < ctx.today());
+  await eachTried(due, (link) =>
+    read(ctx, link).catch((error) => {
       if (!(error instanceof BankFailure)) throw error;
-    });
-  }
+    }),
+  );
 }
 
 /**

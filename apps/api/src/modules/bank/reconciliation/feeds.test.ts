@@ -208,6 +208,30 @@ describe('the job of each morning', () => {
     expect((await feeds())[0]).toMatchObject({ failing_since: null, problem: null });
   });
 
+  test('a text that no database stores is read without it, and a fault of ours keeps no other account waiting', async () => {
+    const [odd, sound] = [await startBank('756'), await startBank('077')];
+    const id = await connect(odd, '756');
+    await connect(sound);
+    odd.post(posted('a', '2026-03-09', 500, { text: 'Pix\0 de \ud800Ana' }));
+    sound.post(posted('b', '2026-03-09', 10_000));
+    await sql`create function breaks() returns trigger language plpgsql as $$ begin raise exception 'disk full'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger breaks before insert on bank_movement for each row when (new.amount = 500) execute function breaks()`.execute(
+      db,
+    );
+    await expect(readStatementsOfToday(deps)).rejects.toThrow('disk full');
+    expect((await feeds()).map(({ read_until }: { read_until: string | null }) => read_until)).toEqual([null, TODAY]);
+    await sql`drop function breaks cascade`.execute(db);
+    expect(await readOf(id)).toMatchObject({ added: 1 });
+    const kept = await db
+      .selectFrom('bank_movement')
+      .select('memo')
+      .where('amount', '=', cents(500))
+      .executeTakeFirst();
+    expect(kept?.memo).toMatch(/^Pix de .?Ana/);
+  });
+
   test('nothing is kept of a statement that ends half way', async () => {
     const bank = await startBank();
     const id = await connect(bank);
