@@ -364,6 +364,11 @@ export const WINDOWS: Window[] = [
   },
   { file: 'features/reform/declaration-window.tsx', at: taxpayer, press: button(/^(Registrar|Mudar) declaração$/) },
   { file: 'features/reform/option-window.tsx', at: taxpayer, press: button(/^(Registrar|Mudar) opção do contrato/) },
+  {
+    file: 'entities/certificate/certificate-window.tsx',
+    at: '/settings/agency',
+    press: button('Guardar certificado'),
+  },
   { file: 'features/fiscal/lease-note-window.tsx', at: noted, press: button(/^Ver dados da nota/) },
   { file: 'features/fiscal/pay-darf-window.tsx', at: withheld, press: button('Marcar como pago') },
   { file: 'features/invoices/anticipate-window.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },

@@ -57,6 +57,7 @@ import { invoicePageModule } from './modules/doors/invoice-page/invoice-page.rou
 import { portalsModule } from './modules/doors/portals/portals.routes.ts';
 import { siteModule } from './modules/doors/site/site.routes.ts';
 import { accountingModule } from './modules/fiscal/accounting/accounting.routes.ts';
+import { certificatesModule } from './modules/fiscal/certificates/certificates.routes.ts';
 import { darfModule } from './modules/fiscal/darf/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/dimob/fiscal.routes.ts';
 import { incomeStatementsModule } from './modules/fiscal/income-statements/income-statements.routes.ts';
@@ -130,6 +131,7 @@ const MODULES = [
   accountingModule,
   incomeStatementsModule,
   reformModule,
+  certificatesModule,
   notesModule,
   fiscalTablesModule,
   agencyModule,

@@ -11,6 +11,7 @@ import { inheritRefusals } from './modules/collection/messages/people.service.ts
 import { inheritPauses } from './modules/collection/ruler/calls.service.ts';
 import { findClientsInWork, findPropertiesInWork } from './modules/desk/maintenance/open-work.service.ts';
 import * as maintenance from './modules/desk/maintenance/owners.service.ts';
+import { dropOfErased } from './modules/fiscal/certificates/certificates.service.ts';
 import { taxesPaid } from './modules/fiscal/darf/darf.service.ts';
 import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
@@ -27,7 +28,7 @@ export const subscriptions: Subscriptions = {
   events: {
     'agency.created': [(trx, ctx) => addStarterTemplates(trx, ctx)],
     'clients.created': [(trx, _, rows) => inheritRefusals(trx, idsOf(rows))],
-    'clients.erased': [withdrawOfOwners],
+    'clients.erased': [withdrawOfOwners, (trx, _, rows) => dropOfErased(trx, idsOf(rows))],
     'bank-accounts.changed': [followAccounts],
     'owners.joined': [maintenance.whenOwnersJoined],
     'owners.left': [

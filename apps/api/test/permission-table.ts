@@ -543,6 +543,11 @@ export const OWN: readonly Row[] = [
   ['GET /fiscal/statements/file/:id', 'FISCAL_VIEW'],
   ['POST /fiscal/statements/:year/mail', 'FISCAL_EDIT'],
   // Notes of services.
+  ['GET /fiscal/certificates', 'FISCAL_VIEW'],
+  ['PUT /fiscal/certificate', '*'],
+  ['DELETE /fiscal/certificate', '*'],
+  ['PUT /fiscal/certificate/:id', '*'],
+  ['DELETE /fiscal/certificate/:id', '*'],
   ['GET /fiscal/notes/missing', 'FISCAL_VIEW'],
   ['GET /fiscal/notes/lease', 'FISCAL_VIEW'],
   ['GET /fiscal/notes/lease/export/:format', 'FISCAL_VIEW'],

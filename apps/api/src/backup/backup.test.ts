@@ -545,6 +545,7 @@ test('every column that refers to a file is covered', async () => {
     'statement_account.account_key',
     'message.key',
     'lease_note.key',
+    'note_certificate.private_key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(

@@ -57,6 +57,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contract_template: 'templates',
   darf: 'darf',
   lease_note: 'notes',
+  note_certificate: 'certificates',
   debt_end: 'papers',
   debt_register: 'papers',
   debt_register_invoice: 'papers',

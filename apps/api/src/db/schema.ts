@@ -1221,6 +1221,16 @@ export interface Movimentation {
   version: Generated<number>;
 }
 
+export interface NoteCertificate {
+  certificate: string;
+  client_id: number | null;
+  document: string;
+  id: Generated<number>;
+  private_key: string;
+  saved_at: Generated<Instant>;
+  valid_until: CalendarDate;
+}
+
 export interface NotificationDismissal {
   admin_user_id: number | null;
   at: Generated<Instant>;
@@ -2016,6 +2026,7 @@ export interface DB {
   migration: Migration;
   movement_explanation: MovementExplanation;
   movimentation: Movimentation;
+  note_certificate: NoteCertificate;
   notification_dismissal: NotificationDismissal;
   outgoing_mail: OutgoingMail;
   page_view: PageView;

@@ -38,6 +38,7 @@ import {
   judgeJump,
   judgeMail,
   judgeNode,
+  judgeNoteCertificates,
   judgeReplication,
   judgeRights,
   judgeRole,
@@ -50,6 +51,7 @@ import {
   type RoleFacts,
   wrong,
 } from './judge.ts';
+import { findNoteCertificates } from './note-certificates.ts';
 import { countForeignSecrets } from './secrets.ts';
 
 /** Time for each service to answer. */
@@ -130,6 +132,7 @@ async function examineDatabase(
       ...outside,
       ...replication,
       ...judgeSecrets({ ...secrets, foreign }),
+      ...judgeNoteCertificates(await findNoteCertificates(client), civilDay(settings.CLOCK)()),
     ];
   } catch (error) {
     return [

@@ -16,6 +16,7 @@ import {
   judgeJump,
   judgeMail,
   judgeNode,
+  judgeNoteCertificates,
   judgeReplication,
   judgeRights,
   judgeRole,
@@ -250,6 +251,20 @@ describe('the certificate', () => {
       '! O certificado de casa.exemplo não pôde ser conferido daqui (ECONNREFUSED): abra o endereço em outra rede.',
     ]);
   });
+});
+
+test('certificates of notes are named by whose they are once they end within 30 days', () => {
+  const kept = [
+    { client_id: 7, valid_until: '2026-11-25' },
+    { client_id: null, valid_until: '2026-12-01' },
+    { client_id: 8, valid_until: '2026-12-26' },
+    { client_id: 9, valid_until: '2026-12-27' },
+  ] as const;
+  expect(lines(judgeNoteCertificates(kept, '2026-11-26'))).toEqual([
+    '✗ O certificado das notas do cliente 7 venceu em 25/11/2026: guarde o novo, ou nenhuma nota sai.',
+    '✗ O certificado das notas da imobiliária vence em 01/12/2026: guarde o novo antes disso.',
+    '! O certificado das notas do cliente 8 vence em 26/12/2026: guarde o novo antes disso.',
+  ]);
 });
 
 test.each<[{ HOST?: string; PUBLIC_URL?: string; TRUSTED_PROXIES?: string }, RegExp[]]>([

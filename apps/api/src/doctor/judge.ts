@@ -1,8 +1,10 @@
 import type { Finding } from '@morada/contract/desk/doctor';
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { hasJumped } from '@morada/domain/base/clock-jump';
+import { certificateWarning } from '@morada/domain/fiscal/note-certificate';
 import type { BackupState } from '../backup/state.ts';
 import type { Migration } from '../db/migrate.ts';
+import type { KeptCertificate } from './note-certificates.ts';
 
 const fine = (text: string): Finding => ({ state: 'fine', text });
 const advice = (text: string): Finding => ({ state: 'advice', text });
@@ -450,3 +452,16 @@ export function judgeSecrets({ problem, hasKey, isEmbedded, foreign }: SecretFac
   if (isEmbedded) return [];
   return [advice('Os segredos da verificação em duas etapas ficam em claro no banco: defina SECRETS_KEY_FILE.')];
 }
+
+/** Certificates that sign notes: without one that is valid, none of its owner is issued. */
+export const judgeNoteCertificates = (kept: readonly KeptCertificate[], today: CalendarDate): Finding[] =>
+  kept.flatMap(({ client_id, valid_until }) => {
+    const warning = certificateWarning(valid_until, today);
+    if (!warning) return [];
+    const whose = client_id === null ? 'da imobiliária' : `do cliente ${client_id}`;
+    const until = formatDate(valid_until);
+    if (warning.within === 0)
+      return wrong(`O certificado das notas ${whose} venceu em ${until}: guarde o novo, ou nenhuma nota sai.`);
+    const text = `O certificado das notas ${whose} vence em ${until}: guarde o novo antes disso.`;
+    return warning.within === 5 ? wrong(text) : advice(text);
+  });

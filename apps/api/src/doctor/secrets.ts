@@ -10,6 +10,7 @@ const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string
     columns: ['client_secret', 'certificate', 'private_key', 'notice_token', "(fields->>'application_key')"],
     used: 'active',
   },
+  note_certificate: { columns: ['certificate', 'private_key'] },
   message_channel: { columns: ['token', 'app_secret', 'verify_token'], used: 'active' },
 };
 

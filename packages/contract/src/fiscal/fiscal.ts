@@ -147,6 +147,16 @@ export const fiscal = endpoints('fiscal', {
       reform: z.nullable(z.object({ year: z.int(), to_ask: z.int() })),
       /** Contracts whose next invoice waits for an official rate of IBS and CBS. */
       held: z.int(),
+      /** Certificates of notes that end within 30 days, or have ended; `days` is below zero then. */
+      certificates: z.array(
+        z.object({
+          client: z.nullable(z.object({ id: z.int(), name: z.string() })),
+          until: calendarDate(),
+          days: z.int(),
+          /** The last warning that is due; 0: it has ended. */
+          within: z.union([z.literal(30), z.literal(15), z.literal(5), z.literal(0)]),
+        }),
+      ),
     }),
   },
 });

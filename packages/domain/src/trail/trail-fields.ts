@@ -186,6 +186,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   purpose: 'Finalidade',
   proof: 'Comprovante',
   note_key: 'Chave da nota',
+  certificate_until: 'Certificado das notas, até',
   tax_regime: 'Regime tributário',
   taxpayer_since: 'Contribuinte desde',
   tax_cnpj: 'CNPJ das notas',

@@ -47,6 +47,8 @@ export const TRAIL = {
       'accept-messages': 'anotou que voltou a querer mensagens',
       'consent-messages': 'anotou a autorização de mensagens',
       'withdraw-messages': 'anotou a retirada da autorização de mensagens',
+      'note-certificate': 'guardou o certificado das notas',
+      'remove-note-certificate': 'removeu o certificado das notas',
     },
   },
   bank_account: {
@@ -279,6 +281,8 @@ export const TRAIL = {
       update: 'alterou',
       agreement: 'alterou o convênio de cobrança',
       'confirm-day': 'confirmou a data do servidor',
+      'note-certificate': 'guardou o certificado das notas',
+      'remove-note-certificate': 'removeu o certificado das notas',
       'set-logo': 'trocou o logotipo',
       'remove-logo': 'removeu o logotipo',
       'set-logo-dark': 'trocou o logotipo para fundo escuro',

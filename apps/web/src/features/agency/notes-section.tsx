@@ -1,6 +1,7 @@
 import { FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS, MAX_SERIES } from '@morada/domain/fiscal/taxpayer';
 import { Link } from '@tanstack/react-router';
+import { CertificateLine } from '#web/entities/certificate/certificate-line.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
@@ -44,6 +45,12 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
         help="Outra que a do sistema usado antes."
       />
       <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
+      <Wide>
+        <CertificateLine
+          client={null}
+          absent="Nenhum certificado guardado. As notas são assinadas com o certificado digital A1 do CNPJ da imobiliária."
+        />
+      </Wide>
       {may(FISCAL_READERS) && (
         <Wide>
           <p>

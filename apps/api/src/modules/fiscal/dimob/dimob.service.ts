@@ -25,6 +25,7 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { removeOnFailure, whenMissing } from '#api/files/storage.ts';
 import { findHeldByTax } from '#api/modules/money/invoices/billing.service.ts';
+import { endingCertificates } from '../certificates/certificates.service.ts';
 import { reformAgenda } from '../reform/reform.service.ts';
 import { monthsOf, type RentLine, rentOf, type SaleLine, salesOf, withoutMode, withoutSeller } from './dimob.map.ts';
 import * as queries from './dimob.queries.ts';
@@ -371,12 +372,13 @@ const NOTICE_DAYS = 60;
 export async function fiscalAgenda(ctx: Context) {
   const today = ctx.today();
   const year = dimobYear(today);
-  const [check, isDelivered, obligations, reform, held] = await Promise.all([
+  const [check, isDelivered, obligations, reform, held, certificates] = await Promise.all([
     queries.findCheck(ctx.db, year),
     queries.isDelivered(ctx.db, year),
     obligationsOn(ctx.db, today),
     reformAgenda(ctx),
     findHeldByTax(ctx),
+    endingCertificates(ctx),
   ]);
   const isDimobDue = check !== undefined && check.rows > 0 && !isDelivered;
   const yearly = obligations.filter(
@@ -388,5 +390,6 @@ export async function fiscalAgenda(ctx: Context) {
     blocked: check && check.blocking > 0 ? { year, blocking: check.blocking, checked_at: check.checked_at } : null,
     reform,
     held: held.length,
+    certificates,
   };
 }

@@ -736,6 +736,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'message_consent',
     'message_refusal',
     'message_reply',
+    'note_certificate',
     'notification_dismissal',
     'property_owner',
     'proposal',

@@ -94,6 +94,7 @@ export const CLEARED: readonly string[] = [
   'issued_paper.*',
   'import_record.code',
   'import_record.fingerprint',
+  'note_certificate.*',
   'message.provider_id',
   'message.recipient',
   'message_reply.body',

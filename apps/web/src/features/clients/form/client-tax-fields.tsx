@@ -1,14 +1,23 @@
 import { MAX_SERIES, TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
 import { useWatch } from 'react-hook-form';
+import { CertificateLine } from '#web/entities/certificate/certificate-line.tsx';
 import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { Wide } from '#web/ui/form/form.tsx';
 import { DateField } from '#web/ui/input/dates.tsx';
 import { DocumentField } from '#web/ui/input/masked.tsx';
 import type { ClientForms } from './use-client-forms.ts';
 
 const REGIMES = Object.entries(TAX_REGIMES).map(([value, label]) => ({ value, label }));
 
+type ClientTaxFieldsProps = {
+  form: ClientForms['taxes'];
+  company: boolean;
+  /** The owner whose certificate is shown; absent: none, since none is kept for who pays no IBS and CBS. */
+  issuer: number | undefined;
+};
+
 /** How an owner stands towards IBS and CBS. A person has a CNPJ for the notes beside the CPF. */
-export function ClientTaxFields({ form, company }: { form: ClientForms['taxes']; company: boolean }) {
+export function ClientTaxFields({ form, company, issuer }: ClientTaxFieldsProps) {
   const regime = useWatch({ control: form.control, name: 'tax_regime' });
   return (
     <>
@@ -39,6 +48,14 @@ export function ClientTaxFields({ form, company }: { form: ClientForms['taxes'];
           )}
           <TextField form={form} name="municipal_registration" label="Inscrição municipal" maxLength={15} />
           <NumberField form={form} name="dps_series" label="Série das notas" min={1} max={MAX_SERIES} />
+          {issuer !== undefined && (
+            <Wide>
+              <CertificateLine
+                client={issuer}
+                absent="Nenhum certificado guardado. Com o certificado digital A1 do CNPJ das notas, elas podem ser assinadas aqui."
+              />
+            </Wide>
+          )}
         </>
       )}
     </>

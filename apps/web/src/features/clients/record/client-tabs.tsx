@@ -80,6 +80,10 @@ export const addressTab = ({ forms, sections, readOnly }: ClientRecord, columns:
   ),
 });
 
+/** An owner who, as saved, issues notes. */
+const issuerOf = (client: ClientDetail | undefined) =>
+  client?.taxes?.tax_regime === 'REGULAR' ? client.user.id : undefined;
+
 /** How an owner stands towards IBS and CBS. */
 export const taxesTab = ({ client, forms, sections, readOnly }: ClientRecord, columns: Columns): Tab[] =>
   client?.user.type === 'OWNER' || (client?.properties.length ?? 0) > 0
@@ -90,7 +94,7 @@ export const taxesTab = ({ client, forms, sections, readOnly }: ClientRecord, co
           dirty: sections.isDirty('impostos'),
           panel: (
             <SectionForm form={forms.taxes} onSave={sections.save} readOnly={readOnly} columns={columns}>
-              <ClientTaxFields form={forms.taxes} company={forms.company} />
+              <ClientTaxFields form={forms.taxes} company={forms.company} issuer={issuerOf(client)} />
             </SectionForm>
           ),
         },

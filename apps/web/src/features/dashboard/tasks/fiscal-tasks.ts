@@ -1,12 +1,12 @@
 import type { Answer } from '@morada/contract/base/endpoint';
 import { fiscal } from '@morada/contract/fiscal/fiscal';
-import { daysBetween, daysText } from '@morada/domain/base/calendar';
+import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { query } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from '../today-queue.tsx';
 
-/** What blocks DIMOB, as of the last check, the fiscal dates that are near, owners to ask about the reform, and invoices that wait for a rate. */
+/** What blocks DIMOB, as of the last check, the fiscal dates that are near, owners to ask about the reform, invoices that wait for a rate, and certificates that end. */
 export const fiscalTasksQuery = queryOptions({
   ...query(fiscal.agenda, {}),
   staleTime: 0,
@@ -16,7 +16,7 @@ export const fiscalTasksQuery = queryOptions({
   },
 });
 
-function tasksOf({ blocked, dates, reform, held }: Answer<typeof fiscal.agenda>): Task[] {
+function tasksOf({ blocked, dates, reform, held, certificates }: Answer<typeof fiscal.agenda>): Task[] {
   const link = { to: '/fiscal' } as const;
   const blocking: Task[] = blocked
     ? [
@@ -70,5 +70,16 @@ function tasksOf({ blocked, dates, reform, held }: Answer<typeof fiscal.agenda>)
           },
         ]
       : [];
-  return [...waiting, ...blocking, ...near, ...asked];
+  const ending = certificates.map(({ client, until, days, within }): Task => {
+    const end = days === 0 ? 'vence hoje' : `vence em ${daysText(days)}`;
+    return {
+      title: 'Certificado digital das notas',
+      who: client?.name ?? 'Imobiliária',
+      when: within === 0 ? `venceu em ${formatDate(until)}` : end,
+      late: within <= 5,
+      verb: 'Trocar',
+      link: client ? { to: '/clients', search: { open: client.id, tab: 'impostos' } } : { to: '/settings/agency' },
+    };
+  });
+  return [...ending, ...waiting, ...blocking, ...near, ...asked];
 }
