@@ -46,7 +46,7 @@ test.describe('a new client', () => {
     return (await call<{ address: Address }>('GET', `/user/${id}`)).address;
   };
 
-  test('gets the address of its CEP', async ({ page, call }) => {
+  test('gets the address of its CEP', LONG, async ({ page, call }) => {
     await identify(page, 'Rita Campos');
     await page.getByLabel('CEP').pressSequentially('01001000');
     await expectAddress(page, {

@@ -124,76 +124,77 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
     });
 
-    test('the bank is connected with its certificate, tested, and disconnected', async ({
-      page,
-      runtime: { deps },
-    }) => {
-      const { cert, key } = selfMadeCertificate({ from: new Date('2026-01-01'), until: new Date('2027-12-31') });
-      const connect = () => page.getByRole('button', { name: 'Conectar ao banco' }).click();
-      await page.goto('/app/settings/bank-link');
-      await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
-      await expectAccessible(page);
+    test(
+      'the bank is connected with its certificate, tested, and disconnected',
+      LONG,
+      async ({ page, runtime: { deps } }) => {
+        const { cert, key } = selfMadeCertificate({ from: new Date('2026-01-01'), until: new Date('2027-12-31') });
+        const connect = () => page.getByRole('button', { name: 'Conectar ao banco' }).click();
+        await page.goto('/app/settings/bank-link');
+        await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
+        await expectAccessible(page);
 
-      await field(page, 'Endereço da API').fill('https://127.0.0.1:1/api/v2');
-      await field(page, 'Endereço do token').fill('https://127.0.0.1:1/oauth/token');
-      await field(page, 'Client id').fill('imobiliaria');
-      await page.getByLabel('Client secret').fill('segredo-do-banco');
-      await field(page, 'Certificado').fill('isto não é um certificado');
-      await field(page, 'Chave Pix').fill('pix@morada.test');
-      await connect();
-      await expect(field(page, 'Certificado')).toHaveAccessibleDescription(/^Cole o certificado em PEM/);
-      await expect(field(page, 'Chave do certificado')).toHaveAccessibleDescription(/^Cole a chave em PEM/);
+        await field(page, 'Endereço da API').fill('https://127.0.0.1:1/api/v2');
+        await field(page, 'Endereço do token').fill('https://127.0.0.1:1/oauth/token');
+        await field(page, 'Client id').fill('imobiliaria');
+        await page.getByLabel('Client secret').fill('segredo-do-banco');
+        await field(page, 'Certificado').fill('isto não é um certificado');
+        await field(page, 'Chave Pix').fill('pix@morada.test');
+        await connect();
+        await expect(field(page, 'Certificado')).toHaveAccessibleDescription(/^Cole o certificado em PEM/);
+        await expect(field(page, 'Chave do certificado')).toHaveAccessibleDescription(/^Cole a chave em PEM/);
 
-      await page
-        .getByLabel('Escolher arquivo do certificado')
-        .setInputFiles({ name: 'banco.pem', mimeType: 'text/plain', buffer: Buffer.from(`${key}\n${cert}`) });
-      await expect(field(page, 'Chave do certificado')).toHaveValue(key.trim());
-      await connect();
-      await expect(notice(page, 'Banco ligado')).toBeVisible();
-      await expect(page.getByText('31/12/2027')).toBeVisible();
-      for (const name of ['Certificado', 'Chave do certificado', 'Client secret']) {
-        const secret = name === 'Client secret' ? page.getByLabel(name) : field(page, name);
-        await expect(secret).toHaveValue('');
-        await expect(secret).toHaveAccessibleDescription(/^Guardad[oa]\./);
-      }
+        await page
+          .getByLabel('Escolher arquivo do certificado')
+          .setInputFiles({ name: 'banco.pem', mimeType: 'text/plain', buffer: Buffer.from(`${key}\n${cert}`) });
+        await expect(field(page, 'Chave do certificado')).toHaveValue(key.trim());
+        await connect();
+        await expect(notice(page, 'Banco ligado')).toBeVisible();
+        await expect(page.getByText('31/12/2027')).toBeVisible();
+        for (const name of ['Certificado', 'Chave do certificado', 'Client secret']) {
+          const secret = name === 'Client secret' ? page.getByLabel(name) : field(page, name);
+          await expect(secret).toHaveValue('');
+          await expect(secret).toHaveAccessibleDescription(/^Guardad[oa]\./);
+        }
 
-      await pressInHead(page, 'Testar agora');
-      const failing = page.getByRole('alert').filter({ hasText: 'Falhando desde' });
-      await expect(failing).toContainText('O banco não respondeu.');
-      await expectAccessible(page);
+        await pressInHead(page, 'Testar agora');
+        const failing = page.getByRole('alert').filter({ hasText: 'Falhando desde' });
+        await expect(failing).toContainText('O banco não respondeu.');
+        await expectAccessible(page);
 
-      const { id: link_id } = await deps.db
-        .selectFrom('bank_link')
-        .select('id')
-        .where('active', '=', true)
-        .executeTakeFirstOrThrow();
-      const { id: invoice_id, due_date } = await factories(systemContext(deps)).invoice({ reference: '2026-11' });
-      await deps.db
-        .insertInto('pix_charge')
-        .values({
-          ...{ link_id, invoice_id, due_date, invoice_version: 1, amount: 150_000, valid_days: 4, state: 'REFUSED' },
-          txid: `F${String(invoice_id).padStart(30, '0')}`,
-          problem: 'Falta o CPF ou CNPJ do inquilino no cadastro.',
-        })
-        .execute();
-      await page.reload();
-      const refused = page.getByRole(screen === 'phone' ? 'listitem' : 'row').filter({ hasText: 'Falta o CPF' });
-      await expect(refused).toContainText('R$\u00a01.500,00');
-      await expect(refused).toContainText('10/2026');
-      await refused.getByRole('button', { name: /^Tentar de novo/ }).click();
-      await expect(notice(page, 'A cobrança vai de novo ao banco')).toBeVisible();
-      await expectAccessible(page);
-      await refused.getByRole('link', { name: /^Abrir fatura de/ }).click();
-      await expect(page.getByRole('dialog', { name: `Fatura ${invoice_id}` })).toBeVisible();
-      await page.goBack();
+        const { id: link_id } = await deps.db
+          .selectFrom('bank_link')
+          .select('id')
+          .where('active', '=', true)
+          .executeTakeFirstOrThrow();
+        const { id: invoice_id, due_date } = await factories(systemContext(deps)).invoice({ reference: '2026-11' });
+        await deps.db
+          .insertInto('pix_charge')
+          .values({
+            ...{ link_id, invoice_id, due_date, invoice_version: 1, amount: 150_000, valid_days: 4, state: 'REFUSED' },
+            txid: `F${String(invoice_id).padStart(30, '0')}`,
+            problem: 'Falta o CPF ou CNPJ do inquilino no cadastro.',
+          })
+          .execute();
+        await page.reload();
+        const refused = page.getByRole(screen === 'phone' ? 'listitem' : 'row').filter({ hasText: 'Falta o CPF' });
+        await expect(refused).toContainText('R$\u00a01.500,00');
+        await expect(refused).toContainText('10/2026');
+        await refused.getByRole('button', { name: /^Tentar de novo/ }).click();
+        await expect(notice(page, 'A cobrança vai de novo ao banco')).toBeVisible();
+        await expectAccessible(page);
+        await refused.getByRole('link', { name: /^Abrir fatura de/ }).click();
+        await expect(page.getByRole('dialog', { name: `Fatura ${invoice_id}` })).toBeVisible();
+        await page.goBack();
 
-      await pressInHead(page, 'Desconectar');
-      const dialog = page.getByRole('dialog', { name: 'Desconectar' });
-      await expect(dialog).toContainText('As faturas continuam em aberto');
-      await dialog.getByRole('button', { name: 'Desconectar' }).click();
-      await expect(notice(page, 'Banco desconectado')).toBeVisible();
-      await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
-    });
+        await pressInHead(page, 'Desconectar');
+        const dialog = page.getByRole('dialog', { name: 'Desconectar' });
+        await expect(dialog).toContainText('As faturas continuam em aberto');
+        await dialog.getByRole('button', { name: 'Desconectar' }).click();
+        await expect(notice(page, 'Banco desconectado')).toBeVisible();
+        await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
+      },
+    );
 
     test('the form refuses a wrong digit, saves, and shows the saved values', LONG, async ({ page }) => {
       await field(page, 'Nome').fill('Imobiliária Mantiqueira');

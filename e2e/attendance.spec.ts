@@ -227,30 +227,28 @@ test('events during a list’s first load are not lost', LONG, async ({ page, si
   await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
 });
 
-test('the badge updates in a second browser, only for users with the permission', async ({
-  page,
-  signIn,
-  staffWith,
-  browser,
-  call,
-}) => {
-  await signIn(await staffWith('CONTACT_VIEW'));
-  const menu = (of: Page) => of.getByRole('navigation', { name: 'Menu principal' });
-  await expect(menu(page).getByRole('link', { name: /Suporte|Agendamentos/ })).toHaveCount(0);
-  const entry = menu(page).getByRole('link', { name: /Contatos/ });
-  const other = await otherBrowser(browser, await staffWith('SUPPORT_VIEW'), '/support');
-  const support = menu(other).getByRole('link', { name: /Suporte/ });
+test(
+  'the badge updates in a second browser, only for users with the permission',
+  LONG,
+  async ({ page, signIn, staffWith, browser, call }) => {
+    await signIn(await staffWith('CONTACT_VIEW'));
+    const menu = (of: Page) => of.getByRole('navigation', { name: 'Menu principal' });
+    await expect(menu(page).getByRole('link', { name: /Suporte|Agendamentos/ })).toHaveCount(0);
+    const entry = menu(page).getByRole('link', { name: /Contatos/ });
+    const other = await otherBrowser(browser, await staffWith('SUPPORT_VIEW'), '/support');
+    const support = menu(other).getByRole('link', { name: /Suporte/ });
 
-  const count = (text: string | null) => Number(/\d+$/.exec(text ?? '')?.[0] ?? 0);
-  const person = await client(call);
-  // Parallel stories read and close messages too, so only the direction of the change is checked.
-  await expect(async () => {
-    const before = count(await entry.textContent());
-    await writeMessage(`Célia ${tag()}`);
-    await expect.poll(async () => count(await entry.textContent())).toBeGreaterThan(before);
-    const waiting = count(await support.textContent());
-    await openTicket(person, `Chave ${tag()}`);
-    await expect.poll(async () => count(await support.textContent())).toBeGreaterThan(waiting);
-  }).toPass();
-  await other.close();
-});
+    const count = (text: string | null) => Number(/\d+$/.exec(text ?? '')?.[0] ?? 0);
+    const person = await client(call);
+    // Parallel stories read and close messages too, so only the direction of the change is checked.
+    await expect(async () => {
+      const before = count(await entry.textContent());
+      await writeMessage(`Célia ${tag()}`);
+      await expect.poll(async () => count(await entry.textContent())).toBeGreaterThan(before);
+      const waiting = count(await support.textContent());
+      await openTicket(person, `Chave ${tag()}`);
+      await expect.poll(async () => count(await support.textContent())).toBeGreaterThan(waiting);
+    }).toPass();
+    await other.close();
+  },
+);

@@ -192,47 +192,45 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(sent[1]?.body).toMatchObject({ rg: 'MG-12.345', birth_date: '1980-02-03', person_type: 'FISICA' });
     });
 
-    test('concurrent edits of a record are merged, and conflicts are shown', async ({
-      page,
-      browser,
-      enter,
-      staffWith,
-      call,
-    }) => {
-      const id = await client(call, { name: 'Fábio Lopes', phone: '3232152020' });
-      await enter(`/clients?open=${id}`, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'));
-      const mine = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      const other = await otherBrowser(browser, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'), `/clients?open=${id}`);
-      const theirs = other.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      await mine.getByRole('textbox', { name: 'Telefone' }).fill('32988880001');
-      await mine.getByRole('textbox', { name: 'Celular' }).fill('32988880002');
-      await theirs.getByRole('textbox', { name: 'Telefone' }).fill('32977770001');
-      await theirs.getByRole('textbox', { name: 'E-mail' }).fill(`${document()}@exemplo.com.br`);
-      await theirs.getByRole('button', { name: 'Salvar alterações' }).click();
-      await expect(notice(other, 'Dados atualizados')).toBeVisible();
-      const mail = await theirs.getByRole('textbox', { name: 'E-mail' }).inputValue();
-      await other.close();
+    test(
+      'concurrent edits of a record are merged, and conflicts are shown',
+      LONG,
+      async ({ page, browser, enter, staffWith, call }) => {
+        const id = await client(call, { name: 'Fábio Lopes', phone: '3232152020' });
+        await enter(`/clients?open=${id}`, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'));
+        const mine = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        const other = await otherBrowser(browser, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'), `/clients?open=${id}`);
+        const theirs = other.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await mine.getByRole('textbox', { name: 'Telefone' }).fill('32988880001');
+        await mine.getByRole('textbox', { name: 'Celular' }).fill('32988880002');
+        await theirs.getByRole('textbox', { name: 'Telefone' }).fill('32977770001');
+        await theirs.getByRole('textbox', { name: 'E-mail' }).fill(`${document()}@exemplo.com.br`);
+        await theirs.getByRole('button', { name: 'Salvar alterações' }).click();
+        await expect(notice(other, 'Dados atualizados')).toBeVisible();
+        const mail = await theirs.getByRole('textbox', { name: 'E-mail' }).inputValue();
+        await other.close();
 
-      await mine.getByRole('button', { name: 'Salvar alterações' }).click();
-      await expect(mine.getByText(/^Otávio Lima salvou este cadastro às \d\d:\d\d\.$/)).toBeVisible();
-      await mine.getByRole('button', { name: 'Comparar' }).click();
-      const phone = mine.getByRole('radiogroup', { name: 'Telefone' });
-      await expect(phone.getByRole('radio', { name: 'Você (32) 98888-0001' })).toBeChecked();
-      await expect(
-        mine.getByText('Você e Otávio Lima mudaram o mesmo campo. Escolha o que fica e salve.'),
-      ).toBeVisible();
-      await expect(mine.getByRole('textbox', { name: 'E-mail' })).toHaveValue(mail);
-      await expect(mine.getByRole('textbox', { name: 'Celular' })).toHaveValue('(32) 98888-0002');
-      await phone.getByRole('radio', { name: 'Otávio Lima (32) 97777-0001' }).check();
-      await expect(mine.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(32) 97777-0001');
-      await phone.getByRole('radio', { name: /^Você/ }).check();
-      await expectAccessible(page);
-      await mine.getByRole('button', { name: 'Salvar alterações' }).click();
-      await expect(notice(page, 'Dados atualizados')).toBeVisible();
-      await expect(phone).toHaveCount(0);
-      const { user } = await call<{ user: object }>('GET', `/user/${id}`);
-      expect(user).toMatchObject({ phone: '32988880001', cellphone: '32988880002', email: mail });
-    });
+        await mine.getByRole('button', { name: 'Salvar alterações' }).click();
+        await expect(mine.getByText(/^Otávio Lima salvou este cadastro às \d\d:\d\d\.$/)).toBeVisible();
+        await mine.getByRole('button', { name: 'Comparar' }).click();
+        const phone = mine.getByRole('radiogroup', { name: 'Telefone' });
+        await expect(phone.getByRole('radio', { name: 'Você (32) 98888-0001' })).toBeChecked();
+        await expect(
+          mine.getByText('Você e Otávio Lima mudaram o mesmo campo. Escolha o que fica e salve.'),
+        ).toBeVisible();
+        await expect(mine.getByRole('textbox', { name: 'E-mail' })).toHaveValue(mail);
+        await expect(mine.getByRole('textbox', { name: 'Celular' })).toHaveValue('(32) 98888-0002');
+        await phone.getByRole('radio', { name: 'Otávio Lima (32) 97777-0001' }).check();
+        await expect(mine.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(32) 97777-0001');
+        await phone.getByRole('radio', { name: /^Você/ }).check();
+        await expectAccessible(page);
+        await mine.getByRole('button', { name: 'Salvar alterações' }).click();
+        await expect(notice(page, 'Dados atualizados')).toBeVisible();
+        await expect(phone).toHaveCount(0);
+        const { user } = await call<{ user: object }>('GET', `/user/${id}`);
+        expect(user).toMatchObject({ phone: '32988880001', cellphone: '32988880002', email: mail });
+      },
+    );
 
     test('reloading after a conflict shows the saved values', LONG, async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Gil Torres' });
@@ -488,36 +486,43 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       }
     });
 
-    test('personal data are exported and anonymised, then read-only', async ({ page, enter, staffWith, call }) => {
-      const id = await client(call, { name: 'Paula Ribeiro' });
-      const entry = (name: string | RegExp) =>
-        page.getByRole('menuitem', { name }).or(page.getByRole('button', { name }));
-      await enter(`/clients/info/${id}`, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY'));
-      await page.getByRole('button', { name: 'Mais ações' }).click();
-      await expect(entry('Deletar cadastro')).toBeVisible();
-      await expect(entry(/titular|Anonimizar/)).toHaveCount(0);
+    test(
+      'personal data are exported and anonymised, then read-only',
+      LONG,
+      async ({ page, enter, staffWith, call }) => {
+        const id = await client(call, { name: 'Paula Ribeiro' });
+        const entry = (name: string | RegExp) =>
+          page.getByRole('menuitem', { name }).or(page.getByRole('button', { name }));
+        await enter(`/clients/info/${id}`, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY'));
+        await page.getByRole('button', { name: 'Mais ações' }).click();
+        await expect(entry('Deletar cadastro')).toBeVisible();
+        await expect(entry(/titular|Anonimizar/)).toHaveCount(0);
 
-      await removeSession(page);
-      await enter(`/clients/info/${id}`);
-      await page.getByRole('button', { name: 'Mais ações' }).click();
-      await expectAccessible(page);
-      const [download] = await Promise.all([page.waitForEvent('download'), entry('Exportar dados do titular').click()]);
-      expect(download.suggestedFilename()).toBe(`dados-do-titular-${id}.zip`);
-      await pressInHead(page, 'Anonimizar');
-      const question = page.getByRole('dialog', { name: 'Anonimizar cadastro' });
-      await expect(question).toContainText('Os valores de faturas e repasses ficam.');
-      await question.getByRole('button', { name: 'Anonimizar' }).click();
-      await expect(page.getByText(/^Cadastro anonimizado em/)).toBeVisible();
-      await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Paula');
-      await expect(inline(page, 'nome')).toHaveCount(0);
-      await expect(page.getByText('RG', { exact: true })).toBeVisible();
-      await expect(page.getByRole('textbox', { name: 'RG' })).toHaveCount(0);
-      await follow(page, `/clients?open=${id}`);
-      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      await expect(record.getByText(/^Cadastro anonimizado em/)).toBeVisible();
-      await expect(record.getByText('Nome', { exact: true })).toBeVisible();
-      await expect(record.getByRole('textbox')).toHaveCount(0);
-    });
+        await removeSession(page);
+        await enter(`/clients/info/${id}`);
+        await page.getByRole('button', { name: 'Mais ações' }).click();
+        await expectAccessible(page);
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          entry('Exportar dados do titular').click(),
+        ]);
+        expect(download.suggestedFilename()).toBe(`dados-do-titular-${id}.zip`);
+        await pressInHead(page, 'Anonimizar');
+        const question = page.getByRole('dialog', { name: 'Anonimizar cadastro' });
+        await expect(question).toContainText('Os valores de faturas e repasses ficam.');
+        await question.getByRole('button', { name: 'Anonimizar' }).click();
+        await expect(page.getByText(/^Cadastro anonimizado em/)).toBeVisible();
+        await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Paula');
+        await expect(inline(page, 'nome')).toHaveCount(0);
+        await expect(page.getByText('RG', { exact: true })).toBeVisible();
+        await expect(page.getByRole('textbox', { name: 'RG' })).toHaveCount(0);
+        await follow(page, `/clients?open=${id}`);
+        const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await expect(record.getByText(/^Cadastro anonimizado em/)).toBeVisible();
+        await expect(record.getByText('Nome', { exact: true })).toBeVisible();
+        await expect(record.getByRole('textbox')).toHaveCount(0);
+      },
+    );
 
     test('read-only users have no actions', LONG, async ({ page, enter, staffWith, call }) => {
       const id = await client(call, { name: 'Quirino Fontes' });

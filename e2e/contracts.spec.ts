@@ -273,7 +273,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     });
 
     // IPCA from March 2025 to February 2026: 0,56 0,43 0,26 0,24 0,26 −0,11 0,48 0,09 0,18 0,33 0,33 0,70 = 3,8125%.
-    test('Prorrogar, with the readjustment that was overdue, and how it was before', async ({ page, call }) => {
+    test('Prorrogar, with the readjustment that was overdue, and how it was before', LONG, async ({ page, call }) => {
       const { id } = await lease(call, {
         ...{ start_date: '2024-03-20', end_date: '2026-11-30', next_readjustment: '2026-03-20' },
         readjustment_index: 'IPCA',

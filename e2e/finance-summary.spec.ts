@@ -54,7 +54,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('from the figures of a year to their entries', async ({ page, startSession, call }, info) => {
+    test('from the figures of a year to their entries', LONG, async ({ page, startSession, call }, info) => {
       test.setTimeout(120_000);
       const year = yearOf(first, info);
       const { invoice, sale, expense } = await earnAndSpend(call, year);

@@ -58,7 +58,7 @@ test('the income statement of an owner is opened, and the file of all is made', 
   await expect(page.getByRole('columnheader', { name: 'Aluguel pago' })).toBeVisible();
 });
 
-test('tax that the agency withheld is a DARF, marked as paid and taken back', async ({ page, enter, demo }) => {
+test('tax that the agency withheld is a DARF, marked as paid and taken back', LONG, async ({ page, enter, demo }) => {
   const { db, call } = demo;
   const found = await db
     .selectFrom('invoice')

@@ -114,35 +114,33 @@ test(
   },
 );
 
-test('changing permissions asks for the password again, once, and is then applied', async ({
-  page,
-  enter,
-  staffWith,
-  call,
-  agedSession,
-}) => {
-  const [boss, clerk] = [await staffWith('*'), await staffWith('CLIENT_VIEW')];
-  const people = await call<{ id: number; email: string }[]>('GET', '/user/admin/users');
-  await enter(`/settings/users?open=${people.find(({ email }) => email === clerk.email)?.id}`, boss);
-  await agedSession(boss.email);
-  const drawer = dialog(page, 'Otávio Lima');
-  const address = `nova-${clerk.email}`;
-  await drawer.getByLabel('E-mail').fill(address);
-  await drawer.getByRole('button', { name: 'Salvar alterações' }).click();
-  const window = dialog(page, 'Confirme sua senha');
-  await expect(window.getByLabel('E-mail')).toHaveValue(boss.email);
-  await window.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(window).toHaveCount(0);
-  await expect(drawer.getByLabel('E-mail')).toHaveValue(address);
-  await drawer.getByRole('button', { name: 'Salvar alterações' }).click();
-  await window.getByLabel('Senha', { exact: true }).fill('não é esta');
-  await window.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(window.getByText('Senha incorreta')).toBeVisible();
-  await window.getByLabel('Senha', { exact: true }).fill(boss.password);
-  await window.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(notice(page, 'Dados atualizados')).toBeVisible();
-  await expect(main(page).getByText(address)).toBeVisible();
-});
+test(
+  'changing permissions asks for the password again, once, and is then applied',
+  LONG,
+  async ({ page, enter, staffWith, call, agedSession }) => {
+    const [boss, clerk] = [await staffWith('*'), await staffWith('CLIENT_VIEW')];
+    const people = await call<{ id: number; email: string }[]>('GET', '/user/admin/users');
+    await enter(`/settings/users?open=${people.find(({ email }) => email === clerk.email)?.id}`, boss);
+    await agedSession(boss.email);
+    const drawer = dialog(page, 'Otávio Lima');
+    const address = `nova-${clerk.email}`;
+    await drawer.getByLabel('E-mail').fill(address);
+    await drawer.getByRole('button', { name: 'Salvar alterações' }).click();
+    const window = dialog(page, 'Confirme sua senha');
+    await expect(window.getByLabel('E-mail')).toHaveValue(boss.email);
+    await window.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(window).toHaveCount(0);
+    await expect(drawer.getByLabel('E-mail')).toHaveValue(address);
+    await drawer.getByRole('button', { name: 'Salvar alterações' }).click();
+    await window.getByLabel('Senha', { exact: true }).fill('não é esta');
+    await window.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(window.getByText('Senha incorreta')).toBeVisible();
+    await window.getByLabel('Senha', { exact: true }).fill(boss.password);
+    await window.getByRole('button', { name: 'Confirmar' }).click();
+    await expect(notice(page, 'Dados atualizados')).toBeVisible();
+    await expect(main(page).getByText(address)).toBeVisible();
+  },
+);
 
 for (const viewport of WIDTHS)
   test.describe(`a session that ends at ${viewport.width}`, formOf(viewport.width), () => {

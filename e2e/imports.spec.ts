@@ -220,7 +220,7 @@ test(
   },
 );
 
-test('a run continues while the window is closed, and is shown again', async ({ page, startSession }) => {
+test('a run continues while the window is closed, and is shown again', LONG, async ({ page, startSession }) => {
   await startSession();
   await openWindow(page);
   // Blocked before its first line, as by another import.

@@ -150,7 +150,7 @@ test('photographs change by keyboard and keep the scroll position', LONG, async 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false });
 
-  test('the page is complete and its photographs open, change and close', async ({ page, request, call }) => {
+  test('the page is complete and its photographs open, change and close', LONG, async ({ page, request, call }) => {
     const { id, path } = await listing(call);
     await addPhotographs(page, request, id);
     await page.goto(path);

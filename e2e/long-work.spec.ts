@@ -24,7 +24,7 @@ async function lock(pool: ReturnType<typeof connect>['pool'], table: string, id:
   await pool.query(`select from ${table} where id = $1 for update`, [id]);
 }
 
-test('a bank file shows how many of its boletos are settled', async ({ page, enter, call }) => {
+test('a bank file shows how many of its boletos are settled', LONG, async ({ page, enter, call }) => {
   await withAgreement();
   const boletos = [];
   for (let index = 0; index < 2; index += 1) {

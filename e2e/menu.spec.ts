@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { goByMenu, mainMenu, openSettings, settings, tabs } from './menu.ts';
 
 /** The specification's entries: what the menu calls each, its address and its page's heading. */
@@ -44,7 +45,7 @@ test('each specified entry is in sight at 1366 × 768 and opens its page', async
   }
 });
 
-test('tabs keep their entry current, and the settings stay as they were left', async ({ page, enter }) => {
+test('tabs keep their entry current, and the settings stay as they were left', LONG, async ({ page, enter }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await enter('/');
   await goByMenu(page, 'Cobrança', 'Acordos');

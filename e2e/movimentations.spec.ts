@@ -32,7 +32,7 @@ for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewpor
     test.use({ viewport, hasTouch: phone });
 
     // Days of its own keep other stories' entries out of the figures.
-    test('rents: the cards, the report, the invoice behind a row', async ({ page, enter, call }, info) => {
+    test('rents: the cards, the report, the invoice behind a row', LONG, async ({ page, enter, call }, info) => {
       const received = dayOf(receivedFirst, info);
       const { id, tenant } = await lateInvoice(call);
       await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, fine: 0, interest: 0, pay_day: received });

@@ -83,31 +83,35 @@ test('Enter before the answer waits for it; arrows go round', LONG, async ({ pag
   await expect(all.first()).toHaveAttribute('aria-selected', 'true');
 });
 
-test('an invoice is settled from it, and one that was paid is not offered to be', async ({ page, signIn, call }) => {
-  const { id, tenant, property_id, proposal_id, street } = await lateInvoice(call);
-  await signIn();
-  await look(page, `baixar ${id}`);
-  const invoice = option(page, new RegExp(`Fatura ${id} ·`));
-  for (const words of [tenant.name, 'R$ 1.500,00', 'venceu em 05/11/2026', 'Dar baixa'])
-    await expect(invoice).toContainText(words);
-  await expect(page.getByRole('option')).toHaveCount(1);
-  await page.keyboard.press('Enter');
-  const window = page.getByRole('dialog', { name: `Fatura ${id}` });
-  await expect(window.getByRole('button', { name: 'Marcar como pago' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(window).toHaveCount(0);
+test(
+  'an invoice is settled from it, and one that was paid is not offered to be',
+  LONG,
+  async ({ page, signIn, call }) => {
+    const { id, tenant, property_id, proposal_id, street } = await lateInvoice(call);
+    await signIn();
+    await look(page, `baixar ${id}`);
+    const invoice = option(page, new RegExp(`Fatura ${id} ·`));
+    for (const words of [tenant.name, 'R$ 1.500,00', 'venceu em 05/11/2026', 'Dar baixa'])
+      await expect(invoice).toContainText(words);
+    await expect(page.getByRole('option')).toHaveCount(1);
+    await page.keyboard.press('Enter');
+    const window = page.getByRole('dialog', { name: `Fatura ${id}` });
+    await expect(window.getByRole('button', { name: 'Marcar como pago' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(window).toHaveCount(0);
 
-  await look(page, `contrato ${proposal_id}`);
-  await expect(option(page, new RegExp(`Contrato ${proposal_id} ·`))).toContainText(tenant.name);
-  await field(page).fill(street);
-  await expect(group(page, 'Imóveis').getByRole('option').first()).toContainText(`Imóvel ${property_id}`);
-  await expect(group(page, 'Faturas')).toContainText(`Fatura ${id}`);
+    await look(page, `contrato ${proposal_id}`);
+    await expect(option(page, new RegExp(`Contrato ${proposal_id} ·`))).toContainText(tenant.name);
+    await field(page).fill(street);
+    await expect(group(page, 'Imóveis').getByRole('option').first()).toContainText(`Imóvel ${property_id}`);
+    await expect(group(page, 'Faturas')).toContainText(`Fatura ${id}`);
 
-  await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
-  await field(page).fill(`pagar fatura ${id} `);
-  await expect(invoice).toContainText('Paga');
-  await expect(invoice).not.toContainText('Dar baixa');
-});
+    await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
+    await field(page).fill(`pagar fatura ${id} `);
+    await expect(invoice).toContainText('Paga');
+    await expect(invoice).not.toContainText('Dar baixa');
+  },
+);
 
 test('more of a kind are seen in its list', LONG, async ({ page, signIn }) => {
   const family = `Numerosa${tag()}`;

@@ -37,7 +37,7 @@ async function expectInReach(place: Locator) {
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(844);
 }
 
-test('a client is found and called', async ({ page, enter, call }) => {
+test('a client is found and called', LONG, async ({ page, enter, call }) => {
   const name = `Aurora ${tag()}`;
   await client(call, { name });
   await enter('/');

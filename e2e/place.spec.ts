@@ -211,65 +211,66 @@ test.describe('by touch', () => {
   });
 });
 
-test('unsaved changes are confirmed on every way out: the next record, back, the menu, Esc, another address', async ({
-  page,
-  enter,
-}) => {
-  const family = tag();
-  await crowd(family, 3);
-  await enter(`/clients?query=${encodeURIComponent(family)}`);
-  await rows(page).nth(0).locator('[data-opens]').click();
-  await expect(way(page)).toHaveText('1 de 3');
-  const name = dialog(page).getByRole('textbox', { name: 'Nome', exact: true });
-  await name.fill('Outra pessoa');
-  const question = page.getByRole('dialog', { name: 'Descartar alterações' });
-  const stay = async () => {
-    await expect(question).toBeVisible();
-    await question.getByRole('button', { name: 'Cancelar' }).click();
-    await expect(question).toBeHidden();
+test(
+  'unsaved changes are confirmed on every way out: the next record, back, the menu, Esc, another address',
+  LONG,
+  async ({ page, enter }) => {
+    const family = tag();
+    await crowd(family, 3);
+    await enter(`/clients?query=${encodeURIComponent(family)}`);
+    await rows(page).nth(0).locator('[data-opens]').click();
     await expect(way(page)).toHaveText('1 de 3');
-    await expect(name).toHaveValue('Outra pessoa');
-  };
+    const name = dialog(page).getByRole('textbox', { name: 'Nome', exact: true });
+    await name.fill('Outra pessoa');
+    const question = page.getByRole('dialog', { name: 'Descartar alterações' });
+    const stay = async () => {
+      await expect(question).toBeVisible();
+      await question.getByRole('button', { name: 'Cancelar' }).click();
+      await expect(question).toBeHidden();
+      await expect(way(page)).toHaveText('1 de 3');
+      await expect(name).toHaveValue('Outra pessoa');
+    };
 
-  // A text field handles the keys itself.
-  await name.press('Alt+ArrowDown');
-  await expect(question).toHaveCount(0);
-  await step(page, 'Próximo').click();
-  await stay();
-  await page.keyboard.press('Escape');
-  await stay();
-  await page.evaluate(() => history.back());
-  await stay();
-  page.once('dialog', (leave) => leave.dismiss());
-  const asked = page.waitForEvent('dialog');
-  await page.evaluate(() => void setTimeout(() => location.reload(), 0));
-  expect((await asked).type()).toBe('beforeunload');
-  await expect(name).toHaveValue('Outra pessoa');
-
-  await step(page, 'Próximo').click();
-  await question.getByRole('button', { name: 'Descartar alterações' }).click();
-  await expect(way(page)).toHaveText('2 de 3');
-
-  await test.step('Esc during a save keeps the window, without a question', async () => {
-    await name.fill('Mais outra pessoa');
-    let release = () => {};
-    const released = new Promise<void>((resolve) => {
-      release = resolve;
-    });
-    await page.route('**/api/user/**', async (route) => {
-      if (route.request().method() !== 'GET') await released;
-      await route.continue();
-    });
-    const save = page.waitForRequest((request) => request.url().includes('/api/user/') && request.method() !== 'GET');
-    await dialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
-    await save;
-    await page.keyboard.press('Escape');
-    await expect(name).toBeVisible();
+    // A text field handles the keys itself.
+    await name.press('Alt+ArrowDown');
     await expect(question).toHaveCount(0);
-    release();
-    await expect(page.getByText('Pronto!')).toBeVisible();
-  });
-});
+    await step(page, 'Próximo').click();
+    await stay();
+    await page.keyboard.press('Escape');
+    await stay();
+    await page.evaluate(() => history.back());
+    await stay();
+    page.once('dialog', (leave) => leave.dismiss());
+    const asked = page.waitForEvent('dialog');
+    await page.evaluate(() => void setTimeout(() => location.reload(), 0));
+    expect((await asked).type()).toBe('beforeunload');
+    await expect(name).toHaveValue('Outra pessoa');
+
+    await step(page, 'Próximo').click();
+    await question.getByRole('button', { name: 'Descartar alterações' }).click();
+    await expect(way(page)).toHaveText('2 de 3');
+
+    await test.step('Esc during a save keeps the window, without a question', async () => {
+      await name.fill('Mais outra pessoa');
+      let release = () => {};
+      const released = new Promise<void>((resolve) => {
+        release = resolve;
+      });
+      await page.route('**/api/user/**', async (route) => {
+        if (route.request().method() !== 'GET') await released;
+        await route.continue();
+      });
+      const save = page.waitForRequest((request) => request.url().includes('/api/user/') && request.method() !== 'GET');
+      await dialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
+      await save;
+      await page.keyboard.press('Escape');
+      await expect(name).toBeVisible();
+      await expect(question).toHaveCount(0);
+      release();
+      await expect(page.getByText('Pronto!')).toBeVisible();
+    });
+  },
+);
 
 test('the arrow keys move along a list', LONG, async ({ page, enter }) => {
   const family = tag();

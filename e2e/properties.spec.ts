@@ -362,7 +362,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Indisponível', { exact: true })).toBeVisible();
     });
 
-    test('requests are approved, or refused with a reason', async ({ page, call }) => {
+    test('requests are approved, or refused with a reason', LONG, async ({ page, call }) => {
       const street = `Rua ${tag()}`;
       const wanted = await property(call, { street, status: 'PENDING' });
       const unwanted = await property(call, { street: `${street} Fundos`, status: 'PENDING' });

@@ -114,27 +114,27 @@ test('an unknown record and an unknown address show a message', LONG, async ({ p
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a window whose chunk is gone after an upgrade keeps the page and offers the new version', async ({
-  page,
-  enter,
-  call,
-}) => {
-  const name = `Zulmira ${tag()}`;
-  await client(call, { name });
-  await page.route(/\/assets\/client-window-/, (route) => route.fulfill({ status: 404 }));
-  await enter(`/clients?query=${name}`);
-  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
-  // Simulates that the server has a new version of the app.
-  await page.route(/\/assets\/index-.*\.js$/, (route) => route.fulfill({ status: 404 }));
-  await page.getByRole('button', { name: `Abrir ${name}` }).click();
-  await expect(notice(page, 'Há uma versão nova da Morada')).toBeVisible();
-  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Recarregar' }).click();
-  await page.getByRole('button', { name: `Abrir ${name}` }).click();
-  await expect(page.getByRole('dialog')).toContainText(name);
-});
+test(
+  'a window whose chunk is gone after an upgrade keeps the page and offers the new version',
+  LONG,
+  async ({ page, enter, call }) => {
+    const name = `Zulmira ${tag()}`;
+    await client(call, { name });
+    await page.route(/\/assets\/client-window-/, (route) => route.fulfill({ status: 404 }));
+    await enter(`/clients?query=${name}`);
+    await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
+    // Simulates that the server has a new version of the app.
+    await page.route(/\/assets\/index-.*\.js$/, (route) => route.fulfill({ status: 404 }));
+    await page.getByRole('button', { name: `Abrir ${name}` }).click();
+    await expect(notice(page, 'Há uma versão nova da Morada')).toBeVisible();
+    await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Recarregar' }).click();
+    await page.getByRole('button', { name: `Abrir ${name}` }).click();
+    await expect(page.getByRole('dialog')).toContainText(name);
+  },
+);
 
 test.describe('in a browser that has loaded little', () => {
   test.use({ isFresh: true });

@@ -202,79 +202,82 @@ for (const [screen, viewport] of Object.entries({
       await page.getByRole(phone ? 'menuitem' : 'button', { name, exact: true }).click();
     };
 
-    test('found by a search kept in the address; its total, its files, concluded and reopened', async ({
-      page,
-      call,
-      enter,
-    }) => {
-      test.setTimeout(90_000);
-      const { id, owner } = await transfer(call, '2027-05-11');
-      await accountSince(owner, '2026-11-17');
-      await enter('/financial/transfers');
-      await page.getByRole('searchbox').fill(owner);
-      await expect(page).toHaveURL(/query=/);
-      await page.reload();
-      await expect(page.getByRole('searchbox')).toHaveValue(owner);
-      if (!phone) {
+    test(
+      'found by a search kept in the address; its total, its files, concluded and reopened',
+      LONG,
+      async ({ page, call, enter }) => {
+        test.setTimeout(90_000);
+        const { id, owner } = await transfer(call, '2027-05-11');
+        await accountSince(owner, '2026-11-17');
+        await enter('/financial/transfers');
+        await page.getByRole('searchbox').fill(owner);
+        await expect(page).toHaveURL(/query=/);
+        await page.reload();
+        await expect(page.getByRole('searchbox')).toHaveValue(owner);
+        if (!phone) {
+          await page
+            .getByRole('row')
+            .filter({ hasText: owner })
+            .getByRole('button', { name: /^R\$\s1\.350,00.*por quê/ })
+            .click();
+          await expect(page.getByRole('dialog', { name: 'Repasse de R$ 1.350,00' })).toContainText(
+            'Taxa de administração',
+          );
+          await page.keyboard.press('Escape');
+        }
         await page
-          .getByRole('row')
-          .filter({ hasText: owner })
-          .getByRole('button', { name: /^R\$\s1\.350,00.*por quê/ })
+          .getByRole('definition')
+          .getByRole('button', { name: /por quê/ })
           .click();
-        await expect(page.getByRole('dialog', { name: 'Repasse de R$ 1.350,00' })).toContainText(
-          'Taxa de administração',
+        const why = page.getByRole('dialog', { name: /^Valor total de/ });
+        const [late = 0, coming = 0, whole] = ((await why.innerText()).match(/^[\d.]+,\d\d$/gm) ?? []).map((amount) =>
+          Number(amount.replace(/\D/g, '')),
         );
+        expect(whole).toBe(late + coming);
         await page.keyboard.press('Escape');
-      }
-      await page
-        .getByRole('definition')
-        .getByRole('button', { name: /por quê/ })
-        .click();
-      const why = page.getByRole('dialog', { name: /^Valor total de/ });
-      const [late = 0, coming = 0, whole] = ((await why.innerText()).match(/^[\d.]+,\d\d$/gm) ?? []).map((amount) =>
-        Number(amount.replace(/\D/g, '')),
-      );
-      expect(whole).toBe(late + coming);
-      await page.keyboard.press('Escape');
-      await page.getByRole('button', { name: `Abrir repasse ${id}, ${owner}` }).click();
-      const window = page.getByRole('dialog', { name: `Repasse ${id}` });
-      await expect(window).toContainText('Conta ou titular alterado há 3 dias por ');
-      await window.getByRole('button', { name: /^Por quê\? Taxa de administração/ }).click();
-      await expect(page.getByText('10% × 1.500,00 = 150,00')).toBeVisible();
-      await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: `Abrir repasse ${id}, ${owner}` }).click();
+        const window = page.getByRole('dialog', { name: `Repasse ${id}` });
+        await expect(window).toContainText('Conta ou titular alterado há 3 dias por ');
+        await window.getByRole('button', { name: /^Por quê\? Taxa de administração/ }).click();
+        await expect(page.getByText('10% × 1.500,00 = 150,00')).toBeVisible();
+        await page.keyboard.press('Escape');
 
-      await test.step('a file is uploaded, opened and removed', async () => {
-        await window.getByRole('tab', { name: 'Anexos' }).click();
-        await window.locator('input[type=file]').setInputFiles(pdf('comprovante.pdf'));
-        await expect(notice(page, 'Arquivo enviado!')).toBeVisible();
-        await expect(window.getByRole('list', { name: 'Anexos' })).toContainText('comprovante.pdf');
-        const [file] = await Promise.all([
-          page.context().waitForEvent('response', (answer) => answer.url().includes('/api/files/')),
-          window.getByRole('button', { name: 'Abrir comprovante.pdf, em outra aba' }).click(),
-        ]);
-        expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
-        await window.getByRole('button', { name: 'Deletar comprovante.pdf' }).click();
-        await page.getByRole('button', { name: 'Deletar documento' }).click();
-        await expect(notice(page, 'Documento deletado')).toBeVisible();
-        await expect(window.getByText('Nenhum anexo')).toBeVisible();
-        await expectAccessible(page);
-      });
+        await test.step('a file is uploaded, opened and removed', async () => {
+          await window.getByRole('tab', { name: 'Anexos' }).click();
+          await window.locator('input[type=file]').setInputFiles(pdf('comprovante.pdf'));
+          await expect(notice(page, 'Arquivo enviado!')).toBeVisible();
+          await expect(window.getByRole('list', { name: 'Anexos' })).toContainText('comprovante.pdf');
+          const [file] = await Promise.all([
+            page.context().waitForEvent('response', (answer) => answer.url().includes('/api/files/')),
+            window.getByRole('button', { name: 'Abrir comprovante.pdf, em outra aba' }).click(),
+          ]);
+          expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
+          await window.getByRole('button', { name: 'Deletar comprovante.pdf' }).click();
+          await page.getByRole('button', { name: 'Deletar documento' }).click();
+          await expect(notice(page, 'Documento deletado')).toBeVisible();
+          await expect(window.getByText('Nenhum anexo')).toBeVisible();
+          await expectAccessible(page);
+        });
 
-      await test.step('concluded, then back to pending', async () => {
-        await window.getByRole('button', { name: 'Concluir transfereência' }).click();
-        await page
-          .getByRole('dialog', { name: 'Concluir transfereência' })
-          .getByRole('button', { name: 'Concluir transfereência' })
-          .click();
-        await expect(window.getByText('Efetuado', { exact: true })).toBeVisible();
-        await press(page, 'Estornar');
-        await expect(
-          page.getByText('Você tem certeza que deseja estornar essa transação para pendente?'),
-        ).toBeVisible();
-        await page.getByRole('dialog', { name: 'Estornar repasse' }).getByRole('button', { name: 'Estornar' }).click();
-        await expect(window.getByText('Pendente', { exact: true })).toBeVisible();
-      });
-    });
+        await test.step('concluded, then back to pending', async () => {
+          await window.getByRole('button', { name: 'Concluir transfereência' }).click();
+          await page
+            .getByRole('dialog', { name: 'Concluir transfereência' })
+            .getByRole('button', { name: 'Concluir transfereência' })
+            .click();
+          await expect(window.getByText('Efetuado', { exact: true })).toBeVisible();
+          await press(page, 'Estornar');
+          await expect(
+            page.getByText('Você tem certeza que deseja estornar essa transação para pendente?'),
+          ).toBeVisible();
+          await page
+            .getByRole('dialog', { name: 'Estornar repasse' })
+            .getByRole('button', { name: 'Estornar' })
+            .click();
+          await expect(window.getByText('Pendente', { exact: true })).toBeVisible();
+        });
+      },
+    );
 
     test(
       'several are paid at once: previewed, listed, concluded; one is released',

@@ -186,60 +186,59 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toHaveCount(0);
     });
 
-    test('an owner offers a property with a photograph; it is accepted, listed, and followed by the link', async ({
-      page,
-      startSession,
-      browser,
-      call,
-    }) => {
-      test.setTimeout(180_000);
-      const street = `Rua ${tag()}`;
-      const name = `Célia ${tag()}`;
-      let link = '';
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await startSession();
-      await page.goto('/app/properties/requests');
-      await expect(page.getByRole('heading', { level: 1, name: 'Imóveis pendentes' })).toBeVisible();
-      await withVisitor(browser, { viewport, hasTouch: phone }, async (owner) => {
-        await owner.goto('/');
-        link = await offerProperty(owner, name, street);
-      });
+    test(
+      'an owner offers a property with a photograph; it is accepted, listed, and followed by the link',
+      LONG,
+      async ({ page, startSession, browser, call }) => {
+        test.setTimeout(180_000);
+        const street = `Rua ${tag()}`;
+        const name = `Célia ${tag()}`;
+        let link = '';
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await startSession();
+        await page.goto('/app/properties/requests');
+        await expect(page.getByRole('heading', { level: 1, name: 'Imóveis pendentes' })).toBeVisible();
+        await withVisitor(browser, { viewport, hasTouch: phone }, async (owner) => {
+          await owner.goto('/');
+          link = await offerProperty(owner, name, street);
+        });
 
-      // Appears by itself.
-      await expect(row(page, street)).toContainText(name);
-      await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
-      await expect(page.getByRole('region', { name: 'Oferta do proprietário' })).toContainText('Recebida');
-      const request = page.getByRole('region', { name: 'Solicitação' });
-      for (const words of [name, '(32) 98841-2076', 'proprietáriofalta']) await expect(request).toContainText(words);
-      await expectAccessible(page);
-      await page.getByRole('button', { name: 'Aceitar' }).click();
-      const question = page.getByRole('dialog', { name: 'Aceitar imóvel' });
-      await expect(question).toContainText(`${name} vira cliente e proprietário.`);
-      await question.getByRole('button', { name: 'Aceitar imóvel' }).click();
-      const notification = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
-      await expect(notification).toContainText('Vamos trabalhar com o seu imóvel');
-      await expect(notification.getByRole('link', { name: 'Abrir no WhatsApp' })).toHaveAttribute(
-        'href',
-        /^https:\/\/wa\.me\/5532988412076\?text=/,
-      );
-      await notification.getByRole('button', { name: 'Fechar' }).first().click();
-      await expect(page.getByText('Disponível', { exact: true })).toBeVisible();
-      await expect(page.getByRole('link', { name }).first()).toBeVisible();
+        // Appears by itself.
+        await expect(row(page, street)).toContainText(name);
+        await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
+        await expect(page.getByRole('region', { name: 'Oferta do proprietário' })).toContainText('Recebida');
+        const request = page.getByRole('region', { name: 'Solicitação' });
+        for (const words of [name, '(32) 98841-2076', 'proprietáriofalta']) await expect(request).toContainText(words);
+        await expectAccessible(page);
+        await page.getByRole('button', { name: 'Aceitar' }).click();
+        const question = page.getByRole('dialog', { name: 'Aceitar imóvel' });
+        await expect(question).toContainText(`${name} vira cliente e proprietário.`);
+        await question.getByRole('button', { name: 'Aceitar imóvel' }).click();
+        const notification = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
+        await expect(notification).toContainText('Vamos trabalhar com o seu imóvel');
+        await expect(notification.getByRole('link', { name: 'Abrir no WhatsApp' })).toHaveAttribute(
+          'href',
+          /^https:\/\/wa\.me\/5532988412076\?text=/,
+        );
+        await notification.getByRole('button', { name: 'Fechar' }).first().click();
+        await expect(page.getByText('Disponível', { exact: true })).toBeVisible();
+        await expect(page.getByRole('link', { name }).first()).toBeVisible();
 
-      const advert = page.getByRole('region', { name: 'Anúncio' });
-      await expect(advert).toContainText('Fora do site');
-      await expect(advert).toContainText('falta: quartos e banheiros (ou área)');
-      const id = Number(link.split('/')[2]);
-      await call('PATCH', `/property/${id}`, { bedrooms: 3, bathrooms: 2 });
-      await page.reload();
-      await advert.getByRole('switch', { name: 'Anunciar' }).click();
-      await expect(notice(page, 'O imóvel está no site.')).toBeVisible();
-      await withVisitor(browser, { viewport, hasTouch: phone, javaScriptEnabled: false }, async (owner) => {
-        await owner.goto(link);
-        await owner.getByRole('link', { name: 'Ver o anúncio' }).click();
-        await expect(owner.getByText(`${street}, São Mateus, Juiz de Fora, MG`)).toBeVisible();
-      });
-    });
+        const advert = page.getByRole('region', { name: 'Anúncio' });
+        await expect(advert).toContainText('Fora do site');
+        await expect(advert).toContainText('falta: quartos e banheiros (ou área)');
+        const id = Number(link.split('/')[2]);
+        await call('PATCH', `/property/${id}`, { bedrooms: 3, bathrooms: 2 });
+        await page.reload();
+        await advert.getByRole('switch', { name: 'Anunciar' }).click();
+        await expect(notice(page, 'O imóvel está no site.')).toBeVisible();
+        await withVisitor(browser, { viewport, hasTouch: phone, javaScriptEnabled: false }, async (owner) => {
+          await owner.goto(link);
+          await owner.getByRole('link', { name: 'Ver o anúncio' }).click();
+          await expect(owner.getByText(`${street}, São Mateus, Juiz de Fora, MG`)).toBeVisible();
+        });
+      },
+    );
   });
 }
 

@@ -27,7 +27,7 @@ for (const reducedMotion of ['no-preference', 'reduce'] as const) {
   test.describe(`with ${reducedMotion}`, reducedMotion === 'reduce' ? LONG : {}, () => {
     test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion }));
 
-    test('a loading list keeps its space, and shows its skeleton after 200 ms', async ({ page, enter }) => {
+    test('a loading list keeps its space, and shows its skeleton after 200 ms', LONG, async ({ page, enter }) => {
       await enter('/');
       const letGo = await hold(page, /\/api\/user\?/);
       await page.goto('/app/clients');

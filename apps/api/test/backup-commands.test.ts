@@ -269,14 +269,16 @@ test('encrypted backups are copied to a bucket, rotated there and restored from 
   expect(await tablesOf(last)).toEqual(await tablesOf(here));
 });
 
-test('the doctor ends with 1 while anything is wrong, and says what to do', async () => {
-  const env = at('medico');
-  const fresh = await run('doctor', [], env);
-  expect(fresh).toMatchObject({
+test('the doctor ends with 1 where there is no database, and makes none', async () => {
+  expect(await run('doctor', [], at('sem-banco'))).toMatchObject({
     code: 1,
-    says: expect.stringMatching(/✗ Não há banco de dados em .*medico: inicie com/),
+    says: expect.stringMatching(/✗ Não há banco de dados em .*sem-banco: inicie com/),
   });
-  expect(existsSync(join(folder, 'medico'))).toBe(false);
+  expect(existsSync(join(folder, 'sem-banco'))).toBe(false);
+});
+
+test('the doctor ends with 1 while anything is wrong, and says what to do', LONG, async () => {
+  const env = at('medico');
   await (await openRuntime(readSettings(env), 1)).close();
 
   // The free space of this machine is not tested.

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -158,7 +159,7 @@ test('two modules that need each other are refused', async () => {
   ]);
 });
 
-test('two folders of the kit that need each other are refused', async () => {
+test('two folders of the kit that need each other are refused', LONG, async () => {
   await plant('../../web/src/ui/input/two.ts', "import '../form/three.ts';\n");
   await plant('../../web/src/ui/form/three.ts', 'export const three = 1;\n');
   await plant('../../web/src/ui/form/four.ts', "import '../input/five.ts';\n");

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 import { migrate } from '#api/db/migrate.ts';
+import { LONG } from '#test/long.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 import { startServer } from './server-process.ts';
 
-test('an older version refuses a newer database, and changes nothing', async () => {
+test('an older version refuses a newer database, and changes nothing', { ...LONG, timeout: 60_000 }, async () => {
   const database = await emptyDatabase();
   await migrate(database);
   // A newer version migrated this database, which lacks an older migration: it must not be applied.
@@ -21,4 +22,4 @@ test('an older version refuses a newer database, and changes nothing', async () 
   await expect(startServer({ DATABASE_URL: addressOf(database) })).rejects.toThrow('the server ended with 1');
   expect(await steps()).toEqual(before);
   expect(before).not.toContainEqual({ name: last });
-}, 60_000);
+});

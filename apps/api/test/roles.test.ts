@@ -18,6 +18,7 @@ import { startJobs } from '#api/jobs.ts';
 import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openRuntime, type Runtime } from '#api/runtime.ts';
+import { LONG } from '#test/long.ts';
 import { agreementOf, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';
 import { AGREEMENTS } from './collection.ts';
@@ -308,29 +309,33 @@ test('servers of the former version go on while a newer one migrates, and a tabl
   expect(await allowed(serving, ['truncate client cascade'])).toEqual([]);
 });
 
-test('without the owner’s address a server starts on a database that is up to date, and refuses another', async () => {
-  const { owner, serving, env, settings } = await twoRoles();
-  const alone = readSettings({ ...env, MIGRATION_DATABASE_URL: '' });
-  const unprepared = `O usuário ${SERVING} não pode atualizar o banco de dados: informe em MIGRATION_DATABASE_URL`;
-  await expect(openRuntime(alone, 1)).rejects.toThrow(unprepared);
-  await (await openRuntime(settings, 1)).close();
-  await (await openRuntime(alone, 1)).close();
+test(
+  'without the owner’s address a server starts on a database that is up to date, and refuses another',
+  LONG,
+  async () => {
+    const { owner, serving, env, settings } = await twoRoles();
+    const alone = readSettings({ ...env, MIGRATION_DATABASE_URL: '' });
+    const unprepared = `O usuário ${SERVING} não pode atualizar o banco de dados: informe em MIGRATION_DATABASE_URL`;
+    await expect(openRuntime(alone, 1)).rejects.toThrow(unprepared);
+    await (await openRuntime(settings, 1)).close();
+    await (await openRuntime(alone, 1)).close();
 
-  const newest = (await knownMigrations()).at(-1)?.name;
-  await ask(owner, 'delete from migration where name = $1', [newest]);
-  await expect(openRuntime(alone, 1)).rejects.toThrow(unprepared);
+    const newest = (await knownMigrations()).at(-1)?.name;
+    await ask(owner, 'delete from migration where name = $1', [newest]);
+    await expect(openRuntime(alone, 1)).rejects.toThrow(unprepared);
 
-  const elsewhere = await twoRoles();
-  await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: addressOf(serving) }), 1)).rejects.toThrow(
-    'MIGRATION_DATABASE_URL e DATABASE_URL não são do mesmo banco de dados.',
-  );
-  const missing = addressOf({ ...elsewhere.serving, user: `outro_${run}` });
-  await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: missing }), 1)).rejects.toThrow(
-    `O usuário outro_${run}, de DATABASE_URL, não existe no PostgreSQL.`,
-  );
-});
+    const elsewhere = await twoRoles();
+    await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: addressOf(serving) }), 1)).rejects.toThrow(
+      'MIGRATION_DATABASE_URL e DATABASE_URL não são do mesmo banco de dados.',
+    );
+    const missing = addressOf({ ...elsewhere.serving, user: `outro_${run}` });
+    await expect(openRuntime(readSettings({ ...elsewhere.env, DATABASE_URL: missing }), 1)).rejects.toThrow(
+      `O usuário outro_${run}, de DATABASE_URL, não existe no PostgreSQL.`,
+    );
+  },
+);
 
-test('backups by the role that serves are restored by the owner, and a move waits for servers', async () => {
+test('backups by the role that serves are restored by the owner, and a move waits for servers', LONG, async () => {
   const { owner, serving, settings } = await migratedTwoRoles();
   const runtime = await openRuntime(settings, 2);
   await factories(systemContext(runtime.deps)).client({ name: 'Ana Prado' });
@@ -373,7 +378,7 @@ test('the doctor says which role does more than serve, and what to do', async ()
   expect(embedded.filter(({ text }) => text.startsWith('O usuário do banco'))).toEqual([]);
 });
 
-test('a data folder of before serves with a role of few rights, also after its password was lost', async () => {
+test('a data folder of before serves with a role of few rights, also after its password was lost', LONG, async () => {
   const DATA_DIR = join(folder, 'antes');
   const before = await holdEmbeddedPostgres({ dataDir: DATA_DIR });
   await migrate(before.connection);

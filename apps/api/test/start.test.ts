@@ -89,24 +89,21 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     }),
 );
 
-test(
-  'a killed starter ends the server, which stops the database',
-  () =>
-    inFolder(async (folder) => {
-      const { pid, url } = await started(folder);
-      const before = await family(pid, folder);
-      const starter = before.find(
-        ({ command }) => /node\S* scripts\/start\.ts/.test(command) && !command.startsWith('sh'),
-      );
-      process.kill(starter?.pid ?? 0, 'SIGKILL');
-      await vi.waitFor(
-        async () => {
-          const left = new Set((await processes()).map((one) => one.pid));
-          expect(before.filter((one) => left.has(one.pid))).toEqual([]);
-        },
-        { timeout: 30_000, interval: 200 },
-      );
-      await expect(fetch(url)).rejects.toThrow();
-    }),
-  300_000,
+test('a killed starter ends the server, which stops the database', { ...LONG, timeout: 300_000 }, () =>
+  inFolder(async (folder) => {
+    const { pid, url } = await started(folder);
+    const before = await family(pid, folder);
+    const starter = before.find(
+      ({ command }) => /node\S* scripts\/start\.ts/.test(command) && !command.startsWith('sh'),
+    );
+    process.kill(starter?.pid ?? 0, 'SIGKILL');
+    await vi.waitFor(
+      async () => {
+        const left = new Set((await processes()).map((one) => one.pid));
+        expect(before.filter((one) => left.has(one.pid))).toEqual([]);
+      },
+      { timeout: 30_000, interval: 200 },
+    );
+    await expect(fetch(url)).rejects.toThrow();
+  }),
 );

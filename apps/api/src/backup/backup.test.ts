@@ -454,7 +454,10 @@ test('a backup never overwrites another, and a failed one leaves no file', async
   await expect(backUp(await emptyDatabase(), deps.files, newFile())).rejects.toThrow('O banco de dados está vazio.');
 });
 
-test('restores an archive of an older schema, which the next start migrates', async () => {
+test('restores an archive of an older schema, which the next start migrates', {
+  ...LONG,
+  timeout: 60_000,
+}, async () => {
   const old = await emptyDatabase();
   const steps = (await knownMigrations()).filter(({ name }) => name < '0007');
   const writer = new Client(old);
@@ -475,7 +478,7 @@ test('restores an archive of an older schema, which the next start migrates', as
   const { db: there } = connect(database, 2);
   expect(await verifyBooks(there)).toEqual([]);
   await there.destroy();
-}, 60_000);
+});
 
 test('copies a table larger than the memory for a batch', { ...LONG, timeout: 120_000 }, async () => {
   const large = await emptyDatabase();

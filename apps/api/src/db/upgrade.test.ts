@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '#test/empty-database.ts';
+import { LONG } from '#test/long.ts';
 import { secretSeal } from '../base/sealed-secret.ts';
 import { openSecret } from '../modules/bank/connections/clients.service.ts';
 import { sealLinks } from '../modules/bank/connections/sealing.service.ts';
@@ -34,100 +35,110 @@ const BEFORE = `
     select id, 0, case kind when 'PAYOUT' then 'OWNERS' else 'OWNER_ADVANCES' end, 121613, 2 from ledger_entry
     union all select id, 1, case kind when 'PAYOUT' then 'CASH' else 'OWNERS' end, -121613, case kind when 'PAYOUT' then null else 2 end from ledger_entry;`;
 
-test('0020 moves refunds of terminations to the tenants’ money, without changing the cash of any day or any line shown', async () => {
-  const connection = await emptyDatabase();
-  const client = new Client(connection);
-  await client.connect();
-  const { db } = connect(connection);
-  try {
-    await prepareMigrations(client);
-    for (const migration of await knownMigrations())
-      if (migration.name < '0020') await applyMigration(client, migration);
-    await client.query(BEFORE);
-    const cash = `select day, sum(amount) as amount from ledger_line l join ledger_entry e on e.id = l.entry_id where account = 'CASH' group by 1`;
-    const before = (await client.query(cash)).rows;
-    expect(await migrate(connection)).toContain('0020_who_gives_back.sql');
+test(
+  '0020 moves refunds of terminations to the tenants’ money, without changing the cash of any day or any line shown',
+  LONG,
+  async () => {
+    const connection = await emptyDatabase();
+    const client = new Client(connection);
+    await client.connect();
+    const { db } = connect(connection);
+    try {
+      await prepareMigrations(client);
+      for (const migration of await knownMigrations())
+        if (migration.name < '0020') await applyMigration(client, migration);
+      await client.query(BEFORE);
+      const cash = `select day, sum(amount) as amount from ledger_line l join ledger_entry e on e.id = l.entry_id where account = 'CASH' group by 1`;
+      const before = (await client.query(cash)).rows;
+      expect(await migrate(connection)).toContain('0020_who_gives_back.sql');
 
-    const { rows } = await client.query(
-      `select account, client_id::int, sum(amount)::int as balance from ledger_line group by 1, 2 having sum(amount) <> 0 order by 1`,
-    );
-    expect(rows).toEqual([
-      { account: 'CASH', client_id: null, balance: -121_613 },
-      { account: 'DEPOSITS', client_id: 2, balance: 140_000 },
-      { account: 'EXTRA_VALUES', client_id: null, balance: 103_226 },
-      { account: 'TENANTS', client_id: 2, balance: -121_613 },
-    ]);
-    expect((await client.query(cash)).rows).toEqual(before);
-    expect((await client.query(`select purpose from transfer`)).rows).toEqual([
-      { purpose: 'REFUND' },
-      { purpose: 'REFUND' },
-    ]);
-    expect((await client.query(`select lines -> 1 ->> 'deposit' as deposit from invoice`)).rows).toEqual([
-      { deposit: 'true' },
-    ]);
-    expect((await client.query(`select penalty_rents from proposal`)).rows[0]).toEqual({ penalty_rents: 300 });
-    expect(await verifyBooks(db)).toEqual([]);
-  } finally {
-    await client.end();
-    await db.destroy();
-  }
-});
+      const { rows } = await client.query(
+        `select account, client_id::int, sum(amount)::int as balance from ledger_line group by 1, 2 having sum(amount) <> 0 order by 1`,
+      );
+      expect(rows).toEqual([
+        { account: 'CASH', client_id: null, balance: -121_613 },
+        { account: 'DEPOSITS', client_id: 2, balance: 140_000 },
+        { account: 'EXTRA_VALUES', client_id: null, balance: 103_226 },
+        { account: 'TENANTS', client_id: 2, balance: -121_613 },
+      ]);
+      expect((await client.query(cash)).rows).toEqual(before);
+      expect((await client.query(`select purpose from transfer`)).rows).toEqual([
+        { purpose: 'REFUND' },
+        { purpose: 'REFUND' },
+      ]);
+      expect((await client.query(`select lines -> 1 ->> 'deposit' as deposit from invoice`)).rows).toEqual([
+        { deposit: 'true' },
+      ]);
+      expect((await client.query(`select penalty_rents from proposal`)).rows[0]).toEqual({ penalty_rents: 300 });
+      expect(await verifyBooks(db)).toEqual([]);
+    } finally {
+      await client.end();
+      await db.destroy();
+    }
+  },
+);
 
-test('0026 withholds and lists unbilled months of leases past their end, and leaves others unchanged', async () => {
-  const connection = await emptyDatabase();
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    await prepareMigrations(client);
-    for (const migration of await knownMigrations())
-      if (migration.name < '0026') await applyMigration(client, migration);
-    const { rows: known } = await client.query(`select (now() at time zone 'America/Sao_Paulo')::date::text as today`);
-    const today = Temporal.PlainDate.from(known[0].today);
-    const month = (months: number) => today.toPlainYearMonth().add({ months }).toString();
-    /** The 15th of the month this many months away. */
-    const day = (months: number) => today.with({ day: 15 }).add({ months }).toString();
-    const until = today.day > 10 ? month(0) : month(-1);
-    await client.query(BEFORE);
-    await client.query(`delete from termination where proposal_id = 2`);
-    const lease = (id: number, end: string, status: string, billed: string | null) =>
-      client
-        .query(
-          `insert into property (id, type, status, location, price, street, city, state, neighborhood, cep) overriding system value
+test(
+  '0026 withholds and lists unbilled months of leases past their end, and leaves others unchanged',
+  LONG,
+  async () => {
+    const connection = await emptyDatabase();
+    const client = new Client(connection);
+    await client.connect();
+    try {
+      await prepareMigrations(client);
+      for (const migration of await knownMigrations())
+        if (migration.name < '0026') await applyMigration(client, migration);
+      const { rows: known } = await client.query(
+        `select (now() at time zone 'America/Sao_Paulo')::date::text as today`,
+      );
+      const today = Temporal.PlainDate.from(known[0].today);
+      const month = (months: number) => today.toPlainYearMonth().add({ months }).toString();
+      /** The 15th of the month this many months away. */
+      const day = (months: number) => today.with({ day: 15 }).add({ months }).toString();
+      const until = today.day > 10 ? month(0) : month(-1);
+      await client.query(BEFORE);
+      await client.query(`delete from termination where proposal_id = 2`);
+      const lease = (id: number, end: string, status: string, billed: string | null) =>
+        client
+          .query(
+            `insert into property (id, type, status, location, price, street, city, state, neighborhood, cep) overriding system value
            values ($1, 'RENT', 'RENTED', 'APARTMENT', 150000, 'Rua Halfeld', 'Juiz de Fora', 'MG', 'Centro', '36010000')`,
-          [id],
-        )
-        .then(() =>
-          client.query(
-            `insert into proposal (id, user_id, property_id, price, current_price, commission, transfer_date, start_date, end_date, next_readjustment, guarantee, status, registered_on, billed_through)
+            [id],
+          )
+          .then(() =>
+            client.query(
+              `insert into proposal (id, user_id, property_id, price, current_price, commission, transfer_date, start_date, end_date, next_readjustment, guarantee, status, registered_on, billed_through)
            values ($1, 2, $1, 150000, 150000, 1000, 10, '2020-04-01', $2, '2030-04-01', 'OTHER', $3, '2020-04-01', $4)`,
-            [id, end, status, billed],
-          ),
-        );
-    await lease(10, day(-5), 'APPROVED', month(-4)); // Past its end, its last month issued by days.
-    await lease(11, day(9), 'APPROVED', month(0)); // In its term.
-    await lease(12, day(-5), 'CLOSED', month(-4));
-    await lease(13, day(1), 'APPROVED', month(2)); // In its term, its last month charged ahead by days.
-    await client.query(
-      `insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines)
+              [id, end, status, billed],
+            ),
+          );
+      await lease(10, day(-5), 'APPROVED', month(-4)); // Past its end, its last month issued by days.
+      await lease(11, day(9), 'APPROVED', month(0)); // In its term.
+      await lease(12, day(-5), 'CLOSED', month(-4));
+      await lease(13, day(1), 'APPROVED', month(2)); // In its term, its last month charged ahead by days.
+      await client.query(
+        `insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines)
          select id, id, 2, id, billed_through, current_date, 75000, 0, '[]' from proposal where id in (10, 13)`,
-    );
-    expect(await migrate(connection)).toContain('0026_leases_without_a_term.sql');
+      );
+      expect(await migrate(connection)).toContain('0026_leases_without_a_term.sql');
 
-    const held = await client.query(
-      `select id::int, billed_through, ends_at_term from proposal where id >= 10 order by id`,
-    );
-    expect(held.rows).toEqual([
-      { id: 10, billed_through: until, ends_at_term: false },
-      { id: 11, billed_through: month(0), ends_at_term: false },
-      { id: 12, billed_through: month(-4), ends_at_term: false },
-      { id: 13, billed_through: month(2), ends_at_term: false },
-    ]);
-  } finally {
-    await client.end();
-  }
-});
+      const held = await client.query(
+        `select id::int, billed_through, ends_at_term from proposal where id >= 10 order by id`,
+      );
+      expect(held.rows).toEqual([
+        { id: 10, billed_through: until, ends_at_term: false },
+        { id: 11, billed_through: month(0), ends_at_term: false },
+        { id: 12, billed_through: month(-4), ends_at_term: false },
+        { id: 13, billed_through: month(2), ends_at_term: false },
+      ]);
+    } finally {
+      await client.end();
+    }
+  },
+);
 
-test('0032 keeps every figure while totals become appended rows', async () => {
+test('0032 keeps every figure while totals become appended rows', LONG, async () => {
   const connection = await emptyDatabase();
   const client = new Client(connection);
   await client.connect();

@@ -96,7 +96,7 @@ describe('first start', () => {
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.lock']);
   });
 
-  test('starts again after a killed attempt', async () => {
+  test('starts again after a killed attempt', LONG, async () => {
     const child = startProcess();
     await until(async () => (await draftOf(dataDir).then((draft) => readdir(draft))).length > 5);
     await kill(child);
@@ -215,7 +215,7 @@ describe('a running database', () => {
     await letGo(child);
   });
 
-  test('starts over the lock file of a killed server, even if its pid is reused', async () => {
+  test('starts over the lock file of a killed server, even if its pid is reused', LONG, async () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);
     const server = await serverOf(connection);
@@ -267,7 +267,7 @@ describe('a running database', () => {
 describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
   beforeEach(startAfresh);
 
-  test('a database in an inaccessible folder is created where its account can read it', async () => {
+  test('a database in an inaccessible folder is created where its account can read it', LONG, async () => {
     const closed = join(folder, 'root');
     await mkdir(closed, { mode: 0o700 });
     const bare = join(closed, 'package');
