@@ -3,7 +3,7 @@ import { payments } from '@morada/contract/money/payments';
 import { type ApprovalState, approvalLife, approvalStateOf } from '@morada/domain/bank/approval';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
@@ -16,7 +16,8 @@ const approver = as('PAYOUT_APPROVE');
 const tied = as('PAYOUT_APPROVE', 'CLIENT_VIEW');
 const changer = as('PAYOUT_APPROVE', 'CLIENT_VIEW', 'CLIENT_EDIT', 'USER_CREATE');
 afterAll(app.stop);
-afterEach(async () => {
+// Every cell leaves its objects: the books of all of them are verified once.
+afterAll(async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });
 

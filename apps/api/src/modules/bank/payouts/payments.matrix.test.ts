@@ -4,7 +4,7 @@ import { transfers as transferCalls } from '@morada/contract/money/transfers';
 import { type PaymentStage, paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
@@ -25,7 +25,8 @@ beforeAll(async () => {
     .values({ bank: '341', fields: JSON.stringify(fields), payment_agreement: '712105', payment_sequence: 35 })
     .execute();
 });
-afterEach(async () => {
+// Every cell leaves its objects: the books of all of them are verified once.
+afterAll(async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });
 

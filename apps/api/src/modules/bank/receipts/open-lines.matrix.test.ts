@@ -4,7 +4,7 @@ import { invoices } from '@morada/contract/money/invoices';
 import { openLineLife } from '@morada/domain/bank/open-line';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { bankDesk } from '#test/bank-desk.ts';
 import { ofx } from '#test/bank-papers.ts';
@@ -33,7 +33,8 @@ beforeAll(async () => {
   });
   expect(linked.statusCode, linked.body).toBe(200);
 });
-afterEach(async () => {
+// Every cell leaves its objects: the books of all of them are verified once.
+afterAll(async () => {
   expect(await verifyBooks(app.db)).toEqual([]);
 });
 

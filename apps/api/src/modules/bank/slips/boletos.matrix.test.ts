@@ -5,7 +5,7 @@ import { invoices } from '@morada/contract/money/invoices';
 import { boletoLife } from '@morada/domain/bank/boleto-terms';
 import type { EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { afterAll, beforeAll, expect } from 'vitest';
 import type { Deps } from '#api/context.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { agreementOf, bankDesk, titled } from '#test/bank-desk.ts';
@@ -51,7 +51,8 @@ beforeAll(async () => {
   });
   expect(linked.statusCode, linked.body).toBe(200);
 });
-afterEach(async () => {
+// Every cell leaves its objects: the books of all of them are verified once.
+afterAll(async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });
 

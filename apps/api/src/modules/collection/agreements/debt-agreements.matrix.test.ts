@@ -5,7 +5,7 @@ import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle'
 import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { type InstalmentState, instalmentLife, instalmentStateOf } from '@morada/domain/debt-agreement/instalment-life';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeEach, describe, expect } from 'vitest';
+import { afterAll, beforeEach, describe, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { arrived, givenBack } from '#test/arrived-payments.ts';
 import { clientDesk, clientSession } from '#test/client-desk.ts';
@@ -25,7 +25,8 @@ afterAll(app.stop);
 beforeEach(() => {
   clock.today = TODAY;
 });
-afterEach(async () => {
+// Every cell leaves its objects: the books of all of them are verified once.
+afterAll(async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });
 

@@ -2,7 +2,7 @@ import { maintenance } from '@morada/contract/desk/maintenance';
 import { properties } from '@morada/contract/registry/properties';
 import { type MaintenanceState, maintenanceLife } from '@morada/domain/attendance/maintenance';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { clientDesk, clientSession } from '#test/client-desk.ts';
@@ -15,7 +15,8 @@ afterAll(async () => {
   await pages.close();
   await stop();
 });
-afterEach(async () => {
+// Every cell leaves its objects: the books of all of them are verified once.
+afterAll(async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });
 const staff = as('*');

@@ -7,7 +7,7 @@ import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import type { RestFate } from '@morada/domain/rent/rest-fate';
 import { type RestState, restLife, restStateOf } from '@morada/domain/rent/rest-life';
 import { sql } from 'kysely';
-import { afterAll, afterEach, expect } from 'vitest';
+import { afterAll, expect } from 'vitest';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { arrived, givenBack } from '#test/arrived-payments.ts';
@@ -20,7 +20,8 @@ const app = await startApp({ today: TODAY });
 const { as, db, ctx, contract, invoice } = app;
 const staff = as('*');
 afterAll(app.stop);
-afterEach(async () => {
+// Every cell leaves its objects: the books of all of them are verified once.
+afterAll(async () => {
   expect(await verifyBooks(db)).toEqual([]);
 });
 
