@@ -53,7 +53,7 @@ const COMPONENTS = {
   },
   testTimeout: 60_000,
   // Waits are for states; the limit is for one that never comes.
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 };
 
 export default defineConfig({

@@ -16,8 +16,9 @@ export default defineConfig({
   testDir: '.',
   outputDir: '../test-results',
   globalSetup: './server.ts',
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  // A limit ends a story that hangs: a busy machine takes several times as long as an idle one.
+  expect: { timeout: 30_000 },
   fullyParallel: true,
   // One and a half for each of two processors: a browser waits for its server, and the other way round.
   workers: 3,
@@ -37,7 +38,7 @@ export default defineConfig({
     viewport: { width: 1366, height: 860 },
     // Its requests pass by the routes of the stories; the story of a day offline allows it.
     serviceWorkers: 'block',
-    actionTimeout: 10_000,
+    actionTimeout: 30_000,
     screenshot: 'only-on-failure',
     // A trace costs a fifth of the run: `TRACE=1` records one for debugging.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
