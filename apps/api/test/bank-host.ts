@@ -28,15 +28,18 @@ export type Route = [method: string, path: RegExp, scope: string, act: (asked: A
 export type BankHost = {
   /** Path below which the API is. */
   base: string;
-  tokenPath: string;
+  /** Absent at a service that knows a client by its certificate alone. */
+  tokenPath?: string;
   /** Where the token request carries the client's credentials. */
-  credentials: 'HEADER' | 'BODY';
+  credentials?: 'HEADER' | 'BODY';
   /** False at a bank that authenticates a client by id and certificate alone. */
   hasSecret?: boolean;
   /** False at a bank without mutual TLS. */
   mutual?: boolean;
+  /** Of a service that speaks nothing newer. */
+  maxVersion?: 'TLSv1.2';
   /** Scopes that the client contracted. */
-  scopes: string[];
+  scopes?: string[];
   /** Lifetime of a token in seconds. */
   expiresIn?: number;
   now?: () => Date;
@@ -62,7 +65,10 @@ export type BankErrors = {
   failure: (status: number) => Error;
 };
 
-const CERTIFICATE_LIFE = { from: new Date('2020-01-01T00:00:00Z'), until: new Date('2049-12-31T00:00:00Z') };
+/** Status of a call whose connection ends without an answer. */
+export const LOST = 0;
+
+export const CERTIFICATE_LIFE = { from: new Date('2020-01-01T00:00:00Z'), until: new Date('2049-12-31T00:00:00Z') };
 const CLIENT_ID = 'morada-teste';
 const CLIENT_SECRET = 'segredo-de-teste';
 
@@ -109,8 +115,13 @@ export async function startBankHost(host: BankHost) {
   const server = createServer(
     {
       ...certificates.server,
-      ...(mutual && { ca: certificates.authority.cert, requestCert: true, rejectUnauthorized: true }),
+      ...(mutual && {
+        ca: certificates.authority.cert,
+        requestCert: true,
+        rejectUnauthorized: tokenPath !== undefined,
+      }),
       minVersion: 'TLSv1.2',
+      ...(host.maxVersion && { maxVersion: host.maxVersion }),
       keepAliveTimeout: 60_000,
     },
     (request, response) => void receive(request, response).catch((error) => response.destroy(error)),
@@ -122,11 +133,12 @@ export async function startBankHost(host: BankHost) {
   return {
     /** Base address of the API. */
     url: `${origin}${base}`,
-    tokenUrl: `${origin}${tokenPath}`,
+    tokenUrl: `${origin}${tokenPath ?? ''}`,
     /** Certificate of the authority that issued the others, in PEM. */
     ca: certificates.authority.cert,
     serverCertificate: certificates.server,
     clientCertificate: certificates.client,
+    authority: certificates.authority,
     /** A certificate of the same authority that belongs to another client. */
     otherCertificate: certificates.other,
     clientId: CLIENT_ID,
@@ -164,8 +176,11 @@ export async function startBankHost(host: BankHost) {
       errors.answered(() => (isToken ? grant(request, text) : perform(request, pathname, searchParams, text, call)));
     const { status, body, headers } = failing(`${call.method} ${path}`, carryOut) ?? carryOut();
     call.status = status;
+    if (status === LOST) return void response.destroy();
     const payload = body === undefined ? '' : JSON.stringify(body);
     const type = status >= 400 && !isToken ? errors.type : 'application/json';
+    // Its clock is the one that the host was given.
+    response.setHeader('date', now().toUTCString());
     response.writeHead(status, { ...(payload && { 'content-type': type }), ...headers }).end(payload);
     for (const one of watching.filter(({ is }) => is(call))) one.take(call);
     watching = watching.filter(({ is }) => !is(call));
@@ -176,19 +191,22 @@ export async function startBankHost(host: BankHost) {
     if (failure.left <= 0 || !failure.on.test(call)) return undefined;
     failure.left -= 1;
     if (failure.performed) carryOut();
+    if (failure.status === LOST) return { status: LOST };
     return errors.answered(() => {
       throw errors.failure(failure.status);
     });
   }
 
   function perform(request: IncomingMessage, pathname: string, query: URLSearchParams, text: string, call: BankCall) {
-    const token = authorized(request);
+    const token = tokenPath === undefined ? undefined : authorized(request);
+    // A service without tokens answers whoever has another certificate.
+    if (!token && !(request.socket as TLSSocket).authorized) throw errors.forbidden();
     if (!pathname.startsWith(`${base}/`)) throw errors.missing();
     host.guard?.(query);
     for (const [method, pattern, scope, act] of host.routes) {
       const match = pattern.exec(call.path);
       if (!match || method !== request.method) continue;
-      if (!token.scopes.includes(scope)) throw errors.forbidden();
+      if (token && !token.scopes.includes(scope)) throw errors.forbidden();
       call.body = text === '' ? undefined : parsed(text);
       return act({ words: match.slice(1).map(decodeURIComponent), query, body: call.body });
     }
@@ -221,8 +239,9 @@ export async function startBankHost(host: BankHost) {
       return refuse(401, 'invalid_client', { 'www-authenticate': 'Basic realm="api"' });
     }
     if (form.get('grant_type') !== 'client_credentials') return refuse(400, 'unsupported_grant_type');
-    const asked = form.get('scope')?.split(' ').filter(Boolean) ?? host.scopes;
-    const granted = asked.filter((scope) => host.scopes.includes(scope));
+    const contracted = host.scopes ?? [];
+    const asked = form.get('scope')?.split(' ').filter(Boolean) ?? contracted;
+    const granted = asked.filter((scope) => contracted.includes(scope));
     if (granted.length === 0) return refuse(400, 'invalid_scope');
     const token = randomBytes(32).toString('base64url');
     tokens.set(token, {
@@ -262,7 +281,7 @@ export async function startBankHost(host: BankHost) {
   }
 
   /**
-   * Answers the next `count` calls with an error.
+   * Answers the next `count` calls with an error; `LOST` ends the connection in the place of an answer.
    * @param how.on calls that fail, as `PUT /cobv/…`; all by default.
    * @param how.performed the call is carried out and only its answer lost.
    */
