@@ -12,10 +12,10 @@ import { pageQuery, query } from '#web/lib/api/query.ts';
 
 type Search = z.output<typeof BoletoSearch>;
 
-export const boletosQuery = (search: Search) =>
+export const boletosQuery = ({ page = 1, ...filters }: Search) =>
   pageQuery(
     boletos.list,
-    { query: search },
+    { query: { ...filters, page } },
     { failure: 'Ocorreu um erro ao tentar buscar pelos boletos', live: ['bank-payments'] },
   );
 

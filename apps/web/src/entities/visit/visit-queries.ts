@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery } from '#web/lib/api/query.ts';
 
-export const visitsQuery = ({ page }: { page?: number | undefined }) =>
+export const visitsQuery = ({ page = 1 }: { page?: number | undefined }) =>
   pageQuery(schedules.list, { query: { page } }, { live: ['badges'] });
 
 export type VisitAction = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoCheckIn' | 'undoCheckOut';

@@ -8,7 +8,7 @@ import { pageQuery, query, WHILE_EDITED } from '#web/lib/api/query.ts';
 export type PostImage = Blob | string | null;
 export type PostValues = z.input<typeof PostCreate> & { image: PostImage };
 
-export const postsQuery = ({ page }: { page?: number | undefined }) =>
+export const postsQuery = ({ page = 1 }: { page?: number | undefined }) =>
   pageQuery(feed.list, { query: { page } }, { failure: 'Ocorreu um erro ao buscar os dados' });
 
 export const postQuery = (id: number) => ({

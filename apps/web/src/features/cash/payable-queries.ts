@@ -8,7 +8,7 @@ import { movimentationKey } from './movimentation-queries.ts';
 export type PayablePage = Answer<typeof movimentations.planned>;
 export type Payable = PayablePage['data'][number];
 
-export const payablesQuery = ({ page }: { page?: number | undefined }) =>
+export const payablesQuery = ({ page = 1 }: { page?: number | undefined }) =>
   pageQuery(movimentations.planned, { query: { page } });
 
 const key = ({ params }: { params: { id: number | string } }) => movimentationKey(params.id);

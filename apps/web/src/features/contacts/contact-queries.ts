@@ -5,7 +5,7 @@ import { optimistic } from '#web/lib/api/optimistic.ts';
 import { keyOf, pageQuery } from '#web/lib/api/query.ts';
 import type { RowPage } from '#web/ui/list/data-table.tsx';
 
-export const contactsQuery = ({ page }: { page?: number | undefined }) =>
+export const contactsQuery = ({ page = 1 }: { page?: number | undefined }) =>
   pageQuery(contacts.list, { query: { page } }, { live: ['badges'] });
 
 /** Marks a message as read, and answers it. */
