@@ -80,12 +80,19 @@ export async function findPaymentBundles(db: Db, { start, end }: Span): Promise<
   return rows;
 }
 
-/** Entry that settled the invoice of each Pix, by its end-to-end id. */
+/**
+ * Entry of the settlement by each Pix, by its end-to-end id: not of another payment of the same charge, nor of one by hand after
+ * the Pix was given back.
+ */
 export async function findPix(db: Db, { start, end }: Span): Promise<Map<string, number>> {
   const { rows } = await sql<{ end_to_end_id: string; id: number }>`
-    select p.end_to_end_id, e.id from ${CASH}
-      join pix_charge c on c.invoice_id = e.invoice_id join pix_payment p on p.txid = c.txid
-    where e.kind = 'SETTLEMENT' and e.day between ${start} and ${end} and ${IS_OPEN}`.execute(db);
+    select substr(told.name, 5) as end_to_end_id, e.id from ${CASH}
+      join bank_settlement s on s.invoice_id = e.invoice_id and s.undone_at is null
+      cross join lateral (select s.fingerprint as name
+        union all select n.name from bank_payment_name n where n.fingerprint = s.fingerprint) as told
+    where e.kind = 'SETTLEMENT' and told.name like 'pix %' and e.day between ${start} and ${end} and ${IS_OPEN}`.execute(
+    db,
+  );
   return new Map(rows.map((row) => [row.end_to_end_id, row.id]));
 }
 

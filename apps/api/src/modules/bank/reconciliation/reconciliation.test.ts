@@ -2,11 +2,12 @@ import { addToReference, type CalendarDate, firstDay, type Reference } from '@mo
 import { centsToReais } from '@morada/domain/base/money';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
+import { arrived } from '#test/arrived-payments.ts';
 import { type Credit, itau400, ofx } from '#test/bank-papers.ts';
 import { startApp } from '#test/harness.ts';
 import { form } from '#test/pictures.ts';
 
-const { db, pool, ctx, as, clock, invoice, stop } = await startApp({ today: '2026-03-20' });
+const { db, deps, pool, ctx, as, clock, invoice, stop } = await startApp({ today: '2026-03-20' });
 afterAll(stop);
 
 const staff = as('RECONCILIATION_VIEW', 'RECONCILIATION_EDIT', 'FINANCIAL_MOVIMENTATION_CREATE');
@@ -380,6 +381,26 @@ test('the parts add up to the difference, whatever is decided', async () => {
   for (const { id } of accounts) await parts(id);
   const bank = read.reduce((sum, one) => sum + one.amount, 0);
   expect((await figures()).inputs - (await figures()).outputs).toBeCloseTo(centsToReais(bank), 2);
+});
+
+test('a Pix is explained by its own settlement, and a second one of the same invoice by none', async () => {
+  clock.today = day(3);
+  const start_date = firstDay(addToReference(monthOf(), -2));
+  const { id, amount } = await invoice({ start_date, reference: monthOf() });
+  clock.today = day(28);
+  const paid = { invoice: id, amount, paid_on: day(9) };
+  expect(await arrived({ db, deps }, paid)).toEqual([]);
+  expect(await arrived({ db, deps }, paid)).toHaveLength(1);
+  const { rows } = await pool.query(
+    `select (select fingerprint from bank_settlement where invoice_id = $1) as first, (select fingerprint from bank_line where invoice_id = $1) as second`,
+    [id],
+  );
+  const [{ first, second }] = rows;
+  // Of another day, so that nothing but the Pix speaks for it.
+  const named = (name: string, of: number) => moved(name.slice(4), of, amount, 'PIX RECEBIDO JOSE');
+  expect((await send(statement([named(first, 12)]))).json()).toMatchObject({ added: 1, explained: 1 });
+  expect((await send(statement([named(second, 11)]))).json()).toMatchObject({ added: 1, explained: 0 });
+  expect(await movements('&state=EXPLAINED')).toMatchObject([{ day: day(12), explanation: { kind: 'PIX' } }]);
 });
 
 test('what is older than the beginning is neither expected nor listed', async () => {
