@@ -1,6 +1,7 @@
 import { heldChangeProblems } from '@morada/contract/access/held-changes';
 import { Problem } from '@morada/contract/base/problem';
 import { confirmationRefusal, type HeldChangeState, heldChangeLife } from '@morada/domain/access/second-person';
+import { eachTried } from '#api/base/every-step.ts';
 import { actorId, type Context, type Db, type Deps, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, inSavepoint } from '#api/db/transaction.ts';
@@ -86,7 +87,7 @@ export function rejectHeldChange(ctx: Context, id: number, note: string) {
 
 /** PAUSED → APPLIED for those whose pause has passed; one that can't be made any more is rejected with the reason. */
 export async function carryHeldChanges(deps: Deps): Promise<void> {
-  for (const { id } of await held.findDue(deps.db)) {
+  await eachTried(await held.findDue(deps.db), async ({ id }) => {
     const ctx: Context = { ...deps, actor: await actorStill(deps.db, null, '*') };
     await change(ctx, async (trx) => {
       const found = await held.lockChange(trx, id);
@@ -104,5 +105,5 @@ export async function carryHeldChanges(deps: Deps): Promise<void> {
       await held.decide(trx, id, 'PAUSED', { state: heldChangeLife.next('PAUSED', 'carry'), decided_by: null });
       await leaveTrail(trx, ctx, 'held_change', id, 'carry', { what });
     });
-  }
+  });
 }

@@ -2,13 +2,17 @@ import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { consumePasswordLink } from '#api/modules/access/session/password-links.service.ts';
+import { importRuns } from '#api/modules/desk/imports/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { refusal, trailOf } from '#test/answers.ts';
+import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { startInterServer } from '#test/inter-payout-server.ts';
 import { LONG } from '#test/long.ts';
+import { form } from '#test/pictures.ts';
 import { staffPeople } from '#test/staff-people.ts';
+import { carryHeldChanges } from './held-changes.service.ts';
 import { workOnPayouts } from './work.service.ts';
 
 const TODAY = '2026-03-10';
@@ -775,6 +779,59 @@ describe('safeguards', () => {
         await person.delete(`/transfer/${transfer_id}/refund`);
         await order([transfer_id], false, person);
       },
+      'an import of accounts, for the payee and for a new owner whom a colleague pays': async (person, _, payment) => {
+        const payee = await db.selectFrom('client').select('cpf_cnpj').orderBy('id', 'desc').executeTakeFirstOrThrow();
+        const mine = cpf(7_000 + payment);
+        const row = (name: string, document: string) =>
+          `${name};Proprietário;${document};meu${payment}@exemplo.com.br\n`;
+        const sheet = `Nome;Tipo;CPF/CNPJ;Pix\n${row('Ladislau', payee.cpf_cnpj)}${row('Outro dono', mine)}`;
+        const sent = await person.post(
+          '/import/people/file/0',
+          form(Buffer.from(sheet), 'p.csv', { type: 'text/csv' }),
+        );
+        const { id, mapping } = sent.json();
+        await person.put(`/import/${id}/mapping`, { mapping });
+        const begun = await person.post(`/import/${id}/run`, {});
+        if (begun.statusCode !== 200) return;
+        await importRuns.carryOut(app.deps, id);
+        expect((await person.get(`/import/${id}`)).json()).toMatchObject({ fresh: 1, known: 1 });
+        const owner = await db
+          .selectFrom('client')
+          .select(['id', 'cpf_cnpj'])
+          .where('cpf_cnpj', '=', mine)
+          .executeTakeFirstOrThrow();
+        const { id: rent } = await transfer('Outro dono', 1000, {}, owner);
+        await ordered([rent]);
+      },
+      'waiting until the days of people are over, without an answer of anybody': async (
+        person,
+        colleagues,
+        payment,
+      ) => {
+        const administrators = sql<{ id: number; group_id: number }>`select u.id, group_id from admin_user u
+          join permission_group g on g.id = u.group_id where '*' = any(permissions) and u.deleted_at is null`;
+        const { rows: before } = await administrators.execute(db);
+        // Takes the access of every other administrator in hand, from one group of everything to another, which needs nobody.
+        for (const { id } of before)
+          for (const { group_id: groupId } of before) await person.patch(`/user/admin/user/${id}`, { groupId });
+        for (const way of ['switching the safeguards off', 'a colleague’s password'])
+          await WAYS[way]?.(person, colleagues, payment);
+        const days = sql`interval '7 days 1 minute'`;
+        await sql`update trail set at = at - ${days} where record in ('admin_user', 'permission_group', 'payout_safeguard')`.execute(
+          db,
+        );
+        await sql`update held_change set asked_at = asked_at - ${days}, not_before = not_before - ${days}`.execute(db);
+        await carryHeldChanges(app.deps);
+        for (const { id, group_id } of before)
+          await sql`update admin_user set group_id = ${group_id} where id = ${id}`.execute(db);
+        const lines = (await person.get(`/financial/payments/${payment}`)).json().lines ?? [];
+        await person.delete(`/financial/payments/${payment}`);
+        await order(
+          lines.map(({ transfer_id }: { transfer_id: number }) => transfer_id),
+          false,
+          person,
+        );
+      },
     };
     let everyone: readonly Colleague[] = [];
 
@@ -808,7 +865,14 @@ describe('safeguards', () => {
     describe('no role alone gets a payment to a new account out', () => {
       const codes = ['PAYOUT_EDIT', 'PAYOUT_APPROVE', 'FINANCIAL_TRANSFER_EDIT', 'CLIENT_EDIT', 'ADMIN_USER_CREATE'];
       const pairs = codes.flatMap((one, at) => codes.slice(at + 1).map((other) => [one, other]));
-      const most = [...codes, 'ADMIN_GROUP_CREATE', 'GROUP_VIEW', 'ADMIN_USER_DESTROY', 'FINANCIAL_TRANSFER_VIEW'];
+      const most = [
+        ...codes,
+        'USER_CREATE',
+        'ADMIN_GROUP_CREATE',
+        'GROUP_VIEW',
+        'ADMIN_USER_DESTROY',
+        'FINANCIAL_TRANSFER_VIEW',
+      ];
       const access = async () => {
         const ids = everyone.map(({ adminId }) => adminId);
         return sql`select u.id, u.email, u.password_hash, '*' = any(g.permissions) and u.deleted_at is not null as lost, g.permissions from admin_user u
