@@ -130,7 +130,7 @@ test('finds actions and pages by their words, also misspelt', LONG, async ({ pag
   const jobs = [
     ['novo cliente', 'Novo cliente', /\/clients\/create$/],
     ['novo imovel', 'Novo imóvel', /\/properties\/register$/],
-    ['nova proposta', 'Novo contrato', /\/contracts\/create$/],
+    ['nova proposta', 'Adicionar contrato', /\/contracts\/create$/],
     ['reaj', 'Reajustes do mês', /\/contracts\/readjustments$/],
     ['rejustes', 'Reajustes do mês', /\/contracts\/readjustments$/],
     ['gerar boleto', 'Gerar boleto', /\/financial\/boletos\?issue=new$/],

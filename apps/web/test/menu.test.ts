@@ -205,7 +205,7 @@ describe('the palette finds by what people say', () => {
     ['cadastrar imóvel', 'Novo imóvel'],
     ['anunciar imóvel', 'Imóveis'],
     ['aprovar imóvel', 'Imóveis pendentes'],
-    ['fazer contrato', 'Novo contrato'],
+    ['fazer contrato', 'Adicionar contrato'],
     ['rescindir contrato', 'Contratos'],
     ['encerrar contrato', 'Contratos'],
     ['prorrogar contrato', 'Contratos'],

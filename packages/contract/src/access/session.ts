@@ -170,7 +170,7 @@ export const session = endpoints('session', {
     method: 'GET',
     path: '/dashboard/badges',
     access: 'login',
-    summary: 'Contadores do menu: visitas pendentes, chamados que esperam resposta, mensagens não lidas',
+    summary: 'Contadores do menu: visitas pendentes, tickets que esperam resposta, mensagens não lidas',
     response: z.object({ schedules: z.int(), chats: z.int(), contacts: z.int() }),
   },
   begun: {

@@ -4,7 +4,7 @@ export type OpenWork = { repairs: number; visits: number; tickets: number; accou
 const WORDS = {
   repairs: ['pedido de manutenção', 'pedidos de manutenção'],
   visits: ['visita', 'visitas'],
-  tickets: ['chamado', 'chamados'],
+  tickets: ['ticket', 'tickets'],
   accounts: ['troca de conta', 'trocas de conta'],
 } as const satisfies Record<keyof OpenWork, readonly [one: string, many: string]>;
 

@@ -4,18 +4,19 @@ import classes from './before-linking.module.css';
 /** What the agency asks its bank for. */
 export type Purpose = 'pix' | 'boletos' | 'payouts' | 'statements';
 
+// Names of the bank's own only where its users publish them; elsewhere what the permission is for.
 const INTER: Record<Purpose, string> = {
-  pix: 'a da API Pix: cobranças com vencimento, Pix recebidos e webhooks',
-  boletos: 'a da API Cobrança (Boleto com Pix), com todas as opções',
-  payouts: 'as de pagamento por Pix e de consulta, e nenhuma outra',
-  statements: 'a de consulta de extrato, e nenhuma outra',
+  pix: 'criar cobranças Pix com vencimento, ver os Pix recebidos e cadastrar webhooks',
+  boletos: "emitir, consultar e cancelar boletos, em 'API Cobrança Boleto com Pix'",
+  payouts: 'pagar por Pix e consultar pagamentos, e nada mais',
+  statements: 'consultar o extrato, e nada mais',
 };
 
 const SICOOB: Record<Purpose, string> = {
-  pix: 'Pix Recebimentos',
-  boletos: 'Cobrança Bancária',
-  payouts: 'Pix Pagamentos',
-  statements: 'Conta Corrente',
+  pix: 'a API de receber por Pix',
+  boletos: "a API 'Cobrança Bancária'",
+  payouts: 'a API de pagar por Pix',
+  statements: 'a API de conta corrente, que dá o extrato',
 };
 
 /** What one does at the bank, in order; by the number of the bank. */
@@ -23,7 +24,7 @@ const STEPS: Record<string, (purpose: Purpose) => string[]> = {
   '077': (purpose) => [
     'Entre no Internet Banking do Inter Empresas como titular da conta.',
     "No menu do alto, 'Soluções para sua empresa', clique em 'Nova integração'.",
-    `Dê um nome, escolha a conta e marque a permissão: ${INTER[purpose]}. Aceite os termos e clique em 'Criar integração'.`,
+    `Dê um nome, escolha a conta e marque o que deixa ${INTER[purpose]}. Aceite os termos e clique em 'Criar integração'.`,
     "Em 'Gestão de integrações', abra a que criou e baixe a chave e o certificado: dois arquivos, .key e .crt.",
     'Copie o ClientId e o ClientSecret que aparecem ali, e cole-os abaixo, com os dois arquivos.',
     'O certificado vale 12 meses. A Morada avisa 30 dias antes; baixe outro no mesmo lugar.',
@@ -31,7 +32,7 @@ const STEPS: Record<string, (purpose: Purpose) => string[]> = {
   '756': (purpose) => [
     'Tenha o certificado digital A1 do CNPJ da imobiliária, em .pem. Quem o vendeu, ou o contador, converte de .pfx.',
     'Abra developers.sicoob.com.br e crie uma aplicação. Entre com o acesso do SicoobNet e aceite os termos.',
-    `Dê nome e descrição, escolha a API ${SICOOB[purpose]} e o número da conta.`,
+    `Dê nome e descrição, escolha ${SICOOB[purpose]} e o número da conta.`,
     "Em 'A integração será por uma empresa parceira?', marque 'Não'.",
     'Envie o certificado em .pem, confira e conclua.',
     'Copie o Client ID e cole-o abaixo, com o mesmo certificado e a chave dele.',
@@ -42,7 +43,9 @@ const STEPS: Record<string, (purpose: Purpose) => string[]> = {
     `Escolha a API de ${purpose === 'statements' ? 'Extratos' : 'Cobranças'}.`,
     'Copie o client id, o client secret e a chave da aplicação («gw-dev-app-key»), e cole-os abaixo.',
     ...(purpose === 'statements'
-      ? ['Envie ao portal o certificado A1 do CNPJ da imobiliária, e escolha abaixo o mesmo, com a chave dele.']
+      ? [
+          'O extrato é lido com um certificado: pergunte ao gerente qual o banco aceita e onde cadastrá-lo. Escolha abaixo o mesmo, com a chave dele.',
+        ]
       : []),
   ],
 };

@@ -43,7 +43,7 @@ const WORDS: Record<queries.Tie, readonly [one: string, many: string]> = {
   properties: ['tem imóvel', 'têm imóveis'],
   contracts: ['tem contrato', 'têm contratos'],
   money: ['tem faturas ou repasses', 'têm faturas ou repasses'],
-  tickets: ['tem chamados', 'têm chamados'],
+  tickets: ['tem tickets', 'têm tickets'],
   repairs: ['tem pedidos de manutenção', 'têm pedidos de manutenção'],
   visits: ['tem visitas', 'têm visitas'],
   records: ['tem outros registros', 'têm outros registros'],

@@ -140,7 +140,7 @@ const accounts = (id: number) => sql`
   where client_id = ${id}`;
 
 /** Tickets and what was said in them. */
-const tickets = (id: number) => sql`update ticket set title = 'Chamado anonimizado' where user_id = ${id}`;
+const tickets = (id: number) => sql`update ticket set title = 'Ticket anonimizado' where user_id = ${id}`;
 
 const chats = (id: number) => sql`
   update ticket_message set data = 'Mensagem anonimizada' where ticket_id in (select ticket.id from ticket where user_id = ${id})`;

@@ -42,8 +42,8 @@ export const PLACED_ACTIONS: PlacedAction[] = [
     place: { to: '/properties/register' },
   },
   {
-    label: 'Novo contrato',
-    also: 'nova proposta cadastrar adicionar criar fazer aluguel locação',
+    label: 'Adicionar contrato',
+    also: 'novo nova proposta cadastrar criar fazer aluguel locação',
     icon: IconFilePlus,
     access: ['PROPOSAL_CREATE'],
     place: { to: '/contracts/create' },

@@ -14,7 +14,7 @@ export function ticketTasks(opened: readonly TicketRow[]) {
 }
 
 const asTask = ({ id, title, user, updatedAt }: TicketRow): Task => ({
-  title: `Chamado ${id}`,
+  title: `Ticket ${id}`,
   who: `${title}, ${user.name}`,
   when: waitingText(Date.parse(updatedAt), Date.now()),
   late: false,
