@@ -258,6 +258,35 @@ describe('listings', async () => {
     expect(page.headers['content-security-policy']).toContain('https://tiles.example');
   });
 
+  test('a listing shows itself alone on the map, where it has a position', async () => {
+    const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
+    const { body } = await get(listingPath(found));
+    expect(/<button[^>]* data-listings="([^"]*)"[^>]*>/.exec(body)?.[1]).toBe(`/imoveis/mapa.json?codigo=${flat}`);
+    expect((await get(`/imoveis/mapa.json?codigo=${flat}`)).json().pins.map(({ id }: { id: number }) => id)).toEqual([
+      flat,
+    ]);
+    const { latitude, longitude } = found;
+    await db.updateTable('property').set({ latitude: null, longitude: null }).where('id', '=', flat).execute();
+    expect((await get(listingPath(found))).body).not.toContain('data-map=');
+    await db.updateTable('property').set({ latitude, longitude }).where('id', '=', flat).execute();
+  });
+
+  test('a listing names the person to talk to, and leads to them by WhatsApp', async () => {
+    const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
+    const contact = async (columns: { contact_name: string | null; contact_phone: string | null }) => {
+      await db.updateTable('property').set(columns).where('id', '=', flat).execute();
+      return /<p class="contact">.*?<\/p>/s.exec((await get(listingPath(found))).body)?.[0] ?? '';
+    };
+    const whole = await contact({ contact_name: 'Bia Reis', contact_phone: '32988412076' });
+    expect(whole).toContain('Fale com <strong>Bia Reis</strong>');
+    expect(whole).toMatch(
+      /href="https:\/\/wa\.me\/5532988412076\?text=[^"]*Bia%20Reis[^"]*" rel="noopener">\(32\) 98841-2076</,
+    );
+    const name = await contact({ contact_name: 'Bia Reis', contact_phone: null });
+    expect([name.includes('Bia Reis'), name.includes('wa.me')]).toEqual([true, false]);
+    expect(await contact({ contact_name: null, contact_phone: null })).toBe('');
+  });
+
   test('an empty result links onwards', async () => {
     const answer = await get('/imoveis?tipo=fazenda');
     expect(text(answer)).toContain('Nenhum imóvel com estes filtros');
