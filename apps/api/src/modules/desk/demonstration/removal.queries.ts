@@ -213,6 +213,7 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['property', 'id', 'property'],
   ['bank_account_request', 'client_id', 'client'],
   ['bank_account', 'id', 'bank_account'],
+  ['note_certificate', 'client_id', 'client'],
   ['client_email_link', 'client_id', 'client'],
   ['client', 'id', 'client'],
 ];

@@ -26,6 +26,7 @@ export const TIES = {
       union all select client_id from issued_paper
       union all select client_id from income_statement_mail
       union all select client_id from reform_declaration
+      union all select client_id from note_certificate where client_id is not null
       union all select o.client_id from former_owner o join property p on p.id = o.property_id and p.deleted_at is null
       union all select user_id from debt_agreement
       union all select client_id from debt_register
