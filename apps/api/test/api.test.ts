@@ -39,6 +39,7 @@ import { reports } from '@morada/contract/desk/reports';
 import { schedules } from '@morada/contract/desk/schedules';
 import { search } from '@morada/contract/desk/search';
 import { support } from '@morada/contract/desk/support';
+import { today } from '@morada/contract/desk/today';
 import { views } from '@morada/contract/desk/views';
 import { portals } from '@morada/contract/doors/portals';
 import { site } from '@morada/contract/doors/site';
@@ -157,6 +158,7 @@ describe('/api/openapi.json', () => {
       feed,
       files,
       dashboard,
+      today,
       debtAgreements,
       demonstration,
       doctor,

@@ -180,6 +180,7 @@ export const OWN: readonly Row[] = [
   // Shows only the steps that the caller may take.
   ['GET /dashboard/first-steps', 'login'],
   ['GET /dashboard/begun', 'login'],
+  ['GET /dashboard/today', 'login'],
   ['GET /demonstration', 'login'],
   ['GET /bulk', 'login'],
   ['GET /notification', 'login'],

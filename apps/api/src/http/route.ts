@@ -1,7 +1,7 @@
 import { consequenceOf } from '@morada/contract/base/consequences';
 import type { Answer, Endpoint, Received, UploadedFile } from '@morada/contract/base/endpoint';
 import { common } from '@morada/contract/base/problem';
-import type { Grant } from '@morada/domain/access/permissions';
+import { type Grant, granted } from '@morada/domain/access/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Actor, Context, Deps } from '../context.ts';
@@ -93,9 +93,27 @@ function sendFile(reply: FastifyReply, type: string, answer: unknown) {
   return reply.type(type).send(answer);
 }
 
+/** The handlers of a server's calls, for answers that are made of several (`callWithin`). */
+const handlersOf = new WeakMap<Deps, Map<Endpoint, Handler<Endpoint>>>();
+
+/** Makes a call for the caller of another, whose own permission does not open it; `input` is parsed already. */
+export async function callWithin<E extends Endpoint>(
+  deps: Deps,
+  call: Call,
+  endpoint: E,
+  input: Partial<Received<E>> = {},
+): Promise<Answer<E>> {
+  const grant = granted(call.ctx.actor.permissions, endpoint.access);
+  const handler = handlersOf.get(deps)?.get(endpoint) as Handler<E> | undefined;
+  if (!grant || !handler) throw common.PERMISSION_DENIED();
+  return (await handler(input as Received<E>, { ...call, grant })) as Answer<E>;
+}
+
 /** Registers an endpoint of the contract: parses the request, runs the handler, encodes the answer. */
 export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endpoint: E, handler: Handler<E>) {
   const limit = endpoint.limit && limiter(app, endpoint.limit);
+  const handlers = handlersOf.get(deps) ?? new Map<Endpoint, Handler<Endpoint>>();
+  handlersOf.set(deps, handlers.set(endpoint, handler as unknown as Handler<Endpoint>));
   app.route({
     method: endpoint.method,
     url: endpoint.path,

@@ -2,7 +2,8 @@ import { IconClock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { clockQuery, useClockTasks } from '#web/features/dashboard/tasks/clock-tasks.ts';
+import { useClockTasks } from '#web/features/dashboard/tasks/clock-tasks.ts';
+import { todayQuery } from '#web/features/dashboard/today-query.ts';
 import { TodayQueue } from '#web/features/dashboard/today-queue.tsx';
 import { renderPage } from './render.tsx';
 
@@ -11,9 +12,11 @@ afterEach(() => {
 });
 
 function Clock() {
-  const query = useQuery({ ...clockQuery, select: useClockTasks() });
+  const tasks = useClockTasks();
+  const { data, refetch } = useQuery(todayQuery);
+  const found = data?.clock ? tasks(data.clock) : undefined;
   const about = { label: 'Relógio', icon: IconClock, list: { to: '/' } as const };
-  return <TodayQueue groups={[{ ...about, query, names: ['aviso', 'avisos'] }]} />;
+  return <TodayQueue groups={[{ ...about, query: { data: found }, names: ['aviso', 'avisos'] }]} onRetry={refetch} />;
 }
 
 test('a clock that jumped is confirmed after a question that says both days, and leaves the list', async () => {
@@ -21,7 +24,7 @@ test('a clock that jumped is confirmed after a question that says both days, and
   let jump: object | null = { worked: '2026-03-10', today: '2027-03-10' };
   vi.spyOn(window, 'fetch').mockImplementation(async (input, init) => {
     const request = new Request(input, init);
-    if (request.method === 'GET') return Response.json({ jump });
+    if (request.method === 'GET') return Response.json({ clock: { jump } });
     sent.push(`${request.method} ${new URL(request.url).pathname} ${await request.text()}`);
     jump = null;
     return new Response(null, { status: 204 });

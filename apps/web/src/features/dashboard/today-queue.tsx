@@ -22,11 +22,16 @@ export type Task = {
   verb: string;
 } & ({ link: LinkProps } | { run: () => Promise<unknown> });
 
-/** Tasks of one kind: the first of them and the total, or `atLeast` as a lower bound. */
+/** The first tasks of one kind and the total, or `atLeast` as a lower bound. */
+export type Found = { tasks: Task[]; count: number; atLeast?: boolean };
+
+/** All tasks of one kind. */
+export const allOf = (tasks: Task[]): Found => ({ tasks, count: tasks.length });
+
 export type TaskGroup = {
   label: string;
   icon: ComponentType<{ size?: number; className?: string }>;
-  query: Loadable<{ tasks: Task[]; count: number; atLeast?: boolean }>;
+  query: Pick<Loadable<Found>, 'data' | 'error'>;
   /** The list that holds all of them, and how it calls them: "faturas", one of them "fatura". */
   list: LinkProps;
   names: [one: string, many: string];
@@ -36,16 +41,17 @@ export type TaskGroup = {
 const MAX_TASKS = 5;
 const EVERYTHING = 'Tudo';
 
+type TodayQueueProps = { groups: TaskGroup[]; onRetry: () => unknown; most?: number };
+
 /** Today's tasks, overdue first. */
-export function TodayQueue({ groups, most = MAX_TASKS }: { groups: TaskGroup[]; most?: number }) {
+export function TodayQueue({ groups, onRetry, most = MAX_TASKS }: TodayQueueProps) {
   const [chosen, setChosen] = useState(EVERYTHING);
   const shown = groups.filter(({ label }) => chosen === EVERYTHING || label === chosen);
   const total = counted(groups);
   const failed = shown.filter(isFailed);
-  const retry = () => failed.map((group) => group.query.refetch?.());
   const query: Loadable<TaskGroup[]> =
     failed.length > 0 && failed.length === shown.length
-      ? { error: failed[0]?.query.error ?? null, refetch: retry }
+      ? { error: failed[0]?.query.error ?? null, refetch: onRetry }
       : { data: isSettled(groups) ? shown.filter((group) => !isFailed(group)) : undefined };
 
   return (
@@ -75,7 +81,7 @@ export function TodayQueue({ groups, most = MAX_TASKS }: { groups: TaskGroup[]; 
         {(loaded) => (
           <>
             <Rows groups={loaded} whole={failed.length === 0} most={most} />
-            {failed.length > 0 && <Failed groups={failed} onRetry={retry} />}
+            {failed.length > 0 && <Failed groups={failed} onRetry={onRetry} />}
           </>
         )}
       </QueryBoundary>

@@ -33,7 +33,7 @@ export const Route = createFileRoute('/_app/')({
 });
 
 function Dashboard() {
-  const groups = useTaskGroups();
+  const { groups, reload } = useTaskGroups();
   const query = useQuery(dashboardQuery);
   const steps = useQuery(firstStepsQuery);
   // The first steps stay once shown, so that completing the last one doesn't close a window opened from it.
@@ -44,7 +44,7 @@ function Dashboard() {
     <>
       <PageHead title="Dashboard" below={dayInWords(today())} primary={<NewMenu />} />
       {begun && <FirstSteps />}
-      {groups.length > 0 ? <TodayQueue groups={groups} /> : <QuickLinks />}
+      {groups.length > 0 ? <TodayQueue groups={groups} onRetry={reload} /> : <QuickLinks />}
       <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />
     </>
   );

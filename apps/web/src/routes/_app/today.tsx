@@ -10,7 +10,7 @@ const MOST = 100;
 
 /** *Hoje* whole, of which the dashboard shows the first rows. */
 function Today() {
-  const groups = useTaskGroups();
+  const { groups, reload } = useTaskGroups();
   return (
     <>
       <PageHead
@@ -18,7 +18,7 @@ function Today() {
         below="O que espera por você, com o atrasado primeiro"
         breadcrumbs={[{ label: 'Dashboard', to: '/' }]}
       />
-      <TodayQueue groups={groups} most={MOST} />
+      <TodayQueue groups={groups} onRetry={reload} most={MOST} />
     </>
   );
 }

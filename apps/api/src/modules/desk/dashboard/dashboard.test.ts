@@ -1,4 +1,5 @@
-import { PERMISSIONS } from '@morada/domain/access/permissions';
+import { TODAY_CALLS } from '@morada/contract/desk/today';
+import { granted, PERMISSIONS, type Permission } from '@morada/domain/access/permissions';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { rentsOfYear } from '#api/modules/money/finance/resume.service.ts';
@@ -136,3 +137,35 @@ test('what the agency has begun to use is told to whoever is signed in', async (
   expect(await begun()).toEqual({ ...nothing, withholding: true, accounting: true, pix: true });
 });
 const NO_BANK = { pix: false, boletos: false, payouts: false, statements: false };
+
+describe('Hoje', () => {
+  const today = async (...permissions: string[]) => (await as(...permissions).get('/dashboard/today')).json();
+
+  test('each group is there for who may make its call, and answers as that call', async () => {
+    const groupsOf = async (...codes: string[]) => Object.keys(await today(...codes)).sort();
+    expect(await groupsOf('*')).toEqual(Object.keys(TODAY_CALLS).sort());
+    const opened = (code: Permission) =>
+      Object.entries(TODAY_CALLS).flatMap(([name, { access }]) => (granted([code], access) ? [name] : []));
+    const [some, none] = [
+      PERMISSIONS.filter((code) => opened(code).length > 0),
+      PERMISSIONS.filter((code) => opened(code).length === 0),
+    ];
+    for (const code of some) expect(await groupsOf(code), code).toEqual(opened(code).sort());
+    expect(await groupsOf(...none)).toEqual([]);
+    const all = await today('*');
+    const get = async (path: string) => (await as('*').get(path)).json();
+    expect(all.taxes).toEqual(await get('/fiscal/agenda'));
+    expect(all.visits).toEqual(await get('/schedule/admin?page=1'));
+    expect(all.endings).toEqual(await get('/proposal?page=1&ending=DECIDE'));
+  });
+
+  test('a group whose read fails says so alone', async () => {
+    await sql`alter table debt_register rename to debt_register_away`.execute(db);
+    const { debts, ...others } = await today('*').finally(() =>
+      sql`alter table debt_register_away rename to debt_register`.execute(db),
+    );
+    expect(debts).toBeNull();
+    expect(Object.values(others)).not.toContain(null);
+    expect((await today('*')).debts).toEqual({ removals: [], total: 0 });
+  });
+});

@@ -1,13 +1,9 @@
 import type { AccountRequest } from '@morada/contract/registry/account-request-tasks';
-import { accountRequestsQuery } from '#web/entities/client/account-requests-query.ts';
-import type { Task } from '../today-queue.tsx';
+import type { Found, Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
 /** Changes of bank account that owners asked for. */
-export const accountRequestTasksQuery = {
-  ...accountRequestsQuery,
-  select: (found: AccountRequest[]) => ({ count: found.length, tasks: found.map(asTask) }),
-};
+export const accountTasks = (found: AccountRequest[]): Found => ({ count: found.length, tasks: found.map(asTask) });
 
 const asTask = ({ client, confirmed_at }: AccountRequest): Task => ({
   title: `Troca de conta, ${client.name}`,

@@ -1,21 +1,13 @@
 import { bankLink } from '@morada/contract/bank/bank-link';
 import type { Answer } from '@morada/contract/base/endpoint';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
-import type { Task } from '../today-queue.tsx';
+import { allOf, type Task } from '../today-queue.tsx';
 import { aboutInvoice, failingBank, refusedByBank } from './bank-tasks.ts';
 
 /** What the connection to the bank asks of a person. */
-export const bankLinkTasksQuery = queryOptions({
-  ...query(bankLink.tasks, {}),
-  staleTime: 0,
-  select: (found) => {
-    const tasks = bankLinkTasks(found, { setsUp: may(bankLink.show.access) });
-    return { tasks, count: tasks.length };
-  },
-});
+export const bankTasks = (found: Answer<typeof bankLink.tasks>) =>
+  allOf(bankLinkTasks(found, { setsUp: may(bankLink.show.access) }));
 
 /** `setsUp`: the page of the connection is open to this person; others only look into what they have to settle. */
 export function bankLinkTasks(

@@ -1,21 +1,13 @@
 import { boletoLink } from '@morada/contract/bank/boleto-link';
 import type { Answer } from '@morada/contract/base/endpoint';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';
 import { may } from '#web/lib/session/session.ts';
-import type { Task } from '../today-queue.tsx';
+import { allOf, type Task } from '../today-queue.tsx';
 import { aboutInvoice, failingBank, refusedByBank } from './bank-tasks.ts';
 
 /** What boletos registered by calls ask of a person. */
-export const boletoLinkTasksQuery = queryOptions({
-  ...query(boletoLink.tasks, {}),
-  staleTime: 0,
-  select: (found) => {
-    const tasks = boletoLinkTasks(found, { setsUp: may(boletoLink.show.access) });
-    return { tasks, count: tasks.length };
-  },
-});
+export const boletoTasks = (found: Answer<typeof boletoLink.tasks>) =>
+  allOf(boletoLinkTasks(found, { setsUp: may(boletoLink.show.access) }));
 
 /** `setsUp`: the page of the connection is open to this person; others see the boletos themselves. */
 export function boletoLinkTasks(

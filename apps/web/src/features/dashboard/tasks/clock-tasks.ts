@@ -3,20 +3,17 @@ import { doctor } from '@morada/contract/desk/doctor';
 import { formatDate } from '@morada/domain/base/calendar';
 import { useMutation } from '@tanstack/react-query';
 import { mutation } from '#web/lib/api/mutation.ts';
-import { query } from '#web/lib/api/query.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
-import type { Task } from '../today-queue.tsx';
+import type { Found, Task } from '../today-queue.tsx';
 
 type Clock = Answer<typeof doctor.clock>;
-
-export const clockQuery = { ...query(doctor.clock, {}), staleTime: 60_000 };
 
 /** A day of the server far ahead of the last one worked: the automatic work waits until a person says that it is right. */
 export function useClockTasks() {
   const confirm = useConfirm();
   const { mutateAsync } = useMutation(mutation(doctor.confirmClock, {}));
-  return ({ jump }: Clock) => {
+  return ({ jump }: Clock): Found => {
     if (!jump) return { tasks: [], count: 0 };
     const { worked, today } = jump;
     const task: Task = {

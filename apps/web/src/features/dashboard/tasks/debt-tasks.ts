@@ -1,20 +1,13 @@
 import type { Answer } from '@morada/contract/base/endpoint';
-import { debtTasks } from '@morada/contract/collection/debt-tasks';
+import type { debtTasks } from '@morada/contract/collection/debt-tasks';
 import { formatDate } from '@morada/domain/base/calendar';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import type { Found, Task } from '../today-queue.tsx';
 
 /** Listings to remove from credit bureaus, because the debt was paid. */
-export const debtTasksQuery = queryOptions({
-  ...query(debtTasks.list, {}, { live: ['debt', 'bank-payments'] }),
-  staleTime: 0,
-  select: (found) => ({ tasks: tasksOf(found), count: found.total }),
-});
 
-function tasksOf({ removals }: Answer<typeof debtTasks.list>): Task[] {
-  return removals.map(
+export const listingTasks = ({ removals, total }: Answer<typeof debtTasks.list>): Found => ({
+  tasks: removals.map(
     ({ proposal_id, person, body, remove_by }): Task => ({
       title: `Remover a negativação até ${formatDate(remove_by)}`,
       who: `${person}, ${body}, contrato ${proposal_id}`,
@@ -23,5 +16,6 @@ function tasksOf({ removals }: Answer<typeof debtTasks.list>): Task[] {
       verb: 'Abrir',
       link: { to: '/contracts/info/$id', params: { id: String(proposal_id) }, search: { tab: 'cobranca' } },
     }),
-  );
-}
+  ),
+  count: total,
+});

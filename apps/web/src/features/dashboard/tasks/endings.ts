@@ -1,19 +1,15 @@
+import type { Today } from '@morada/contract/desk/today';
 import { type ProposalRow, proposals } from '@morada/contract/lease/proposals';
 import { daysBetween, daysText } from '@morada/domain/base/calendar';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { pageQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import type { Found, Task } from '../today-queue.tsx';
 
 /** Contracts to extend or to close: those past their end until that is decided, then those that end within the days of notice. */
-export const endingsQuery = queryOptions({
-  ...pageQuery(proposals.list, { query: { page: 1, ending: 'DECIDE' } }),
-  select: ({ data, total }) => ({
-    tasks: data.toSorted((a, b) => (a.end_date < b.end_date ? -1 : 1)).map(asTask),
-    count: total,
-  }),
+export const endingTasks = ({ data, total }: NonNullable<Today['endings']>): Found => ({
+  tasks: data.toSorted((a, b) => (a.end_date < b.end_date ? -1 : 1)).map(asTask),
+  count: total,
 });
 
 function asTask({ id, tenant, current_price, ...row }: z.output<typeof ProposalRow>): Task {

@@ -1,20 +1,11 @@
 import type { Answer } from '@morada/contract/base/endpoint';
-import { fiscal } from '@morada/contract/fiscal/fiscal';
+import type { fiscal } from '@morada/contract/fiscal/fiscal';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import { allOf, type Task } from '../today-queue.tsx';
 
 /** What blocks DIMOB, as of the last check, the fiscal dates that are near, owners to ask about the reform, invoices that wait for a rate, and certificates that end. */
-export const fiscalTasksQuery = queryOptions({
-  ...query(fiscal.agenda, {}),
-  staleTime: 0,
-  select: (agenda) => {
-    const tasks = tasksOf(agenda);
-    return { tasks, count: tasks.length };
-  },
-});
+export const fiscalTasks = (agenda: Answer<typeof fiscal.agenda>) => allOf(tasksOf(agenda));
 
 function tasksOf({ blocked, dates, reform, held, certificates }: Answer<typeof fiscal.agenda>): Task[] {
   const link = { to: '/fiscal' } as const;

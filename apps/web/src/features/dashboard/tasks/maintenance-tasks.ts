@@ -1,8 +1,6 @@
 import type { Answer } from '@morada/contract/base/endpoint';
-import { maintenanceTasks } from '@morada/contract/desk/maintenance-tasks';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
-import type { Task } from '../today-queue.tsx';
+import type { maintenanceTasks } from '@morada/contract/desk/maintenance-tasks';
+import type { Found, Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
 type Row = Answer<typeof maintenanceTasks.list>['data'][number];
@@ -14,10 +12,9 @@ const STEPS: Readonly<Record<Row['state'], string>> = {
 };
 
 /** Requests for repair whose next step is the staff's. */
-export const maintenanceTasksQuery = queryOptions({
-  ...query(maintenanceTasks.list, {}, { live: ['maintenance'] }),
-  staleTime: 0,
-  select: ({ total, data }) => ({ count: total, tasks: data.map(asTask) }),
+export const repairTasks = ({ total, data }: Answer<typeof maintenanceTasks.list>): Found => ({
+  count: total,
+  tasks: data.map(asTask),
 });
 
 const asTask = ({ id, state, title, property, since }: Row): Task => ({

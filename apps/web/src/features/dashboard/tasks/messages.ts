@@ -1,10 +1,11 @@
 import type { ContactMessage } from '@morada/contract/desk/contacts';
-import type { Task } from '../today-queue.tsx';
+import type { Today } from '@morada/contract/desk/today';
+import type { Found, Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';
 
 /** The newest unread messages from the site; `unread` is the total. */
-export function messageTasks(newest: readonly ContactMessage[], unread: number) {
-  const tasks = newest.filter(({ read_at }) => read_at === null).map(asTask);
+export function messageTasks({ data, unread }: NonNullable<Today['messages']>): Found {
+  const tasks = data.filter(({ read_at }) => read_at === null).map(asTask);
   return { tasks, count: Math.max(unread, tasks.length) };
 }
 

@@ -1,13 +1,12 @@
-import { bankFiles, type OpenBankLine } from '@morada/contract/bank/bank-files';
+import type { bankFiles, OpenBankLine } from '@morada/contract/bank/bank-files';
+import type { Answer } from '@morada/contract/base/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
-import type { Task } from '../today-queue.tsx';
+import type { Found, Task } from '../today-queue.tsx';
 
 /** Payments in the bank's files that no invoice was settled with. */
-export const openPaymentsQuery = queryOptions({
-  ...query(bankFiles.open, { query: { page: 1 } }),
-  select: ({ data, total }) => ({ tasks: data.map(asTask), count: total }),
+export const openPaymentTasks = ({ data, total }: Answer<typeof bankFiles.open>): Found => ({
+  tasks: data.map(asTask),
+  count: total,
 });
 
 function asTask({ label, found, paid_on, paid_amount }: OpenBankLine): Task {

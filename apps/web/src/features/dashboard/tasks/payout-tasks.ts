@@ -1,21 +1,12 @@
-import { type PayoutRow, payoutTasks } from '@morada/contract/bank/payout-tasks';
+import type { PayoutRow, payoutTasks } from '@morada/contract/bank/payout-tasks';
 import type { Answer } from '@morada/contract/base/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
 import { dayAt } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import { allOf, type Task } from '../today-queue.tsx';
 import { failingBank } from './bank-tasks.ts';
 
 /** What payments of transfers ask of a person. */
-export const payoutTasksQuery = queryOptions({
-  ...query(payoutTasks.list, {}),
-  staleTime: 0,
-  select: (found) => {
-    const tasks = tasksOf(found);
-    return { tasks, count: tasks.length };
-  },
-});
+export const payingTasks = (found: Answer<typeof payoutTasks.list>) => allOf(tasksOf(found));
 
 const open = ({ batch_id }: PayoutRow) =>
   ({ verb: 'Abrir', link: { to: '/financial/payments', search: { open: batch_id } } }) as const;

@@ -1,29 +1,25 @@
-import { type ProposalRow, proposals } from '@morada/contract/lease/proposals';
+import type { Today } from '@morada/contract/desk/today';
+import type { ProposalRow } from '@morada/contract/lease/proposals';
 import { readjustments } from '@morada/contract/lease/readjustments';
 import { type CalendarDate, daysBetween, daysText, referenceOf } from '@morada/domain/base/calendar';
 import { readjustmentState } from '@morada/domain/lease/contract';
 import type * as z from 'zod/mini';
-import { type Call, combinedQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import type { Found, Task } from '../today-queue.tsx';
 
 type Contract = z.output<typeof ProposalRow> & { next_readjustment: CalendarDate };
 
 /** Contracts whose readjustment has passed, then those in which it is near. */
-export const readjustmentsQuery = combinedQuery([proposals.list], 'readjustments', async (call) => {
-  const [late, soon] = await Promise.all([find('LATE', call), find('SOON', call)]);
-  return { tasks: [...late.data, ...soon.data].map(asTask), count: late.total + soon.total, late: late.total };
+export const readjustmentTasks = ({ late, soon }: NonNullable<Today['readjustments']>): Found => ({
+  tasks: [...inOrder(late.data), ...inOrder(soon.data)].map(asTask),
+  count: late.total + soon.total,
 });
 
-async function find(readjustment: 'LATE' | 'SOON', call: Call) {
-  const found = await call(proposals.list, { query: { page: 1, readjustment } });
-  const rows = Array.isArray(found) ? found : found.data;
-  const data = rows
-    .flatMap(({ next_readjustment, ...row }) => (next_readjustment ? [{ ...row, next_readjustment }] : []))
+const inOrder = (rows: readonly z.output<typeof ProposalRow>[]) =>
+  rows
+    .flatMap(({ next_readjustment, ...row }): Contract[] => (next_readjustment ? [{ ...row, next_readjustment }] : []))
     .toSorted((a, b) => (a.next_readjustment < b.next_readjustment ? -1 : 1));
-  return { data, total: Array.isArray(found) ? found.length : found.total };
-}
 
 function asTask(contract: Contract): Task {
   const { id, tenant, next_readjustment, current_price } = contract;

@@ -1,22 +1,14 @@
-import { reconciliationTasks } from '@morada/contract/bank/reconciliation-tasks';
+import type { reconciliationTasks } from '@morada/contract/bank/reconciliation-tasks';
 import type { Answer } from '@morada/contract/base/endpoint';
 import { formatDate } from '@morada/domain/base/calendar';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
 import { count } from '#web/lib/count.ts';
 import { dayAt } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import { allOf, type Task } from '../today-queue.tsx';
 
 type Tasks = Answer<typeof reconciliationTasks.list>;
 
 /** Movements that have waited for an explanation for more than seven days, by account, and banks that give no statement. */
-export const reconciliationTasksQuery = queryOptions({
-  ...query(reconciliationTasks.list, {}),
-  select: ({ open, failing }) => ({
-    tasks: [...failing.map(asFailure), ...open.map(asTask)],
-    count: failing.length + open.length,
-  }),
-});
+export const statementTasks = ({ open, failing }: Tasks) => allOf([...failing.map(asFailure), ...open.map(asTask)]);
 
 function asFailure({ bank_name, account, account_id, failing_since, problem }: Tasks['failing'][number]): Task {
   return {

@@ -1,21 +1,12 @@
-import { recurrences } from '@morada/contract/bank/recurrences';
+import type { recurrences } from '@morada/contract/bank/recurrences';
 import type { Answer } from '@morada/contract/base/endpoint';
 import { enderWords } from '@morada/domain/bank/recurrence';
 import { formatDate } from '@morada/domain/base/calendar';
-import { queryOptions } from '@tanstack/react-query';
-import { query } from '#web/lib/api/query.ts';
-import type { Task } from '../today-queue.tsx';
+import { allOf, type Task } from '../today-queue.tsx';
 import { aboutInvoice } from './bank-tasks.ts';
 
 /** What Pix Automático asks of a person. */
-export const recurringTasksQuery = queryOptions({
-  ...query(recurrences.tasks, {}),
-  staleTime: 0,
-  select: (found) => {
-    const tasks = recurringTasks(found);
-    return { tasks, count: tasks.length };
-  },
-});
+export const debitTasks = (found: Answer<typeof recurrences.tasks>) => allOf(recurringTasks(found));
 
 export function recurringTasks({ failed, ended }: Answer<typeof recurrences.tasks>): Task[] {
   const missed = failed.map((row) => {

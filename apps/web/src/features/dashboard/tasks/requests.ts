@@ -1,17 +1,16 @@
+import type { Today } from '@morada/contract/desk/today';
 import { type PropertyRequest, properties } from '@morada/contract/registry/properties';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
-import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { pageQuery } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { dayAt, today } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import type { Found, Task } from '../today-queue.tsx';
 
 /** Properties offered on the site and not reviewed yet. */
-export const requestTasksQuery = queryOptions({
-  ...pageQuery(properties.requests, { query: { page: 1 } }),
-  select: ({ data, total }) => ({ tasks: data.map(asTask), count: total }),
+export const requestTasks = ({ data, total }: NonNullable<Today['requests']>): Found => ({
+  tasks: data.map(asTask),
+  count: total,
 });
 
 function asTask(request: z.output<typeof PropertyRequest>): Task {

@@ -1,12 +1,13 @@
+import type { Answer } from '@morada/contract/base/endpoint';
 import { schedules, type Visit } from '@morada/contract/desk/schedules';
 import { visitTurn } from '@morada/domain/attendance/visit';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import type { Task } from '../today-queue.tsx';
+import { allOf, type Task } from '../today-queue.tsx';
 
 /** Today's visits that are not over, those of the morning first; a requested one is confirmed right in the list. */
-export function visitTasks(visits: readonly Visit[], onConfirm: (visit: Visit) => Promise<unknown>) {
-  const tasks = visits
+export function visitTasks({ progress }: Answer<typeof schedules.list>, onConfirm: (visit: Visit) => Promise<unknown>) {
+  const tasks = progress
     .filter(({ date }) => date === today())
     .toSorted(
       (a, b) => Number(b.shift === 'AM') - Number(a.shift === 'AM') || (a.time ?? '').localeCompare(b.time ?? ''),
@@ -23,5 +24,5 @@ export function visitTasks(visits: readonly Visit[], onConfirm: (visit: Visit) =
         ? { ...about, verb: 'Confirmar', run: () => onConfirm(visit) }
         : { ...about, verb: 'Abrir', link: { to: '/schedules' } };
     });
-  return { tasks, count: tasks.length };
+  return allOf(tasks);
 }
