@@ -553,6 +553,9 @@ export const OWN: readonly Row[] = [
   ['GET /fiscal/notes/lease', 'FISCAL_VIEW'],
   ['GET /fiscal/notes/lease/export/:format', 'FISCAL_VIEW'],
   ['PUT /fiscal/notes/lease/:id', 'FISCAL_EDIT'],
+  ['PUT /fiscal/notes/lease/:id/xml', 'FISCAL_EDIT'],
+  ['GET /fiscal/notes/lease/:id/xml', 'FISCAL_VIEW'],
+  ['GET /fiscal/notes/lease/:id/danfse', 'FISCAL_VIEW'],
   ['DELETE /fiscal/notes/lease/:id', 'FISCAL_EDIT'],
   // Radar of the reform.
   ['GET /fiscal/reform/year', 'FISCAL_VIEW'],

@@ -27,3 +27,18 @@ export async function municipalityCodes() {
   const known = await codes;
   return (city: string | null, state: string | null): Codes => known.get(keyOf(city ?? '', state ?? '')) ?? UNKNOWN;
 }
+
+let names: Promise<ReadonlyMap<string, string>> | undefined;
+
+async function loadNames(): Promise<ReadonlyMap<string, string>> {
+  const { carregarMunicipios } = await import('municipios-brasil');
+  const municipalities = (await carregarMunicipios()).listar();
+  return new Map(municipalities.map(({ nome, uf, codigoIbge }) => [String(codigoIbge), `${nome}/${uf}`]));
+}
+
+/** Lookup of `Juiz de Fora/MG` by the code of the IBGE; the code itself where there is no such city. */
+export async function municipalityNames() {
+  names ??= loadNames();
+  const known = await names;
+  return (code: string): string => known.get(code) ?? code;
+}

@@ -943,6 +943,7 @@ export interface LeaseNote {
   key: string;
   noted_at: Generated<Instant>;
   transfer_id: number;
+  xml: string | null;
 }
 
 export interface LedgerDayTotal {

@@ -83,6 +83,8 @@ export const LeaseNoteRow = z.object({
   estimate: z.boolean(),
   /** Key of the issued note; null: none is noted. */
   key: z.nullable(z.string()),
+  /** Whether its XML was uploaded, from which its paper (DANFSe) is drawn. */
+  has_xml: z.boolean(),
   /** The payment was undone after its note was issued: the note is to be cancelled. */
   undone: z.boolean(),
 });
@@ -96,6 +98,13 @@ const noteKey = z.pipe(
   ),
   z.string().check(z.refine((key) => readNoteKey(key) !== undefined, KEY)),
 );
+
+/** A note has some ten thousand characters. */
+export const NOTE_UPLOAD = {
+  maxBytes: 500_000,
+  accept: '.xml,text/xml,application/xml',
+  missing: 'Escolha o arquivo XML da nota',
+} as const;
 
 export const notes = endpoints('fiscal', {
   missing: {
@@ -132,6 +141,32 @@ export const notes = endpoints('fiscal', {
     params: idParams,
     body: z.object({ key: noteKey }),
   },
+  importNote: {
+    method: 'PUT',
+    path: '/fiscal/notes/lease/:id/xml',
+    access: 'FISCAL_EDIT',
+    summary: 'Registrar pelo XML a nota que o proprietário emitiu de um pagamento',
+    params: idParams,
+    upload: NOTE_UPLOAD,
+    /** What the note says beside what the payment asks for: they may differ, which is shown. */
+    response: z.object({ key: z.string(), service: money, expected: money }),
+  },
+  noteXml: {
+    method: 'GET',
+    path: '/fiscal/notes/lease/:id/xml',
+    access: FISCAL_READERS,
+    summary: 'XML da nota de um pagamento',
+    params: idParams,
+    file: 'application/xml',
+  },
+  notePaper: {
+    method: 'GET',
+    path: '/fiscal/notes/lease/:id/danfse',
+    access: FISCAL_READERS,
+    summary: 'DANFSe da nota de um pagamento',
+    params: idParams,
+    file: 'application/pdf',
+  },
   removeNote: {
     method: 'DELETE',
     path: '/fiscal/notes/lease/:id',
@@ -146,4 +181,11 @@ export const noteProblems = problems({
   LEASE_NOTE_NOT_FOUND: [404, 'Este pagamento não tem nota registrada'],
   LEASE_NOTE_TAKEN: [409, 'Esta nota já está registrada em outro pagamento', 'key'],
   LEASE_NOTE_OTHER: [422, 'A chave é de uma nota de outro emitente', 'key'],
+  NOTE_XML_NOT_FOUND: [404, 'Esta nota foi registrada sem o XML'],
+  NOTE_XML_UNREADABLE: [422, 'Este arquivo não é o XML de uma NFS-e nacional', 'file'],
+  NOTE_XML_TRIAL: [422, 'Esta nota é da produção restrita e não tem valor fiscal', 'file'],
+  NOTE_XML_SERVICE: [422, 'Esta nota não é de locação de imóvel', 'file'],
+  NOTE_XML_ISSUER: [422, 'Esta nota é de outro emitente', 'file'],
+  NOTE_XML_TAKER: [422, 'Esta nota é para outro tomador, não para o inquilino', 'file'],
+  NOTE_XML_MONTH: [422, 'A competência desta nota não é do mês do pagamento', 'file'],
 });

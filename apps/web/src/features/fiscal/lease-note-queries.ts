@@ -12,3 +12,5 @@ export const leaseNotesQuery = (search: Search) => pageQuery(notes.leases, { que
 export const useNote = () => useMutation(mutation(notes.note));
 
 export const useRemoveNote = () => useMutation(mutation(notes.removeNote));
+
+export const useImportNote = () => useMutation(mutation(notes.importNote));

@@ -1,10 +1,12 @@
-import { Button } from '@mantine/core';
-import { type LeaseNoteRow, notes } from '@morada/contract/fiscal/fiscal-notes';
+import { Button, Group } from '@mantine/core';
+import { type LeaseNoteRow, NOTE_UPLOAD, notes } from '@morada/contract/fiscal/fiscal-notes';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatCep } from '@morada/domain/base/cep';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatMoney, formatPercent } from '@morada/domain/base/money';
 import { NOTE_ADJUSTMENTS } from '@morada/domain/rent/lease-note';
+import { IconFileCode } from '@tabler/icons-react';
+import { download, openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
@@ -13,7 +15,9 @@ import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormWindow } from '#web/ui/overlay/windows.tsx';
-import { useNote, useRemoveNote } from './lease-note-queries.ts';
+import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
+import { useOneFile } from '#web/ui/upload/use-one-file.ts';
+import { useImportNote, useNote, useRemoveNote } from './lease-note-queries.ts';
 
 /** All that the government's issuer asks for a note, in its order, and the key of the note once it is issued. */
 export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose: () => void }) {
@@ -68,12 +72,56 @@ export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose
           )}
         </Fields>
       </Form>
+      {mayNote && <NoteUpload note={note} onClose={onClose} />}
+      {note.has_xml && <NoteFiles note={note} />}
       {note.key && may(notes.removeNote.access) && (
         <Button variant="subtle" size="compact-sm" loading={isPending} onClick={drop}>
           Retirar a chave
         </Button>
       )}
     </FormWindow>
+  );
+}
+
+/** The note by its XML, in the place of the key: it is read, compared with the payment, and kept. */
+function NoteUpload({ note, onClose }: { note: LeaseNoteRow; onClose: () => void }) {
+  const { mutateAsync: read } = useImportNote();
+  const sending = useOneFile({
+    maxBytes: NOTE_UPLOAD.maxBytes,
+    tooLarge: 'O arquivo passa de 500 KB. O XML de uma nota é bem menor.',
+    send: (file, options) => read({ params: { id: note.id }, file, name: file.name, ...options }),
+    onSent: (_, { service, expected }) => {
+      const differs = `Nota registrada, mas ela diz ${formatMoney(service)}, e o pagamento pede ${formatMoney(expected)}`;
+      toast.success(service === expected ? 'Nota registrada' : differs);
+      onClose();
+    },
+  });
+  return (
+    <OneFileArea
+      sending={sending}
+      label="XML da nota"
+      icon={IconFileCode}
+      invites={{ wide: 'Ou arraste o XML da nota para cá', phone: 'Ou escolha o XML da nota' }}
+      reading="Lendo"
+      note="O arquivo XML que o emissor oferece, até 500 KB. Emitente, tomador e mês são conferidos."
+      accept={{ 'application/xml': ['.xml'], 'text/xml': ['.xml'] }}
+      otherKind="Só o XML da nota é lido aqui. O emissor o oferece ao lado do PDF."
+    />
+  );
+}
+
+function NoteFiles({ note }: { note: LeaseNoteRow }) {
+  const open = () => openFile(`/api/fiscal/notes/lease/${note.id}/danfse`).catch(toast.failure);
+  const save = () => download(notes.noteXml, { params: { id: note.id } }).catch(toast.failure);
+  return (
+    <Group gap="xs">
+      <Button variant="default" size="compact-sm" onClick={open}>
+        Ver a DANFSe
+      </Button>
+      <Button variant="subtle" size="compact-sm" onClick={save}>
+        Baixar o XML
+      </Button>
+    </Group>
   );
 }
 

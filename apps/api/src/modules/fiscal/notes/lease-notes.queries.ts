@@ -29,6 +29,7 @@ export type PaymentRow = {
   rent: Cents;
   rents: Cents;
   key: string | null;
+  has_xml: boolean;
   undone: boolean;
   purpose: PropertyPurpose | null;
   option: FixedRateConditions | null;
@@ -80,7 +81,7 @@ async function findRows(db: Db, ids: readonly number[]): Promise<PaymentRow[]> {
       coalesce(i.paid_amount, 0) as paid_amount, i.balance_of is not null or i.debt_agreement_id is not null as continued, x.rent,
       (select sum(every.rent) from transfer every where every.invoice_id = x.invoice_id
         and (every.deleted_at is null or every.taken_by is not null or every.id = x.id) and every.received_on = x.received_on) as rents,
-      n.key, not ${STANDS} as undone, k.purpose,
+      n.key, n.xml is not null as has_xml, not ${STANDS} as undone, k.purpose,
       case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
         'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on) end as option,
       json_build_object('id', o.id, 'name', o.name, 'document', o.cpf_cnpj, 'tax_cnpj', o.tax_cnpj,
@@ -129,12 +130,16 @@ export async function lockPayment(trx: Db, id: number): Promise<PaymentRow | und
   return rows.length === 0 ? undefined : (await findRows(trx, [id]))[0];
 }
 
-export const putNote = (trx: Db, transfer_id: number, key: string) =>
+/** `xml`: null where the key was typed. */
+export const putNote = (trx: Db, transfer_id: number, key: string, xml: string | null) =>
   trx
     .insertInto('lease_note')
-    .values({ transfer_id, key })
-    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet({ key, noted_at: sql`now()` }))
+    .values({ transfer_id, key, xml })
+    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet({ key, xml, noted_at: sql`now()` }))
     .execute();
+
+export const findXml = (db: Db, transfer_id: number) =>
+  db.selectFrom('lease_note').select(['key', 'xml']).where('transfer_id', '=', transfer_id).executeTakeFirst();
 
 export const deleteNote = (trx: Db, id: number) =>
   trx.deleteFrom('lease_note').where('transfer_id', '=', id).returning('key').executeTakeFirst();

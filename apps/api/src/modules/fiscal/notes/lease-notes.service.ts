@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { Received } from '@morada/contract/base/endpoint';
 import { lastPage } from '@morada/contract/base/fields';
 import { type LeaseNoteRow, noteProblems, type notes } from '@morada/contract/fiscal/fiscal-notes';
@@ -7,15 +8,19 @@ import { readNoteKey } from '@morada/domain/fiscal/note-key';
 import { fixedRateOption, type ReformTable } from '@morada/domain/fiscal/reform';
 import { purposeOf } from '@morada/domain/fiscal/taxpayer';
 import { tableOn, type Validity } from '@morada/domain/fiscal/validity';
+import type { NfseNote } from '@morada/domain/nfse/note';
 import { addressLine } from '@morada/domain/property/property';
 import { LEASE_NOTE, leaseNbs, leaseNote } from '@morada/domain/rent/lease-note';
-import { municipalityCodes } from '#api/base/municipalities.ts';
+import { municipalityCodes, municipalityNames } from '#api/base/municipalities.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readFiscalTables } from '#api/db/fiscal-tables.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
+import { readNote } from '#api/outside/nfse/note.ts';
+import { danfsePdf } from '#api/pdf/danfse.ts';
 import * as queries from './lease-notes.queries.ts';
+import { readUploadedNote } from './note-xml.reader.ts';
 
 type Search = Received<typeof notes.leases>['query'];
 
@@ -85,7 +90,7 @@ function noteOf(
     ...{ service_code: LEASE_NOTE.service, operation: LEASE_NOTE.operation, nbs: leaseNbs(purpose), cst, class_code },
     description: descriptionOf(row),
     ...leaseNote({ invoice: row, paid: row.paid_amount, share, residential, rates, fixed }),
-    ...{ estimate: fixed === null && !rates.official, key: row.key, undone: row.undone },
+    ...{ estimate: fixed === null && !rates.official, key: row.key, has_xml: row.has_xml, undone: row.undone },
   };
 }
 
@@ -97,12 +102,69 @@ const descriptionOf = ({ property: { street, number, complement }, reference, pr
 /** Notes the key of the note that an owner issued of a payment. */
 export const noteIssued = (ctx: Context, id: number, { key }: Received<typeof notes.note>['body']) =>
   change(ctx, async (trx) => {
-    const payment = await queries.lockPayment(trx, id);
-    if (!payment || payment.undone) throw noteProblems.LEASE_PAYMENT_NOT_FOUND();
+    const payment = await lockOpen(trx, id);
     if (readNoteKey(key)?.document !== issuerOf(payment.owner)) throw noteProblems.LEASE_NOTE_OTHER();
-    await queries.putNote(trx, id, key).catch(violates('lease_note_key_key', noteProblems.LEASE_NOTE_TAKEN));
-    await leaveTrail(trx, ctx, 'transfer', id, 'note', { note_key: [payment.key, key] });
+    await keep(trx, ctx, payment, { key, xml: null });
   });
+
+/** Notes the note that an owner issued of a payment by its XML, which is kept. */
+export async function importNote(ctx: Context, id: number, file: Received<typeof notes.importNote>['file']) {
+  const { note, xml } = readUploadedNote(file);
+  return change(ctx, async (trx) => {
+    const payment = await lockOpen(trx, id);
+    refuseOthers(note, payment);
+    await keep(trx, ctx, payment, { key: note.key, xml });
+    const [row] = await notesOf(trx, [payment]);
+    return { key: note.key, service: note.amounts.service, expected: row?.service ?? 0 };
+  });
+}
+
+async function lockOpen(trx: Db, id: number): Promise<queries.PaymentRow> {
+  const payment = await queries.lockPayment(trx, id);
+  if (!payment || payment.undone) throw noteProblems.LEASE_PAYMENT_NOT_FOUND();
+  return payment;
+}
+
+async function keep(
+  trx: Db,
+  ctx: Context,
+  payment: queries.PaymentRow,
+  { key, xml }: { key: string; xml: string | null },
+) {
+  const taken = violates('lease_note_key_key', noteProblems.LEASE_NOTE_TAKEN);
+  await queries.putNote(trx, payment.id, key, xml).catch(taken);
+  await leaveTrail(trx, ctx, 'transfer', payment.id, 'note', { note_key: [payment.key, key] });
+}
+
+/** A note of another environment, service, issuer, taker or month is none of the payment. */
+function refuseOthers(note: NfseNote, { owner, tenant, paid_on }: queries.PaymentRow): void {
+  if (note.environment !== 'PRODUCTION') throw noteProblems.NOTE_XML_TRIAL();
+  if (note.service.code !== LEASE_NOTE.service) throw noteProblems.NOTE_XML_SERVICE();
+  if (note.issuer.document !== issuerOf(owner)) throw noteProblems.NOTE_XML_ISSUER();
+  if (note.taker?.document !== tenant.document) throw noteProblems.NOTE_XML_TAKER();
+  if (note.dps.competence.slice(0, 7) !== referenceOf(paid_on)) throw noteProblems.NOTE_XML_MONTH();
+}
+
+/** The XML of a noted note, as it was uploaded. */
+export async function noteXml(ctx: Context, id: number) {
+  const { key, xml } = await xmlOf(ctx.db, id);
+  return { name: `nfse-${key}.xml`, type: 'application/xml', stream: Readable.from([xml]) };
+}
+
+/** The paper of a noted note. One whose payment was undone is to be cancelled, which its XML does not know. */
+export async function printNote(ctx: Context, id: number) {
+  const { xml } = await xmlOf(ctx.db, id);
+  const note = readNote(xml);
+  if (!note) throw noteProblems.NOTE_XML_NOT_FOUND();
+  return danfsePdf({ note, cancelled: false, cityOf: await municipalityNames() });
+}
+
+async function xmlOf(db: Db, id: number): Promise<{ key: string; xml: string }> {
+  const found = await queries.findXml(db, id);
+  if (!found) throw noteProblems.LEASE_NOTE_NOT_FOUND();
+  if (found.xml === null) throw noteProblems.NOTE_XML_NOT_FOUND();
+  return { key: found.key, xml: found.xml };
+}
 
 export const removeNote = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {

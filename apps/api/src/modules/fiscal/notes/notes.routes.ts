@@ -1,10 +1,10 @@
 import { notes } from '@morada/contract/fiscal/fiscal-notes';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
-import { route } from '#api/http/route.ts';
+import { asDownload, route } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { LEASE_NOTE_LIST } from './lease-notes.export.ts';
-import { listLeaseNotes, noteIssued, removeNote } from './lease-notes.service.ts';
+import { importNote, listLeaseNotes, noteIssued, noteXml, printNote, removeNote } from './lease-notes.service.ts';
 import { findMissing } from './notes.service.ts';
 
 export function notesModule(app: FastifyInstance, deps: Deps) {
@@ -12,5 +12,8 @@ export function notesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, notes.leases, ({ query }, { ctx }) => listLeaseNotes(ctx, query));
   route(app, deps, notes.exportLeases, savedList(LEASE_NOTE_LIST));
   route(app, deps, notes.note, ({ params, body }, { ctx }) => noteIssued(ctx, params.id, body));
+  route(app, deps, notes.importNote, ({ params, file }, { ctx }) => importNote(ctx, params.id, file));
+  route(app, deps, notes.noteXml, async ({ params }, { ctx }) => asDownload(await noteXml(ctx, params.id)));
+  route(app, deps, notes.notePaper, ({ params }, { ctx }) => printNote(ctx, params.id));
   route(app, deps, notes.removeNote, ({ params }, { ctx }) => removeNote(ctx, params.id));
 }

@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { firstError } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { pdfText } from '#test/pdf-text.ts';
+import { form } from '#test/pictures.ts';
 
 const { db, ctx, clock, as, client, owner, property, contract, invoice, stop } = await startApp();
 afterAll(stop);
@@ -184,5 +187,56 @@ describe('notes of leases', () => {
     const clerk = as('FISCAL_VIEW', 'FISCAL_EDIT');
     expect((await clerk.put(`/fiscal/notes/lease/${ids[0]}`, { key: noteKey })).statusCode).toBe(204);
     expect((await clerk.put(`/fiscal/notes/lease/${ids[1]}`, { key: noteKey })).json().code).toBe('LEASE_NOTE_TAKEN');
+  });
+
+  // As the server of the tests answered it (nfse-server.ts), in production.
+  const XML = readFileSync(new URL('../../../../test/lease-note.xml', import.meta.url), 'utf8');
+  const bomb = '<!DOCTYPE a [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;&a;&a;">]>';
+  const sent = (xml: string | Buffer) => form(Buffer.from(xml), 'nota.xml', { type: 'text/xml' });
+
+  test('are closed by their XML, which is kept and drawn as a DANFSe', async () => {
+    const { payer, one } = await payment();
+    const tenant = await db.selectFrom('client').selectAll().where('id', '=', one.user_id).executeTakeFirstOrThrow();
+    const xml = XML.replace('<CPF>52998224725</CPF>', `<CPF>${tenant.cpf_cnpj}</CPF>`);
+    const { id } = (await ofMonth()).data.find((row: { owner: { id: number } }) => row.owner.id === payer.id);
+    const path = `/fiscal/notes/lease/${id}/xml`;
+    const clerk = as('FISCAL_VIEW', 'FISCAL_EDIT');
+    expect((await clerk.get(path)).json().code).toBe('LEASE_NOTE_NOT_FOUND');
+    const refused = async (text: string | Buffer) => (await clerk.put(path, sent(text))).json().code;
+    expect({
+      bomb: await refused(bomb + xml.replace('Rua Halfeld', '&b;')),
+      'no XML': await refused('nota'),
+      'no text': await refused(Buffer.from([0xff, 0xfe, 0x00])),
+      'another document': await refused('<NFSe xmlns="http://www.sped.fazenda.gov.br/nfse"/>'),
+      'another key': await refused(xml.replaceAll('<nNFSe>1<', '<nNFSe>2<')),
+      trial: await refused(xml.replace('<tpAmb>1', '<tpAmb>2')),
+      service: await refused(xml.replace('<cTribNac>990301', '<cTribNac>171201')),
+      taker: await refused(XML),
+      month: await refused(xml.replace('<dCompet>2026-12', '<dCompet>2026-11')),
+    }).toEqual({
+      ...{ bomb: 'NOTE_XML_UNREADABLE', 'no XML': 'NOTE_XML_UNREADABLE', 'no text': 'NOTE_XML_UNREADABLE' },
+      ...{ 'another document': 'NOTE_XML_UNREADABLE', 'another key': 'NOTE_XML_UNREADABLE' },
+      ...{ trial: 'NOTE_XML_TRIAL', service: 'NOTE_XML_SERVICE', taker: 'NOTE_XML_TAKER', month: 'NOTE_XML_MONTH' },
+    });
+    const long = await clerk.put(path, sent(`${xml}${' '.repeat(500_000)}`));
+    expect(firstError(long).slice(0, 2)).toEqual([413, 'file']);
+    await db.updateTable('client').set({ tax_cnpj: '11444777000161' }).where('id', '=', payer.id).execute();
+    expect(await refused(xml)).toBe('NOTE_XML_ISSUER');
+    await db.updateTable('client').set({ tax_cnpj: '11222333000181' }).where('id', '=', payer.id).execute();
+
+    expect((await reader.put(path, sent(xml))).statusCode).toBe(403);
+    const saved = await clerk.put(path, sent(xml.replace('<vServ>2100.00', '<vServ>2100.01')));
+    expect(saved.json()).toMatchObject({ service: 2100.01, expected: 2100 });
+    expect((await clerk.put(path, sent(xml))).json()).toMatchObject({ service: 2100, expected: 2100 });
+    const { key, has_xml } = (await ofMonth()).data.find((row: { id: number }) => row.id === id);
+    expect({ key, has_xml }).toEqual({ key: /Id="NFS(\d{50})"/.exec(xml)?.[1], has_xml: true });
+    expect((await reader.get(path)).body).toBe(xml);
+    const paper = await reader.get(`/fiscal/notes/lease/${id}/danfse`);
+    expect(paper.headers['content-type']).toBe('application/pdf');
+    expect(await pdfText(paper.rawPayload)).toContain(`Chave de acesso da NFS-e ${key}`);
+
+    // A key that is typed has no XML.
+    expect((await clerk.put(`/fiscal/notes/lease/${id}`, { key })).statusCode).toBe(204);
+    expect((await clerk.get(path)).json().code).toBe('NOTE_XML_NOT_FOUND');
   });
 });
