@@ -70,14 +70,7 @@ export function NewClientWindow({
   const [document, phone, cellphone] = useWatch({ control: form.control, name: ['document', 'phone', 'cellphone'] });
   const kind = document === 'PJ' ? 'CNPJ' : 'CPF';
   return (
-    <FormWindow
-      title={title}
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Cadastrar cliente', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title={title} onClose={onClose} form={form} verb="Cadastrar cliente">
       <Form form={form}>
         <Fields columns={1}>
           <TextField form={form} name="name" label="Nome" required />

@@ -56,15 +56,7 @@ function Editing({ chart, record, onClose }: EditingProps) {
     },
   });
   return (
-    <FormWindow
-      title={TITLE}
-      terms={['chart']}
-      record={record}
-      forms={[form]}
-      form={form}
-      verb="Salvar alterações"
-      onClose={onClose}
-    >
+    <FormWindow title={TITLE} terms={['chart']} record={record} form={form} verb="Salvar alterações" onClose={onClose}>
       <Form form={form}>
         <FieldsAreRead value={readOnly}>
           <p className={classes.about}>

@@ -46,7 +46,6 @@ function Editing({ row, reload, onClose }: MovimentationWindowProps & { row: Own
       title={`Movimentação ${row.id}`}
       terms={['movimentation']}
       record={{ what: 'esta movimentação', key: movimentationKey(row.id), reload }}
-      forms={[form]}
       form={form}
       verb="Salvar alterações"
       onClose={onClose}

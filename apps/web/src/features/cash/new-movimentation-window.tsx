@@ -35,10 +35,8 @@ export default function NewMovimentationWindow({ kind, onClose, onAdded }: NewMo
       title="Nova movimentação"
       terms={['movimentation']}
       onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Lançar no caixa', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
+      form={form}
+      verb="Lançar no caixa"
     >
       <Form form={form}>
         <MovimentationFields form={form} />

@@ -64,7 +64,6 @@ function Editing({ row, reload, onClose }: { row: Payable; reload: Reload; onClo
     <FormWindow
       title={`Conta a pagar ${id}`}
       record={{ what: 'esta conta', key: movimentationKey(id), reload }}
-      forms={[form]}
       form={form}
       verb="Salvar alterações"
       onClose={onClose}
@@ -93,14 +92,7 @@ export function NewPayableWindow({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormWindow
-      title="Nova conta a pagar"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Cadastrar conta', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Nova conta a pagar" onClose={onClose} form={form} verb="Cadastrar conta">
       <Form form={form}>
         <PayableFields form={form} />
       </Form>

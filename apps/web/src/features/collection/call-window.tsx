@@ -25,14 +25,7 @@ export function CallWindow({ id, onClose }: { id: number; onClose: () => void })
   });
   const promised = useWatch({ control: form.control, name: 'outcome' }) === 'PROMISED';
   return (
-    <FormWindow
-      title="Registrar ligação"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
-    >
+    <FormWindow title="Registrar ligação" onClose={onClose} form={form} verb="Registrar">
       <Form form={form}>
         <Fields columns={1}>
           <SegmentedField form={form} name="outcome" label="O que aconteceu" options={OPTIONS} />

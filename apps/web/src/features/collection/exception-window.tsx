@@ -47,10 +47,8 @@ export function ExceptionWindow({ contract, onClose }: { contract: number; onClo
     <FormWindow
       title={`Régua do contrato ${contract}`}
       onClose={onClose}
-      actions={{
-        close: loaded ? 'Cancelar' : 'Fechar',
-        primary: loaded && { label: 'Salvar', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
+      form={form}
+      verb={loaded !== undefined && 'Salvar'}
     >
       <QueryBoundary
         query={{ data: loaded, error: exception.error ?? ruler.error, refetch: exception.refetch }}

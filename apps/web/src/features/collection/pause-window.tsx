@@ -27,14 +27,7 @@ export function PauseWindow({ id, contract, onClose }: { id: number; contract: n
     },
   });
   return (
-    <FormWindow
-      title="Deixar fora da régua"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Deixar fora', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
-    >
+    <FormWindow title="Deixar fora da régua" onClose={onClose} form={form} verb="Deixar fora">
       <Form form={form}>
         <Fields columns={1}>
           <p>As mensagens que esperam são canceladas, e nenhum passo é feito até a fatura voltar à régua.</p>

@@ -59,7 +59,7 @@ export function StepWindow({ step, ruler, onSave, onRemove, onClose }: StepWindo
     <FormWindow
       title={step ? 'Editar passo' : 'Incluir passo'}
       record={ruler}
-      forms={[form]}
+      form={form}
       onClose={onClose}
       actions={{
         close: 'Cancelar',

@@ -25,14 +25,7 @@ export function SettingsWindow({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormWindow
-      title="Regras dos acordos"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Salvar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Regras dos acordos" onClose={onClose} form={form} verb="Salvar">
       <QueryBoundary query={query} what="as regras dos acordos" lines={10}>
         {() => (
           <Form form={form}>

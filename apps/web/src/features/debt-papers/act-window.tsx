@@ -42,14 +42,7 @@ export function ActWindow({ contractId, papers: { debtors, statement }, onClose 
   const chosen = form.watch('invoices') ?? [];
   const person = form.watch('client_id');
   return (
-    <FormWindow
-      title="Registrar o que foi feito"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Registrar o que foi feito" onClose={onClose} form={form} verb="Registrar">
       <Form form={form}>
         <Fields columns={1}>
           <Callout tone="known">

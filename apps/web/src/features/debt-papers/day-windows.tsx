@@ -22,14 +22,7 @@ type RegisterWindowProps<V extends FieldValues> = {
 
 function RegisterWindow<V extends FieldValues>({ title, form, onClose, children }: RegisterWindowProps<V>) {
   return (
-    <FormWindow
-      title={title}
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title={title} onClose={onClose} form={form} verb="Registrar">
       <Form form={form}>
         <Fields columns={1}>{children}</Fields>
       </Form>

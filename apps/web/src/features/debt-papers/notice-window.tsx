@@ -28,14 +28,7 @@ export function NoticeWindow({ contractId, papers: { debtors, can_mail }, onClos
   const way = form.watch('way') ?? usual;
   const ways = Object.entries(NOTICE_WAYS).filter(([name]) => can_mail || name !== 'EMAIL');
   return (
-    <FormWindow
-      title="Emitir aviso prévio"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Emitir aviso', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Emitir aviso prévio" onClose={onClose} form={form} verb="Emitir aviso">
       <Form form={form}>
         <Fields columns={1}>
           <Input.Wrapper

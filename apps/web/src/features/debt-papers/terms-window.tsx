@@ -35,11 +35,9 @@ export function TermsWindow({ contractId, terms, onClose }: TermsWindowProps) {
     <FormWindow
       title="Encargos do contrato"
       onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Salvar', onClick: form.save, loading: form.formState.isSubmitting },
-        danger: terms.clause !== null && { label: 'Usar os das faturas', onClick: restore },
-      }}
+      form={form}
+      verb="Salvar"
+      actions={{ danger: terms.clause !== null && { label: 'Usar os das faturas', onClick: restore } }}
     >
       <Form form={form}>
         <Fields columns={1}>

@@ -28,14 +28,8 @@ export function TableWindow<V extends FieldValues>({ table, title, form, childre
     <FormWindow
       title={isNew ? `Nova vigência: ${title}` : `${title}: desde ${formatDate(of.valid_from)}`}
       onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: {
-          label: isNew ? 'Cadastrar vigência' : 'Salvar alterações',
-          loading: form.formState.isSubmitting,
-          onClick: form.save,
-        },
-      }}
+      form={form}
+      verb={isNew ? 'Cadastrar vigência' : 'Salvar alterações'}
     >
       <Form form={form}>
         <div className={classes.form}>

@@ -38,16 +38,7 @@ export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose
     onClose();
   }
   return (
-    <FormWindow
-      title={`Nota de ${note.owner.name}`}
-      onClose={onClose}
-      actions={{
-        close: 'Fechar',
-        ...(mayNote && {
-          primary: { label: 'Registrar nota', loading: form.formState.isSubmitting, onClick: form.save },
-        }),
-      }}
-    >
+    <FormWindow title={`Nota de ${note.owner.name}`} onClose={onClose} form={form} verb={mayNote && 'Registrar nota'}>
       {note.undone && (
         <Callout tone="known">
           O pagamento foi desfeito depois da nota. Peça ao proprietário que a cancele no emissor do governo, e retire a

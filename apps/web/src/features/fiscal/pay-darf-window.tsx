@@ -25,10 +25,8 @@ export function PayDarfWindow({ darf, onClose }: { darf: DarfRow; onClose: () =>
     <FormWindow
       title={`DARF ${code} de ${formatReference(reference)}`}
       onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Marcar como pago', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
+      form={form}
+      verb="Marcar como pago"
     >
       <Form form={form}>
         <Fields columns={1}>

@@ -18,14 +18,7 @@ export function ReceiptWindow({ file, onClose }: { file: FiscalFile; onClose: ()
     },
   });
   return (
-    <FormWindow
-      title={`Recibo de ${file.name}`}
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar recibo', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
-    >
+    <FormWindow title={`Recibo de ${file.name}`} onClose={onClose} form={form} verb="Registrar recibo">
       <Form form={form}>
         <Fields columns={1}>
           <TextField

@@ -54,14 +54,7 @@ export function ConclusionWindow({ request, onClose }: ConclusionWindowProps) {
   });
   const isCharged = form.watch('charged_to') !== 'NONE';
   return (
-    <FormWindow
-      title="Concluir manutenção"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Concluir', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Concluir manutenção" onClose={onClose} form={form} verb="Concluir">
       <Form form={form}>
         <Fields columns={1}>
           <SelectField

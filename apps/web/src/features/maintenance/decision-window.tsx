@@ -30,14 +30,7 @@ export function DecisionWindow({ request: { id, quotes }, onClose }: DecisionWin
     form.setValue('quote_id', value === REFUSED || value === null ? null : Number(value), { shouldDirty: true });
   };
   return (
-    <FormWindow
-      title="Registrar a resposta"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Registrar a resposta" onClose={onClose} form={form} verb="Registrar">
       <Form form={form}>
         <Fields columns={1}>
           <Callout tone="known">

@@ -25,14 +25,7 @@ export function NewMaintenanceWindow({ onClose, onOpened }: NewMaintenanceWindow
     },
   });
   return (
-    <FormWindow
-      title="Abrir manutenção"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Abrir manutenção', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Abrir manutenção" onClose={onClose} form={form} verb="Abrir manutenção">
       <Form form={form}>
         <Fields columns={1}>
           <PropertyPicker form={form} name="property_id" label="Imóvel" required />

@@ -21,14 +21,7 @@ export function QuoteWindow({ id, onClose }: { id: number; onClose: () => void }
     },
   });
   return (
-    <FormWindow
-      title="Adicionar orçamento"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Adicionar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Adicionar orçamento" onClose={onClose} form={form} verb="Adicionar">
       <Form form={form}>
         <Fields columns={1}>
           <TextField form={form} name="supplier" label="Fornecedor" required maxLength={120} />

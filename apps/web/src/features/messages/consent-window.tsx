@@ -25,14 +25,7 @@ export function ConsentWindow({ client, onClose }: { client: number; onClose: ()
     },
   });
   return (
-    <FormWindow
-      title="Registrar autorização"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar autorização', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Registrar autorização" onClose={onClose} form={form} verb="Registrar autorização">
       <ConsentFields form={form} />
     </FormWindow>
   );
@@ -46,11 +39,7 @@ export function ConsentsWindow({ onAsked, onClose }: { onAsked: (given: ConsentC
     onSaved: onClose,
   });
   return (
-    <FormWindow
-      title="Registrar autorização"
-      onClose={onClose}
-      actions={{ close: 'Cancelar', primary: { label: 'Conferir quem entra', onClick: form.save } }}
-    >
+    <FormWindow title="Registrar autorização" onClose={onClose} form={form} verb="Conferir quem entra">
       <ConsentFields form={form} />
     </FormWindow>
   );

@@ -41,14 +41,7 @@ export function NewsWindow({ news, onClose }: { news: News; onClose: () => void 
   });
   const show = () => preview.mutateAsync({ params: { kind }, body: { subject, text } }).catch(toast.failure);
   return (
-    <FormWindow
-      title={kindLabel(kind)}
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Salvar aviso', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title={kindLabel(kind)} onClose={onClose} form={form} verb="Salvar aviso">
       <Form form={form}>
         <Fields columns={1}>
           <SwitchField form={form} name="active" label="Enviar este aviso" />

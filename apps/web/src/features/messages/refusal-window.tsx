@@ -39,14 +39,7 @@ export function RefusalWindow({ client, onClose }: { client: number; onClose: ()
   });
   const [kind, channel] = useWatch({ control: form.control, name: ['kind', 'channel'] });
   return (
-    <FormWindow
-      title="Registrar recusa"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar recusa', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Registrar recusa" onClose={onClose} form={form} verb="Registrar recusa">
       <Form form={form}>
         <Fields columns={1}>
           <Select

@@ -20,14 +20,7 @@ export function TestWindow({ channel, onClose }: { channel: 'whatsapp' | 'email'
     },
   });
   return (
-    <FormWindow
-      title="Mensagem de teste"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Enviar teste', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Mensagem de teste" onClose={onClose} form={form} verb="Enviar teste">
       <Form form={form}>
         <Fields columns={1}>
           <TextField

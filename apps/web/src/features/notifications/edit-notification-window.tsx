@@ -23,14 +23,7 @@ export default function EditNotificationWindow({ notification, onClose }: EditNo
     },
   });
   return (
-    <FormWindow
-      title="Editar notificação"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Salvar alterações', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Editar notificação" onClose={onClose} form={form} verb="Salvar alterações">
       <Form form={form}>
         <Fields columns={1}>
           <TextField form={form} name="name" label="Nome" required maxLength={120} autoFocus />

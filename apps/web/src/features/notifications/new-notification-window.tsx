@@ -17,14 +17,7 @@ export default function NewNotificationWindow({ onClose }: { onClose: () => void
     },
   });
   return (
-    <FormWindow
-      title="Nova notificação"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Enviar a todos', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Nova notificação" onClose={onClose} form={form} verb="Enviar a todos">
       <Form form={form}>
         <Fields columns={1}>
           <TextField form={form} name="name" label="Nome" required maxLength={120} autoFocus />

@@ -20,14 +20,7 @@ export function MarkEntryWindow({ entry, onClose }: { entry: CashLine; onClose: 
     },
   });
   return (
-    <FormWindow
-      title="Não passou pela conta"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Marcar', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
-    >
+    <FormWindow title="Não passou pela conta" onClose={onClose} form={form} verb="Marcar">
       <Form form={form}>
         <Fields columns={1}>
           <p>

@@ -25,10 +25,8 @@ export function DeclarationWindow({ owner, onClose }: { owner: ReformOwner; onCl
       title={`Declaração de ${year}`}
       terms={['reform']}
       onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar declaração', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
+      form={form}
+      verb="Registrar declaração"
     >
       <Form form={form}>
         <Fields columns={1}>

@@ -45,10 +45,8 @@ export function OptionWindow({ lease: { id, option, purpose, ends_on }, table, o
       title={`Opção de ${rate} do contrato ${id}`}
       terms={['reform']}
       onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Registrar opção', loading: form.formState.isSubmitting, onClick: form.save },
-      }}
+      form={form}
+      verb="Registrar opção"
     >
       <Form form={form}>
         <Fields columns={1}>

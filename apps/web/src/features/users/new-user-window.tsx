@@ -22,14 +22,7 @@ export default function NewUserWindow({ onClose }: { onClose: () => void }) {
     },
   });
   return (
-    <FormWindow
-      title="Novo usuário"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Cadastrar usuário', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Novo usuário" onClose={onClose} form={form} verb="Cadastrar usuário">
       <Form form={form}>
         <UserFields form={form} />
       </Form>

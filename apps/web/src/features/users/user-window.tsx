@@ -38,7 +38,7 @@ function Editing({ user, record, onClose }: EditingProps) {
     },
   });
   return (
-    <FormWindow title={user.name} record={record} forms={[form]} form={form} verb="Salvar alterações" onClose={onClose}>
+    <FormWindow title={user.name} record={record} form={form} verb="Salvar alterações" onClose={onClose}>
       <Form form={form}>
         <UserFields form={form} existing={{ self: user.self === true }} />
       </Form>

@@ -21,14 +21,7 @@ export function CheckOutWindow({ visit, onClose }: { visit: Visit; onClose: () =
     onSaved: onClose,
   });
   return (
-    <FormWindow
-      title={`Check-out de ${visit.user.name}`}
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Marcar check-out', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title={`Check-out de ${visit.user.name}`} onClose={onClose} form={form} verb="Marcar check-out">
       <Form form={form}>
         <Fields columns={1}>
           <SelectField form={form} name="result" label="Resultado" options={RESULTS} clearable />

@@ -49,14 +49,7 @@ export function NewVisitWindow({ draft = {}, onClose }: NewVisitWindowProps) {
   const fill = (field: 'name' | 'phone' | 'email', value: string | null | undefined) =>
     value && form.setValue(field, value, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
   return (
-    <FormWindow
-      title="Nova visita"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Agendar visita', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Nova visita" onClose={onClose} form={form} verb="Agendar visita">
       <Form form={form}>
         <Fields columns={1}>
           <PropertyPicker

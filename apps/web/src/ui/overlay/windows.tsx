@@ -14,7 +14,7 @@ import classes from './windows.module.css';
 /** Shown at the top of the first window over a page: the way to the next record of its list. */
 export const WindowTop = createContext<ReactNode>(null);
 
-type WindowProps = {
+type Frame = {
   title: string;
   onClose: () => void;
   children: ReactNode;
@@ -23,7 +23,9 @@ type WindowProps = {
   notice?: ReactNode;
   /** Glossary terms of this window; last in tab order. */
   terms?: readonly TermName[];
-} & (OfRecord | { record?: undefined; forms?: undefined });
+};
+
+type WindowProps = Frame & (OfRecord | { record?: undefined; forms?: undefined });
 
 type OfRecord = {
   /** The record of `useRecord` that is shown: a conflict of two users (412) is resolved above the foot. */
@@ -99,26 +101,20 @@ export function RecordWindow({
   );
 }
 
-type FormWindowProps = WindowProps & {
-  /** The one form of the window, which `verb` saves: "Cadastrar cliente". */
-  form?: { save: () => unknown; formState: { isDirty: boolean; isSubmitting: boolean } };
-  verb?: string;
+/** The one form of the window, which `verb` saves: "Cadastrar cliente". Without a verb it is only read. */
+type FormWindowProps = Frame & { verb?: string | false } & (
+    | { record: SharedRecord | undefined; form: WindowForm }
+    | { record?: undefined; form?: WindowForm }
+  );
+
+type WindowForm = MergingForm & {
+  save: () => unknown;
+  formState: { isDirty: boolean; isSubmitting: boolean };
 };
 
 /** A form, at the right. It is open while it is rendered. The button of a record's form is there while something is changed. */
-export function FormWindow({
-  title,
-  record,
-  forms,
-  form,
-  verb,
-  notice,
-  terms,
-  actions,
-  onClose,
-  children,
-}: FormWindowProps) {
-  const foot = form && verb ? { ...footOf(form, verb, record !== undefined), ...actions } : actions;
+export function FormWindow({ title, record, form, verb, notice, terms, actions, onClose, children }: FormWindowProps) {
+  const foot = form ? { ...footOf(form, verb, record !== undefined), ...actions } : actions;
   const phone = usePhone();
   const { window, level, ...closing } = useClosing(onClose);
   const top = useContext(WindowTop);
@@ -130,7 +126,7 @@ export function FormWindow({
         <div className={classes.scroll}>
           <Main terms={terms}>{children}</Main>
         </div>
-        {record && <ConflictNotice record={record} forms={forms ?? []} />}
+        {record && form && <ConflictNotice record={record} forms={[form]} />}
         {notice}
         {foot && <Foot {...foot} onClose={closing.onClose} />}
       </WindowContext>
@@ -138,11 +134,8 @@ export function FormWindow({
   );
 }
 
-function footOf(
-  { save, formState }: NonNullable<FormWindowProps['form']>,
-  verb: string,
-  existing: boolean,
-): FootActions {
+function footOf({ save, formState }: WindowForm, verb: string | false | undefined, existing: boolean): FootActions {
+  if (!verb) return { close: 'Fechar' };
   const primary = { label: verb, onClick: save, loading: formState.isSubmitting };
   return existing ? { close: 'Fechar', primary: formState.isDirty && primary } : { close: 'Cancelar', primary };
 }

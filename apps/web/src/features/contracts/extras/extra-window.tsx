@@ -41,15 +41,7 @@ export function ExtraWindow({ proposal, onClose }: { proposal: ProposalDetail; o
     },
   });
   return (
-    <FormWindow
-      title="Adicionar dedução ou acréscimo"
-      terms={['extra']}
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Adicionar', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Adicionar dedução ou acréscimo" terms={['extra']} onClose={onClose} form={form} verb="Adicionar">
       <Form form={form}>
         <Fields columns={1}>
           <TextField form={form} name="description" label="Descrição" required maxLength={200} autoFocus />

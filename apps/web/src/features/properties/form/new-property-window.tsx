@@ -10,14 +10,7 @@ type NewPropertyWindowProps = { onCreated: (id: number) => void; onClose: () => 
 export function NewPropertyWindow({ onCreated, onClose }: NewPropertyWindowProps) {
   const form = useNewProperty(onCreated);
   return (
-    <FormWindow
-      title="Novo imóvel"
-      onClose={onClose}
-      actions={{
-        close: 'Cancelar',
-        primary: { label: 'Cadastrar imóvel', onClick: form.save, loading: form.formState.isSubmitting },
-      }}
-    >
+    <FormWindow title="Novo imóvel" onClose={onClose} form={form} verb="Cadastrar imóvel">
       <Form form={form}>
         <Fields>
           <Wide>
