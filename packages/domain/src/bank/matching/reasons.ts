@@ -67,14 +67,27 @@ const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
 const knownAlike = ({ paid_on }: KnownSettlement | KnownWaiting) =>
   `Já se conhece um pagamento deste valor, que é de ${formatDate(paid_on)}`;
 
+/** Said where nothing but the record tells two payments apart, as at a bank that numbers no files. */
+const EQUAL_RECORD = ' (registro igual em todas as colunas: dois pagamentos iguais contam como um, confira o extrato)';
+
+const equally = ({ entry: { movement }, same }: Facts) =>
+  movement?.includes(' record ') &&
+  same &&
+  [same.fingerprint, ...same.names].some((name) => name.endsWith(`@${movement}`))
+    ? EQUAL_RECORD
+    : '';
+
 /** Reasons why a line can't be settled by any user. The first that holds is reported. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
-  ({ same }) => {
+  (facts) => {
+    const { same } = facts;
     if (!same) return undefined;
     if ('line' in same)
-      return `Este pagamento já foi liquidado pelo arquivo ${same.file_id}, em ${formatDate(same.settled_on)}`;
-    return same.given_back ? 'O banco devolveu este pagamento ao pagador' : 'Este pagamento já está em A resolver';
+      return `Este pagamento já foi liquidado pelo arquivo ${same.file_id}, em ${formatDate(same.settled_on)}${equally(facts)}`;
+    return same.given_back
+      ? 'O banco devolveu este pagamento ao pagador'
+      : `Este pagamento já está em A resolver${equally(facts)}`;
   },
   ({ found }) => (found.invoice.deleted ? 'A fatura deste boleto foi deletada' : undefined),
   ({ found: { invoice } }) =>

@@ -143,7 +143,7 @@ describe('PUT boleto/down', () => {
     expect(counts(again)).toEqual([0, 1, 0]);
     expect(again.seen).toMatchObject({ by: 'Mariana Dias' });
     expect(again.divergent[0]).toMatchObject({
-      reason: expect.stringMatching(/já foi liquidado pelo arquivo/),
+      reason: expect.stringMatching(/já foi liquidado pelo arquivo .*dois pagamentos iguais contam como um/),
       payable: false,
     });
     expect(refusal(await app.as('BOLETO_DOWN').post(`/boleto/down/${again.id}/settle`, { accept: [2] }))).toEqual([
