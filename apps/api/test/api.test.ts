@@ -45,6 +45,7 @@ import { portals } from '@morada/contract/doors/portals';
 import { site } from '@morada/contract/doors/site';
 import { fiscal } from '@morada/contract/fiscal/fiscal';
 import { accounting } from '@morada/contract/fiscal/fiscal-accounting';
+import { certificates } from '@morada/contract/fiscal/fiscal-certificates';
 import { notes } from '@morada/contract/fiscal/fiscal-notes';
 import { reform } from '@morada/contract/fiscal/fiscal-reform';
 import { incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
@@ -185,6 +186,7 @@ describe('/api/openapi.json', () => {
       readjustments,
       reconciliation,
       recurrences,
+      certificates,
       notes,
       reform,
       reports,

@@ -243,6 +243,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PUT /fiscal/certificate/:id': { moves: 'agency', confirm: 'always' },
   'DELETE /fiscal/certificate/:id': { moves: 'agency', confirm: 'always' },
   'PUT /fiscal/notes/lease/:id': NOTHING,
+  'PUT /fiscal/notes/lease/:id/xml': NOTHING,
   'DELETE /fiscal/notes/lease/:id': NOTHING,
   'PUT /fiscal/reform/:id/declaration/:year': NOTHING,
   'DELETE /fiscal/reform/:id/declaration/:year': NOTHING,

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { type LeaseNoteRow, NOTE_UPLOAD, notes } from '@morada/contract/fiscal/fiscal-notes';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatCep } from '@morada/domain/base/cep';
@@ -48,28 +48,32 @@ export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose
       {note.estimate && (
         <Callout tone="known">IBS e CBS estão calculados por uma estimativa: a alíquota ainda não é oficial.</Callout>
       )}
-      <KeyValue items={linesOf(note)} />
-      <Form form={form}>
-        <Fields columns={1}>
-          {mayNote && (
-            <TextField
-              form={form}
-              name="key"
-              label="Chave da nota emitida"
-              required
-              maxLength={70}
-              help="Os 50 números que o emissor mostra. Ela encerra esta linha."
-            />
-          )}
-        </Fields>
-      </Form>
-      {mayNote && <NoteUpload note={note} onClose={onClose} />}
-      {note.has_xml && <NoteFiles note={note} />}
-      {note.key && may(notes.removeNote.access) && (
-        <Button variant="subtle" size="compact-sm" loading={isPending} onClick={drop}>
-          Retirar a chave
-        </Button>
-      )}
+      <Stack gap="md">
+        <KeyValue items={linesOf(note)} />
+        <Form form={form}>
+          <Fields columns={1}>
+            {mayNote && (
+              <TextField
+                form={form}
+                name="key"
+                label="Chave da nota emitida"
+                required
+                maxLength={70}
+                help="Os 50 números que o emissor mostra. Ela encerra esta linha."
+              />
+            )}
+          </Fields>
+        </Form>
+        {mayNote && <NoteUpload note={note} onClose={onClose} />}
+        {note.has_xml && <NoteFiles note={note} />}
+        {note.key && may(notes.removeNote.access) && (
+          <Group>
+            <Button variant="subtle" size="compact-sm" loading={isPending} onClick={drop}>
+              Retirar a chave
+            </Button>
+          </Group>
+        )}
+      </Stack>
     </FormWindow>
   );
 }
