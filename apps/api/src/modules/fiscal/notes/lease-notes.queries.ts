@@ -131,7 +131,7 @@ export async function lockPayment(trx: Db, id: number): Promise<PaymentRow | und
 }
 
 /** `xml`: null where the key was typed. */
-export const putNote = (trx: Db, transfer_id: number, key: string, xml: string | null) =>
+export const putNote = (trx: Db, transfer_id: number, key: string, xml: string | null = null) =>
   trx
     .insertInto('lease_note')
     .values({ transfer_id, key, xml })
