@@ -228,21 +228,31 @@ describe('readDimob', () => {
   test.each<[string, string, string]>([
     ['another file', 'OFXHEADER:100', 'Este arquivo não é da DIMOB: a primeira linha não começa com DIMOB'],
     ['no declarant', text.replace(/^R01/m, 'R09'), 'A linha 2 não é o registro R01 da DIMOB'],
+    [
+      'a special situation without its day',
+      text.replace(/31082026/, '00000000'),
+      'A linha 2 não é o registro R01 da DIMOB',
+    ],
+    [
+      'a day that does not exist',
+      text.replace('15012026', '31022026'),
+      'A linha 3 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho, letras onde vão números ou um dia que não existe',
+    ],
     ['a cut file', text.slice(0, 1_000), 'O arquivo está cortado: falta a última linha, T9'],
     [
       'a short line',
       text.replace(/^R03.{30}/m, 'R03'),
-      'A linha 5 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números',
+      'A linha 5 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho, letras onde vão números ou um dia que não existe',
     ],
     [
       'letters in an amount',
       text.replace(/^(R02.{187})0/m, '$1O'),
-      'A linha 3 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números',
+      'A linha 3 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho, letras onde vão números ou um dia que não existe',
     ],
     [
       'two generations in one file',
       text.replace(/^(R02.{18})00/m, '$1'),
-      'A linha 4 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números',
+      'A linha 4 não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho, letras onde vão números ou um dia que não existe',
     ],
   ])('refuses %s', (_, file, problem) => {
     expect(readDimob(file)).toEqual({ problem });

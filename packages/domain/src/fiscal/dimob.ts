@@ -1,5 +1,5 @@
 import { asciiStart, asciiText } from '../base/ascii.ts';
-import { type CalendarDate, yearOf } from '../base/calendar.ts';
+import { type CalendarDate, calendarDate, isCalendarDate, yearOf } from '../base/calendar.ts';
 import { type Cents, cents } from '../base/money.ts';
 import {
   type Column,
@@ -201,7 +201,7 @@ export function readDimob(text: string): DimobReading {
   const wrong = rows.findIndex((line) => !fits(line, generation));
   if (wrong >= 0) {
     return {
-      problem: `A linha ${wrong + 3} não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho ou letras onde vão números`,
+      problem: `A linha ${wrong + 3} não é de um registro R02, R03 ou R04 da DIMOB, ou tem outro tamanho, letras onde vão números ou um dia que não existe`,
     };
   }
   const of = (type: string, columns: readonly Column[]) =>
@@ -237,13 +237,17 @@ function fits(line: string, generation: DimobGeneration): boolean {
   return columns !== undefined && isOf(columns, line);
 }
 
-/** Whether the line has the length of its columns and digits where they belong; other programs leave some blank. */
+/**
+ * Whether the line has the length of its columns, and digits and days where they belong; other programs leave some numbers
+ * blank, and the day of a special situation where there is none.
+ */
 function isOf(columns: readonly Column[], line: string): boolean {
   if (line.length !== widthOf(columns)) return false;
   let from = 0;
-  return columns.every(([, size, kind]) => {
+  return columns.every(([name, size, kind]) => {
     const text = line.slice(from, from + size);
     from += size;
+    if (kind === 'D') return isCalendarDate(readDay(text)) || (name === 'special_date' && /^[0 ]*$/.test(text));
     return kind === 'X' || kind === 'K' || kind === 'BLANK' || (kind === 'M' ? /^\d+$/ : /^[\d ]+$/).test(text);
   });
 }
@@ -267,10 +271,12 @@ function readHead(line: string): DimobHead | undefined {
   if (!isOf(DECLARANT, line)) return undefined;
   const values = read(DECLARANT, line);
   const code = values('special_code');
+  const day = values('special_date');
+  if (isSituation(code) && !isCalendarDate(day)) return undefined;
   return {
     year: Number(values('year')),
     rectifies: values('rectifies') === '1' ? values('receipt') : null,
-    special: isSituation(code) ? { code, date: values('special_date') as CalendarDate } : null,
+    special: isSituation(code) ? { code, date: calendarDate(day) } : null,
     declarant: {
       cnpj: values('cnpj'),
       name: values('name'),
@@ -297,7 +303,7 @@ const readRent = (values: Read): DimobRent => ({
 
 const readContract = (values: Read): DimobContract => ({
   contract_number: values('contract_number'),
-  contract_date: values('contract_date') as CalendarDate,
+  contract_date: calendarDate(values('contract_date')),
   property: {
     rural: values('zone') === 'R',
     address: values('address'),
