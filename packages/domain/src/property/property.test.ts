@@ -12,6 +12,7 @@ import {
   moved,
   type PhotographMove,
   type PropertyStatus,
+  postalAddress,
   propertyLife,
   slug,
   statusAfterContract,
@@ -130,6 +131,12 @@ test.each<[Parameters<typeof fullAddress>[0], string]>([
   [{ street: null }, ''],
 ])('%j: %s', (address, expected) => {
   expect(fullAddress(address)).toBe(expected);
+});
+
+test('pages that the public sees write the CEP as the post office does', () => {
+  expect(
+    postalAddress({ street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG', cep: '36013020' }),
+  ).toBe('Rua Halfeld, 10, Juiz de Fora/MG, CEP 36013-020');
 });
 
 type Checked = Parameters<typeof listingChecklist>[0];

@@ -1,4 +1,4 @@
-import { formatCep } from '../base/cep.ts';
+import { formatCep, postalCode } from '../base/cep.ts';
 import { lifeCycle, type StateOf, to } from '../base/life-cycle.ts';
 import { isAdvertisable } from './price.ts';
 import type { PropertyLocation, TransactionType } from './property-words.ts';
@@ -193,8 +193,13 @@ export type Address = {
 };
 
 /** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36.025-000` */
-export function fullAddress(address: Address): string {
+export const fullAddress = (address: Address): string => addressWith(address, formatCep);
+
+/** As the post office writes it, on pages that the public sees: `…, CEP 36025-000` */
+export const postalAddress = (address: Address): string => addressWith(address, postalCode);
+
+function addressWith(address: Address, codeOf: (cep: string) => string): string {
   const { neighborhood, city, state, cep } = address;
-  const code = cep?.trim() ? `CEP ${formatCep(cep)}` : undefined;
+  const code = cep?.trim() ? `CEP ${codeOf(cep)}` : undefined;
   return joined(', ', addressLine(address), neighborhood, joined('/', city, state), code);
 }

@@ -4,7 +4,7 @@ import { formatPhone } from '@morada/domain/base/phone';
 import { isMeasured } from '@morada/domain/brand/measurement';
 import { dateLines, weekLines } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network } from '@morada/domain/brand/social';
-import { fullAddress } from '@morada/domain/property/property';
+import { postalAddress } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
 import { type Face, telLink, waLink } from './face.ts';
 
@@ -32,7 +32,7 @@ export const contactLinks = ({ phone, whatsapp, email }: Pick<Face, 'phone' | 'w
  */
 export function footer(face: Face, forStaff: boolean) {
   const registered = registration(face);
-  const address = face.street ? fullAddress({ ...face, street: face.street }) : '';
+  const address = face.street ? postalAddress({ ...face, street: face.street }) : '';
   const contacts = contactLinks(face);
   const hours = [...weekLines(face), ...dateLines(face.dates)];
   const profiles = networks.flatMap((network) => {

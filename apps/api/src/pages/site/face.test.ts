@@ -93,7 +93,7 @@ describe('every public page', () => {
       for (const text of [
         'Imobiliária Serra',
         'CNPJ 12.ABC.345/01DE-35 · CRECI MG-PJ 4187',
-        'Rua Halfeld, 100, Centro, Juiz de Fora/MG, CEP 36.013-020',
+        'Rua Halfeld, 100, Centro, Juiz de Fora/MG, CEP 36013-020',
         '<a href="tel:+553232321400">(32) 3232-1400</a>',
         '<a href="https://wa.me/5532988412076" rel="noopener">WhatsApp (32) 98841-2076</a>',
         '<a href="mailto:contato@serra.example">',

@@ -129,7 +129,7 @@ const acts = (title: string, listing: FoundListing, origin: string) => {
 };
 
 const whereabouts = ({ id }: FoundListing, map: MapSource) =>
-  html`<p>${mapOpener(mapPathOf(id), map)}</p><div class="map-place" id="mapa" hidden></div>`;
+  html`<p class="acts">${mapOpener(mapPathOf(id), map)}</p><div class="map-place" id="mapa" hidden></div>`;
 
 /** A link: nothing of the video's site is loaded here. */
 const video = ({ video_url }: FoundListing) =>

@@ -3,7 +3,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { formatArea, listingTitle } from '@morada/domain/property/listing';
 import { OFFER_PHOTOGRAPHS, type OfferState } from '@morada/domain/property/offer';
-import { fullAddress, listingPath } from '@morada/domain/property/property';
+import { listingPath, postalAddress } from '@morada/domain/property/property';
 import { imagePath } from '#api/modules/registry/images/images.service.ts';
 import { offerPath } from '#api/modules/registry/properties/offer-link.service.ts';
 import type { OpenOffer } from '#api/modules/registry/properties/offered.service.ts';
@@ -44,7 +44,7 @@ export function offeredPage({ agency, offer, word, origin, isFresh, notice, scri
     script: scripts,
     main: html`<div class="offered">
 <h1 class="hero">${isFresh ? 'Recebemos seu imóvel' : 'Seu imóvel'}</h1>
-<p class="address">${fullAddress({ ...offer, state: offer.uf })}</p>
+<p class="address">${postalAddress({ ...offer, state: offer.uf })}</p>
 ${notice && noticeLine(notice)}
 ${isFresh && html`${kept(origin + path)}${photographs(offer, path, isFresh)}`}
 <div class="halves">

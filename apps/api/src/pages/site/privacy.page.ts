@@ -1,7 +1,7 @@
 import { sentence } from '@morada/domain/base/sentence';
 import { isMeasured, measurers } from '@morada/domain/brand/measurement';
 import { privacyParts, privacyText } from '@morada/domain/brand/privacy';
-import { fullAddress } from '@morada/domain/property/property';
+import { postalAddress } from '@morada/domain/property/property';
 import { html } from '../../base/html.ts';
 import type { Face } from '../kit/face.ts';
 import { PRIVACY_PATH } from '../kit/footer.ts';
@@ -11,7 +11,7 @@ import type { Page } from '../kit/layout.ts';
 export function privacyPage(face: Face, origin: string): Page {
   const title = 'Aviso de privacidade';
   const url = origin + PRIVACY_PATH;
-  const address = face.street ? fullAddress({ ...face, street: face.street }) : '';
+  const address = face.street ? postalAddress({ ...face, street: face.street }) : '';
   const parts = privacyParts(face.privacy ?? privacyText({ ...face, address }));
   return {
     title,

@@ -35,8 +35,12 @@ export function PageHead({ title, heading, below, terms, breadcrumbs, ...buttons
       <div className={classes.titleRow}>
         <div className={classes.titles}>
           {heading ?? <h1>{title}</h1>}
-          {below && <p className={classes.below}>{below}</p>}
-          {terms && <Terms of={terms} />}
+          {(below || terms) && (
+            <div className={classes.under}>
+              {below && <p className={classes.below}>{below}</p>}
+              {terms && <Terms of={terms} />}
+            </div>
+          )}
         </div>
         <HeadActions {...buttons} />
       </div>
