@@ -24,7 +24,7 @@ test.afterAll(() => agency.close());
 const PASSWORD = 'uma-senha-boa';
 const VIEWPORTS = [
   ['desk', { width: 1366, height: 860 }],
-  ['telephone', { width: 390, height: 844 }],
+  ['telephone', { width: 360, height: 740 }],
 ] as const;
 
 /** An agency with its own mail server; the run's has none. */

@@ -9,7 +9,7 @@ import { formOf } from './long.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
-const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
+const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 360, height: 740 } };
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {

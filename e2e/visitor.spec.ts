@@ -14,7 +14,7 @@ import { ADMIN, TODAY } from './people.ts';
 import { addPhotograph, advertise, property, tag } from './properties.ts';
 import { houseOf, visitorsPage } from './visitors.ts';
 
-const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
+const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 360, height: 740 } };
 const TITLE = 'Casa com 3 quartos em São Mateus';
 
 /** Searches for a house in this street by purpose, kind and price. */
