@@ -18,7 +18,7 @@ async function listing(call: Parameters<typeof property>[0]) {
 }
 
 test('public pages reach the scores for accessibility, best practices and SEO', async ({ call }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(300_000);
   const paths = [await listing(call), '/', '/imoveis?para=alugar', '/anuncie'];
   const urls = paths.map((path) => `${process.env.E2E_URL}${path}`);
   const audits = await auditPages(urls, ['accessibility', 'best-practices', 'seo']);

@@ -44,10 +44,17 @@ export const stylePath = ({ style }: Assets, accent: Colour | undefined) =>
   accent ? style.path.replace(/\.css$/, `-${accent.slice(1)}.css`) : style.path;
 
 async function readAsset(file: string, before = '', after = ''): Promise<Asset> {
-  const body = before + (await readFile(join(FOLDER, file), 'utf8')) + after;
+  const text = before + (await readFile(join(FOLDER, file), 'utf8')) + after;
+  const body = extname(file) === '.css' ? withoutComments(text) : text;
   const hash = createHash('sha256').update(body).digest('base64url').slice(0, 10);
   const extension = extname(file);
   return { path: `/site/${basename(file, extension)}-${hash}${extension}`, type: TYPES[extension] ?? '', body };
+}
+
+/** Comments of a style sheet are an eighth of it. */
+function withoutComments(css: string): string {
+  const [first = '', ...rest] = css.split('/*');
+  return first + rest.map((part) => part.slice(part.indexOf('*/') + 2)).join('');
 }
 
 /** Finds Inter in the built web app; without it the pages use system fonts. */
