@@ -48,6 +48,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     address: '?query=ana&state=NEAR&declaration=MISSING',
     chips: ['Situação', 'Declaração'],
   },
+  '/fiscal/rehearsal': {
+    address: '?query=ana&owners=RADAR&mode=ON_TOP',
+    chips: ['Proprietários', 'No contrato'],
+  },
   '/maintenance': {
     address: '?query=pia&state=OPENED&property=12&client=3',
     chips: ['Situação', 'Imóvel', 'Cliente'],

@@ -196,6 +196,12 @@ const noted = async ({ db }: Demo) => {
   return `/fiscal/lease-notes?month=${received_on?.slice(0, 7)}`;
 };
 
+/** Leases of an owner who pays IBS and CBS. */
+const rehearsed = async (demo: Demo) => {
+  await noted(demo);
+  return '/fiscal/rehearsal';
+};
+
 /** The first owner of the reform's radar. */
 const taxpayer = async ({ call }: Demo) =>
   `/fiscal/reform/${(await call<{ data: Rows }>('GET', '/fiscal/reform')).data[0]?.id}`;
@@ -370,6 +376,7 @@ export const WINDOWS: Window[] = [
     press: button('Guardar certificado'),
   },
   { file: 'features/fiscal/lease-note-window.tsx', at: noted, press: button(/^Ver dados da nota/) },
+  { file: 'features/rehearsal/rehearsal-window.tsx', at: rehearsed, press: inMain(/^Abrir ensaio do contrato/) },
   { file: 'features/fiscal/pay-darf-window.tsx', at: withheld, press: button('Marcar como pago') },
   { file: 'features/invoices/anticipate-window.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/list/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },

@@ -45,8 +45,8 @@ const searches = operations
   .map(({ path }) => path.replace('{format}', 'csv'))
   .toSorted();
 
-const ids: Record<'person' | 'invoice' | 'paid' | 'transfer' | 'boleto' | 'message' | 'ticket' | 'property', number> = {
-  ...{ person: 0, invoice: 0, paid: 0, transfer: 0, boleto: 0, message: 0, ticket: 0, property: 0 },
+const ids = {
+  ...{ person: 0, invoice: 0, paid: 0, transfer: 0, boleto: 0, message: 0, ticket: 0, property: 0, contract: 0 },
 };
 
 beforeAll(async () => {
@@ -89,6 +89,7 @@ beforeAll(async () => {
   Object.assign(ids, {
     ...{ person: person.id, invoice: late.id, paid: paid.id, boleto: boleto.json().id },
     ...{ transfer: settled.json().transfers[0].id, message: message.id, ticket: ticket.id, property: own.property_id },
+    contract: rent.id,
   });
 });
 
@@ -160,6 +161,7 @@ describe('a bulk preview', () => {
     'contact-read': () => ({ ids: [ids.message] }),
     'ticket-close': () => ({ ids: [ids.ticket] }),
     'property-status': () => ({ ids: [ids.property], status: 'UNAVAILABLE' }),
+    'lease-tax': () => ({ ids: [ids.contract], lease_tax: 'INCLUDED' }),
     'client-consent': () => ({
       ...{ ids: [ids.person], channel: 'EMAIL', given_on: '2026-01-05', source: 'contrato', text: 'Aceito' },
     }),

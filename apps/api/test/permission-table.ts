@@ -140,7 +140,7 @@ export const SPECIFIED: readonly Row[] = [
 
 const IMPORTS = 'USER_CREATE | PROPERTY_CREATE | PROPOSAL_CREATE';
 const BULK =
-  'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN | BOLETO_CREATE | FINANCIAL_SHALL_UPDATE | FINANCIAL_TRANSFER_EDIT | CONTACT_VIEW | SUPPORT_UPDATE | PROPERTY_EDIT | COLLECTION_EDIT | CLIENT_EDIT';
+  'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN | BOLETO_CREATE | FINANCIAL_SHALL_UPDATE | FINANCIAL_TRANSFER_EDIT | CONTACT_VIEW | SUPPORT_UPDATE | PROPERTY_EDIT | COLLECTION_EDIT | CLIENT_EDIT | PROPOSAL_EDIT | PROPOSAL_UPDATE';
 const BOLETO = 'BOLETO_VIEW | FINANCIAL_VIEW | BOLETO_CREATE | FINANCIAL_INVOICE_VIEW | FINANCIAL_SHALL_VIEW';
 
 /** Calls beyond the specification: parts of a page require the page's permission, changes the one for writing. */
@@ -507,6 +507,7 @@ export const OWN: readonly Row[] = [
   ['POST /bulk/ticket-close', 'SUPPORT_UPDATE'],
   ['POST /bulk/property-status', 'PROPERTY_EDIT'],
   ['POST /bulk/client-consent', 'COLLECTION_EDIT | CLIENT_EDIT'],
+  ['POST /bulk/lease-tax', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['GET /bulk/:id', BULK],
   ['GET /bulk/:id/item', BULK],
   ['GET /bulk/:id/sheet/:format', BULK],
@@ -562,6 +563,9 @@ export const OWN: readonly Row[] = [
   ['GET /fiscal/reform', 'FISCAL_VIEW'],
   ['GET /fiscal/reform/export/:format', 'FISCAL_VIEW'],
   ['GET /fiscal/reform/:id', 'FISCAL_VIEW'],
+  ['GET /fiscal/rehearsal', 'FISCAL_VIEW'],
+  ['GET /fiscal/rehearsal/export/:format', 'FISCAL_VIEW'],
+  ['GET /fiscal/rehearsal/:id', 'FISCAL_VIEW'],
   ['PUT /fiscal/reform/:id/declaration/:year', 'FISCAL_EDIT'],
   ['DELETE /fiscal/reform/:id/declaration/:year', 'FISCAL_EDIT'],
   ['PUT /fiscal/reform/contract/:id/option', 'FISCAL_EDIT'],

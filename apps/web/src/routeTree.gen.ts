@@ -46,6 +46,7 @@ import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppFiscalAccountingRouteImport } from './routes/_app/fiscal/accounting'
 import { Route as AppFiscalLeaseNotesRouteImport } from './routes/_app/fiscal/lease-notes'
 import { Route as AppFiscalNotesRouteImport } from './routes/_app/fiscal/notes'
+import { Route as AppFiscalRehearsalRouteImport } from './routes/_app/fiscal/rehearsal'
 import { Route as AppFiscalStatementsRouteImport } from './routes/_app/fiscal/statements'
 import { Route as AppFiscalTablesRouteImport } from './routes/_app/fiscal/tables'
 import { Route as AppFiscalWithholdingRouteImport } from './routes/_app/fiscal/withholding'
@@ -265,6 +266,11 @@ const AppFiscalNotesRoute = AppFiscalNotesRouteImport.update({
   path: '/fiscal/notes',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalRehearsalRoute = AppFiscalRehearsalRouteImport.update({
+  id: '/fiscal/rehearsal',
+  path: '/fiscal/rehearsal',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiscalStatementsRoute = AppFiscalStatementsRouteImport.update({
   id: '/fiscal/statements',
   path: '/fiscal/statements',
@@ -452,6 +458,7 @@ export interface FileRoutesByFullPath {
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/fiscal/notes': typeof AppFiscalNotesRoute
+  '/fiscal/rehearsal': typeof AppFiscalRehearsalRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
@@ -520,6 +527,7 @@ export interface FileRoutesByTo {
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/fiscal/notes': typeof AppFiscalNotesRoute
+  '/fiscal/rehearsal': typeof AppFiscalRehearsalRoute
   '/fiscal/statements': typeof AppFiscalStatementsRoute
   '/fiscal/tables': typeof AppFiscalTablesRoute
   '/fiscal/withholding': typeof AppFiscalWithholdingRoute
@@ -590,6 +598,7 @@ export interface FileRoutesById {
   '/_app/fiscal/accounting': typeof AppFiscalAccountingRoute
   '/_app/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/_app/fiscal/notes': typeof AppFiscalNotesRoute
+  '/_app/fiscal/rehearsal': typeof AppFiscalRehearsalRoute
   '/_app/fiscal/statements': typeof AppFiscalStatementsRoute
   '/_app/fiscal/tables': typeof AppFiscalTablesRoute
   '/_app/fiscal/withholding': typeof AppFiscalWithholdingRoute
@@ -660,6 +669,7 @@ export interface FileRouteTypes {
     | '/fiscal/accounting'
     | '/fiscal/lease-notes'
     | '/fiscal/notes'
+    | '/fiscal/rehearsal'
     | '/fiscal/statements'
     | '/fiscal/tables'
     | '/fiscal/withholding'
@@ -728,6 +738,7 @@ export interface FileRouteTypes {
     | '/fiscal/accounting'
     | '/fiscal/lease-notes'
     | '/fiscal/notes'
+    | '/fiscal/rehearsal'
     | '/fiscal/statements'
     | '/fiscal/tables'
     | '/fiscal/withholding'
@@ -797,6 +808,7 @@ export interface FileRouteTypes {
     | '/_app/fiscal/accounting'
     | '/_app/fiscal/lease-notes'
     | '/_app/fiscal/notes'
+    | '/_app/fiscal/rehearsal'
     | '/_app/fiscal/statements'
     | '/_app/fiscal/tables'
     | '/_app/fiscal/withholding'
@@ -1102,6 +1114,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalNotesRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/rehearsal': {
+      id: '/_app/fiscal/rehearsal'
+      path: '/fiscal/rehearsal'
+      fullPath: '/fiscal/rehearsal'
+      preLoaderRoute: typeof AppFiscalRehearsalRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/fiscal/statements': {
       id: '/_app/fiscal/statements'
       path: '/fiscal/statements'
@@ -1344,6 +1363,7 @@ interface AppRouteChildren {
   AppFiscalAccountingRoute: typeof AppFiscalAccountingRoute
   AppFiscalLeaseNotesRoute: typeof AppFiscalLeaseNotesRoute
   AppFiscalNotesRoute: typeof AppFiscalNotesRoute
+  AppFiscalRehearsalRoute: typeof AppFiscalRehearsalRoute
   AppFiscalStatementsRoute: typeof AppFiscalStatementsRoute
   AppFiscalTablesRoute: typeof AppFiscalTablesRoute
   AppFiscalWithholdingRoute: typeof AppFiscalWithholdingRoute
@@ -1410,6 +1430,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFiscalAccountingRoute: AppFiscalAccountingRoute,
   AppFiscalLeaseNotesRoute: AppFiscalLeaseNotesRoute,
   AppFiscalNotesRoute: AppFiscalNotesRoute,
+  AppFiscalRehearsalRoute: AppFiscalRehearsalRoute,
   AppFiscalStatementsRoute: AppFiscalStatementsRoute,
   AppFiscalTablesRoute: AppFiscalTablesRoute,
   AppFiscalWithholdingRoute: AppFiscalWithholdingRoute,

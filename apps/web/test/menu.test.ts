@@ -33,7 +33,7 @@ test('the menu of a person with every permission, with the tabs of each entry', 
     ['Atendimento', 'titled', 'Agendamentos', 'Suporte', 'Contatos', 'Manutenções', 'Blog'],
     [
       ...['Impostos', 'plain'],
-      'Impostos: Ano fiscal, Informes, Imposto retido, Radar da reforma, Contabilidade, Tabelas',
+      'Impostos: Ano fiscal, Informes, Imposto retido, Radar da reforma, Ensaio de 2027, Contabilidade, Tabelas',
     ],
     [
       ...['Configurações', 'folded', 'Imobiliária', 'Usuários', 'Permissões', 'Notificações personalizadas'],

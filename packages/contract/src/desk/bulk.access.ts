@@ -12,6 +12,7 @@ export const BulkAction = z.enum([
   'ticket-close',
   'property-status',
   'client-consent',
+  'lease-tax',
 ]);
 export type BulkAction = z.output<typeof BulkAction>;
 
@@ -29,6 +30,7 @@ export const BULK_ACCESS = {
   'ticket-close': { act: 'SUPPORT_UPDATE', undo: 'SUPPORT_UPDATE' },
   'property-status': { act: 'PROPERTY_EDIT', undo: 'PROPERTY_EDIT' },
   'client-consent': { act: ['COLLECTION_EDIT', 'CLIENT_EDIT'], undo: ['COLLECTION_EDIT', 'CLIENT_EDIT'] },
+  'lease-tax': { act: ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'], undo: ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] },
 } as const satisfies Record<BulkAction, { act: Right; undo: Right | null }>;
 
 /** Permissions for at least one bulk action. */

@@ -3,6 +3,8 @@ import { BoletoSearch } from '../bank/boletos.search.ts';
 import { endpoints } from '../base/endpoint.ts';
 import { blank, givenDate, optionalProse, recordId } from '../base/fields.ts';
 import { ConsentChange } from '../collection/messages.ts';
+import { RehearsalSearch } from '../fiscal/fiscal-rehearsal.search.ts';
+import { LeaseTax } from '../lease/proposals.ts';
 import { LateSearch } from '../money/finance.search.ts';
 import { InvoiceSearch } from '../money/invoices.search.ts';
 import { PaymentMethod } from '../money/invoices.ts';
@@ -71,5 +73,10 @@ export const bulkActions = endpoints('bulk', {
     'client-consent',
     'anotar que pessoas autorizaram um canal de mensagens',
     z.object({ ...choice(ClientSearch), ...ConsentChange.shape }),
+  ),
+  'lease-tax': preview(
+    'lease-tax',
+    'mudar se o IBS e a CBS de contratos são por fora ou incluídos',
+    z.object({ ...choice(RehearsalSearch), lease_tax: LeaseTax }),
   ),
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { boletos } from '../bank/boletos.ts';
 import { exported } from '../base/export.ts';
 import { messages } from '../collection/messages.ts';
+import { proposals } from '../lease/proposals.ts';
 import { finance } from '../money/finance.ts';
 import { invoices } from '../money/invoices.ts';
 import { transfers } from '../money/transfers.ts';
@@ -22,6 +23,7 @@ test('bulk actions and their undo require the permission of the single call', ()
     'ticket-close': { act: support.close.access, undo: support.close.access },
     'property-status': { act: properties.update.access, undo: properties.update.access },
     'client-consent': { act: messages.consent.access, undo: messages.withdrawConsent.access },
+    'lease-tax': { act: proposals.update.access, undo: proposals.update.access },
   });
 });
 

@@ -62,7 +62,7 @@ const Withholding = z.enum(
   Object.keys(WITHHOLDING_MODES) as [WithholdingMode, ...WithholdingMode[]],
   'Informe quem recolhe o imposto',
 );
-const LeaseTax = z.enum(
+export const LeaseTax = z.enum(
   Object.keys(LEASE_TAX_MODES) as [LeaseTaxMode, ...LeaseTaxMode[]],
   'Informe se o imposto é por fora ou incluído',
 );

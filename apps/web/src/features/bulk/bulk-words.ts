@@ -1,5 +1,6 @@
 import type { BulkRun } from '@morada/contract/desk/bulk';
 import type { BulkAction } from '@morada/contract/desk/bulk.access';
+import { LEASE_TAX_MODES, type LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
 import type { PropertyStatus } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
 import { count } from '#web/lib/count.ts';
@@ -120,6 +121,15 @@ const WORDS: Record<BulkAction, Words> = {
     done: ['imóvel alterado', 'imóveis alterados'],
     back: 'Os imóveis voltam à situação que tinham.',
   },
+  'lease-tax': {
+    title: 'IBS e CBS do contrato',
+    noun: ['contrato', 'contratos'],
+    verb: (records) => `Alterar ${records}`,
+    going: 'Alterando contratos',
+    done: ['contrato alterado', 'contratos alterados'],
+    note: 'Vale das próximas faturas em diante; as emitidas ficam. O aditivo é assinado com o inquilino fora daqui.',
+    back: 'Os contratos voltam ao que tinham combinado.',
+  },
 };
 
 export const wordsOf = (action: BulkAction) => WORDS[action];
@@ -131,9 +141,11 @@ export const records = (action: BulkAction, number: number) => counted(number, W
 export const doneWords = (action: BulkAction, number: number) => counted(number, WORDS[action].done);
 export const verbOf = (action: BulkAction, number: number) => WORDS[action].verb(records(action, number), number !== 1);
 
-/** Target status of an action whose title does not name it: "Disponível". */
-export const towards = (options: Record<string, unknown>) =>
-  typeof options.status === 'string' ? PROPERTY_STATUSES[options.status as PropertyStatus] : undefined;
+/** What an action changes to, where its title does not name it: "Disponível". */
+export function towards({ status, lease_tax }: Record<string, unknown>): string | undefined {
+  if (typeof lease_tax === 'string') return LEASE_TAX_MODES[lease_tax as LeaseTaxMode].name;
+  return typeof status === 'string' ? PROPERTY_STATUSES[status as PropertyStatus] : undefined;
+}
 
 /** What is said when a run ends. */
 export function newsOf({ action, status, states: { DONE, FAILED, UNDONE, LEFT } }: BulkRun): string {

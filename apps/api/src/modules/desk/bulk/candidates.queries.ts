@@ -65,6 +65,16 @@ export const findProperties = (db: Db, ids: readonly number[]) =>
     .where('deleted_at', 'is', null)
     .execute();
 
+/** Leases, ended ones included. */
+export const findLeases = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('proposal')
+    .select(['id', 'version', 'status', 'lease_tax'])
+    .where('id', '=', among(ids))
+    .where('kind', '=', 'RENT')
+    .where('deleted_at', 'is', null)
+    .execute();
+
 /** Clients with whether they agreed to a channel, or refuse messages by it. */
 export const findConsenting = async (db: Db, ids: readonly number[], channel: Channel) => {
   const { rows } = await sql<{ id: number; version: number; agreed: boolean; refuses: boolean }>`
@@ -77,7 +87,7 @@ export const findConsenting = async (db: Db, ids: readonly number[], channel: Ch
   return rows;
 };
 
-type Versioned = 'client' | 'invoice' | 'boleto' | 'transfer' | 'contact_message' | 'ticket' | 'property';
+type Versioned = 'client' | 'invoice' | 'boleto' | 'transfer' | 'contact_message' | 'ticket' | 'property' | 'proposal';
 
 /** Versions in the order of the ids; undefined for one that is gone. */
 export const findVersions = async (trx: Db, table: Versioned, ids: readonly number[]) => {
@@ -134,6 +144,16 @@ export const nameOfTickets = (db: Db, ids: readonly number[]) =>
 
 export const nameOfClients = (db: Db, ids: readonly number[]) =>
   db.selectFrom('client').select(['id', 'name', 'type']).where('id', '=', among(ids)).execute();
+
+export const nameOfLeases = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('proposal')
+    .innerJoin('client', 'client.id', 'proposal.user_id')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .select(['proposal.id', 'client.name as tenant', 'proposal.lease_tax'])
+    .select(['property.street', 'property.number', 'property.complement'])
+    .where('proposal.id', '=', among(ids))
+    .execute();
 
 export const nameOfProperties = (db: Db, ids: readonly number[]) =>
   db

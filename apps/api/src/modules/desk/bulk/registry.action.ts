@@ -6,6 +6,7 @@ import { contactRead } from './actions/contact-read.action.ts';
 import { invoiceBoleto } from './actions/invoice-boleto.action.ts';
 import { invoicePay } from './actions/invoice-pay.action.ts';
 import { lateSettle } from './actions/late-settle.action.ts';
+import { leaseTax } from './actions/lease-tax.action.ts';
 import { propertyStatus } from './actions/property-status.action.ts';
 import { ticketClose } from './actions/ticket-close.action.ts';
 import { transferConclude } from './actions/transfer-conclude.action.ts';
@@ -23,6 +24,7 @@ const ACTIONS: Record<BulkAction, Action> = {
   'ticket-close': ticketClose,
   'property-status': propertyStatus,
   'client-consent': clientConsent,
+  'lease-tax': leaseTax,
 };
 
 export const actionOf = (action: BulkAction) => ACTIONS[action];

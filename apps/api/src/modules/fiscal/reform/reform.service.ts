@@ -18,6 +18,7 @@ import {
   leaseBase,
   leasePurpose,
   leaseTaxes,
+  type ReformState,
   type ReformTable,
   reformState,
   reformThresholds,
@@ -179,6 +180,12 @@ function monthOf({ current_price, discount, fees, purpose, share, isFixed }: Mon
     ...leaseTaxes(parts.base, rates),
     fixed: isFixed ? fixedRateTax(current_price - discount, share, fixed_rate.rate) : null,
   };
+}
+
+/** Owners whom the radar points at by the present year: taxpayers of it, or of the next. */
+export async function findPointedAt(ctx: Context): Promise<number[]> {
+  const of = (state: ReformState) => findIds(ctx, { state, query: undefined, year: undefined, declaration: undefined });
+  return [...(await of('NOW')), ...(await of('NEXT_YEAR'))];
 }
 
 // Changes -------------------------------------------------------------------------------------------------------------------

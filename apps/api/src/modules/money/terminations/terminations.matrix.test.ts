@@ -13,13 +13,18 @@ import { afterAll, describe, expect } from 'vitest';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
+import { bulkDesk } from '#test/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 
 const TODAY = '2026-03-10';
 const app = await startApp({ today: TODAY });
 const { as, contract, ctx, db } = app;
-afterAll(app.stop);
+const bulk = await bulkDesk(app);
+afterAll(async () => {
+  await bulk.jobs.stop();
+  await app.stop();
+});
 // Every cell leaves its objects: the books of all of them are verified once.
 afterAll(async () => {
   expect(await verifyBooks(db)).toEqual([]);
@@ -43,6 +48,12 @@ const EXTRA = { description: 'Pintura', amount: 80, type: 'DEBIT', influence: 'E
 const addExtra = (id: number) => staff.put(`/proposal/${id}/extra`, EXTRA);
 const anticipate = (proposal_id: number) => staff.post('/financial/invoice', { proposal_id, reference: '2026-03' });
 
+/** A contract that is ended is left out of the run. */
+const taxInBulk = async (id: number) => {
+  const run = await bulk.preview('lease-tax', { ids: [id], lease_tax: 'INCLUDED' });
+  if (run.states.READY.count > 0) await bulk.run(run.id);
+};
+
 const rowOf = (id: number) =>
   db
     .selectFrom('proposal')
@@ -53,6 +64,7 @@ const rowOf = (id: number) =>
       'proposal.discount',
       'proposal.current_price',
       'proposal.deposit',
+      'proposal.lease_tax',
     ])
     .select(['property.status as place'])
     .where('proposal.id', '=', id)
@@ -112,6 +124,10 @@ describe('a contract', () => {
           refuses: { CLOSED: 'NOTHING_APPLIED', TERMINATED: 'NOTHING_APPLIED', REMOVED: 'NOTHING_APPLIED' },
           weaker: 'each of the two permissions of an edit is enough in both',
         },
+        {
+          ...{ by: 'bulk', name: 'a batch of the tax beside the rent', action: 'lease-tax', act: taxInBulk },
+          weaker: 'it changes no bank account, which alone is confirmed',
+        },
       ],
       bill: [
         { by: 'call', call: invoices.anticipate, act: anticipate },
@@ -137,8 +153,8 @@ describe('a contract', () => {
     },
     effects: {
       terms: async (id) => {
-        const { discount, current_price } = await rowOf(id);
-        return [discount, current_price];
+        const { discount, current_price, lease_tax } = await rowOf(id);
+        return [discount, current_price, lease_tax];
       },
       property: async (id) => (await rowOf(id)).place,
       invoices: openInvoices,

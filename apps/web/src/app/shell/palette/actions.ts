@@ -124,6 +124,7 @@ export const ALSO: Record<string, string> = {
   '/fiscal/statements': 'informe rendimentos irpf imposto renda comprovante anual',
   '/fiscal/withholding': 'darf irrf retenção fonte reinf efd',
   '/fiscal/reform': 'ibs cbs iva imposto consumo tributária',
+  '/fiscal/rehearsal': 'ibs cbs simulação simular 2027 reforma aditivo',
   '/fiscal/accounting': 'contador domínio plano partidas contábil',
   '/fiscal/tables': 'alíquota faixas dedução progressiva',
   '/schedules': 'visitas agenda horário compromissos',

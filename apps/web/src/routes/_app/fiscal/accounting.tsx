@@ -32,7 +32,7 @@ export const Route = createFileRoute('/_app/fiscal/accounting')({
     void queryClient.prefetchQuery(entriesQuery(deps));
   },
   staticData: {
-    menu: { entry: 'Impostos', label: 'Contabilidade', tab: 4, icon: IconCalculator, begun: 'accounting' },
+    menu: { entry: 'Impostos', label: 'Contabilidade', tab: 5, icon: IconCalculator, begun: 'accounting' },
     access: FISCAL_READERS,
     list: listOf(AccountingSearch, { month: 'own' }),
   },

@@ -1,0 +1,51 @@
+import type { Rehearsal } from '@morada/contract/fiscal/fiscal-rehearsal';
+import { formatReference } from '@morada/domain/base/calendar';
+import { formatMoney, formatPercent } from '@morada/domain/base/money';
+import type { Counter } from '#web/ui/list/counters.tsx';
+
+export const monthsWord = ({ from, to }: Pick<Rehearsal, 'from' | 'to'>) =>
+  `Boletos vencidos de ${formatReference(from)} a ${formatReference(to)}, como foram e como seriam com IBS e CBS`;
+
+/** Undefined while the sums load. */
+export function rehearsalCounters(totals: Rehearsal['totals'] | undefined): Counter[] {
+  const side = (label: string, of: Rehearsal['totals']['agreed'] | undefined, hint: string): Counter => ({
+    ...{ label, hint, value: of && formatMoney(of.net) },
+    below: of && `boletos de ${formatMoney(of.slips)}, imposto de ${formatMoney(of.tax)}`,
+  });
+  return [
+    {
+      label: 'Repasses como foram',
+      value: totals && formatMoney(totals.was.net),
+      below: totals && `boletos de ${formatMoney(totals.was.slips)}`,
+    },
+    side(
+      'Líquido, por fora',
+      totals?.on_top,
+      'O inquilino paga o imposto além do aluguel; o proprietário o recolhe pela nota.',
+    ),
+    side(
+      'Líquido, incluído',
+      totals?.included,
+      'O inquilino paga o aluguel combinado; o imposto sai dele, e a taxa de administração cai com a base.',
+    ),
+    side('Líquido, como nos contratos', totals?.agreed, 'Cada contrato pelo que diz hoje.'),
+  ];
+}
+
+/** How the rates came about and what the sums leave out, in sentences. */
+export function notesOf({ rates, short_stays, taxed, differing }: Rehearsal): string {
+  const used = `CBS de ${formatPercent(rates.cbs)} e IBS de ${formatPercent(rates.ibs)}, antes da redução das locações`;
+  const counted = (count: number, one: string, many: string) =>
+    count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];
+  return [
+    `${used} (${rates.source}${rates.estimate ? '; estimativa' : ''}).`,
+    'Só informação: confirme com o contador. O inquilino paga quando pagou e deixa em aberto o que deixou; o imposto de renda é o que foi retido.',
+    ...counted(short_stays, 'contrato de temporada fica de fora.', 'contratos de temporada ficam de fora.'),
+    ...counted(taxed, 'boleto já tem o imposto e fica de fora.', 'boletos já têm o imposto e ficam de fora.'),
+    ...counted(
+      differing,
+      'pagamento foi dividido de outro modo do que o contrato diz: a ele se soma a diferença.',
+      'pagamentos foram divididos de outro modo do que o contrato diz: a eles se soma a diferença.',
+    ),
+  ].join(' ');
+}
