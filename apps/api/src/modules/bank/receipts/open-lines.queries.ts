@@ -10,21 +10,24 @@ const lockContracts = (trx: Db, invoices: RawBuilder<unknown>) =>
 
 /**
  * Keeps lines that a run did not settle, given as JSON. Skips lines already kept from another file, or settled by a
- * file, whichever name they are told by. A payment of a balance that was withdrawn waits for the invoice that owes it again.
+ * file, whichever name they are told by; one whose name is known and that stands nowhere, since its file was undone, is kept by the
+ * identity that the name leads to. A payment of a balance that was withdrawn waits for the invoice that owes it again.
  */
 export async function keepOpen(trx: Db, fileId: number, rows: string) {
   await lockContracts(trx, sql`select invoice_id from jsonb_to_recordset(${rows}::jsonb) as l (invoice_id bigint)`);
   await sql`
     insert into bank_line (file_id, line, fingerprint, entry, invoice_id, paid_on, amount, reason)
-    select ${fileId}::bigint, l.line, l.fingerprint, l.entry, coalesce(owing.id, i.id), l.paid_on, l.amount, l.reason
+    select ${fileId}::bigint, l.line, coalesce(known.fingerprint, l.fingerprint), l.entry, coalesce(owing.id, i.id), l.paid_on, l.amount, l.reason
     from jsonb_to_recordset(${rows}::jsonb) as l (
       line integer, fingerprint text, plain text, entry jsonb, invoice_id bigint, paid_on date, amount bigint, reason text)
+      left join lateral (select n.fingerprint from bank_payment_name n where n.name in (l.fingerprint, l.plain)
+        order by n.name <> l.fingerprint limit 1) known on true
       left join invoice i on i.id = l.invoice_id
       left join invoice owing on owing.id = i.balance_of and i.deleted_at is not null and owing.deleted_at is null
         and owing.status = 'PENDING'
-    where not exists (select from bank_line b where b.fingerprint in (l.fingerprint, l.plain))
-      and not exists (select from bank_payment_name n where n.name in (l.fingerprint, l.plain))
-      and not exists (select from bank_settlement s where s.undone_at is null and s.fingerprint in (l.fingerprint, l.plain))
+    where not exists (select from bank_line b where b.fingerprint in (l.fingerprint, l.plain, known.fingerprint))
+      and not exists (select from bank_settlement s
+        where s.undone_at is null and s.fingerprint in (l.fingerprint, l.plain, known.fingerprint))
     order by l.line
     on conflict (fingerprint) do nothing`.execute(trx);
 }

@@ -241,6 +241,22 @@ describe('an unsettled payment', () => {
     expect((await list()).total).toBe(1);
   });
 
+  test('that two statements told of waits when the first is undone and the other comes again', async () => {
+    const { invoice_id } = await boleto('00000001');
+    const memo = `PIX RECEBIDO FATURA${String(invoice_id).padStart(10, '0')}`;
+    const money = { day: '2026-11-05', amount: 150_000 } as const;
+    const first = await desk.preview(ofx([{ ...money, fitid: '1', memo }]), 'extrato.ofx');
+    await desk.settle(first.id);
+    const other = ofx([{ ...money, fitid: '2', memo: `${memo} E60746948202611051200abcdefghijk` }]);
+    await desk.down(other, 'outro.ofx');
+    expect((await list()).total).toBe(0);
+    expect(await desk.undo(first.id)).toMatchObject({ status: 'UNDONE' });
+    // What differs waits for a person: the payment is known by a name of the statement that was undone.
+    await app.db.updateTable('invoice').set({ due_date: '2026-10-05' }).where('id', '=', invoice_id).execute();
+    await desk.down(other, 'outro.ofx');
+    expect((await list()).data).toMatchObject([{ found: { invoice_id }, paid_amount: 1500 }]);
+  });
+
   test('disappears when a later file settles it', async () => {
     await desk.down(itau400([paidOn('00000001')]));
     expect((await list()).total).toBe(1);
