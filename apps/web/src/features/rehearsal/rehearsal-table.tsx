@@ -40,7 +40,7 @@ export function RehearsalTable({ list, choice }: RehearsalTableProps) {
 
 const COLUMNS: Column<RehearsalRow>[] = [
   { title: 'Inquilino', kind: 'main', phone: 'main', cell: ({ tenant }) => tenant },
-  { title: 'Imóvel', kind: 'soft', hideBelow: 1340, cell: ({ property }) => property },
+  { title: 'Imóvel', kind: 'soft', hideBelow: 1340, phone: 'below', cell: ({ property }) => property },
   {
     title: 'No contrato',
     phone: 'state',
@@ -55,10 +55,5 @@ const COLUMNS: Column<RehearsalRow>[] = [
     phone: 'amount',
     cell: ({ on_top }) => <Money value={on_top.net} />,
   },
-  {
-    title: 'Líquido, incluído',
-    kind: 'number',
-    phone: 'below',
-    cell: ({ included }) => <Money value={included.net} />,
-  },
+  { title: 'Líquido, incluído', kind: 'number', cell: ({ included }) => <Money value={included.net} /> },
 ];

@@ -10,14 +10,16 @@ export const monthsWord = ({ from, to }: Pick<Rehearsal, 'from' | 'to'>) =>
 export function rehearsalCounters(totals: Rehearsal['totals'] | undefined): Counter[] {
   const side = (label: string, of: Rehearsal['totals']['agreed'] | undefined, hint: string): Counter => ({
     ...{ label, hint, value: of && formatMoney(of.net) },
-    below: of && `boletos de ${formatMoney(of.slips)}, imposto de ${formatMoney(of.tax)}`,
+    below: of && `imposto de ${formatMoney(of.tax)}`,
   });
   return [
     {
-      label: 'Repasses como foram',
-      value: totals && formatMoney(totals.was.net),
-      below: totals && `boletos de ${formatMoney(totals.was.slips)}`,
+      label: 'Boletos, por fora',
+      value: totals && formatMoney(totals.on_top.slips),
+      below: totals && `foram ${formatMoney(totals.was.slips)}`,
+      hint: 'Incluído no aluguel, os boletos ficam como foram.',
     },
+    { label: 'Repasses como foram', value: totals && formatMoney(totals.was.net) },
     side(
       'Líquido, por fora',
       totals?.on_top,

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
 import { reformProblems } from '@morada/contract/fiscal/fiscal-reform';
 import {
@@ -120,7 +121,8 @@ async function play(
     rows.flatMap(({ property_id, paid_on }) => (paid_on === null ? [] : [{ property_id, pay_day: paid_on }])),
   );
   const byContract = Map.groupBy(rows, ({ proposal_id }) => proposal_id);
-  return leases.map((lease) => {
+  const played: Played[] = [];
+  for (const lease of leases) {
     const own = byContract.get(lease.id) ?? [];
     const free = own.filter((row) => !isTaxed(row));
     const past = free.map((row): PastInvoice => {
@@ -134,8 +136,11 @@ async function play(
       const [one, top, within, of] = [was[index], on_top[index], included[index], past[index]];
       return one && top && within && of ? [{ row, past: of, was: one, on_top: top, included: within }] : [];
     });
-    return { ...lease, invoices, taxed: own.filter((row) => row.counts && isTaxed(row)).length };
-  });
+    played.push({ ...lease, invoices, taxed: own.filter((row) => row.counts && isTaxed(row)).length });
+    // A large portfolio takes a second of reckoning: other requests come in between.
+    await nextTurn();
+  }
+  return played;
 }
 
 function paymentOf(row: queries.InvoiceRow): PastInvoice['payment'] {
