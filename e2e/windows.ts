@@ -202,6 +202,30 @@ const rehearsed = async (demo: Demo) => {
   return '/fiscal/rehearsal';
 };
 
+/** The list of notes with one that was issued, of which only the row is needed. */
+const issuedNote = async ({ db }: Demo) => {
+  const { id: transfer_id, ...of } = await db
+    .selectFrom('transfer')
+    .select(['id', 'invoice_id', 'proposal_id', 'property_id', 'user_id', 'received_on'])
+    .where('received_on', 'is not', null)
+    .where('invoice_id', 'is not', null)
+    .where('proposal_id', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('service_note')
+    .values({
+      ...{ kind: 'ADMINISTRATION', transfer_id, taker_id: of.user_id, amount: 10_000, state: 'ISSUED' },
+      ...{ invoice_id: of.invoice_id ?? 0, proposal_id: of.proposal_id ?? 0, property_id: of.property_id },
+      ...{ competence: of.received_on ?? TODAY, environment: 'RESTRICTED', series: 1, number: 1 },
+      key: '31367022211222333000181000000000004226121234567891',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return '/fiscal/issued';
+};
+
 /** The first owner of the reform's radar. */
 const taxpayer = async ({ call }: Demo) =>
   `/fiscal/reform/${(await call<{ data: Rows }>('GET', '/fiscal/reform')).data[0]?.id}`;
@@ -374,6 +398,14 @@ export const WINDOWS: Window[] = [
     file: 'entities/certificate/certificate-window.tsx',
     at: '/settings/agency',
     press: button('Guardar certificado'),
+  },
+  { file: 'features/service-notes/note-window.tsx', at: issuedNote, press: inMain(/^Abrir nota/) },
+  {
+    file: 'features/service-notes/cancel-note-window.tsx',
+    at: issuedNote,
+    first: (page) => inMain(/^Abrir nota/)(page).click(),
+    press: button('Cancelar nota'),
+    shown: (page) => page.getByRole('dialog', { name: 'Cancelar nota' }),
   },
   { file: 'features/fiscal/lease-note-window.tsx', at: noted, press: button(/^Ver dados da nota/) },
   { file: 'features/rehearsal/rehearsal-window.tsx', at: rehearsed, press: inMain(/^Abrir ensaio do contrato/) },

@@ -29,6 +29,7 @@ import { forgetUnconfirmed, sendAlerts } from './modules/doors/site/alerts.servi
 import { forgetVisitors } from './modules/doors/site/site.service.ts';
 import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
 import { statementRuns } from './modules/fiscal/income-statements/statement-runs.service.ts';
+import { workOnNotes } from './modules/fiscal/notes/issue.service.ts';
 import { checkReform } from './modules/fiscal/reform/reform.service.ts';
 import { fetchIndices } from './modules/lease/readjustments/readjustments.service.ts';
 import { planExpenses } from './modules/ledger/movements/movimentations.service.ts';
@@ -62,6 +63,8 @@ const CRONTAB = [
   '* * * * * boleto-calls ?max=1&jobKey=boleto-calls',
   // Sends approved Pix payments, and polls the bank for those still in progress.
   '* * * * * payouts ?max=1&jobKey=payouts',
+  // Issues notes in the national system, and those whose answer was lost.
+  '* * * * * notes ?max=1&jobKey=notes',
   // Reads bank statements, each account once a day, in the morning in Brasília (the times here are UTC).
   '20 9-14 * * * statements ?max=1&jobKey=statements',
   // Runs the steps of the collection; those of a day run once.
@@ -97,7 +100,7 @@ const RUNS = {
 const ALL_RUNS: readonly BackgroundRun[] = Object.values(RUNS).flat();
 
 /** Tasks that a server carries out at the same time, by kind. Imports wait for one another on all servers. */
-const SLOTS = { bank: 2, messages: 2, imports: 1, runs: 2, upkeep: 3 };
+const SLOTS = { bank: 2, notes: 1, messages: 2, imports: 1, runs: 2, upkeep: 3 };
 
 /** The task of each kind of run. */
 const runTasks = (runs: readonly BackgroundRun[], deps: Deps, log: FastifyBaseLogger): TaskList =>
@@ -134,6 +137,8 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
         'boleto-notices': () => readBoletoNotices(deps),
       },
     },
+    // Of its own: an outage of the national system holds up nothing else.
+    notes: { slots: SLOTS.notes, tasks: { notes: () => workOnNotes(deps) } },
     messages: {
       slots: SLOTS.messages,
       tasks: {

@@ -13,6 +13,7 @@ import { findClientsInWork, findPropertiesInWork } from './modules/desk/maintena
 import * as maintenance from './modules/desk/maintenance/owners.service.ts';
 import { dropOfErased } from './modules/fiscal/certificates/certificates.service.ts';
 import { taxesPaid } from './modules/fiscal/darf/darf.service.ts';
+import { noteReopened, noteSettled } from './modules/fiscal/notes/service-notes.service.ts';
 import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
@@ -59,8 +60,15 @@ export const subscriptions: Subscriptions = {
           ctx,
           rows.map(({ invoice }) => invoice.id),
         ),
+      (trx, ctx, rows) =>
+        noteSettled(
+          trx,
+          ctx,
+          rows.map(({ invoice }) => invoice.id),
+        ),
     ],
     'invoices.reopened': [
+      (trx, ctx, rows) => noteReopened(trx, ctx, idsOf(rows)),
       (trx, _, rows) => messages.cancelMessages(trx, { invoices: idsOf(rows), kinds: ['PAID'] }),
       async (trx, ctx, rows) => slips.whenReopened(trx, ctx, idsOf(rows), await receipts.whenReopened(trx, rows)),
       agreements.whenReopened,

@@ -44,6 +44,7 @@ import { Route as AppFinancialTransactionsRouteImport } from './routes/_app/fina
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app/financial/transfers'
 import { Route as AppFiscalIndexRouteImport } from './routes/_app/fiscal/index'
 import { Route as AppFiscalAccountingRouteImport } from './routes/_app/fiscal/accounting'
+import { Route as AppFiscalIssuedRouteImport } from './routes/_app/fiscal/issued'
 import { Route as AppFiscalLeaseNotesRouteImport } from './routes/_app/fiscal/lease-notes'
 import { Route as AppFiscalNotesRouteImport } from './routes/_app/fiscal/notes'
 import { Route as AppFiscalRehearsalRouteImport } from './routes/_app/fiscal/rehearsal'
@@ -256,6 +257,11 @@ const AppFiscalAccountingRoute = AppFiscalAccountingRouteImport.update({
   path: '/fiscal/accounting',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFiscalIssuedRoute = AppFiscalIssuedRouteImport.update({
+  id: '/fiscal/issued',
+  path: '/fiscal/issued',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFiscalLeaseNotesRoute = AppFiscalLeaseNotesRouteImport.update({
   id: '/fiscal/lease-notes',
   path: '/fiscal/lease-notes',
@@ -456,6 +462,7 @@ export interface FileRoutesByFullPath {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/fiscal/issued': typeof AppFiscalIssuedRoute
   '/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/fiscal/notes': typeof AppFiscalNotesRoute
   '/fiscal/rehearsal': typeof AppFiscalRehearsalRoute
@@ -525,6 +532,7 @@ export interface FileRoutesByTo {
   '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/fiscal/issued': typeof AppFiscalIssuedRoute
   '/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/fiscal/notes': typeof AppFiscalNotesRoute
   '/fiscal/rehearsal': typeof AppFiscalRehearsalRoute
@@ -596,6 +604,7 @@ export interface FileRoutesById {
   '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/fiscal/accounting': typeof AppFiscalAccountingRoute
+  '/_app/fiscal/issued': typeof AppFiscalIssuedRoute
   '/_app/fiscal/lease-notes': typeof AppFiscalLeaseNotesRoute
   '/_app/fiscal/notes': typeof AppFiscalNotesRoute
   '/_app/fiscal/rehearsal': typeof AppFiscalRehearsalRoute
@@ -667,6 +676,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/accounting'
+    | '/fiscal/issued'
     | '/fiscal/lease-notes'
     | '/fiscal/notes'
     | '/fiscal/rehearsal'
@@ -736,6 +746,7 @@ export interface FileRouteTypes {
     | '/financial/transactions'
     | '/financial/transfers'
     | '/fiscal/accounting'
+    | '/fiscal/issued'
     | '/fiscal/lease-notes'
     | '/fiscal/notes'
     | '/fiscal/rehearsal'
@@ -806,6 +817,7 @@ export interface FileRouteTypes {
     | '/_app/financial/transactions'
     | '/_app/financial/transfers'
     | '/_app/fiscal/accounting'
+    | '/_app/fiscal/issued'
     | '/_app/fiscal/lease-notes'
     | '/_app/fiscal/notes'
     | '/_app/fiscal/rehearsal'
@@ -1100,6 +1112,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppFiscalAccountingRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/fiscal/issued': {
+      id: '/_app/fiscal/issued'
+      path: '/fiscal/issued'
+      fullPath: '/fiscal/issued'
+      preLoaderRoute: typeof AppFiscalIssuedRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/fiscal/lease-notes': {
       id: '/_app/fiscal/lease-notes'
       path: '/fiscal/lease-notes'
@@ -1361,6 +1380,7 @@ interface AppRouteChildren {
   AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppFiscalAccountingRoute: typeof AppFiscalAccountingRoute
+  AppFiscalIssuedRoute: typeof AppFiscalIssuedRoute
   AppFiscalLeaseNotesRoute: typeof AppFiscalLeaseNotesRoute
   AppFiscalNotesRoute: typeof AppFiscalNotesRoute
   AppFiscalRehearsalRoute: typeof AppFiscalRehearsalRoute
@@ -1428,6 +1448,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppFiscalAccountingRoute: AppFiscalAccountingRoute,
+  AppFiscalIssuedRoute: AppFiscalIssuedRoute,
   AppFiscalLeaseNotesRoute: AppFiscalLeaseNotesRoute,
   AppFiscalNotesRoute: AppFiscalNotesRoute,
   AppFiscalRehearsalRoute: AppFiscalRehearsalRoute,

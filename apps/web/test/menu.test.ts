@@ -33,7 +33,7 @@ test('the menu of a person with every permission, with the tabs of each entry', 
     ['Atendimento', 'titled', 'Agendamentos', 'Suporte', 'Contatos', 'Manutenções', 'Blog'],
     [
       ...['Impostos', 'plain'],
-      'Impostos: Ano fiscal, Informes, Imposto retido, Radar da reforma, Ensaio de 2027, Contabilidade, Tabelas',
+      'Impostos: Ano fiscal, Informes, Imposto retido, Radar da reforma, Ensaio de 2027, Contabilidade, Notas, Tabelas',
     ],
     [
       ...['Configurações', 'folded', 'Imobiliária', 'Usuários', 'Permissões', 'Notificações personalizadas'],
@@ -50,6 +50,7 @@ test('what the agency has not begun is offered without a tab, and keeps its plac
     withholding: false,
     reform: true,
     accounting: false,
+    notes: true,
     pix: true,
     boletos: false,
     payouts: false,
@@ -60,6 +61,9 @@ test('what the agency has not begun is offered without a tab, and keeps its plac
     ...['Imposto retido', 'Contabilidade', 'Boletos no banco', 'Pagar repasses', 'Extrato do banco'],
   ]);
   expect(pagesIn(menu).map(({ path }) => path)).toEqual(pagesIn(everything).map(({ path }) => path));
+  // Notes are begun by the card of the settings alone.
+  const without = menuOf(routes, () => true, undefined, { ...begun, notes: false });
+  expect(pagesIn(without).some(({ path }) => path === '/fiscal/issued')).toBe(false);
 });
 
 test('no icon is in the menu twice', () => {

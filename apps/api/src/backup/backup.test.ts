@@ -549,6 +549,7 @@ test('every column that refers to a file is covered', async () => {
     'message.key',
     'lease_note.key',
     'note_certificate.private_key',
+    'service_note.key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(

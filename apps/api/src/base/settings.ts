@@ -35,6 +35,8 @@ const Settings = z.object({
   CEP_URL: z._default(z.union([webAddress, z.literal('')]), 'https://viacep.com.br/ws'),
   INDICES_URL: z._default(z.union([webAddress, z.literal('')]), 'https://api.bcb.gov.br/dados/serie'),
   BANKS_URL: z.optional(webAddress),
+  NFSE_URL: z.optional(webAddress),
+  NFSE_HASH: z._default(z.enum(['SHA1', 'SHA256']), 'SHA1'),
   GEOCODING_URL: z.optional(webAddress),
   GEOCODING_KIND: z._default(z.enum(['nominatim', 'google']), 'nominatim'),
   GEOCODING_KEY: text,

@@ -57,6 +57,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contract_template: 'templates',
   darf: 'darf',
   lease_note: 'notes',
+  service_note: 'notes',
+  note_series: 'notes',
   note_certificate: 'certificates',
   debt_end: 'papers',
   debt_register: 'papers',

@@ -26,6 +26,7 @@ import type { DebtAct, DebtorRole, NoticeWay } from "@morada/domain/debt-papers/
 import type { DebtRow } from "@morada/domain/debt-papers/debt-statement";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
+import type { NoteKind, NotesLeave, NoteState } from "@morada/domain/fiscal/service-note";
 import type { AgencyRegime, DpsEnvironment, TaxRegime } from "@morada/domain/fiscal/taxpayer";
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { PropertyPurpose } from "@morada/domain/lease/lease-purposes";
@@ -36,6 +37,8 @@ import type { ExpenseCategory, Repeats } from "@morada/domain/ledger/expense";
 import type { LedgerAccount } from "@morada/domain/ledger/ledger";
 import type { Channel as MessageChannelName, MessageKind as MessageKindName, NewsKind } from "@morada/domain/messages/kinds";
 import type { MessageState } from "@morada/domain/messages/message-state";
+import type { CancellationReason, DpsFacts } from "@morada/domain/nfse/dps";
+import type { NfseRefusal } from "@morada/domain/nfse/refusals";
 import type { AccountRequestState } from "@morada/domain/people/account-request";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property/property-words";
 import type { InvoiceLine } from "@morada/domain/rent/invoice";
@@ -149,6 +152,7 @@ export interface Agency {
   name: Generated<string>;
   names_product: Generated<boolean>;
   neighborhood: string | null;
+  notes_leave: Generated<NotesLeave>;
   number: string | null;
   only_row: Generated<boolean>;
   phone: string | null;
@@ -156,6 +160,7 @@ export interface Agency {
   privacy: string | null;
   require_second_factor: Generated<boolean>;
   shows_name: Generated<boolean>;
+  simples_rate: Generated<number>;
   state: string | null;
   street: string | null;
   tax_regime: AgencyRegime | null;
@@ -1232,6 +1237,14 @@ export interface NoteCertificate {
   valid_until: CalendarDate;
 }
 
+export interface NoteSeries {
+  environment: DpsEnvironment;
+  id: Generated<number>;
+  issuer_id: number | null;
+  last: Generated<number>;
+  series: number;
+}
+
 export interface NotificationDismissal {
   admin_user_id: number | null;
   at: Generated<Instant>;
@@ -1772,6 +1785,36 @@ export interface SecondFactor {
   since: Instant | null;
 }
 
+export interface ServiceNote {
+  amount: Cents;
+  cancel_reason: CancellationReason | null;
+  cancel_text: string | null;
+  cancel_xml: string | null;
+  canceled_at: Instant | null;
+  competence: CalendarDate;
+  created_at: Generated<Instant>;
+  environment: DpsEnvironment | null;
+  facts: ColumnType<DpsFacts | null, string | undefined, string>;
+  id: Generated<number>;
+  invoice_id: number;
+  issued_at: Instant | null;
+  issuer_id: number | null;
+  key: string | null;
+  kind: NoteKind;
+  next_try_at: Generated<Instant | null>;
+  number: number | null;
+  problem: string | null;
+  property_id: number;
+  proposal_id: number;
+  refusals: ColumnType<NfseRefusal[], string | undefined, string>;
+  series: number | null;
+  state: Generated<NoteState>;
+  taker_id: number;
+  transfer_id: number;
+  tries: Generated<number>;
+  xml: string | null;
+}
+
 export interface Session {
   admin_user_id: number;
   confirmed_at: Instant | null;
@@ -2028,6 +2071,7 @@ export interface DB {
   movement_explanation: MovementExplanation;
   movimentation: Movimentation;
   note_certificate: NoteCertificate;
+  note_series: NoteSeries;
   notification_dismissal: NotificationDismissal;
   outgoing_mail: OutgoingMail;
   page_view: PageView;
@@ -2069,6 +2113,7 @@ export interface DB {
   schedule: Schedule;
   search_alert: SearchAlert;
   second_factor: SecondFactor;
+  service_note: ServiceNote;
   session: Session;
   setup_link: SetupLink;
   statement_account: StatementAccount;

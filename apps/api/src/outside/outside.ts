@@ -4,6 +4,7 @@ import { bankList } from './banks.ts';
 import { cepLookup } from './cep.ts';
 import { type Geocode, googleGeocoding, nominatim } from './geocoding.ts';
 import { type Mail, openMail } from './mail.ts';
+import type { NationalSettings } from './nfse/access.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { priceIndices } from './price-indices.ts';
 import { type Ask, outsideService, PATIENCE, type Patience } from './service.ts';
@@ -15,6 +16,8 @@ export type Outside = {
   banks?: () => Promise<Bank[]>;
   geocode?: Geocode;
   places?: Places;
+  /** How the national system of notes is reached, in place of its own address. */
+  national?: Omit<NationalSettings, 'environment'>;
   /** Monthly rates of a price index since a day. */
   indices?: ReturnType<typeof priceIndices>;
   mail?: Mail;
@@ -38,6 +41,8 @@ type OutsideSettings = Pick<
   | 'TILES_ATTRIBUTION'
   | 'SMTP_URL'
   | 'MAIL_FROM'
+  | 'NFSE_URL'
+  | 'NFSE_HASH'
 >;
 
 export function openOutside(settings: OutsideSettings, patience: Patience = PATIENCE): Outside {
@@ -48,6 +53,7 @@ export function openOutside(settings: OutsideSettings, patience: Patience = PATI
     cep: CEP_URL ? cepLookup(service(CEP_URL)) : undefined,
     banks: BANKS_URL ? bankList(service(BANKS_URL)) : undefined,
     geocode: geocoding(settings, service),
+    national: { hash: settings.NFSE_HASH, ...(settings.NFSE_URL && { address: settings.NFSE_URL }) },
     indices: INDICES_URL ? priceIndices(service(INDICES_URL)) : undefined,
     mail: SMTP_URL && MAIL_FROM ? openMail({ server: SMTP_URL, from: MAIL_FROM }, patience) : undefined,
     places: PLACES_KEY ? googlePlaces(service(PLACES_URL), PLACES_KEY) : undefined,

@@ -49,6 +49,8 @@ export type MenuPlace = {
   badge?: 'schedules' | 'chats' | 'contacts';
   /** What it belongs to, where not every agency needs that: until it is begun, the page is offered in Configurações alone. */
   begun?: keyof Begun;
+  /** Until it is begun nothing leads there, but the card in Configurações that begins it. */
+  unoffered?: true;
   /** The count that is shown on the tab. */
   useCount?: () => number | undefined;
 };

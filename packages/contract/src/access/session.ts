@@ -58,6 +58,8 @@ export const Begun = z.object({
   withholding: z.boolean(),
   reform: z.boolean(),
   accounting: z.boolean(),
+  /** Somebody's certificate of notes is kept, or a note was prepared. */
+  notes: z.boolean(),
   pix: z.boolean(),
   boletos: z.boolean(),
   payouts: z.boolean(),

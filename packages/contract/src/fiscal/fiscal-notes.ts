@@ -1,11 +1,14 @@
 import { readNoteKey } from '@morada/domain/fiscal/note-key';
+import { NOTE_KINDS, NOTE_STATES } from '@morada/domain/fiscal/service-note';
+import { DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
+import { CANCELLATION_REASONS } from '@morada/domain/nfse/dps';
 import { NOTE_ADJUSTMENTS, type NoteAdjustment } from '@morada/domain/rent/lease-note';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
-import { calendarDate, idParams, money, page, percent, reference } from '../base/fields.ts';
+import { calendarDate, idParams, instant, money, page, percent, reference } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
-import { FISCAL_READERS, WithholdingSearch } from './fiscal.search.ts';
+import { FISCAL_READERS, NoteSearch, WithholdingSearch } from './fiscal.search.ts';
 
 /** Something that a note needs and a record lacks, with the part of the record that mends it. */
 export const NoteFinding = z.object({
@@ -90,6 +93,58 @@ export const LeaseNoteRow = z.object({
 });
 export type LeaseNoteRow = z.output<typeof LeaseNoteRow>;
 
+const words = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as [K, ...K[]]);
+
+const Named = z.object({ id: z.int(), name: z.string() });
+
+/** A note of the national system, which the agency or an owner with a certificate issues. */
+export const ServiceNoteRow = z.object({
+  id: z.int(),
+  kind: words(NOTE_KINDS),
+  state: words(NOTE_STATES),
+  competence: calendarDate(),
+  amount: money,
+  series: z.nullable(z.int()),
+  number: z.nullable(z.int()),
+  environment: z.nullable(words(DPS_ENVIRONMENTS)),
+  key: z.nullable(z.string()),
+  /** Null: the agency. */
+  issuer: z.nullable(Named),
+  taker: Named,
+  property_id: z.int(),
+  invoice_id: z.int(),
+  proposal_id: z.int(),
+  /** What the national system, or our own check of the form, refused: each with the page of the staff's app that mends it. */
+  refusals: z.array(
+    z.object({ code: z.string(), sentence: z.string(), field: z.nullable(z.string()), path: z.nullable(z.string()) }),
+  ),
+  /** Why it could not be sent yet. */
+  problem: z.nullable(z.string()),
+  /** A person lets it leave. */
+  held: z.boolean(),
+  issued_at: z.nullable(instant),
+});
+export type ServiceNoteRow = z.output<typeof ServiceNoteRow>;
+
+export const ServiceNoteDetail = z.extend(ServiceNoteRow, {
+  cancel_text: z.nullable(z.string()),
+  canceled_at: z.nullable(instant),
+  /** What happened to it, the oldest first. */
+  history: z.array(z.object({ at: instant, who: z.string(), action: z.string() })),
+});
+export type ServiceNoteDetail = z.output<typeof ServiceNoteDetail>;
+
+const WHY = 'Escreva o motivo, com 15 a 255 letras';
+
+/** Why a note is cancelled, as the national system asks. */
+export const NoteCancellation = z.object({
+  reason: words(CANCELLATION_REASONS),
+  text: z.pipe(
+    z.string(WHY).check(z.trim(), z.minLength(15, WHY), z.maxLength(255, WHY)),
+    z.transform((typed: string) => typed),
+  ),
+});
+
 const KEY = 'A chave da nota tem 50 números: copie-a inteira';
 const noteKey = z.pipe(
   z.pipe(
@@ -107,6 +162,59 @@ export const NOTE_UPLOAD = {
 } as const;
 
 export const notes = endpoints('fiscal', {
+  list: {
+    method: 'GET',
+    path: '/fiscal/notes',
+    access: FISCAL_READERS,
+    summary: 'Notas do sistema nacional, da imobiliária e dos proprietários com certificado, por página',
+    query: NoteSearch,
+    response: z.extend(page(ServiceNoteRow), {
+      /** In all: those that need someone, and those that wait to be let leave. */
+      person: z.int(),
+      release: z.int(),
+    }),
+  },
+  show: {
+    method: 'GET',
+    path: '/fiscal/notes/:id',
+    access: FISCAL_READERS,
+    summary: 'Uma nota, com a sua história e o que o sistema nacional recusou',
+    params: idParams,
+    response: ServiceNoteDetail,
+  },
+  xml: {
+    method: 'GET',
+    path: '/fiscal/notes/:id/xml',
+    access: FISCAL_READERS,
+    summary: 'Baixar o XML de uma nota emitida',
+    params: idParams,
+    file: 'application/xml',
+  },
+  release: {
+    method: 'PUT',
+    path: '/fiscal/notes/:id/issue',
+    access: 'FISCAL_EDIT',
+    summary: 'Emitir uma nota que espera, ou de novo uma que foi recusada',
+    params: idParams,
+    idempotent: true,
+  },
+  cancel: {
+    method: 'DELETE',
+    path: '/fiscal/notes/:id',
+    access: 'FISCAL_EDIT',
+    summary: 'Cancelar uma nota no sistema nacional, ou retirar uma que não saiu',
+    params: idParams,
+    body: NoteCancellation,
+    idempotent: true,
+  },
+  noteCanceled: {
+    method: 'PUT',
+    path: '/fiscal/notes/:id/canceled',
+    access: 'FISCAL_EDIT',
+    summary: 'Anotar que uma nota foi cancelada fora da Morada',
+    params: idParams,
+    idempotent: true,
+  },
   missing: {
     method: 'GET',
     path: '/fiscal/notes/missing',
@@ -177,6 +285,16 @@ export const notes = endpoints('fiscal', {
 });
 
 export const noteProblems = problems({
+  NOTE_NOT_FOUND: [404, 'Não encontramos esta nota'],
+  NOTE_NOT_SENT: [409, 'Esta nota ainda não foi enviada'],
+  NOTE_NOT_ISSUED: [409, 'Esta nota não foi emitida'],
+  NOTE_IN_PROGRESS: [409, 'Esta nota está em envio: espere a resposta do sistema nacional'],
+  NOTE_ISSUED: [409, 'Esta nota já foi emitida'],
+  NOTE_REFUSED: [409, 'Esta nota foi recusada'],
+  NOTE_CANCELING: [409, 'O cancelamento desta nota já foi pedido'],
+  NOTE_NOT_CANCELING: [409, 'Ninguém pediu o cancelamento desta nota'],
+  NOTE_CANCELED: [409, 'Esta nota foi cancelada'],
+  NOTE_WITHDRAWN: [409, 'Esta nota foi retirada antes de sair'],
   LEASE_PAYMENT_NOT_FOUND: [404, 'Não encontramos este pagamento de um proprietário contribuinte'],
   LEASE_NOTE_NOT_FOUND: [404, 'Este pagamento não tem nota registrada'],
   LEASE_NOTE_TAKEN: [409, 'Esta nota já está registrada em outro pagamento', 'key'],

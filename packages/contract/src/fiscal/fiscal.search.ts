@@ -1,3 +1,4 @@
+import { NOTE_KINDS, NOTE_STATES, NOTE_WAITS } from '@morada/domain/fiscal/service-note';
 import * as z from 'zod/mini';
 import { pageNumber, reference, searchText } from '../base/fields.ts';
 
@@ -28,3 +29,15 @@ export const FiscalTableTab = z.enum(['withholding', 'calendar', 'reform']);
 
 /** Kind of the tables shown. */
 export const FiscalTableSearch = z.object({ kind: z.catch(z._default(FiscalTableTab, 'withholding'), 'withholding') });
+
+const words = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as [K, ...K[]]);
+
+/** Notes of the national system: by people or number, kind, state, who they wait for, and the month of the payment. */
+export const NoteSearch = z.object({
+  page: z.optional(pageNumber),
+  query: searchText,
+  kind: z.catch(z.optional(words(NOTE_KINDS)), undefined),
+  state: z.catch(z.optional(words(NOTE_STATES)), undefined),
+  waits: z.catch(z.optional(words(NOTE_WAITS)), undefined),
+  month: z.catch(z.optional(reference()), undefined),
+});

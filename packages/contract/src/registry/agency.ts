@@ -3,6 +3,7 @@ import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank'
 import { readColour } from '@morada/domain/brand/accent';
 import { formatDates, formatHours, readDates, readHours } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
+import { NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
@@ -71,6 +72,7 @@ const days = (message: string) => z.int(message).check(z.gte(0, message), z.lte(
 const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as [K, ...K[]];
 const AgencyRegime = z.enum(keys(AGENCY_REGIMES), 'Informe o regime');
 const DpsEnvironment = z.enum(keys(DPS_ENVIRONMENTS), 'Informe o ambiente');
+const NotesLeave = z.enum(keys(NOTES_LEAVE), 'Informe quando as notas saem');
 const SERVICE_CODE = 'O código de serviço tem 6 números';
 const serviceCode = z.string(SERVICE_CODE).check(z.trim(), z.regex(/^\d{6}$/, SERVICE_CODE));
 
@@ -120,6 +122,10 @@ export const AgencyUpdate = z.partial(
     brokerage_code: serviceCode,
     dps_series: dpsSeries,
     dps_environment: DpsEnvironment,
+    /** Whether notes wait for a person, or leave as soon as a payment is settled. */
+    notes_leave: NotesLeave,
+    /** Approximate taxes that a company in Simples tells. */
+    simples_rate: partOfWhole('De 0 a 100%'),
     /** Staff without a second factor must set one up at their next sign-in. */
     require_second_factor: z.boolean(),
     /** Whether the dashboard shows the first steps, while any of them is left. */
@@ -218,6 +224,8 @@ export const Agency = z.object({
   brokerage_code: z.string(),
   dps_series: z.int(),
   dps_environment: DpsEnvironment,
+  notes_leave: NotesLeave,
+  simples_rate: partOfWhole(''),
   require_second_factor: z.boolean(),
   first_steps: z.boolean(),
   accent: z.nullable(z.string()),

@@ -195,6 +195,8 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   administration_code: 'Código de serviço da administração',
   brokerage_code: 'Código de serviço da intermediação',
   dps_environment: 'Ambiente das notas',
+  notes_leave: 'Quando as notas saem',
+  simples_rate: 'Tributos aproximados do Simples',
   cib: 'CIB',
   property_registration: 'Inscrição imobiliária',
   city_code: 'Código do IBGE',

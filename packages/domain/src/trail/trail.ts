@@ -299,6 +299,20 @@ export const TRAIL = {
     name: 'Ligação com o banco',
     actions: { create: 'cadastrou', update: 'alterou', recurring: 'alterou o Pix Automático', delete: 'desligou' },
   },
+  service_note: {
+    name: 'Nota fiscal',
+    actions: {
+      create: 'preparou',
+      release: 'mandou emitir',
+      issue: 'foi emitida',
+      deny: 'foi recusada',
+      undo: 'o pagamento foi desfeito',
+      cancel: 'pediu o cancelamento',
+      'confirm-cancel': 'foi cancelada',
+      'deny-cancel': 'o cancelamento foi recusado',
+      'note-canceled': 'anotou o cancelamento feito fora',
+    },
+  },
   message: { name: 'Mensagem ao cliente', actions: { cancel: 'cancelou', copy: 'copiou o texto' } },
   message_channel: {
     name: 'Canal de mensagens',

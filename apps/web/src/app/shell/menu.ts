@@ -51,6 +51,7 @@ export function menuOf(
     const { menu, access = 'login', list = {} } = options.staticData ?? {};
     if (!menu || !allowed(access)) return [];
     const offered = menu.begun !== undefined && begun?.[menu.begun] === false;
+    if (offered && menu.unoffered) return [];
     return [{ ...menu, path: to, search: searchOf(to, list), offered }];
   });
   return MENU.map(({ name, shown, entries }): MenuGroup => {

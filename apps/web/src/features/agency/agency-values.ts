@@ -11,6 +11,7 @@ export function agencyValues(agency: Agency): AgencyValues {
   const { withholding_discount, dimob_obligations, dimob_responsible } = agency;
   const { tax_regime, municipal_registration, administration_code, brokerage_code, dps_series, dps_environment } =
     agency;
+  const { notes_leave, simples_rate } = agency;
   const { billing_lead_days, transfer_business_days, late_from_business_day, require_second_factor, first_steps } =
     agency;
   return {
@@ -43,6 +44,8 @@ export function agencyValues(agency: Agency): AgencyValues {
     brokerage_code,
     dps_series,
     dps_environment,
+    notes_leave,
+    simples_rate,
     require_second_factor,
     first_steps,
     accent: accent ?? '',

@@ -1,9 +1,11 @@
 import { FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
+import { NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS, MAX_SERIES } from '@morada/domain/fiscal/taxpayer';
 import { Link } from '@tanstack/react-router';
+import { useWatch } from 'react-hook-form';
 import { CertificateLine } from '#web/entities/certificate/certificate-line.tsx';
 import { may } from '#web/lib/session/session.ts';
-import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { NumberField, PercentField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues } from './agency-queries.ts';
@@ -11,8 +13,11 @@ import type { AgencyValues } from './agency-queries.ts';
 const REGIMES = Object.entries(AGENCY_REGIMES).map(([value, label]) => ({ value, label }));
 const ENVIRONMENTS = Object.entries(DPS_ENVIRONMENTS).map(([value, label]) => ({ value, label }));
 
+const LEAVE = Object.entries(NOTES_LEAVE).map(([value, label]) => ({ value, label }));
+
 /** How to begin with notes of services, and what the agency's own notes need. */
 export function NotesSection({ form }: { form: Form<AgencyValues> }) {
+  const regime = useWatch({ control: form.control, name: 'tax_regime' });
   return (
     <FormSection
       title="Notas fiscais"
@@ -45,6 +50,15 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
         help="Outra que a do sistema usado antes."
       />
       <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
+      <SelectField form={form} name="notes_leave" label="As notas saem" options={LEAVE} />
+      {regime === 'SIMPLES' && (
+        <PercentField
+          form={form}
+          name="simples_rate"
+          label="Tributos aproximados do Simples"
+          help="O percentual que vai escrito em cada nota; o contador o informa."
+        />
+      )}
       <Wide>
         <CertificateLine
           client={null}

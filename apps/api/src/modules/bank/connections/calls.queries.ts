@@ -1,12 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 
-/** Tables whose rows have calls to a bank: their key, and the states in which a call can be due. */
+/** Tables whose rows have calls to a bank or to the national system of notes: their key, and the states in which a call can be due. */
 const CALLS = {
   pix_charge: { key: 'id', states: ['WAITING', 'REMOVING'], isCounted: true },
   boleto_call: { key: 'boleto_id', states: ['WAITING', 'PENDING', 'REMOVING'], isCounted: true },
   recurrence: { key: 'id', states: ['WAITING', 'CREATED', 'APPROVED'], isCounted: false },
   recurring_charge: { key: 'id', states: ['WAITING', 'SENT', 'CANCELING'], isCounted: true },
+  service_note: { key: 'id', states: ['PENDING', 'SENDING', 'RECALLING', 'CANCELING'], isCounted: true },
 } as const;
 export type CallTable = keyof typeof CALLS;
 export type KeyOf<T extends CallTable> = (typeof CALLS)[T]['key'];

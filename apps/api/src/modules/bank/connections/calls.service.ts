@@ -10,7 +10,7 @@ const AT_ONCE = 8;
 export type CallQueue<Api, Due, Answer> = {
   /** Claims calls that are due, for this worker. */
   claim: (limit: number) => Promise<readonly Due[]>;
-  /** Makes a call, and tells what the bank answered. @throws BankFailure when the bank is away or denies access. */
+  /** Makes a call, and tells what was answered. Through a bank's link: @throws BankFailure when the bank is away or denies access. */
   call: (api: Api, due: Due, tell: (answer: Answer) => void) => Promise<void>;
   write: (answers: readonly Answer[]) => Promise<unknown>;
   /** Releases calls without an answer; absent: their next moment was set when they were claimed. */
@@ -35,14 +35,15 @@ export const claimed = <T extends queries.CallTable, Due extends Readonly<Record
     ),
 });
 
+/** Runs calls through a client; undefined: the service is away, or denies access. */
+export type Through<Api> = (calls: (client: Api) => Promise<unknown>) => Promise<object | undefined>;
+
 /**
- * Makes the calls of a queue that are due, until none is left or the bank is away. A call whose outcome is unknown is made
- * again, so every call can be repeated: by an id made before it, or by looking up what an earlier one left at the bank.
+ * Makes the calls of a queue that are due, until none is left or the service is away. A call whose outcome is unknown is made
+ * again, so every call can be repeated: by an id made before it, or by looking up what an earlier one left there.
  */
-export async function makeCalls<L extends Link, Api extends Client, Due, Answer>(
-  deps: Pick<Deps, 'db' | 'secrets'>,
-  link: L,
-  api: BankApi<L, Api>,
+export async function makeCallsThrough<Api, Due, Answer>(
+  through: Through<Api>,
   { claim, call, write, release, batch = BATCH, atOnce = AT_ONCE }: CallQueue<Api, Due, Answer>,
 ): Promise<void> {
   for (;;) {
@@ -50,7 +51,7 @@ export async function makeCalls<L extends Link, Api extends Client, Due, Answer>
     if (due.length === 0) return;
     const answers: Answer[] = [];
     const left = new Set(due);
-    const answered = await withBank(deps, link, api, (client) =>
+    const answered = await through((client) =>
       inParallel(due, atOnce, (one) =>
         call(client, one, (answer) => {
           answers.push(answer);
@@ -63,3 +64,11 @@ export async function makeCalls<L extends Link, Api extends Client, Due, Answer>
     if (!answered) return;
   }
 }
+
+/** Makes the calls of a queue at the bank of a link. */
+export const makeCalls = <L extends Link, Api extends Client, Due, Answer>(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  link: L,
+  api: BankApi<L, Api>,
+  queue: CallQueue<Api, Due, Answer>,
+): Promise<void> => makeCallsThrough((calls) => withBank(deps, link, api, calls), queue);

@@ -123,7 +123,7 @@ describe('permissions', () => {
 
 test('what the agency has begun to use is told to whoever is signed in', async () => {
   const begun = async () => (await as('CLIENT_VIEW').get('/dashboard/begun')).json();
-  const nothing = { ...{ withholding: false, reform: false, accounting: false }, ...NO_BANK };
+  const nothing = { ...{ withholding: false, reform: false, accounting: false, notes: false }, ...NO_BANK };
   expect(await begun()).toEqual(nothing);
   await db.updateTable('proposal').set({ withholding: 'TENANT' }).where('deleted_at', 'is', null).execute();
   await db.updateTable('accounting_chart').set({ version: 2 }).execute();

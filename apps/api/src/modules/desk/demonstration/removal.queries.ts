@@ -184,6 +184,7 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['boleto_call', 'boleto_id', 'boleto'],
   ['boleto', 'id', 'boleto'],
   ['payment_batch_transfer', 'transfer_id', 'transfer'],
+  ['service_note', 'transfer_id', 'transfer'],
   ['lease_note', 'transfer_id', 'transfer'],
   ['payout', 'batch_id', 'payment_batch'],
   ['payment_approval', 'batch_id', 'payment_batch'],

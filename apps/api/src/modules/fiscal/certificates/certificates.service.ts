@@ -1,18 +1,19 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { Received } from '@morada/contract/base/endpoint';
 import {
   certificateProblems,
   type certificates,
   type NoteCertificate,
 } from '@morada/contract/fiscal/fiscal-certificates';
-import { addDays, type CalendarDate, calendarDate } from '@morada/domain/base/calendar';
+import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { formatDocument } from '@morada/domain/base/documents';
 import { certificateDocument, certificateWarning, signsFor } from '@morada/domain/fiscal/note-certificate';
 import { localMoment } from '#api/base/local-moment.ts';
-import type { SecretSeal } from '#api/base/sealed-secret.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import type { Signer } from '#api/outside/nfse/access.ts';
 import * as queries from './certificates.queries.ts';
 import { readPkcs12 } from './pkcs12.reader.ts';
 
@@ -103,19 +104,23 @@ export async function endingCertificates(ctx: Pick<Context, 'db' | 'today'>) {
   });
 }
 
-export type OpenCertificate = { certificate: string; private_key: string; document: string; until: CalendarDate };
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n?/g;
 
 /**
- * The certificate of an issuer, opened in memory for a signature or a connection.
+ * The certificate of an issuer, opened in memory for signatures and connections.
  * @returns undefined without one, or where it was sealed with a key that isn't here.
  */
-export async function openCertificate(
-  { db, secrets }: { db: Db; secrets: SecretSeal },
+export async function openSigner(
+  { db, secrets }: Pick<Context, 'db' | 'secrets'>,
   issuer: Issuer,
-): Promise<OpenCertificate | undefined> {
+): Promise<{ signer: Signer; until: CalendarDate } | undefined> {
   const found = await queries.findCertificate(db, issuer);
   if (!found) return undefined;
-  const [certificate, private_key] = SEALED.map((column) => secrets.openText(placeOf(column, issuer), found[column]));
-  if (certificate === undefined || private_key === undefined) return undefined;
-  return { certificate, private_key, document: found.document, until: calendarDate(found.valid_until) };
+  const [text, key] = SEALED.map((column) => secrets.openText(placeOf(column, issuer), found[column]));
+  const [certificate, ...chain] = (text?.match(PEM) ?? []).map((pem) => new X509Certificate(pem));
+  if (!certificate || key === undefined) return undefined;
+  return { signer: { privateKey: createPrivateKey(key), certificate, chain }, until: found.valid_until };
 }
+
+/** Whose certificates are kept; null: the agency's. */
+export const findSigners = queries.findSigners;

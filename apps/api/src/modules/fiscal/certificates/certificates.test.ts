@@ -5,7 +5,7 @@ import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
 import { startApp } from '#test/harness.ts';
 import { form } from '#test/pictures.ts';
 import { pkcs12 } from '#test/pkcs12.ts';
-import { openCertificate } from './certificates.service.ts';
+import { openSigner } from './certificates.service.ts';
 
 const { db, deps, as, clock, owner, empty, stop } = await startApp({ today: '2026-12-10' });
 afterAll(stop);
@@ -36,9 +36,10 @@ describe('the file of a certificate', () => {
       expect(saved.json(), saved.body).toEqual({ client: null, document: CNPJ, until: '2126-11-05' });
       const row = await db.selectFrom('note_certificate').selectAll().executeTakeFirstOrThrow();
       expect([row.certificate.slice(0, 7), row.private_key.slice(0, 7)]).toEqual(['sealed:', 'sealed:']);
-      const opened = await openCertificate(deps, null);
-      expect(opened?.private_key).toMatch(/^-----BEGIN RSA PRIVATE KEY-----\n/);
-      expect(opened?.certificate).toMatch(/^-----BEGIN CERTIFICATE-----\n/);
+      const opened = await openSigner(deps, null);
+      expect(opened?.signer.certificate.subject).toContain('CN=IMOBILIARIA MORADA LTDA');
+      expect(opened?.signer.chain.map(({ subject }) => subject)).toEqual([expect.stringContaining('CN=AC DE TESTE')]);
+      expect(opened?.signer.certificate.checkPrivateKey(opened.signer.privateKey)).toBe(true);
     },
   );
 
@@ -117,9 +118,9 @@ test('a new key of secrets seals certificates anew, and a lost one leaves them c
   await save(pkcs12({ document: CNPJ, until: '2027-06-30' }));
   const key = 'uma outra chave para os segredos';
   const lost = { ...deps, secrets: secretSeal({ key }) };
-  expect(await openCertificate(lost, null)).toBeUndefined();
+  expect(await openSigner(lost, null)).toBeUndefined();
   expect(await sealEverySecret(lost)).toMatchObject({ unreadable: 2 });
   const rotated = { ...deps, secrets: secretSeal({ key, old: ['uma chave para os segredos dos testes'] }) };
   expect(await sealEverySecret(rotated)).toMatchObject({ sealed: 2, unreadable: 0 });
-  expect((await openCertificate(lost, null))?.document).toBe(CNPJ);
+  expect((await openSigner(lost, null))?.until).toBe('2027-06-30');
 });

@@ -7,8 +7,9 @@ import forge from 'node-forge';
 
 export type WorkerInput = { bytes: Uint8Array; password: string };
 export type ReadCertificate = {
-  /** PEM of the holder's certificate and of its key. */
+  /** PEM of the holder's certificate, followed by those of its authorities. */
   certificate: string;
+  /** PEM. */
   private_key: string;
   names: CertificateNames;
   /** Milliseconds. */
@@ -23,13 +24,31 @@ const ALTERNATIVE_NAMES = '2.5.29.17';
 
 type Asn1 = { type: number; value: string | Asn1[] };
 
+const parts = ({ value }: Asn1): Asn1[] => (Array.isArray(value) ? value : []);
+
+/** The extension of a certificate, wherever it stands. */
+function findExtension(node: Asn1, id: string): Asn1 | undefined {
+  const [oid] = parts(node);
+  if (typeof oid?.value === 'string' && oid.type === forge.asn1.Type.OID && forge.asn1.derToOid(oid.value) === id)
+    return node;
+  for (const part of parts(node)) {
+    const found = findExtension(part, id);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+const derOf = (text: string) => forge.asn1.fromDer(text) as unknown as Asn1;
+
 /** `otherName`s of a certificate: an object identifier, and a text in any wrapping. */
-function otherNames(certificate: forge.pki.Certificate): CertificateNames['others'] {
-  const found = certificate.extensions.find(({ id }) => id === ALTERNATIVE_NAMES);
-  if (!found) return [];
-  const names = forge.asn1.fromDer(found.value as string) as unknown as Asn1;
-  return (Array.isArray(names.value) ? names.value : []).flatMap(({ type, value }) => {
-    const [oid, wrapped] = Array.isArray(value) ? value : [];
+function otherNames(certificate: Asn1): CertificateNames['others'] {
+  const extension = findExtension(certificate, ALTERNATIVE_NAMES);
+  const value = extension && parts(extension).at(-1)?.value;
+  // The octets are parsed already where they can be.
+  if (value === undefined) return [];
+  const names = typeof value === 'string' ? derOf(value) : value[0];
+  return (names ? parts(names) : []).flatMap(({ type, value: name }) => {
+    const [oid, wrapped] = Array.isArray(name) ? name : [];
     if (type !== 0 || typeof oid?.value !== 'string' || !wrapped) return [];
     return { oid: forge.asn1.derToOid(oid.value), value: textOf(wrapped) };
   });
@@ -38,6 +57,13 @@ function otherNames(certificate: forge.pki.Certificate): CertificateNames['other
 function textOf({ value }: Asn1): string {
   if (typeof value === 'string') return value;
   return value[0] ? textOf(value[0]) : '';
+}
+
+/** A certificate as it stands in the file. */
+function certificateOf({ cert, asn1 }: forge.pkcs12.Bag): { x509: X509Certificate; parsed: Asn1 } {
+  const parsed = cert ? forge.pki.certificateToAsn1(cert) : asn1;
+  const x509 = new X509Certificate(Buffer.from(forge.asn1.toDer(parsed).getBytes(), 'binary'));
+  return { x509, parsed: parsed as unknown as Asn1 };
 }
 
 function read({ bytes, password }: WorkerInput): WorkerOutput {
@@ -54,19 +80,21 @@ function read({ bytes, password }: WorkerInput): WorkerOutput {
   if (!key) return { refused: 'KEYLESS' };
   const private_key = forge.pki.privateKeyToPem(key);
   const secret = createPrivateKey(private_key);
-  for (const { type, cert } of bags) {
-    if (type !== CERT_BAG || !cert) continue;
-    const certificate = forge.pki.certificateToPem(cert);
-    // The file also has the certificates of the authorities.
-    if (!new X509Certificate(certificate).checkPrivateKey(secret)) continue;
-    const common_name = String(cert.subject.getField('CN')?.value ?? '');
-    const { notBefore, notAfter } = cert.validity;
-    const names = { common_name, others: otherNames(cert) };
-    const pem = (text: string) => text.replaceAll('\r\n', '\n');
-    const read = { certificate: pem(certificate), private_key: pem(private_key), names };
-    return { read: { ...read, from: notBefore.getTime(), until: notAfter.getTime() } };
-  }
-  return { refused: 'KEYLESS' };
+  const certificates = bags.filter(({ type }) => type === CERT_BAG).map(certificateOf);
+  // The file also has the certificates of the authorities.
+  const own = certificates.find(({ x509 }) => x509.checkPrivateKey(secret));
+  if (!own) return { refused: 'KEYLESS' };
+  const { x509, parsed: tree } = own;
+  const chain = [own, ...certificates.filter((one) => one !== own)];
+  return {
+    read: {
+      certificate: chain.map((one) => one.x509.toString()).join(''),
+      private_key: private_key.replaceAll('\r\n', '\n'),
+      names: { common_name: /^CN=(.*)$/m.exec(x509.subject)?.[1] ?? '', others: otherNames(tree) },
+      from: x509.validFromDate.getTime(),
+      until: x509.validToDate.getTime(),
+    },
+  };
 }
 
 function readOrRefuse(input: WorkerInput): WorkerOutput {

@@ -56,6 +56,7 @@ describe('GET /agency', () => {
       ...{ billing_lead_days: 10, transfer_business_days: 5, late_to_owner: 100, late_from_business_day: false },
       ...{ withholding_discount: true, dimob_obligations: false, dimob_responsible: null },
       ...{ tax_regime: null, municipal_registration: null, dps_series: 1, dps_environment: 'RESTRICTED' },
+      ...{ notes_leave: 'BATCH', simples_rate: 0 },
       ...{ administration_code: '171201', brokerage_code: '100501' },
       require_second_factor: false,
       first_steps: true,

@@ -737,6 +737,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'message_refusal',
     'message_reply',
     'note_certificate',
+    'note_series',
     'notification_dismissal',
     'property_owner',
     'proposal',
@@ -745,6 +746,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'recurrence',
     'reform_declaration',
     'schedule',
+    'service_note',
     'ticket',
     'transfer',
   ]);

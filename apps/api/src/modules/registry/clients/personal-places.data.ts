@@ -186,6 +186,8 @@ export const KEPT: Readonly<Record<string, string>> = {
   'held_change.*': STAFF,
   'installation_key.*': MADE,
   'invoice.*': ISSUED,
+  'service_note.*': 'what was declared to the tax office has to be kept as it was sent',
+  'note_series.*': MADE,
   'lease_note.*': 'what was declared to the tax office has to be kept as it was sent',
   'ledger_day_total.*': BOOKS,
   'ledger_entry.*': BOOKS,

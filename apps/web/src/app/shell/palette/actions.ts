@@ -123,6 +123,7 @@ export const ALSO: Record<string, string> = {
   '/fiscal': 'dimob entregar gerar receita federal declaração leão imposto renda',
   '/fiscal/statements': 'informe rendimentos irpf imposto renda comprovante anual',
   '/fiscal/withholding': 'darf irrf retenção fonte reinf efd',
+  '/fiscal/issued': 'nfse xml',
   '/fiscal/reform': 'ibs cbs iva imposto consumo tributária',
   '/fiscal/rehearsal': 'ibs cbs simulação simular 2027 reforma aditivo',
   '/fiscal/accounting': 'contador domínio plano partidas contábil',

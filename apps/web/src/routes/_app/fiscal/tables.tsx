@@ -41,7 +41,7 @@ export const Route = createFileRoute('/_app/fiscal/tables')({
     void context.queryClient.prefetchQuery(tablesQuery);
   },
   staticData: {
-    menu: { entry: 'Impostos', label: 'Tabelas', tab: 6, icon: IconTable },
+    menu: { entry: 'Impostos', label: 'Tabelas', tab: 7, icon: IconTable },
     access: FISCAL_READERS,
     list: listOf(FiscalTableSearch, { kind: 'own' }),
   },

@@ -1,0 +1,133 @@
+import { notes, type ServiceNoteDetail } from '@morada/contract/fiscal/fiscal-notes';
+import { formatDate } from '@morada/domain/base/calendar';
+import { NOTE_KINDS, serviceNoteLife } from '@morada/domain/fiscal/service-note';
+import { DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
+import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { download } from '#web/lib/api/files.ts';
+import { may } from '#web/lib/session/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Day, Moment, Money } from '#web/ui/display/figures.tsx';
+import { KeyValue } from '#web/ui/display/key-value.tsx';
+import { TitledPart } from '#web/ui/display/titled-part.tsx';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
+import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { RecordWindow } from '#web/ui/overlay/windows.tsx';
+import { CancelNoteWindow } from './cancel-note-window.tsx';
+import { noteQuery, useNoteCanceled, useRelease } from './note-queries.ts';
+import { NoteStatus } from './note-status.tsx';
+
+/** A note: what it says, what was refused and where that is mended, and what happened to it. */
+export function NoteWindow({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(noteQuery(id));
+  const [canceling, setCanceling] = useState(false);
+  const { mutateAsync: release, isPending } = useRelease();
+  const { mutateAsync: noteCanceled } = useNoteCanceled();
+  const confirm = useConfirm();
+  const note = query.data;
+  const can = (event: 'release' | 'cancel' | 'noteCanceled') =>
+    note !== undefined && may(notes.release.access) && serviceNoteLife.can(note.state, event);
+  const isLeaving = note?.state === 'PENDING' && !note.held;
+  const leave = () =>
+    release({ params: { id } }).then(() => toast.success('A nota sai no próximo minuto.'), toast.failure);
+  async function askCanceled() {
+    const done = await confirm({
+      title: 'Cancelada fora da Morada',
+      body: 'Use se a nota foi cancelada no portal do governo. Aqui ela passa a Cancelada, e nada é enviado.',
+      verb: 'Anotar cancelamento',
+      run: () => noteCanceled({ params: { id } }),
+    });
+    if (done) toast.success('Cancelamento anotado');
+  }
+  return (
+    <>
+      <RecordWindow
+        title={`Nota ${id}`}
+        onClose={onClose}
+        actions={{
+          close: 'Fechar',
+          danger: can('cancel') && {
+            label: note?.key ? 'Cancelar nota' : 'Retirar nota',
+            onClick: () => setCanceling(true),
+          },
+          others: [
+            note?.key
+              ? {
+                  label: 'Baixar XML',
+                  icon: IconDownload,
+                  onClick: () => download(notes.xml, { params: { id } }).catch(toast.failure),
+                }
+              : false,
+            can('noteCanceled') && { label: 'Cancelada fora', icon: IconCircleCheck, onClick: askCanceled },
+          ],
+          primary: can('release') &&
+            !isLeaving && {
+              label: note?.state === 'REFUSED' ? 'Emitir de novo' : 'Emitir',
+              loading: isPending,
+              onClick: leave,
+            },
+        }}
+      >
+        <QueryBoundary query={query} what="a nota" lines={12}>
+          {(shown) => <Shown note={shown} />}
+        </QueryBoundary>
+      </RecordWindow>
+      {canceling && note && <CancelNoteWindow id={id} issued={note.key !== null} onClose={() => setCanceling(false)} />}
+    </>
+  );
+}
+
+function Shown({ note }: { note: ServiceNoteDetail }) {
+  const { issuer, taker, kind, environment, series, number, key, problem, refusals, history } = note;
+  return (
+    <>
+      {problem !== null && <Callout tone="warning">{problem} A Morada tenta de novo sozinha.</Callout>}
+      {refusals.map(({ code, sentence, path }) => (
+        <Callout key={`${code} ${sentence}`} tone="failed" action={path ? <Link to={path}>Corrigir</Link> : undefined}>
+          {sentence} ({code}).
+        </Callout>
+      ))}
+      {note.state === 'EXCEPTION' && (
+        <Callout tone="warning">
+          O sistema nacional não aceitou o cancelamento, e a nota continua valendo. Trate com a prefeitura, e anote aqui
+          quando ela for cancelada.
+        </Callout>
+      )}
+      <KeyValue
+        items={[
+          { label: 'Situação', value: <NoteStatus note={note} /> },
+          { label: 'Nota de', value: NOTE_KINDS[kind] },
+          { label: 'Valor', value: <Money value={note.amount} /> },
+          { label: 'Emitente', value: issuer?.name ?? 'Imobiliária' },
+          { label: 'Tomador', value: taker.name },
+          { label: 'Pago em', value: <Day value={note.competence} /> },
+          {
+            label: 'Fatura',
+            value: (
+              <Link to="/financial/invoices" search={{ open: note.invoice_id }}>
+                {note.invoice_id}
+              </Link>
+            ),
+          },
+          { label: 'Série e número', value: number === null ? null : `${series} / ${number}` },
+          { label: 'Ambiente', value: environment && DPS_ENVIRONMENTS[environment] },
+          { label: 'Emitida em', value: note.issued_at && <Moment value={note.issued_at} /> },
+          ...(note.cancel_text ? [{ label: 'Motivo do cancelamento', value: note.cancel_text }] : []),
+          ...(note.canceled_at ? [{ label: 'Cancelada em', value: <Moment value={note.canceled_at} /> }] : []),
+        ]}
+      />
+      {key && <KeyValue items={[{ label: 'Chave', value: key }]} />}
+      <TitledPart title="História">
+        <KeyValue
+          items={history.map(({ at, who, action }, place) => ({
+            label: `${place + 1}. ${formatDate(at.slice(0, 10) as Parameters<typeof formatDate>[0])}`,
+            value: `${who} ${action}`,
+          }))}
+        />
+      </TitledPart>
+    </>
+  );
+}
