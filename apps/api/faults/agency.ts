@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { readSettings } from '#api/base/settings.ts';
-import { systemContext } from '#api/context.ts';
+import { type Deps, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { readLock } from '#api/db/embedded/processes.ts';
@@ -45,6 +45,7 @@ export type Agency = {
   token: string;
   call: Call;
   make: ReturnType<typeof factories>;
+  secrets: Deps['secrets'];
   server: () => Supervised;
   servers: () => Supervised[];
   /** Exit code of the last server, if it ended by itself. */
@@ -192,6 +193,7 @@ export async function openAgency({
     token,
     call,
     make: factories(systemContext(deps)),
+    secrets: deps.secrets,
     server: () => servers[0] as Supervised,
     servers: () => servers,
     ended: () => ended,
