@@ -170,7 +170,10 @@ async function readOf(connection: Connection, key: string): Promise<IssuedNote |
   return issuedOf(json);
 }
 
-/** The note of a DPS by its id (`dpsId`); null: there is none. */
+/**
+ * The note of a DPS by its id (`dpsId`); null: there is none.
+ * @internal The tests look by it.
+ */
 export async function findByDps(signer: Signer, id: string, settings: NationalSettings) {
   const expired = expiryOf(signer);
   if (expired) return expired;
@@ -181,7 +184,10 @@ export async function findByDps(signer: Signer, id: string, settings: NationalSe
   }
 }
 
-/** A note by its key; null: there is none. */
+/**
+ * A note by its key; null: there is none.
+ * @internal The tests look by it.
+ */
 export async function fetchNote(signer: Signer, key: string, settings: NationalSettings) {
   const expired = expiryOf(signer);
   if (expired) return expired;
@@ -232,7 +238,10 @@ export async function cancelNote(
   }
 }
 
-/** Forgets connections and certificates. */
+/**
+ * Forgets connections and certificates.
+ * @internal Tests begin and end with none.
+ */
 export const closeNational = closeConnections;
 
 const isLost = (error: unknown) =>
