@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/base/fields';
+import type { CollectionRow } from '@morada/contract/collection/collection';
 import { COLLECTION_READERS, CollectionSearch } from '@morada/contract/collection/collection.search';
 import type { Stage } from '@morada/domain/collection/stage-order';
 import { STAGES } from '@morada/domain/collection/stages';
 import { IconChevronLeft, IconPhoneCall } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import * as z from 'zod/mini';
 import { CollectionBoard } from '#web/features/collection/board.tsx';
 import { BoardFilters } from '#web/features/collection/board-filters.tsx';
@@ -17,7 +17,7 @@ import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { useListPage } from '#web/ui/list/use-list-page.ts';
+import { type ListPage, useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
@@ -91,7 +91,7 @@ function CollectionPage() {
   );
 }
 
-type StageProps = ComponentProps<typeof StageTable> & { stage: Stage };
+type StageProps = { stage: Stage; list: ListPage<CollectionRow>; active: boolean };
 
 function StageList({ stage, ...table }: StageProps) {
   return (
