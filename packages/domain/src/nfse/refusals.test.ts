@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { passes, refusalOf, refusalPath, schemaRefusal } from './refusals.ts';
+import { refusalOf, refusalPath, schemaRefusal } from './refusals.ts';
 
 const RECORDS = { note: 9, issuer: 3, taker: 7, property: 5 };
 
@@ -48,8 +48,4 @@ test.each([
 
 test('a note without a property has no page of one', () => {
   expect(refusalPath(schemaRefusal('IBSCBS/imovel/cCIB'), { ...RECORDS, property: null })).toBeNull();
-});
-
-test('only the clock passes by itself', () => {
-  expect(['E0008', 'E0014', 'E0207'].map((code) => passes(refusalOf(code, '')))).toEqual([true, false, false]);
 });

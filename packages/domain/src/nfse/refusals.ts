@@ -115,6 +115,3 @@ export function refusalPath({ party, place }: Pick<NfseRefusal, 'party' | 'place
       return null;
   }
 }
-
-/** Refusals after which the same note may be sent again as it is. */
-export const passes = ({ party }: Pick<NfseRefusal, 'party'>): boolean => party === 'SERVICE';
