@@ -37,6 +37,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/financial/statements': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
   '/financial/movimentations': { address: '?startDate=2026-10-01&endDate=2026-10-31', chips: ['Período'] },
   '/financial/transfers': { address: '?query=ana', chips: [] },
+  '/fiscal/issued': {
+    address: '?query=ana&kind=LEASE&state=REFUSED&waits=PERSON&month=2026-10',
+    chips: ['Nota de', 'Situação', 'Espera', 'Mês'],
+  },
   '/financial/reconciliation': { address: '?state=OPEN', chips: ['Situação'] },
   '/financial/collection': {
     address: '?query=ana&stage=OVER_30&late=31&amount=500&by=1&owner=1',

@@ -48,6 +48,7 @@ import { accounting } from '@morada/contract/fiscal/fiscal-accounting';
 import { certificates } from '@morada/contract/fiscal/fiscal-certificates';
 import { notes } from '@morada/contract/fiscal/fiscal-notes';
 import { reform } from '@morada/contract/fiscal/fiscal-reform';
+import { rehearsal } from '@morada/contract/fiscal/fiscal-rehearsal';
 import { incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
 import { fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import { withholding } from '@morada/contract/fiscal/fiscal-withholding';
@@ -189,6 +190,7 @@ describe('/api/openapi.json', () => {
       certificates,
       notes,
       reform,
+      rehearsal,
       reports,
       secondFactor,
       search,

@@ -53,6 +53,17 @@ async function paid() {
   const answer = await staff.patch(`/invoice/${invoice.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   return { id: invoice.id, transfer: answer.json().transfers[0].id as number };
 }
+/** A note of the fee of a payment, with its key where it was issued. */
+async function note(state: 'PENDING' | 'ISSUED') {
+  const { transfer } = await paid();
+  const key = state === 'ISSUED' ? String(transfer).padStart(50, '9') : null;
+  const { rows } = await sql<{ id: number }>`
+    insert into service_note (kind, transfer_id, invoice_id, proposal_id, property_id, taker_id, competence, amount, state, key, next_try_at)
+    select 'ADMINISTRATION', t.id, t.invoice_id, t.proposal_id, k.property_id, t.user_id, ${TODAY}, 100, ${state}, ${key}, null
+    from transfer t join proposal k on k.id = t.proposal_id where t.id = ${transfer} returning id`.execute(app.db);
+  return `/fiscal/notes/${rows[0]?.id}`;
+}
+const wrongAmount = { reason: '1', text: 'O valor da nota estava errado.' };
 const spent = { description: 'Água', price: 80, type: 'OUTPUT', subtype: 'OTHER' };
 const planned = async () => (await staff.post('/movimentation', { ...spent, due_date: TODAY })).json().id as number;
 const movimentation = async () => (await staff.post('/movimentation', spent)).json().id as number;
@@ -124,6 +135,18 @@ async function paidDarf() {
 }
 
 const STORIES: Record<string, Story> = {
+  'PUT /fiscal/notes/:id/issue': async () => ({
+    send: { url: `${await note('PENDING')}/issue` },
+    other: { url: `${await note('PENDING')}/issue` },
+  }),
+  'DELETE /fiscal/notes/:id': async () => ({
+    send: { url: await note('PENDING'), body: wrongAmount },
+    other: { url: await note('PENDING'), body: wrongAmount },
+  }),
+  'PUT /fiscal/notes/:id/canceled': async () => ({
+    send: { url: `${await note('ISSUED')}/canceled` },
+    other: { url: `${await note('ISSUED')}/canceled` },
+  }),
   'PATCH /invoice/:id/down': async () => {
     const url = `/invoice/${(await app.invoice()).id}/down`;
     return { send: { url, body: { paid_amount: 1500 } }, other: { url, body: { paid_amount: 1600 } } };

@@ -99,7 +99,7 @@ test('visits: upcoming by day, or the history', async () => {
   ];
   const { head, rows, cells } = await saved('/schedule/admin/export');
   expect(head).toBe(
-    'ID;Data;Turno;Horário;Visitante;Telefone;E-mail;Imóvel;Situação;Chegada;Saída;Observação;Campanha;Motivo do cancelamento',
+    'ID;Data;Turno;Horário;Visitante;Telefone;E-mail;Imóvel;Situação;Chegada;Saída;Resultado;Anotação do resultado;Observação;Campanha;Motivo do cancelamento',
   );
   expect(rows[0]).toEqual(
     [
@@ -113,7 +113,7 @@ test('visits: upcoming by day, or the history', async () => {
       'Rua Halfeld, 80',
       'Pendente',
       SHOWN,
-    ].concat(['', '', '', '']),
+    ].concat(['', '', '', '', '', '']),
   );
   expect([cells[0]?.[1], cells[0]?.[9]]).toEqual([new Date('2026-03-11T00:00:00Z'), IN_SHEET]);
   expect(rows.map(([id]) => Number(id))).toEqual([sooner.id, later.id]);

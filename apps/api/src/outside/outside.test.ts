@@ -23,8 +23,9 @@ const answering = (body: unknown) => {
 
 describe('settings', () => {
   test('enable only CEP and price indices by default', () => {
-    const { cep, indices, ...rest } = openOutside(readSettings({}));
+    const { cep, indices, national, ...rest } = openOutside(readSettings({}));
     expect([typeof cep, typeof indices]).toEqual(['function', 'function']);
+    expect(national).toEqual({ hash: 'SHA1' });
     expect(rest).toEqual({ banks: undefined, geocode: undefined, places: undefined, map: undefined });
   });
 

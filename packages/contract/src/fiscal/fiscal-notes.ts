@@ -211,7 +211,7 @@ export const notes = endpoints('fiscal', {
     method: 'PUT',
     path: '/fiscal/notes/:id/canceled',
     access: 'FISCAL_EDIT',
-    summary: 'Anotar que uma nota foi cancelada fora da Morada',
+    summary: 'Registrar que uma nota foi cancelada fora da Morada',
     params: idParams,
     idempotent: true,
   },

@@ -37,10 +37,10 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
     const done = await confirm({
       title: 'Cancelada fora da Morada',
       body: 'Use se a nota foi cancelada no portal do governo. Aqui ela passa a Cancelada, e nada é enviado.',
-      verb: 'Anotar cancelamento',
+      verb: 'Registrar cancelamento',
       run: () => noteCanceled({ params: { id } }),
     });
-    if (done) toast.success('Cancelamento anotado');
+    if (done) toast.success('Cancelamento registrado');
   }
   return (
     <>

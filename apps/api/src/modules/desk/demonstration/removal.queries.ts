@@ -186,6 +186,7 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['payment_batch_transfer', 'transfer_id', 'transfer'],
   ['service_note', 'transfer_id', 'transfer'],
   ['lease_note', 'transfer_id', 'transfer'],
+  ['service_note', 'transfer_id', 'transfer'],
   ['payout', 'batch_id', 'payment_batch'],
   ['payment_approval', 'batch_id', 'payment_batch'],
   ['payment_batch', 'id', 'payment_batch'],
@@ -215,6 +216,7 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['bank_account_request', 'client_id', 'client'],
   ['bank_account', 'id', 'bank_account'],
   ['note_certificate', 'client_id', 'client'],
+  ['note_series', 'issuer_id', 'client'],
   ['client_email_link', 'client_id', 'client'],
   ['client', 'id', 'client'],
 ];

@@ -73,6 +73,11 @@ const FREE: Record<string, string> = {
   'boleto.proposal_id': 'of an invoice, which holds the contract',
   'collection_step.proposal_id': 'of an invoice, which holds the contract',
   'message.contract_id': 'what was sent stays as it was',
+  'service_note.issuer_id': 'of a payment, which holds the owner',
+  'service_note.taker_id': 'of a payment, which holds owner and tenant',
+  'service_note.property_id': 'of a payment, whose contract holds the property',
+  'service_note.proposal_id': 'of a payment, which holds the contract',
+  'note_series.issuer_id': 'of notes, whose payments hold the owner',
 };
 
 test('each foreign key to a record that an import makes is a tie, or has its reason', async () => {

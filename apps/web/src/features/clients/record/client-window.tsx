@@ -24,7 +24,7 @@ import { Gone } from './gone.tsx';
 import { useClientActions } from './use-client-actions.ts';
 import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
-type ClientWindowProps = {
+export type ClientWindowProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;

@@ -38,7 +38,7 @@ const PLACES: Places = {
   taxes: 'fiscal',
 };
 
-type PropertyWindowProps = {
+export type PropertyWindowProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;

@@ -5,12 +5,13 @@ import { ClientSearch } from '@morada/contract/registry/clients.search';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { IconCircleCheck, IconPlus, IconUsers } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { clientsQuery, saveList } from '#web/entities/client/client-queries.ts';
 import { SITUATIONS } from '#web/entities/client/client-situations.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientList } from '#web/features/clients/list/client-list.tsx';
+import type { ClientWindowProps } from '#web/features/clients/record/client-window.tsx';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
@@ -129,7 +130,7 @@ function Clients() {
   );
 }
 
-type OpenClientProps = Omit<ComponentProps<typeof ClientWindow>, 'tab' | 'accounts'>;
+type OpenClientProps = Omit<ClientWindowProps, 'tab' | 'accounts'>;
 
 function OpenClient(window: OpenClientProps) {
   const tab = Route.useSearch({ select: ({ tab }) => tab });

@@ -7,7 +7,7 @@ import { PropertySearch } from '@morada/contract/registry/properties.search';
 import { LOCATIONS } from '@morada/domain/property/property-words';
 import { IconCircleCheck, IconCircleOff, IconHome, IconPlus, IconShare } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { type ComponentProps, useState } from 'react';
+import { useState } from 'react';
 import * as z from 'zod/mini';
 import { propertiesQuery } from '#web/entities/property/property-queries.ts';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
@@ -15,6 +15,7 @@ import { ORDERS, SITUATIONS, TRANSACTIONS } from '#web/features/properties/list/
 import { PropertyList } from '#web/features/properties/list/property-list.tsx';
 import { useShareListings } from '#web/features/properties/list/share-listings.ts';
 import { PendingLink } from '#web/features/properties/parts/pending-link.tsx';
+import type { PropertyWindowProps } from '#web/features/properties/record/property-window.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -143,7 +144,7 @@ function Properties() {
   );
 }
 
-type OpenedPropertyProps = Omit<ComponentProps<typeof PropertyWindow>, 'tab'>;
+type OpenedPropertyProps = Omit<PropertyWindowProps, 'tab'>;
 
 function OpenedProperty(window: OpenedPropertyProps) {
   const tab = Route.useSearch({ select: ({ tab }) => tab });
