@@ -354,8 +354,11 @@ test('tenants ask for it in their area, authorise with a payment, and end it', a
   ]);
 
   expect(wordsOf(await own.get('/cliente/contratos'))).toContain('Autorizado. Cada fatura sai da sua conta');
+  // The server's own round may come before the page is read.
+  bank.fail(1_000, 503, { on: /^PATCH \/rec/ });
   expect((await own.post(`${path}/sem-automatico`)).headers.location).toContain('#automatico-');
   expect(wordsOf(await own.get('/cliente/contratos'))).toContain('Cancelando no banco');
+  bank.recover();
   await round();
   expect(bank.recurrences.get(found?.idRec ?? '')?.status).toBe('CANCELADA');
   expect((await own.post(`${path}/sem-automatico`)).headers.location).toContain('semautomatico=sim');
