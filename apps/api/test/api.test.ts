@@ -72,6 +72,7 @@ import { files } from '@morada/contract/registry/files';
 import { images } from '@morada/contract/registry/images';
 import { places } from '@morada/contract/registry/places';
 import { properties } from '@morada/contract/registry/properties';
+import { propertyRequests } from '@morada/contract/registry/property-requests';
 import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -182,6 +183,7 @@ describe('/api/openapi.json', () => {
       places,
       portals,
       properties,
+      propertyRequests,
       proposals,
       punctuality,
       readjustments,

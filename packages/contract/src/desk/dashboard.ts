@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { money, reference } from '../base/fields.ts';
 import { PropertyLocation } from '../registry/properties.search.ts';
-import { PropertyType } from '../registry/properties.ts';
+import { PropertyType } from '../registry/property-rows.ts';
 import { IMPORT_ACCESS } from './imports.search.ts';
 
 /** Property data that every signed-in user may see: it is on offer. */

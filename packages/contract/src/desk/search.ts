@@ -4,7 +4,7 @@ import { searchId, searchText } from '../base/fields.ts';
 import { ProposalRow } from '../lease/proposals.ts';
 import { InvoiceRow } from '../money/invoices.ts';
 import { ClientRow } from '../registry/clients.ts';
-import { PropertyRow } from '../registry/properties.ts';
+import { PropertyRow } from '../registry/property-rows.ts';
 
 /** Maximum results of each kind; the lists find the rest. */
 export const FOUND = 5;

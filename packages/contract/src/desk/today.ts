@@ -14,7 +14,8 @@ import { ProposalRow, proposals } from '../lease/proposals.ts';
 import { InvoiceRow, invoices } from '../money/invoices.ts';
 import { transfers } from '../money/transfers.ts';
 import { accountRequestTasks } from '../registry/account-request-tasks.ts';
-import { PropertyRequest, properties } from '../registry/properties.ts';
+import { propertyRequests } from '../registry/property-requests.ts';
+import { PropertyRequest } from '../registry/property-rows.ts';
 import { ContactMessage, contacts } from './contacts.ts';
 import { doctor } from './doctor.ts';
 import { maintenanceTasks } from './maintenance-tasks.ts';
@@ -43,7 +44,7 @@ export const TODAY_CALLS = {
   tickets: support.list,
   maintenance: maintenanceTasks.list,
   messages: contacts.list,
-  requests: properties.requests,
+  requests: propertyRequests.list,
 } as const;
 
 /** Absent without its permission, null where its read failed. */

@@ -1,8 +1,6 @@
 import { visitLife } from '@morada/domain/attendance/visit';
 import { WHOLE } from '@morada/domain/base/money';
 import { PROPERTY_PURPOSES } from '@morada/domain/lease/lease-purposes';
-import { offerLife } from '@morada/domain/property/offer';
-import { TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
@@ -31,12 +29,11 @@ import {
 } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
 import { IMAGE_UPLOAD } from './images.ts';
-import { PropertyLocation, PropertySearch, RequestSearch } from './properties.search.ts';
+import { PropertyLocation, PropertySearch } from './properties.search.ts';
+import { OfferState, PropertyRow, PropertyStatus, PropertyType } from './property-rows.ts';
 
 const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as [K, ...K[]];
 
-export const PropertyStatus = z.enum(['PENDING', 'AVAILABLE', 'SOLD', 'RENTED', 'UNAVAILABLE'], 'Informe a situação');
-export const PropertyType = z.enum(keys(TRANSACTION_TYPES), 'Informe o tipo');
 const PropertyPurposeCode = z.enum(keys(PROPERTY_PURPOSES), 'Informe a finalidade');
 const CIB = 'O CIB tem 8 letras ou números';
 const CITY_CODE = 'O código do IBGE tem 7 números';
@@ -45,40 +42,6 @@ const count = (message: string) => z.int(message).check(z.gte(0, message), z.lte
 const part = percent.check(z.refine((value) => value >= 0 && value <= WHOLE, 'Use de 0 a 100%'));
 const coordinate = z.nullish(z.number());
 const area = z.nullish(z.number().check(z.gte(0), z.lte(99_999_999)));
-
-export const PropertyRow = z.object({
-  id: z.int(),
-  status: PropertyStatus,
-  type: PropertyType,
-  location: PropertyLocation,
-  price: money,
-  street: z.string(),
-  number: z.nullable(z.string()),
-  complement: z.nullable(z.string()),
-  neighborhood: z.string(),
-  city: z.string(),
-  state: z.nullable(z.string()),
-  bedrooms: z.int(),
-  bathrooms: z.int(),
-  garage: z.int(),
-  views: z.int(),
-  /** Whether an available one is on the site. */
-  advertised: z.boolean(),
-  owner: z.nullable(z.string()),
-  /** Thumbnail of the first photograph. */
-  image: z.nullable(z.string()),
-});
-
-const OfferState = z.enum(offerLife.states);
-
-export const PropertyRequest = z.object({
-  ...PropertyRow.shape,
-  created_at: instant,
-  /** Requester on the site; null for a property registered by staff. */
-  requester: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
-  /** State of the offer; null for a property registered by staff. */
-  offer: z.nullable(z.object({ state: OfferState, visit_on: z.nullable(calendarDate()) })),
-});
 
 const address = {
   street: text('Informe a rua'),
@@ -390,20 +353,6 @@ export const properties = endpoints('properties', {
     access: 'PROPERTY_VIEW',
     summary: 'Imóveis que os filtros encontram, em planilha',
     query: PropertySearch,
-  }),
-  requests: {
-    method: 'GET',
-    path: '/property/requests',
-    access: 'PROPERTY_REQUEST_VIEW',
-    summary: 'Imóveis pendentes de aprovação: uma página com ?page=, ou todos',
-    query: RequestSearch,
-    response: z.union([page(PropertyRequest), z.array(PropertyRequest)]),
-  },
-  exportRequests: listExport({
-    path: '/property/requests/export/:format',
-    access: 'PROPERTY_REQUEST_VIEW',
-    summary: 'Imóveis pendentes de aprovação, em planilha',
-    query: RequestSearch,
   }),
   sheet: {
     method: 'GET',

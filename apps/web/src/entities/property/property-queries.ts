@@ -1,12 +1,6 @@
-import {
-  type Owner,
-  type PropertyDetail,
-  type PropertyRequest,
-  type PropertyRow,
-  type PropertyUpdate,
-  properties,
-} from '@morada/contract/registry/properties';
-import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/registry/properties.search';
+import { type Owner, type PropertyDetail, type PropertyUpdate, properties } from '@morada/contract/registry/properties';
+import type { PropertySearch } from '@morada/contract/registry/properties.search';
+import type { PropertyRow } from '@morada/contract/registry/property-rows';
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
@@ -18,16 +12,10 @@ import { usePatch } from '#web/lib/api/use-patch.ts';
 
 export type Search = z.output<typeof PropertySearch>;
 export type Row = z.output<typeof PropertyRow>;
-export type Request = z.output<typeof PropertyRequest>;
-export type RequestSearch = z.output<typeof Requests>;
 export type PropertyOwner = z.output<typeof Owner>;
 export type Changes = z.input<typeof PropertyUpdate>;
 
 export const propertiesQuery = (search: Search) => pageQuery(properties.list, { query: search });
-
-/** Properties sent through the public site: those not decided yet, or the offers in one state. */
-export const requestsQuery = ({ page = 1, query, state }: RequestSearch) =>
-  pageQuery(properties.requests, { query: { page, query, state } }, { live: ['badges'] });
 
 export const propertyQuery = (id: number) => ({
   ...query(properties.show, { params: { id } }, { failure: 'Não foi possível retornar os dados do imóvel' }),

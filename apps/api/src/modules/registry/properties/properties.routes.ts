@@ -1,4 +1,5 @@
 import { properties } from '@morada/contract/registry/properties';
+import { propertyRequests } from '@morada/contract/registry/property-requests';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
 import { route, Versioned } from '#api/http/route.ts';
@@ -17,10 +18,10 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
     const { property, version } = await service.readProperty(ctx, id);
     return new Versioned(property, version);
   };
-  route(app, deps, properties.exportRequests, savedList(REQUEST_LIST));
+  route(app, deps, propertyRequests.export, savedList(REQUEST_LIST));
   route(app, deps, properties.list, ({ query }, { ctx, grant }) => service.listProperties(ctx, query, grant));
   route(app, deps, properties.export, savedList(PROPERTY_LIST));
-  route(app, deps, properties.requests, ({ query }, { ctx }) => service.listRequests(ctx, query));
+  route(app, deps, propertyRequests.list, ({ query }, { ctx }) => service.listRequests(ctx, query));
   route(app, deps, properties.moveOffer, async ({ params, body }, { ctx }) => {
     await offers.moveOffer(ctx, params.id, body);
     return changed(ctx, params.id);

@@ -1,5 +1,5 @@
 import type { Received } from '@morada/contract/base/endpoint';
-import type { properties } from '@morada/contract/registry/properties';
+import type { propertyRequests } from '@morada/contract/registry/property-requests';
 import { formatPhone } from '@morada/domain/base/phone';
 import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property-words';
 import type { ListSheet } from '#api/sheets/export.ts';
@@ -23,7 +23,7 @@ const COLUMNS: Column<Row>[] = [
   moment('Solicitado em', 18, (row) => row.created_at),
 ];
 
-export const REQUEST_LIST: ListSheet<Received<typeof properties.exportRequests>['query'], Row> = {
+export const REQUEST_LIST: ListSheet<Received<typeof propertyRequests.export>['query'], Row> = {
   name: 'imoveis-pendentes',
   title: 'Imóveis pendentes',
   columns: COLUMNS,

@@ -1,5 +1,6 @@
 import type { Today } from '@morada/contract/desk/today';
-import { type PropertyRequest, properties } from '@morada/contract/registry/properties';
+import { properties } from '@morada/contract/registry/properties';
+import type { PropertyRequest } from '@morada/contract/registry/property-rows';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';

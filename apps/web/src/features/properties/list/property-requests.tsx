@@ -4,7 +4,7 @@ import { OFFER_STATES } from '@morada/domain/property/offer';
 import { addressLine } from '@morada/domain/property/property';
 import { IconHomeCheck, IconHomeOff } from '@tabler/icons-react';
 import { OfferState } from '#web/entities/property/offer-state.tsx';
-import type { Request, RequestSearch } from '#web/entities/property/property-queries.ts';
+import type { Request, RequestSearch } from '#web/entities/property/request-queries.ts';
 import { kindInWords } from '#web/features/properties/property-words.ts';
 import { may } from '#web/lib/session/session.ts';
 import { Missing, Moment, Money } from '#web/ui/display/figures.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { requestsQuery } from '#web/entities/property/property-queries.ts';
+import { requestsQuery } from '#web/entities/property/request-queries.ts';
 import { may } from '#web/lib/session/session.ts';
 import classes from './pending-link.module.css';
 

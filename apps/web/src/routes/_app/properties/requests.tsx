@@ -1,9 +1,9 @@
-import { properties } from '@morada/contract/registry/properties';
 import { RequestSearch } from '@morada/contract/registry/properties.search';
+import { propertyRequests } from '@morada/contract/registry/property-requests';
 import { IconHomeCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { requestsQuery } from '#web/entities/property/property-queries.ts';
+import { requestsQuery } from '#web/entities/property/request-queries.ts';
 import { PropertyRequests } from '#web/features/properties/list/property-requests.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
@@ -37,7 +37,7 @@ function Requests() {
         below="Oferecidos pelo site."
         actions={
           <ExportButton
-            onExport={(format) => download(properties.exportRequests, { params: { format }, query: list.filters })}
+            onExport={(format) => download(propertyRequests.export, { params: { format }, query: list.filters })}
           />
         }
       />
