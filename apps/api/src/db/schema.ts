@@ -753,7 +753,7 @@ export interface ExtraValue {
   invoice_id: number | null;
   proposal_id: number;
   settled_by: number | null;
-  stands_for: "HELD" | "LATE" | "DEPOSIT" | null;
+  stands_for: "RENT" | "HELD" | "LATE" | "DEPOSIT" | null;
   transfer: boolean;
   transfer_id: number | null;
   type: "CREDIT" | "DEBIT";

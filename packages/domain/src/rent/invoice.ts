@@ -155,10 +155,10 @@ export type ExtraValue = {
   /** An instalment waits for the invoice of this month; absent: the next one takes it. */
   from_reference?: Reference | null;
   /**
-   * Origin of a carried-over amount: fees held for a third party, late charges, or money of the tenant held by the
-   * agency. Null or absent: an extra value proper.
+   * Origin of a carried-over amount: rent, fees held for a third party, late charges, or money of the tenant held by the
+   * agency. Null or absent: an extra value proper, or one that needs no mark.
    */
-  stands_for?: 'HELD' | 'LATE' | 'DEPOSIT' | null;
+  stands_for?: 'RENT' | 'HELD' | 'LATE' | 'DEPOSIT' | null;
 };
 
 /** Charge with its explanation, kept as issued. */
@@ -180,6 +180,8 @@ export type InvoiceLine = {
   transfer?: boolean;
   /** EXTRA: paid from a deposit that the agency holds for the tenant, or from an overpaid invoice. */
   deposit?: boolean;
+  /** EXTRA: rent of an invoice that was paid in part, which charged IBS and CBS of all its rent. */
+  carried?: boolean;
   /** EXTRA: fine or interest of an invoice that was paid in part. */
   late?: boolean;
   /** EXTRA: a fee held for a third party, of an invoice that was paid in part. */
@@ -303,7 +305,12 @@ function affordable(extras: readonly ExtraValue[], charged: Cents): ExtraValue[]
 }
 
 /** Flags of the line of an extra value that stands for something else. */
-export const STANDING = { HELD: { held: true }, LATE: { late: true }, DEPOSIT: { deposit: true } } as const;
+export const STANDING = {
+  RENT: { carried: true },
+  HELD: { held: true },
+  LATE: { late: true },
+  DEPOSIT: { deposit: true },
+} as const;
 
 function extraLine(extra: ExtraValue): InvoiceLine {
   return {

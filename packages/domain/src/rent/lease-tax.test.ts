@@ -44,6 +44,8 @@ describe('on top of the rent', () => {
     ['3,65% of receipts',      { ...ON_TOP, fixed: 365 },                WHOLE, MONTH, 300_000, 10_950, 0],
     ['an extra value as rent', { ...ON_TOP, residential: false },        WHOLE,
       [RENT, { kind: 'EXTRA', name: 'Vaga', amount: 10_000, influence: 'RENT' }], 310_000, 7_812, 124],
+    ['rent carried over',      { ...ON_TOP, residential: false },        WHOLE,
+      [RENT, { kind: 'EXTRA', name: 'Aluguel', amount: 100_000, influence: 'RENT', carried: true }], 300_000, 7_560, 120],
     ['a discount of the rent', { ...ON_TOP, residential: false },        WHOLE,
       [RENT, { kind: 'EXTRA', name: 'Abono', amount: -100_000, influence: 'RENT' }], 200_000, 5_040, 80],
   ])('%s', (_, rule, share, lines, base, cbs, ibs) => {

@@ -28,7 +28,7 @@ type Owner = { client_id: number; name: string; share: BasisPoints };
 /**
  * An invoice with the IBS and CBS of its owners who pay them: a line for each on top of the rent, or a note on the rent
  * that has them in it. The base is the rent with the extra values that count as rent; fees of the property are no part of
- * it (art. 255).
+ * it (art. 255), and rent of an earlier invoice is none of it where that one charged the tax beside it.
  * @param payers the owners who pay the tax, each with the part of the lease.
  */
 export function withLeaseTax(
@@ -36,7 +36,9 @@ export function withLeaseTax(
   payers: readonly Owner[],
   rule: LeaseTaxRule,
 ): InvoiceFigures & { lines: InvoiceLine[] } {
-  const asRent = invoice.lines.filter(({ kind, influence }) => kind === 'EXTRA' && influence === 'RENT');
+  const asRent = invoice.lines.filter(
+    ({ kind, influence, carried }) => kind === 'EXTRA' && influence === 'RENT' && !(carried && rule.mode === 'ON_TOP'),
+  );
   const total = invoice.price + sum(asRent.map(({ amount }) => amount));
   if (total <= 0 || invoice.price <= 0) return invoice;
   const taxes = payers

@@ -84,6 +84,7 @@ export const carriedOver = (lines: readonly InvoiceLine[]): Carried[] =>
 
 function standsFor(line: InvoiceLine): Carried['stands_for'] {
   if (line.late) return 'LATE';
+  if (line.kind === 'RENT' || line.influence === 'RENT') return 'RENT';
   return line.held || (line.kind === 'FEE' && !line.to_owner) ? 'HELD' : null;
 }
 

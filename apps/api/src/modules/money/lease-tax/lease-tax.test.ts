@@ -106,6 +106,30 @@ describe('the invoice of January', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
+  test('that is paid in part leaves rent to the next one, which charges no tax of it again', async () => {
+    const one = await lease();
+    clock.today = '2026-12-31';
+    await billDay(ctx);
+    const [january] = await invoicesOf(one.id);
+    clock.today = '2027-01-11';
+    const body = { paid_amount: 2900, fine: 0, interest: 0, rest: { fate: 'NEXT_INVOICE' } };
+    const paid = await master.patch(`/invoice/${january?.id}/down`, body);
+    expect(paid.statusCode, paid.body).toBe(200);
+    clock.today = '2027-01-31';
+    await billDay(ctx);
+    const february = (await invoicesOf(one.id)).at(-1);
+    // 100,00 of rent, 400,00 of condominium and 61,44 of tax are left; February's own tax is 61,44 again.
+    expect(february).toMatchObject({ reference: '2027-02', price: 300_000 });
+    expect(february?.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+      ['RENT', 300_000],
+      ['FEE', 40_000],
+      ['EXTRA', 10_000],
+      ['EXTRA', 40_000],
+      ['EXTRA', 6_144],
+      ['LEASE_TAX', 6_144],
+    ]);
+  });
+
   test('of December, or of an owner who pays later, is as before', async () => {
     const one = await lease({ since: '2027-02-01' });
     clock.today = '2027-01-01';
