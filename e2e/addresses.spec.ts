@@ -103,7 +103,7 @@ for (const [width, height] of [
   test.describe(`the place of a property, ${width} px`, formOf(width), () => {
     test.use({ viewport: { width, height } });
 
-    test('is derived from the address, can be moved, and is saved', async ({ page, enter, call }) => {
+    test('is derived from the address, can be moved, and is saved', LONG, async ({ page, enter, call }) => {
       const lucia = `Lúcia ${tag()}`;
       await newOwner(call, lucia);
       await enter('/properties/register');

@@ -353,7 +353,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     // October whole and November by 10 of 30 days, since the contract was registered in November; the penalty is
     // 4.500,00 × (18 months and 21 days = 561) ÷ 900.
-    test('Encerrar, with its sheet', async ({ page, call }) => {
+    test('Encerrar, with its sheet', LONG, async ({ page, call }) => {
       const { id, tenant } = await lease(call, { guarantee: 'SECURITY_DEPOSIT', deposit: 4_500 });
       await page.goto(`/app/contracts/info/${id}`);
       await pressInHead(page, 'Encerrar');

@@ -1,7 +1,8 @@
 import { test } from './demo.ts';
 import { expect } from './fixtures.ts';
+import { LONG } from './long.ts';
 
-test('staff write a notice, see it with a real case, and note what a client refuses', async ({ page, enter }) => {
+test('staff write a notice, see it with a real case, and note what a client refuses', LONG, async ({ page, enter }) => {
   await enter('/settings/messages?tab=avisos');
   await page.getByRole('button', { name: 'Editar aviso Pagamento recebido' }).click();
   const drawer = page.getByRole('dialog', { name: 'Pagamento recebido' });

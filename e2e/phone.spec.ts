@@ -56,7 +56,7 @@ test('a client is found and called', LONG, async ({ page, enter, call }) => {
   await expectNoSideways(page);
 });
 
-test('a late payment is found, and its reminder can be sent', async ({ page, enter, call }) => {
+test('a late payment is found, and its reminder can be sent', LONG, async ({ page, enter, call }) => {
   const { tenant } = await lateInvoice(call);
   await enter('/');
   await press(page, page.getByRole('button', { name: 'Abrir menu' }));

@@ -99,118 +99,119 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(cards).toHaveCount(1);
     });
 
-    test('the window saves two sections at once, and keeps the order of characteristics and fees', async ({
-      page,
-      call,
-    }) => {
-      const id = await property(call);
-      const detail = () => call<Detail>('GET', `/property/${id}/admin`);
-      await page.goto(`/app/properties?id=${id}`);
-      await page.getByRole('button', { name: /^Abrir Rua/ }).click();
-      const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
-      await expect(record).toContainText('Helena Antunes');
-      await expect(record).toContainText('Não possui inquilino');
-      const save = async () => {
-        await record.getByRole('button', { name: 'Salvar alterações' }).click();
-        await expect(record.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
-      };
-      await expect(record.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
-
-      await test.step('two sections', async () => {
-        await record.getByLabel('Preço').fill('2300');
-        await record.getByRole('tab', { name: 'Informações' }).click();
-        await record.getByLabel('Descrição').fill('Quinto andar, sol da manhã.');
-        await record.getByRole('button', { name: 'Salvar alterações' }).click();
-        await expect(record.getByText('Informe a área construída')).toBeVisible();
-        await record.getByLabel('Área do terreno').fill('0');
-        await record.getByLabel('Área construída').fill('92,5');
-        await record.getByLabel('Energisa').fill('1234-5');
-        await record.getByLabel('Copasa').fill('não tem');
-        await save();
-        await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
-        expect(await detail()).toMatchObject({
-          price: 2300,
-          information: { description: 'Quinto andar, sol da manhã.' },
-        });
-      });
-
-      await test.step('a sale asks for its captador and its commission', async () => {
-        await record.getByRole('tab', { name: 'Dados gerais' }).click();
-        await record.getByRole('combobox', { name: 'Transação' }).click();
-        await page.getByRole('option', { name: 'Venda', exact: true }).click();
-        await record.getByRole('button', { name: 'Salvar alterações' }).click();
-        await expect(record.getByText('Informe o captador')).toBeVisible();
-        await expect(record.getByText('Informe a comissão')).toBeVisible();
-        await record.getByRole('combobox', { name: 'Transação' }).click();
-        await page.getByRole('option', { name: 'Aluguel', exact: true }).click();
-        await expect(record.getByLabel('Captador')).toBeHidden();
-      });
-
-      await test.step('characteristics: several at once, ordered by keyboard, removed', async () => {
-        await record.getByRole('tab', { name: /^Características/ }).click();
-        await record.getByRole('button', { name: 'Adicionar' }).click();
-        await expect(record.getByText('Informe o nome')).toBeVisible();
-        await record.getByLabel('Nova característica').fill('Varanda, Elevador, Piscina, varanda');
-        await record.getByRole('button', { name: 'Adicionar' }).click();
-        await save();
-        const names = record.getByRole('list', { name: 'Características' }).getByRole('listitem');
-        await expect(names).toHaveText(['Varanda', 'Elevador', 'Piscina']);
-        await record.getByRole('button', { name: 'Ordenar Varanda' }).focus();
-        await carry(page, 'ArrowRight');
-        await expect(names).toHaveText(['Elevador', 'Varanda', 'Piscina']);
-        await expect(async () =>
-          expect((await detail()).features.map(({ name }) => name)).toEqual(['Elevador', 'Varanda', 'Piscina']),
-        ).toPass();
-        await expect(record.getByRole('button', { name: 'Ordenar Varanda' })).toBeFocused();
-        await record.getByRole('button', { name: 'Remover Varanda' }).click();
-        await expect(names).toHaveText(['Elevador', 'Piscina']);
-        await notice(page, 'Característica removida: Varanda').getByRole('button', { name: 'Desfazer' }).click();
-        await expect(names).toHaveText(['Elevador', 'Varanda', 'Piscina']);
-        await record.getByRole('button', { name: 'Remover Elevador' }).click();
-        await expect(names).toHaveText(['Varanda', 'Piscina']);
-      });
-
-      await test.step('fees: added, ordered, removed', async () => {
-        await record.getByRole('tab', { name: /^Taxas/ }).click();
-        for (const [name, price] of [
-          ['Condomínio', '480'],
-          ['IPTU', '112,4'],
-        ] as const) {
-          await record.getByRole('button', { name: 'Adicionar taxa' }).click();
-          await expect(record.getByRole('textbox', { name: 'Nome' }).last()).toBeFocused();
-          await page.keyboard.type(name);
+    test(
+      'the window saves two sections at once, and keeps the order of characteristics and fees',
+      LONG,
+      async ({ page, call }) => {
+        const id = await property(call);
+        const detail = () => call<Detail>('GET', `/property/${id}/admin`);
+        await page.goto(`/app/properties?id=${id}`);
+        await page.getByRole('button', { name: /^Abrir Rua/ }).click();
+        const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
+        await expect(record).toContainText('Helena Antunes');
+        await expect(record).toContainText('Não possui inquilino');
+        const save = async () => {
           await record.getByRole('button', { name: 'Salvar alterações' }).click();
-          await expect(record.getByText('Informe o valor')).toBeVisible();
-          await record.getByRole('textbox', { name: 'Valor' }).last().fill(price);
-        }
-        await save();
-        // Unsaved input survives the reordering of another row.
-        await record.getByRole('textbox', { name: 'Valor' }).first().fill('500');
-        await record.getByRole('button', { name: 'Ordenar Condomínio' }).focus();
-        await carry(page, 'ArrowDown');
-        await expect(record.getByRole('textbox', { name: 'Nome' }).first()).toHaveValue('IPTU');
-        await expect(record.getByRole('textbox', { name: 'Valor' }).last()).toHaveValue(/500,00/);
-        await save();
-        expect(await detail()).toMatchObject({
-          fees: [
-            { name: 'IPTU', price: 112.4 },
-            { name: 'Condomínio', price: 500 },
-          ],
-        });
-        await record.getByRole('button', { name: 'Remover IPTU' }).click();
-        await expect(record.getByRole('textbox', { name: 'Nome' })).toHaveCount(1);
-        await settleRemoval(page, 'Taxa removida: IPTU');
-        await expect.poll(async () => (await detail()).fees.map(({ name }) => name)).toEqual(['Condomínio']);
-      });
+          await expect(record.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+        };
+        await expect(record.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
 
-      await test.step('leaving asks for confirmation with unsaved changes', async () => {
-        await record.getByRole('textbox', { name: 'Nome' }).fill('Condomínio do bloco');
-        await record.getByRole('button', { name: 'Fechar' }).last().click();
-        await page.getByRole('button', { name: 'Descartar alterações' }).click();
-        await expect(record).toBeHidden();
-        await expect(page).not.toHaveURL(/open=/);
-      });
-    });
+        await test.step('two sections', async () => {
+          await record.getByLabel('Preço').fill('2300');
+          await record.getByRole('tab', { name: 'Informações' }).click();
+          await record.getByLabel('Descrição').fill('Quinto andar, sol da manhã.');
+          await record.getByRole('button', { name: 'Salvar alterações' }).click();
+          await expect(record.getByText('Informe a área construída')).toBeVisible();
+          await record.getByLabel('Área do terreno').fill('0');
+          await record.getByLabel('Área construída').fill('92,5');
+          await record.getByLabel('Energisa').fill('1234-5');
+          await record.getByLabel('Copasa').fill('não tem');
+          await save();
+          await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
+          expect(await detail()).toMatchObject({
+            price: 2300,
+            information: { description: 'Quinto andar, sol da manhã.' },
+          });
+        });
+
+        await test.step('a sale asks for its captador and its commission', async () => {
+          await record.getByRole('tab', { name: 'Dados gerais' }).click();
+          await record.getByRole('combobox', { name: 'Transação' }).click();
+          await page.getByRole('option', { name: 'Venda', exact: true }).click();
+          await record.getByRole('button', { name: 'Salvar alterações' }).click();
+          await expect(record.getByText('Informe o captador')).toBeVisible();
+          await expect(record.getByText('Informe a comissão')).toBeVisible();
+          await record.getByRole('combobox', { name: 'Transação' }).click();
+          await page.getByRole('option', { name: 'Aluguel', exact: true }).click();
+          await expect(record.getByLabel('Captador')).toBeHidden();
+        });
+
+        await test.step('characteristics: several at once, ordered by keyboard, removed', async () => {
+          await record.getByRole('tab', { name: /^Características/ }).click();
+          await record.getByRole('button', { name: 'Adicionar' }).click();
+          await expect(record.getByText('Informe o nome')).toBeVisible();
+          await record.getByLabel('Nova característica').fill('Varanda, Elevador, Piscina, varanda');
+          await record.getByRole('button', { name: 'Adicionar' }).click();
+          await save();
+          const names = record.getByRole('list', { name: 'Características' }).getByRole('listitem');
+          await expect(names).toHaveText(['Varanda', 'Elevador', 'Piscina']);
+          await record.getByRole('button', { name: 'Ordenar Varanda' }).focus();
+          await carry(page, 'ArrowRight');
+          await expect(names).toHaveText(['Elevador', 'Varanda', 'Piscina']);
+          await expect(async () =>
+            expect((await detail()).features.map(({ name }) => name)).toEqual(['Elevador', 'Varanda', 'Piscina']),
+          ).toPass();
+          await expect(record.getByRole('button', { name: 'Ordenar Varanda' })).toBeFocused();
+          await record.getByRole('button', { name: 'Remover Varanda' }).click();
+          await expect(names).toHaveText(['Elevador', 'Piscina']);
+          await notice(page, 'Característica removida: Varanda').getByRole('button', { name: 'Desfazer' }).click();
+          await expect(names).toHaveText(['Elevador', 'Varanda', 'Piscina']);
+          await record.getByRole('button', { name: 'Remover Elevador' }).click();
+          await expect(names).toHaveText(['Varanda', 'Piscina']);
+        });
+
+        await test.step('fees: added, ordered, removed', async () => {
+          await record.getByRole('tab', { name: /^Taxas/ }).click();
+          for (const [name, price] of [
+            ['Condomínio', '480'],
+            ['IPTU', '112,4'],
+          ] as const) {
+            await record.getByRole('button', { name: 'Adicionar taxa' }).click();
+            await expect(record.getByRole('textbox', { name: 'Nome' }).last()).toBeFocused();
+            await page.keyboard.type(name);
+            await record.getByRole('button', { name: 'Salvar alterações' }).click();
+            await expect(record.getByText('Informe o valor')).toBeVisible();
+            await record.getByRole('textbox', { name: 'Valor' }).last().fill(price);
+          }
+          await save();
+          // Unsaved input survives the reordering of another row.
+          await record.getByRole('textbox', { name: 'Valor' }).first().fill('500');
+          await record.getByRole('button', { name: 'Ordenar Condomínio' }).focus();
+          await carry(page, 'ArrowDown');
+          await expect(record.getByRole('textbox', { name: 'Nome' }).first()).toHaveValue('IPTU');
+          await expect(record.getByRole('textbox', { name: 'Valor' }).last()).toHaveValue(/500,00/);
+          await save();
+          expect(await detail()).toMatchObject({
+            fees: [
+              { name: 'IPTU', price: 112.4 },
+              { name: 'Condomínio', price: 500 },
+            ],
+          });
+          await record.getByRole('button', { name: 'Remover IPTU' }).click();
+          await expect(record.getByRole('textbox', { name: 'Nome' })).toHaveCount(1);
+          await settleRemoval(page, 'Taxa removida: IPTU');
+          await expect.poll(async () => (await detail()).fees.map(({ name }) => name)).toEqual(['Condomínio']);
+        });
+
+        await test.step('leaving asks for confirmation with unsaved changes', async () => {
+          await record.getByRole('textbox', { name: 'Nome' }).fill('Condomínio do bloco');
+          await record.getByRole('button', { name: 'Fechar' }).last().click();
+          await page.getByRole('button', { name: 'Descartar alterações' }).click();
+          await expect(record).toBeHidden();
+          await expect(page).not.toHaveURL(/open=/);
+        });
+      },
+    );
 
     test(
       'photographs are uploaded together, rotated and resized, ordered, enlarged and removed',

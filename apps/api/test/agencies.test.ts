@@ -86,7 +86,7 @@ beforeAll(async () => {
   await runtime.close();
 });
 
-test('agencies share a server and nothing else', async () => {
+test('agencies share a server and nothing else', LONG, async () => {
   const added = await command(['add', sol, '--url', `https://${sol}.exemplo.com.br`]);
   expect(added).toMatchObject({ code: 0, says: expect.stringContaining(`journalctl -u morada@${sol}`) });
   const [ofSol, ofLua] = [await settingsOf(sol), await settingsOf(lua)];

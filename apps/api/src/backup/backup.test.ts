@@ -351,38 +351,42 @@ describe('an encrypted archive', () => {
       expect(bytes.includes(words)).toBe(false);
   }
 
-  test('is restored like a plain one, with every file of a bucket; one that was missing before is named', async () => {
-    const missing = 'document/00000000000000000000000000000000.pdf';
-    const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
-    try {
-      const STORAGE_URL = `s3://MORADA:segredo@${s3.host}/fotos?insecure`;
-      const bucket = openStorage({ DATA_DIR: '', STORAGE_URL });
-      const there = await keysOf(connection);
-      for (const key of there) await bucket.put(key, await buffer(await deps.files.stream(key)), 'a/b');
-      const row = { key: missing, name: 'a.pdf', media_type: 'application/pdf', bytes: 1 };
-      await db.insertInto('stored_file').values(row).execute();
-      const file = newFile();
-      expect((await backUp(connection, bucket, file, key)).missing).toEqual([missing]);
-      expect((await stat(file)).mode & 0o777).toBe(0o600);
-      await expectHidden(file);
-      s3.objects.clear();
-      const { database, place } = await emptyPlace();
-      const manifest = await restore(file, { ...place, storage: bucket, folder: undefined }, { key });
-      expect([manifest.isSealed, manifest.missing]).toEqual([true, [missing]]);
-      expect(await printsOf(database)).toEqual(await printsOf(connection));
-      expect([...s3.objects.keys()].sort()).toEqual(there);
-      const MEDIA: Record<string, string> = {
-        ...{ png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf', key: 'application/octet-stream' },
-      };
-      for (const [key, { bytes, type }] of s3.objects) {
-        expect(bytes).toEqual(await buffer(await deps.files.stream(key)));
-        expect(type).toBe(MEDIA[key.split('.')[1] ?? '']);
+  test(
+    'is restored like a plain one, with every file of a bucket; one that was missing before is named',
+    LONG,
+    async () => {
+      const missing = 'document/00000000000000000000000000000000.pdf';
+      const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
+      try {
+        const STORAGE_URL = `s3://MORADA:segredo@${s3.host}/fotos?insecure`;
+        const bucket = openStorage({ DATA_DIR: '', STORAGE_URL });
+        const there = await keysOf(connection);
+        for (const key of there) await bucket.put(key, await buffer(await deps.files.stream(key)), 'a/b');
+        const row = { key: missing, name: 'a.pdf', media_type: 'application/pdf', bytes: 1 };
+        await db.insertInto('stored_file').values(row).execute();
+        const file = newFile();
+        expect((await backUp(connection, bucket, file, key)).missing).toEqual([missing]);
+        expect((await stat(file)).mode & 0o777).toBe(0o600);
+        await expectHidden(file);
+        s3.objects.clear();
+        const { database, place } = await emptyPlace();
+        const manifest = await restore(file, { ...place, storage: bucket, folder: undefined }, { key });
+        expect([manifest.isSealed, manifest.missing]).toEqual([true, [missing]]);
+        expect(await printsOf(database)).toEqual(await printsOf(connection));
+        expect([...s3.objects.keys()].sort()).toEqual(there);
+        const MEDIA: Record<string, string> = {
+          ...{ png: 'image/png', jpg: 'image/jpeg', pdf: 'application/pdf', key: 'application/octet-stream' },
+        };
+        for (const [key, { bytes, type }] of s3.objects) {
+          expect(bytes).toEqual(await buffer(await deps.files.stream(key)));
+          expect(type).toBe(MEDIA[key.split('.')[1] ?? '']);
+        }
+      } finally {
+        await db.deleteFrom('stored_file').where('key', '=', missing).execute();
+        await s3.stop();
       }
-    } finally {
-      await db.deleteFrom('stored_file').where('key', '=', missing).execute();
-      await s3.stop();
-    }
-  });
+    },
+  );
 
   const at = (place: number) => async (file: string) => {
     const bytes = await readFile(file);
@@ -561,7 +565,7 @@ test('every column that refers to a file is covered', async () => {
 });
 
 describe('moving to another database', () => {
-  test('copies every row and leaves the source unchanged', async () => {
+  test('copies every row and leaves the source unchanged', { ...LONG, timeout: 60_000 }, async () => {
     const { database: source } = await restored();
     const before = await printsOf(source);
     const target = await emptyDatabase();
@@ -574,7 +578,7 @@ describe('moving to another database', () => {
 
     await expect(moveDatabase(source, target)).rejects.toThrow(/destino não está vazio, e nada foi mudado/);
     expect(await printsOf(target)).toEqual(before);
-  }, 60_000);
+  });
 
   test('refuses a source in use, an empty source and a missing target', async () => {
     const target = await emptyDatabase();

@@ -8,6 +8,7 @@ import { buildApp } from '#api/app.ts';
 import type { Property } from '#api/db/schema.ts';
 import { ATTACKS } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { app, db, deps, property, owner, stop } = await startApp({ today: '2026-11-22' });
 afterAll(stop);
@@ -230,7 +231,7 @@ test('limits frequent callers', async () => {
 });
 
 describe('five thousand listings', () => {
-  test('are read in batches, and all included', async () => {
+  test('are read in batches, and all included', LONG, async () => {
     await sql`insert into property (type, status, advertised, location, price, street, number, neighborhood, city, state, cep,
         bedrooms, bathrooms, building_area)
       select 'RENT', 'AVAILABLE', true, 'APARTMENT', 150000, 'Rua ' || n, '1', 'Centro', 'Juiz de Fora', 'MG', '36025000', 2, 1, 60
