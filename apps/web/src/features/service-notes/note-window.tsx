@@ -92,8 +92,8 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
       ))}
       {note.state === 'EXCEPTION' && (
         <Callout tone="warning">
-          O sistema nacional não aceitou o cancelamento, e a nota continua valendo. Trate com a prefeitura, e anote aqui
-          quando ela for cancelada.
+          O sistema nacional não aceitou o cancelamento, e a nota continua valendo. Trate com a prefeitura, e registre
+          aqui quando ela for cancelada.
         </Callout>
       )}
       <KeyValue
@@ -115,11 +115,11 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
           { label: 'Série e número', value: number === null ? null : `${series} / ${number}` },
           { label: 'Ambiente', value: environment && DPS_ENVIRONMENTS[environment] },
           { label: 'Emitida em', value: note.issued_at && <Moment value={note.issued_at} /> },
+          ...(key ? [{ label: 'Chave', value: key }] : []),
           ...(note.cancel_text ? [{ label: 'Motivo do cancelamento', value: note.cancel_text }] : []),
           ...(note.canceled_at ? [{ label: 'Cancelada em', value: <Moment value={note.canceled_at} /> }] : []),
         ]}
       />
-      {key && <KeyValue items={[{ label: 'Chave', value: key }]} />}
       <TitledPart title="História">
         <KeyValue
           items={history.map(({ at, who, action }, place) => ({
