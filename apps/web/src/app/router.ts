@@ -56,7 +56,6 @@ onVaultChange((elsewhere) => {
   // A renewed session of the same user keeps the page and its cache.
   if (known?.token === before?.token || isSamePerson(known, before)) return;
   forgetUser();
-  if (!elsewhere) return;
   queryClient.clear();
-  router.invalidate();
+  if (elsewhere) router.invalidate();
 });

@@ -126,6 +126,15 @@ test('a form that is sent twice tells once, and an address gets three receipts a
   expect((await queued()).filter(({ recipient }) => recipient === VISIT.email)).toHaveLength(3);
 });
 
+test('who knows phone and hour of a visit alone is not led to its page', async () => {
+  const path = async (form: object) => String((await send(listing, form)).headers.location);
+  const own = await path(VISIT);
+  expect(own).toMatch(/^\/visita\//);
+  expect(await path(VISIT)).toBe(own);
+  for (const other of [{ name: 'Outra Pessoa' }, { email: 'outra@exemplo.com.br' }])
+    expect(await path({ ...VISIT, ...other })).not.toContain('/visita/');
+});
+
 test('its page tells when and where, gives the calendar’s file, and opens by its link alone', async () => {
   const { id, own } = await requested();
   const page = await app.inject(own);

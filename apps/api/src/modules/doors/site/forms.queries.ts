@@ -48,12 +48,15 @@ export const insertMessage = (trx: Db, message: Message) =>
     .returning('id')
     .executeTakeFirstOrThrow();
 
-export const findSameVisit = (trx: Db, { property_id, phone, date, time }: Visit) =>
+/** The same form sent again, in all that it says: its answer is the visit's own page. */
+export const findSameVisit = (trx: Db, { property_id, name, phone, email, date, time }: Visit) =>
   trx
     .selectFrom('schedule')
     .select('id')
     .where('property_id', '=', property_id)
+    .where('name', '=', name)
     .where('phone', '=', phone)
+    .where('email', 'is not distinct from', email)
     .where('date', '=', date)
     .where('time', '=', time)
     .where('status', '=', 'PENDING')
