@@ -38,12 +38,18 @@ export function maintenanceRoutes(server: ClientAreaServer) {
     const { id } = clientOf(request);
     const form = { part: 'photos', most: MOST_PHOTOS, caller: String(id) };
     return withPhotoForm(request, form, async ({ values, photos: sent, refused: left }) => {
-      const before = await keptPhotographs(request, values);
+      const { photographs: before, lost } = await keptPhotographs(request, values);
       await drafts.drop(request, reply);
       const { photos: added, refused: unreadable } = await service.preparePhotos(sent);
       const photos = [...before, ...added].slice(0, MOST_PHOTOS);
       const refused = [...left, ...unreadable];
       if (before.length + added.length > MOST_PHOTOS) refused.push(tooMany(MOST_PHOTOS));
+      if (lost > 0)
+        refused.push(
+          lost === 1
+            ? 'Uma foto não está mais guardada: escolha-a de novo'
+            : `${lost} fotos não estão mais guardadas: escolha-as de novo`,
+        );
       let made: number | undefined;
       const taken = await takeForm(MaintenanceRequest, values, async (input) => {
         if (refused.length === 0) made = await service.requestMaintenance(deskOf(request), id, input, photos);
@@ -62,14 +68,14 @@ export function maintenanceRoutes(server: ClientAreaServer) {
   };
   clients.post(PATHS.newMaintenance, takeRequest, { dropsDraft: false });
 
-  /** Photographs of the former form that this one still wants. */
+  /** Photographs of the former form that this one still wants. `lost`: another form of the browser took their place. */
   async function keptPhotographs(request: FastifyRequest, values: Values) {
-    const kept = await Promise.all(
-      Array.from({ length: MOST_PHOTOS }, (_, place) =>
-        values[keptField(place)] === undefined ? undefined : drafts.photograph(request, PATHS.newMaintenance, place),
-      ),
+    const wanted = Array.from({ length: MOST_PHOTOS }, (_, place) => place).filter(
+      (place) => values[keptField(place)] !== undefined,
     );
-    return kept.flatMap((photograph) => photograph ?? []).map(service.readyPhoto);
+    const kept = await Promise.all(wanted.map((place) => drafts.photograph(request, PATHS.newMaintenance, place)));
+    const photographs = kept.flatMap((photograph) => photograph ?? []).map(service.readyPhoto);
+    return { photographs, lost: wanted.length - photographs.length };
   }
   clients.get(`${PATHS.newMaintenance}/fotos/:place`, async (request, reply) => {
     const { place } = request.params as { place: string };

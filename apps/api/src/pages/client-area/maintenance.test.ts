@@ -229,6 +229,14 @@ describe('a request', () => {
     const id = Number(String(right.headers.location).split('/').at(-1));
     expect(await shown(id)).toMatchObject({ photos: [{ name: 'chão.jpg' }, { name: 'azul.jpg' }] });
     expect(await keptOf(world)).toBe(0);
+
+    // Another tab took the draft meanwhile: the form says what is missing, and makes no request without it.
+    const before = await db.selectFrom('maintenance').select('id').execute();
+    const lost = await request(world.ana.cookie, { ...fields, 'foto-0': 'sim', 'foto-1': 'sim' }, []);
+    expect([lost.statusCode, wrongsIn(lost).photos]).toEqual([
+      ...[422, '2 fotos não estão mais guardadas: escolha-as de novo'],
+    ]);
+    expect(await db.selectFrom('maintenance').select('id').execute()).toEqual(before);
   });
 
   test('keeps the photographs of a client’s last form alone', async () => {

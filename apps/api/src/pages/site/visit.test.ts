@@ -127,7 +127,7 @@ test('a form that is sent twice tells once, and an address gets three receipts a
 });
 
 test('who knows phone and hour of a visit alone is not led to its page', async () => {
-  const path = async (form: object) => String((await send(listing, form)).headers.location);
+  const path = async (form: Record<string, string>) => String((await send(listing, form)).headers.location);
   const own = await path(VISIT);
   expect(own).toMatch(/^\/visita\//);
   expect(await path(VISIT)).toBe(own);
