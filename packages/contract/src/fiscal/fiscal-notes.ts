@@ -88,6 +88,8 @@ export const LeaseNoteRow = z.object({
   key: z.nullable(z.string()),
   /** Whether its XML was uploaded, from which its paper (DANFSe) is drawn. */
   has_xml: z.boolean(),
+  /** The note of the payment that is issued here, until it is cancelled or withdrawn. */
+  service_note: z.nullable(z.int()),
   /** The payment was undone after its note was issued: the note is to be cancelled. */
   undone: z.boolean(),
 });
@@ -298,6 +300,7 @@ export const noteProblems = problems({
   LEASE_PAYMENT_NOT_FOUND: [404, 'Não encontramos este pagamento de um proprietário contribuinte'],
   LEASE_NOTE_NOT_FOUND: [404, 'Este pagamento não tem nota registrada'],
   LEASE_NOTE_TAKEN: [409, 'Esta nota já está registrada em outro pagamento', 'key'],
+  LEASE_NOTE_OURS: [409, 'A nota deste pagamento é emitida pela Morada. Cancele-a ou retire-a em Impostos, Notas.'],
   LEASE_NOTE_OTHER: [422, 'A chave é de uma nota de outro emitente', 'key'],
   NOTE_XML_NOT_FOUND: [404, 'Esta nota foi registrada sem o XML'],
   NOTE_XML_UNREADABLE: [422, 'Este arquivo não é o XML de uma NFS-e nacional', 'file'],

@@ -6,6 +6,7 @@ import { formatDocument } from '@morada/domain/base/documents';
 import { formatMoney, formatPercent } from '@morada/domain/base/money';
 import { NOTE_ADJUSTMENTS } from '@morada/domain/rent/lease-note';
 import { IconFileCode } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { download, openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -31,7 +32,8 @@ export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose
       onClose();
     },
   });
-  const mayNote = may(notes.note.access) && !note.undone;
+  const isOurs = note.service_note !== null;
+  const mayNote = may(notes.note.access) && !note.undone && !isOurs;
   async function drop() {
     await remove({ params: { id: note.id } });
     toast.success('Chave retirada');
@@ -39,10 +41,19 @@ export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose
   }
   return (
     <FormWindow title={`Nota de ${note.owner.name}`} onClose={onClose} form={form} verb={mayNote && 'Registrar nota'}>
-      {note.undone && (
+      {note.undone && !isOurs && (
         <Callout tone="known">
           O pagamento foi desfeito depois da nota. Peça ao proprietário que a cancele no emissor do governo, e retire a
           chave daqui.
+        </Callout>
+      )}
+      {note.service_note !== null && (
+        <Callout tone="known">
+          A Morada emite esta nota:{' '}
+          <Link to="/fiscal/issued" search={{ open: note.service_note }}>
+            nota {note.service_note}
+          </Link>
+          .
         </Callout>
       )}
       {note.estimate && (
@@ -66,7 +77,7 @@ export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose
         </Form>
         {mayNote && <NoteUpload note={note} onClose={onClose} />}
         {note.has_xml && <NoteFiles note={note} />}
-        {note.key && may(notes.removeNote.access) && (
+        {note.key && !isOurs && may(notes.removeNote.access) && (
           <Group>
             <Button variant="subtle" size="compact-sm" loading={isPending} onClick={drop}>
               Retirar a chave

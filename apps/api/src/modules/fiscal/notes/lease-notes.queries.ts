@@ -13,6 +13,16 @@ export type Place = Record<
   string | null
 >;
 
+/** What a note says of a property, and what its purpose follows from. */
+export type NotedProperty = Place & {
+  cib: string | null;
+  property_registration: string | null;
+  city_code: string | null;
+  purpose: PropertyPurpose | null;
+  location: PropertyLocation;
+  comercial: boolean | null;
+};
+
 export type PaymentRow = {
   id: number;
   paid_on: CalendarDate;
@@ -30,6 +40,8 @@ export type PaymentRow = {
   rents: Cents;
   key: string | null;
   has_xml: boolean;
+  /** Note of the payment that is issued here, until it is cancelled or withdrawn. */
+  service_note: number | null;
   undone: boolean;
   purpose: PropertyPurpose | null;
   option: FixedRateConditions | null;
@@ -42,18 +54,11 @@ export type PaymentRow = {
     dps_series: number | null;
   };
   tenant: { id: number; name: string; document: string; email: string | null } & Place;
-  property: {
-    id: number;
-    cib: string | null;
-    property_registration: string | null;
-    city_code: string | null;
-    purpose: PropertyPurpose | null;
-    location: PropertyLocation;
-    comercial: boolean | null;
-  } & Place;
+  property: { id: number } & NotedProperty;
 };
 
-const place = (table: 'p' | 't') => {
+/** Address of a property `p` or a tenant `t`, as keys and values of a JSON object. */
+export const place = (table: 'p' | 't') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql`'cep', ${of('cep')}, 'street', ${of('street')}, 'number', ${of('number')}, 'complement', ${of('complement')},
     'neighborhood', ${of('neighborhood')}, 'city', ${of('city')}, 'state', ${of('state')}`;
@@ -81,7 +86,9 @@ async function findRows(db: Db, ids: readonly number[]): Promise<PaymentRow[]> {
       coalesce(i.paid_amount, 0) as paid_amount, i.balance_of is not null or i.debt_agreement_id is not null as continued, x.rent,
       (select sum(every.rent) from transfer every where every.invoice_id = x.invoice_id
         and (every.deleted_at is null or every.taken_by is not null or every.id = x.id) and every.received_on = x.received_on) as rents,
-      n.key, n.xml is not null as has_xml, not ${STANDS} as undone, k.purpose,
+      n.key, n.xml is not null as has_xml,
+      (select s.id from service_note s where s.transfer_id = x.id and s.kind = 'LEASE' and s.state not in ('CANCELED', 'WITHDRAWN')) as service_note,
+      not ${STANDS} as undone, k.purpose,
       case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
         'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on) end as option,
       json_build_object('id', o.id, 'name', o.name, 'document', o.cpf_cnpj, 'tax_cnpj', o.tax_cnpj,

@@ -91,6 +91,7 @@ function noteOf(
     description: descriptionOf(row),
     ...leaseNote({ invoice: row, paid: row.paid_amount, share, residential, rates, fixed }),
     ...{ estimate: fixed === null && !rates.official, key: row.key, has_xml: row.has_xml, undone: row.undone },
+    service_note: row.service_note,
   };
 }
 
@@ -122,6 +123,7 @@ export async function importNote(ctx: Context, id: number, file: Received<typeof
 async function lockOpen(trx: Db, id: number): Promise<queries.PaymentRow> {
   const payment = await queries.lockPayment(trx, id);
   if (!payment || payment.undone) throw noteProblems.LEASE_PAYMENT_NOT_FOUND();
+  if (payment.service_note !== null) throw noteProblems.LEASE_NOTE_OURS();
   return payment;
 }
 
@@ -168,6 +170,8 @@ async function xmlOf(db: Db, id: number): Promise<{ key: string; xml: string }> 
 
 export const removeNote = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
+    // Its life is that of a note issued here: cancelling it opens the line.
+    if ((await queries.lockPayment(trx, id))?.service_note) throw noteProblems.LEASE_NOTE_OURS();
     const removed = await queries.deleteNote(trx, id);
     if (!removed) throw noteProblems.LEASE_NOTE_NOT_FOUND();
     await leaveTrail(trx, ctx, 'transfer', id, 'remove-note', { note_key: [removed.key, null] });

@@ -8,13 +8,12 @@ import type { DpsEnvironment, TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import type { PropertyPurpose } from '@morada/domain/lease/lease-purposes';
 import type { CancellationReason, DpsFacts } from '@morada/domain/nfse/dps';
 import type { NfseRefusal } from '@morada/domain/nfse/refusals';
-import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { cutPage } from '#api/db/page.ts';
 import type { ServiceNote } from '#api/db/schema.ts';
 import { peopleFound, type Seen } from '#api/db/search.ts';
-import type { Place } from './lease-notes.queries.ts';
+import { type NotedProperty, type Place, place } from './lease-notes.queries.ts';
 
 // What is to be noted --------------------------------------------------------------------------------------------------------
 
@@ -117,20 +116,7 @@ export type FeeRow = {
   reference: Reference;
   purpose: PropertyPurpose | null;
   taker: { id: number; name: string; document: string; email: string | null } & Place;
-  property: {
-    cib: string | null;
-    property_registration: string | null;
-    city_code: string | null;
-    purpose: PropertyPurpose | null;
-    location: PropertyLocation;
-    comercial: boolean | null;
-  } & Place;
-};
-
-const place = (table: 'p' | 't') => {
-  const of = (column: string) => sql.ref(`${table}.${column}`);
-  return sql`'cep', ${of('cep')}, 'street', ${of('street')}, 'number', ${of('number')}, 'complement', ${of('complement')},
-    'neighborhood', ${of('neighborhood')}, 'city', ${of('city')}, 'state', ${of('state')}`;
+  property: NotedProperty;
 };
 
 /** What the notes of the agency's fees say. */

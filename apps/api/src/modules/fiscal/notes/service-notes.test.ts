@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeNational } from '#api/outside/nfse/national.ts';
+import { refusal } from '#test/answers.ts';
 import { LOST } from '#test/bank-host.ts';
 import { startApp } from '#test/harness.ts';
 import { startNfse } from '#test/nfse-server.ts';
@@ -118,7 +119,23 @@ test('each co-owner with a certificate issues his part of the lease, and closes 
   expect(none).toEqual([]);
   expect(note).toMatchObject({ kind: 'LEASE', state: 'ISSUED', amount: 600, issuer: { id: payer.id } });
   const sheet = (await as('FISCAL_VIEW').get('/fiscal/notes/lease?month=2026-11')).json();
-  expect(sheet.data).toMatchObject([{ key: note.key, service: 600 }]);
+  expect(sheet.data).toMatchObject([{ key: note.key, service: 600, service_note: note.id }]);
+  // The sheet has no second note of the payment, and does not open its line, while the note stands or may still be issued.
+  const line = `/fiscal/notes/lease/${sheet.data[0].id}`;
+  const doors = async () => [refusal(await staff.put(line, { key: note.key })), refusal(await staff.delete(line))];
+  const { key, state } = note;
+  for (const before of [
+    { state: 'PENDING', key: null },
+    { state: 'REFUSED', key: null },
+    { state: 'EXCEPTION', key },
+    { state, key },
+  ] as const) {
+    await db.updateTable('service_note').set(before).where('id', '=', note.id).execute();
+    expect(await doors(), before.state).toEqual([
+      [409, 'LEASE_NOTE_OURS'],
+      [409, 'LEASE_NOTE_OURS'],
+    ]);
+  }
   await staff.delete(`/invoice/${id}/refund`);
   await workOnNotes(deps);
   expect((await list()).data[0]).toMatchObject({ state: 'CANCELED' });
