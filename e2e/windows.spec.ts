@@ -34,9 +34,10 @@ test('every window is measured on a phone, but for those that a phone has no use
 /** Opens the window by the controls of its page. */
 async function open(page: Page, { press, entry: name, list, shown }: Window) {
   const place = press(page);
-  // On a phone the control is behind "⋯" in the page's header.
+  // On a phone the control is behind "⋯" in the page's header; on a desk it is waited for, since its part may be loading.
   const folded = page.locator('[data-page-actions]').getByRole('button', { name: 'Mais ações', exact: true });
-  if (!(await place.isVisible()) && (await folded.isVisible())) await folded.click();
+  if (page.viewportSize()?.width === DESK.width) await place.waitFor();
+  else if (!(await place.isVisible()) && (await folded.isVisible())) await folded.click();
   await place.focus();
   if (list) await list(page);
   else if (name === '?') await page.keyboard.press('?');
