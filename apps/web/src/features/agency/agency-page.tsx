@@ -2,8 +2,7 @@ import type { Agency } from '@morada/contract/registry/agency';
 import { PartIndex } from '#web/ui/display/part-index.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { Form } from '#web/ui/form/form.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { ChangesBar } from '#web/ui/form/save-bar.tsx';
 import { AccessSection } from './access-section.tsx';
 import { AddressSection } from './address-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
@@ -20,21 +19,12 @@ import { type AgencyForms, useAgency } from './use-agency.ts';
 
 export function AgencyPage() {
   const { query, agency, forms, sections, notice } = useAgency();
-  const { changes, saving, save, discard } = sections;
-  const dirty = changes > 0;
   return (
     <>
       <QueryBoundary query={{ ...query, data: agency }} what="os dados da imobiliária" lines={16}>
-        {(agency) => <Sections agency={agency} forms={forms} onSave={save} />}
+        {(agency) => <Sections agency={agency} forms={forms} onSave={sections.save} />}
       </QueryBoundary>
-      {(dirty || notice) && (
-        <SaveBar
-          notice={notice}
-          note={dirty && changesInWords(changes)}
-          onDiscard={dirty ? discard : undefined}
-          primary={dirty && { label: 'Salvar alterações', onClick: save, loading: saving }}
-        />
-      )}
+      <ChangesBar of={sections} notice={notice} />
     </>
   );
 }

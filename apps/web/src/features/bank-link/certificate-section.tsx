@@ -1,4 +1,4 @@
-import type { FieldValues, Path } from 'react-hook-form';
+import type { FieldValues, Path, PathValue, UseFormSetValue } from 'react-hook-form';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { FieldProps } from '#web/ui/input/field.ts';
 import { PemField } from './pem-field.tsx';
@@ -6,19 +6,20 @@ import { PemField } from './pem-field.tsx';
 export const PEM_NAMES = { certificate: 'certificate', private_key: 'private_key', authority: 'authority' } as const;
 
 type CertificateSectionProps<V extends FieldValues> = {
-  form: FieldProps<V>['form'];
+  form: FieldProps<V>['form'] & { setValue: UseFormSetValue<V> };
   /** `PEM_NAMES` of a form that has these fields. */
   names: Record<keyof typeof PEM_NAMES, Path<V>>;
   title?: string;
   /** Certificate and key are stored; the fields only replace them. */
   isKept: boolean;
-  /** Writes a part that came in the file of the other. */
-  put: (name: 'certificate' | 'private_key', text: string) => void;
 };
 
 /** Certificate of the agency, its key, and the authority of the bank. */
 export function CertificateSection<V extends FieldValues>(props: CertificateSectionProps<V>) {
-  const { form, names, title = 'Certificado', isKept, put } = props;
+  const { form, names, title = 'Certificado', isKept } = props;
+  /** Writes a part that came in the file of the other. */
+  const put = (name: Path<V>, text: string) =>
+    form.setValue(name, text as PathValue<V, Path<V>>, { shouldDirty: true, shouldValidate: true });
   return (
     <FormSection
       title={title}
@@ -35,7 +36,7 @@ export function CertificateSection<V extends FieldValues>(props: CertificateSect
           part="certificate"
           choose="Escolher arquivo do certificado"
           placeholder="-----BEGIN CERTIFICATE-----"
-          onOther={(text) => put('private_key', text)}
+          onOther={(text) => put(names.private_key, text)}
         />
       </Wide>
       <Wide>
@@ -48,7 +49,7 @@ export function CertificateSection<V extends FieldValues>(props: CertificateSect
           part="key"
           choose="Escolher arquivo da chave"
           placeholder="-----BEGIN PRIVATE KEY-----"
-          onOther={(text) => put('certificate', text)}
+          onOther={(text) => put(names.certificate, text)}
         />
       </Wide>
       <Wide>

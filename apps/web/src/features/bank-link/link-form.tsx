@@ -4,15 +4,15 @@ import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { PixKeyField } from '#web/ui/input/pix-key-field.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { type LinkValues, useSaveLink } from './bank-link-queries.ts';
 import { BankSteps } from './bank-steps.tsx';
 import classes from './before-linking.module.css';
 import { CertificateSection, PEM_NAMES } from './certificate-section.tsx';
+import { keptOr } from './kept-secrets.ts';
 import { ADDRESS_NAMES, TechnicalFields } from './technical-fields.tsx';
 
 /** Addresses of production, as the bank publishes them. */
@@ -44,12 +44,11 @@ function useLinkForm(link: BankLink | null) {
   const { mutateAsync: save } = useSaveLink();
   const form = useForm(BankLinkChange, {
     values: valuesOf(link),
-    // A stored secret that stays is omitted; a new link requires it.
     complete: ({ client_secret, certificate, private_key, authority, ...open }) => ({
       ...open,
-      client_secret: link ? client_secret || undefined : client_secret,
-      certificate: link ? certificate || undefined : certificate,
-      private_key: link ? private_key || undefined : private_key,
+      client_secret: keptOr(link, client_secret),
+      certificate: keptOr(link, certificate),
+      private_key: keptOr(link, private_key),
       authority: authority || null,
     }),
     submit: (body) => save({ body }),
@@ -64,9 +63,6 @@ function useLinkForm(link: BankLink | null) {
 /** How the bank is reached. Certificate and key are changed together. */
 export function LinkForm({ link }: { link: BankLink | null }) {
   const form = useLinkForm(link);
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const put = (name: 'certificate' | 'private_key', text: string) =>
-    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
   const [bank, setBank] = useState(OTHER);
   const choose = (code: string | null) => {
     setBank(code ?? OTHER);
@@ -100,23 +96,13 @@ export function LinkForm({ link }: { link: BankLink | null }) {
             help={link ? 'Guardado. Preencha só para trocar.' : undefined}
           />
         </FormSection>
-        <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />
+        <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} />
         <FormSection title="Chave que recebe" below="Registrada nesta conta do banco." terms={['pix']}>
           <PixKeyField form={form} name="pix_key" label="Chave Pix" required />
         </FormSection>
         <TechnicalFields key={bank} form={form} names={ADDRESS_NAMES} known={link !== null || bank !== OTHER} />
       </Form>
-      {isDirty && (
-        <SaveBar
-          note={link && changesInWords(Object.keys(dirtyFields).length)}
-          onDiscard={() => form.reset()}
-          primary={{
-            label: link ? 'Salvar alterações' : 'Conectar ao banco',
-            onClick: form.save,
-            loading: isSubmitting,
-          }}
-        />
-      )}
+      <ChangesBar of={unsavedOf(form)} create={!link && 'Conectar ao banco'} />
     </>
   );
 }

@@ -7,9 +7,8 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { type SharedRecord, useConflict, useRecord } from '#web/ui/overlay/use-record.tsx';
 import { type Crumb, PageHead } from '#web/ui/page/page.tsx';
 import { RichTextView } from '#web/ui/rich-text/rich-text-view.tsx';
@@ -81,18 +80,10 @@ function EditPost({ post: { id, title, body, image }, record }: EditPostProps) {
     onSaved: () => toast.success('Notícia atualizada!'),
   });
   const notice = useConflict(record, [form]);
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
   return (
     <>
       <PostFields form={form} />
-      {(isDirty || notice) && (
-        <SaveBar
-          notice={notice}
-          note={isDirty && changesInWords(Object.keys(dirtyFields).length)}
-          onDiscard={isDirty ? () => form.reset() : undefined}
-          primary={isDirty && { label: 'Salvar alterações', onClick: form.save, loading: isSubmitting }}
-        />
-      )}
+      <ChangesBar of={unsavedOf(form)} notice={notice} />
     </>
   );
 }

@@ -6,9 +6,8 @@ import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { MoneyField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import { ChannelSection } from './channel-section.tsx';
 import { type Settings, settingsQuery, useSaveSettings } from './message-queries.ts';
@@ -46,7 +45,6 @@ function OrderForm({ settings }: { settings: Settings }) {
   });
   const order = useWatch({ control: form.control, name: 'channels' });
   const edits = may(messages.saveSettings.access);
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
   return (
     <>
       <Form form={form}>
@@ -67,13 +65,7 @@ function OrderForm({ settings }: { settings: Settings }) {
           <MoneyField form={form} name="email_cost" label="Preço do e-mail" required disabled={!edits} />
         </FormSection>
       </Form>
-      {isDirty && (
-        <SaveBar
-          note={changesInWords(Object.keys(dirtyFields).length)}
-          onDiscard={() => form.reset()}
-          primary={{ label: 'Salvar alterações', onClick: form.save, loading: isSubmitting }}
-        />
-      )}
+      <ChangesBar of={unsavedOf(form)} />
     </>
   );
 }

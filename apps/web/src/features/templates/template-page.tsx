@@ -6,9 +6,8 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { type SharedRecord, useConflict, useRecord } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { templateCrumbs } from './crumbs.ts';
@@ -85,18 +84,10 @@ function EditTemplate({ template: { id, name, body }, record }: EditTemplateProp
     onSaved: () => toast.success('Dados atualizados!'),
   });
   const notice = useConflict(record, [form]);
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
   return (
     <>
       <TemplateWriter form={form} />
-      {(isDirty || notice) && (
-        <SaveBar
-          notice={notice}
-          note={isDirty && changesInWords(Object.keys(dirtyFields).length)}
-          onDiscard={isDirty ? () => form.reset() : undefined}
-          primary={isDirty && { label: 'Salvar alterações', onClick: form.save, loading: isSubmitting }}
-        />
-      )}
+      <ChangesBar of={unsavedOf(form)} notice={notice} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import type { CallBank } from '@morada/domain/bank/call-banks';
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { CertificateSection, PEM_NAMES } from '../certificate-section.tsx';
+import { keptOr } from '../kept-secrets.ts';
 import { ADDRESS_NAMES, TechnicalFields } from '../technical-fields.tsx';
 import { type BoletoLinkValues, useSaveBoletoLink } from './boleto-link-queries.ts';
 
@@ -25,12 +25,12 @@ function useLinkForm(link: BoletoLink | null, bank: CallBank) {
   const { mutateAsync: save } = useSaveBoletoLink();
   const form = useForm(BoletoLinkChange, {
     values: valuesOf(link, bank),
-    // A stored secret that stays is omitted, or blank within `fields`; a new link requires it.
+    // A stored secret within `fields` that stays is blank.
     complete: ({ client_secret, private_key, certificate, authority, ...open }) => ({
       ...open,
-      client_secret: !bank.hasSecret || link ? client_secret || undefined : client_secret,
-      private_key: !bank.hasCertificate || link ? private_key || undefined : private_key,
-      certificate: !bank.hasCertificate || link ? certificate || undefined : certificate,
+      client_secret: keptOr(link || !bank.hasSecret, client_secret),
+      private_key: keptOr(link || !bank.hasCertificate, private_key),
+      certificate: keptOr(link || !bank.hasCertificate, certificate),
       authority: authority || null,
     }),
     submit: (body) => save({ body }),
@@ -49,9 +49,6 @@ type BoletoLinkFormProps = { link: BoletoLink | null; bank: CallBank };
 /** How the API of the agreement's bank is reached. Certificate and key are changed together. */
 export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
   const form = useLinkForm(link, bank);
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const put = (name: 'certificate' | 'private_key', text: string) =>
-    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
   return (
     <>
       <Form form={form}>
@@ -75,20 +72,10 @@ export function BoletoLinkForm({ link, bank }: BoletoLinkFormProps) {
             );
           })}
         </FormSection>
-        {bank.hasCertificate && <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />}
+        {bank.hasCertificate && <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} />}
         <TechnicalFields form={form} names={ADDRESS_NAMES} known />
       </Form>
-      {isDirty && (
-        <SaveBar
-          note={link && changesInWords(Object.keys(dirtyFields).length)}
-          onDiscard={() => form.reset()}
-          primary={{
-            label: link ? 'Salvar alterações' : 'Registrar pela API',
-            onClick: form.save,
-            loading: isSubmitting,
-          }}
-        />
-      )}
+      <ChangesBar of={unsavedOf(form)} create={!link && 'Registrar pela API'} />
     </>
   );
 }

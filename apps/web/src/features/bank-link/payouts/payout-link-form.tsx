@@ -2,10 +2,10 @@ import { type PayoutLink, PayoutLinkChange } from '@morada/contract/bank/payouts
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { CertificateSection, PEM_NAMES } from '../certificate-section.tsx';
+import { keptOr } from '../kept-secrets.ts';
 import { ADDRESS_NAMES, TechnicalFields } from '../technical-fields.tsx';
 import { type PayoutLinkValues, useSavePayoutLink } from './payout-queries.ts';
 
@@ -30,12 +30,11 @@ function usePayoutLinkForm(link: PayoutLink | null) {
   const { mutateAsync: save } = useSavePayoutLink();
   const form = useForm(PayoutLinkChange, {
     values: valuesOf(link),
-    // A stored secret that stays is omitted; a new link requires it.
     complete: ({ client_secret, certificate, private_key, authority, account, ...open }) => ({
       ...open,
-      client_secret: link ? client_secret || undefined : client_secret,
-      certificate: link ? certificate || undefined : certificate,
-      private_key: link ? private_key || undefined : private_key,
+      client_secret: keptOr(link, client_secret),
+      certificate: keptOr(link, certificate),
+      private_key: keptOr(link, private_key),
       authority: authority || null,
       account: account || null,
     }),
@@ -51,9 +50,6 @@ function usePayoutLinkForm(link: PayoutLink | null) {
 /** How the bank that pays is reached. Certificate and key are changed together. */
 export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
   const form = usePayoutLinkForm(link);
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const put = (name: 'certificate' | 'private_key', text: string) =>
-    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
   return (
     <>
       <Form form={form}>
@@ -83,21 +79,10 @@ export function PayoutLinkForm({ link }: { link: PayoutLink | null }) {
           names={PEM_NAMES}
           title="Certificado do banco que paga"
           isKept={link !== null}
-          put={put}
         />
         <TechnicalFields form={form} names={ADDRESS_NAMES} known />
       </Form>
-      {isDirty && (
-        <SaveBar
-          note={link && changesInWords(Object.keys(dirtyFields).length)}
-          onDiscard={() => form.reset()}
-          primary={{
-            label: link ? 'Salvar alterações' : 'Conectar para pagar',
-            onClick: form.save,
-            loading: isSubmitting,
-          }}
-        />
-      )}
+      <ChangesBar of={unsavedOf(form)} create={!link && 'Conectar para pagar'} />
     </>
   );
 }

@@ -3,10 +3,10 @@ import type { StatementBank } from '@morada/domain/bank/reconciliation/statement
 import { toast } from '#web/lib/toast.ts';
 import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { CertificateSection, PEM_NAMES } from '../certificate-section.tsx';
+import { keptOr } from '../kept-secrets.ts';
 import { ADDRESS_NAMES, TechnicalFields } from '../technical-fields.tsx';
 import { type StatementLinkValues, useSaveStatementLink } from './statement-link-queries.ts';
 
@@ -31,14 +31,13 @@ function useLinkForm({ link, bank, onSaved }: StatementLinkFormProps) {
   const { mutateAsync: save } = useSaveStatementLink();
   const form = useForm(StatementLinkChange, {
     values: valuesOf(link, bank),
-    // A stored secret that stays is omitted; a new link requires it.
     complete: ({ agency, client_secret, application_key, certificate, private_key, authority, ...open }) => ({
       ...open,
       agency: agency || null,
-      client_secret: !bank.hasSecret || link ? client_secret || undefined : client_secret,
-      application_key: !bank.hasApplicationKey || link ? application_key || undefined : application_key,
-      certificate: link ? certificate || undefined : certificate,
-      private_key: link ? private_key || undefined : private_key,
+      client_secret: keptOr(link || !bank.hasSecret, client_secret),
+      application_key: keptOr(link || !bank.hasApplicationKey, application_key),
+      certificate: keptOr(link, certificate),
+      private_key: keptOr(link, private_key),
       authority: authority || null,
     }),
     submit: (body) => save({ body }),
@@ -54,9 +53,6 @@ function useLinkForm({ link, bank, onSaved }: StatementLinkFormProps) {
 export function StatementLinkForm(props: StatementLinkFormProps) {
   const { link, bank } = props;
   const form = useLinkForm(props);
-  const { isDirty, isSubmitting, dirtyFields } = form.formState;
-  const put = (name: 'certificate' | 'private_key', text: string) =>
-    form.setValue(name, text, { shouldDirty: true, shouldValidate: true });
   const kept = link ? 'Guardado. Preencha só para trocar.' : undefined;
   return (
     <>
@@ -95,20 +91,10 @@ export function StatementLinkForm(props: StatementLinkFormProps) {
             />
           )}
         </FormSection>
-        <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} put={put} />
+        <CertificateSection form={form} names={PEM_NAMES} isKept={link !== null} />
         <TechnicalFields form={form} names={ADDRESS_NAMES} known />
       </Form>
-      {isDirty && (
-        <SaveBar
-          note={link && changesInWords(Object.keys(dirtyFields).length)}
-          onDiscard={() => form.reset()}
-          primary={{
-            label: link ? 'Salvar alterações' : 'Conectar conta',
-            onClick: form.save,
-            loading: isSubmitting,
-          }}
-        />
-      )}
+      <ChangesBar of={unsavedOf(form)} create={!link && 'Conectar conta'} />
     </>
   );
 }

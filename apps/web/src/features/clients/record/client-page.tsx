@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { ChangesBar } from '#web/ui/form/save-bar.tsx';
 import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
@@ -89,16 +88,7 @@ export function ClientPage({
         onChange={onTab}
         after="paint"
       />
-      {(sections.changes > 0 || notice) && (
-        <SaveBar
-          notice={notice}
-          onDiscard={sections.changes > 0 ? sections.discard : undefined}
-          note={sections.changes > 0 && changesInWords(sections.changes)}
-          primary={
-            sections.changes > 0 && { label: 'Salvar alterações', onClick: sections.save, loading: sections.saving }
-          }
-        />
-      )}
+      <ChangesBar of={sections} notice={notice} />
     </>
   );
 }

@@ -1,6 +1,6 @@
-import { TermsFoot } from '#web/features/contracts/terms/terms-foot.tsx';
 import type { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
 import { Tabs } from '#web/ui/display/tabs.tsx';
+import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { contractPanels, type PanelsProps } from './contract-panels.tsx';
 import type { ContractTab } from './contract-tabs.ts';
 
@@ -11,7 +11,6 @@ type ContractPartsProps = Omit<PanelsProps, 'terms'> & {
 /** The tabs of a contract, and the foot that saves its terms. */
 export function ContractParts({ terms, ...props }: ContractPartsProps) {
   const { proposal, tab, onTab } = props;
-  const { isDirty: dirty } = terms.form.formState;
   return (
     <>
       <Tabs
@@ -21,7 +20,7 @@ export function ContractParts({ terms, ...props }: ContractPartsProps) {
         onChange={(value) => onTab(value as ContractTab)}
         after="paint"
       />
-      {(dirty || terms.notice) && <TermsFoot {...terms} />}
+      <ChangesBar of={unsavedOf(terms.form)} notice={terms.notice} />
     </>
   );
 }

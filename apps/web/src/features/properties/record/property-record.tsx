@@ -9,8 +9,7 @@ import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
 import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { SaveBar } from '#web/ui/form/save-bar.tsx';
-import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { ChangesBar } from '#web/ui/form/save-bar.tsx';
 import { useConflict } from '#web/ui/overlay/use-record.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { AdvertPanel } from './advert-panel.tsx';
@@ -109,14 +108,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
           </>
         )}
       </QueryBoundary>
-      {(sections.changes > 0 || notice) && (
-        <SaveBar
-          notice={notice}
-          onDiscard={record.discard}
-          note={changesInWords(sections.changes)}
-          primary={{ label: 'Salvar alterações', onClick: sections.save, loading: sections.saving }}
-        />
-      )}
+      <ChangesBar of={sections} notice={notice} />
     </div>
   );
 }

@@ -49,9 +49,6 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
       await saveSituation.mutateAsync({ params: { id }, body: { advertised } });
       toast.success(advertised ? 'O imóvel está no site.' : 'O imóvel saiu do site.');
     },
-    discard() {
-      for (const form of Object.values(parts)) form.reset();
-    },
   };
 }
 
