@@ -7,9 +7,10 @@ import { element, written } from '@morada/domain/nfse/xml';
 import type { XmlDocument, XmlNode } from 'libxml2-wasm';
 import type { NationalSettings, Signer } from '#api/outside/nfse/national.ts';
 import { schemaFaults, withXml } from '#api/outside/nfse/schema.ts';
+import { signedBy } from '#api/outside/nfse/signature.ts';
 import { type Answer, type BankErrors, CERTIFICATE_LIFE, type Route, startBankHost } from './bank-host.ts';
 import { type Certificate, issueCertificate } from './certificate.ts';
-import { amountAt, enveloped, nodeAt, signedBy, textAt } from './nfse-xml.ts';
+import { amountAt, enveloped, nodeAt, textAt } from './nfse-xml.ts';
 
 /** A municipality as the national system knows it. */
 type City = {
@@ -196,7 +197,7 @@ export async function startNfse({ now = () => new Date(), file, port, layouts = 
 
   function signatureErrors(document: XmlDocument, dps: XmlNode) {
     const certificate = signedBy(document, dps);
-    if (!certificate) return [error('E0714', 'Assinatura inválida')];
+    if (typeof certificate === 'string') return [error('E0714', 'Assinatura inválida')];
     if (certificate.validToDate <= now()) return [error('E0716', 'Certificado vencido')];
     if (service.revoked.has(certificate.serialNumber)) return [error('E0717', 'Certificado revogado')];
     const holder = /CN=[^\n]*:(\w+)/.exec(certificate.subject)?.[1] ?? '';
@@ -417,7 +418,7 @@ export async function startNfse({ now = () => new Date(), file, port, layouts = 
       if (asked.get('@Id')?.content !== `PRE${note.key}101101001`) found.push(error('E0004', 'Id difere dos campos'));
       if (new Date(at('dhEvento') ?? '') > now()) found.push(error('E0008', 'Data do evento posterior'));
       if (at('chNFSe') !== note.key || author !== note.issuer) found.push(error('E0803', 'Autor não é o emitente'));
-      if (!signedBy(document, asked)) found.push(error('E0714', 'Assinatura inválida'));
+      if (typeof signedBy(document, asked) === 'string') found.push(error('E0714', 'Assinatura inválida'));
       if (note.cancelled) found.push(error('E0840', 'A nota já está cancelada'));
       const term = service.cities[note.key.slice(0, 7)]?.term ?? 0;
       if (now().getTime() - note.at.getTime() > term * 86_400_000)

@@ -947,6 +947,7 @@ export interface IssuedPaper {
 export interface LeaseNote {
   key: string;
   noted_at: Generated<Instant>;
+  signed_by: string | null;
   transfer_id: number;
   xml: string | null;
 }

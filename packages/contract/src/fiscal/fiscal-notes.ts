@@ -88,6 +88,8 @@ export const LeaseNoteRow = z.object({
   key: z.nullable(z.string()),
   /** Whether its XML was uploaded, from which its paper (DANFSe) is drawn. */
   has_xml: z.boolean(),
+  /** Name in the certificate that signed the uploaded XML: who issued that certificate is not verified. */
+  signed_by: z.nullable(z.string()),
   /** The note of the payment that is issued here, until it is cancelled or withdrawn. */
   service_note: z.nullable(z.int()),
   /** The payment was undone after its note was issued: the note is to be cancelled. */
@@ -259,7 +261,7 @@ export const notes = endpoints('fiscal', {
     params: idParams,
     upload: NOTE_UPLOAD,
     /** What the note says beside what the payment asks for: they may differ, which is shown. */
-    response: z.object({ key: z.string(), service: money, expected: money }),
+    response: z.object({ key: z.string(), service: money, expected: money, signed_by: z.nullable(z.string()) }),
   },
   noteXml: {
     method: 'GET',
@@ -304,6 +306,11 @@ export const noteProblems = problems({
   LEASE_NOTE_OTHER: [422, 'A chave é de uma nota de outro emitente', 'key'],
   NOTE_XML_NOT_FOUND: [404, 'Esta nota foi registrada sem o XML'],
   NOTE_XML_UNREADABLE: [422, 'Este arquivo não é o XML de uma NFS-e nacional', 'file'],
+  NOTE_XML_ALTERED: [
+    422,
+    'Este arquivo não está como foi assinado: alguém o alterou, ou outro programa o gravou de novo. Baixe-o outra vez no emissor.',
+    'file',
+  ],
   NOTE_XML_TRIAL: [422, 'Esta nota é da produção restrita e não tem valor fiscal', 'file'],
   NOTE_XML_SERVICE: [422, 'Esta nota não é de locação de imóvel', 'file'],
   NOTE_XML_ISSUER: [422, 'Esta nota é de outro emitente', 'file'],

@@ -109,7 +109,7 @@ function NoteUpload({ note, onClose }: { note: LeaseNoteRow; onClose: () => void
       icon={IconFileCode}
       invites={{ wide: 'Ou arraste o XML da nota para cá', phone: 'Ou escolha o XML da nota' }}
       reading="Lendo"
-      note="O arquivo XML que o emissor oferece, até 500 KB. Emitente, tomador e mês são conferidos."
+      note="O arquivo XML que o emissor oferece, até 500 KB. Assinatura, emitente, tomador e mês são conferidos."
       accept={{ 'application/xml': ['.xml'], 'text/xml': ['.xml'] }}
       otherKind="Só o XML da nota é lido aqui. O emissor o oferece ao lado do PDF."
     />
@@ -120,16 +120,25 @@ function NoteFiles({ note }: { note: LeaseNoteRow }) {
   const open = () => openFile(`/api/fiscal/notes/lease/${note.id}/danfse`).catch(toast.failure);
   const save = () => download(notes.noteXml, { params: { id: note.id } }).catch(toast.failure);
   return (
-    <Group gap="xs">
-      <Button variant="default" size="compact-sm" onClick={open}>
-        Ver a DANFSe
-      </Button>
-      <Button variant="subtle" size="compact-sm" onClick={save}>
-        Baixar o XML
-      </Button>
-    </Group>
+    <Stack gap="xs">
+      {note.service_note === null && <Callout tone="known">{signatureWords(note)}</Callout>}
+      <Group gap="xs">
+        <Button variant="default" size="compact-sm" onClick={open}>
+          Ver a DANFSe
+        </Button>
+        <Button variant="subtle" size="compact-sm" onClick={save}>
+          Baixar o XML
+        </Button>
+      </Group>
+    </Stack>
   );
 }
+
+/** What the signature of an uploaded note tells, and what it does not. */
+const signatureWords = ({ signed_by }: LeaseNoteRow) =>
+  signed_by === null
+    ? 'A assinatura deste XML não foi conferida. Confira a nota pelo QR code da DANFSe.'
+    : `O XML está como “${signed_by}” o assinou. Se esse certificado é do sistema nacional, quem diz é a consulta pública, pelo QR code da DANFSe.`;
 
 type Place = LeaseNoteRow['tenant'] | LeaseNoteRow['property'];
 

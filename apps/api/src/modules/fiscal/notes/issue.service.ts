@@ -227,7 +227,7 @@ async function writeOne(trx: Db, ctx: Context, told: Told): Promise<void> {
   if ('issued' in told) {
     const { key, xml, issuedAt } = told.issued;
     await queries.move(trx, id, from, { ...done, key, xml, issued_at: issuedAt.toISOString(), next_try_at: NOW() });
-    if (note.kind === 'LEASE') await sheet.putNote(trx, note.transfer_id, key, xml);
+    if (note.kind === 'LEASE') await sheet.putNote(trx, note.transfer_id, { key, xml, signed_by: null });
   } else if ('canceled' in told) {
     const { cancelledAt, xml } = told.canceled;
     await queries.move(trx, id, from, { ...done, canceled_at: cancelledAt.toISOString(), cancel_xml: xml });

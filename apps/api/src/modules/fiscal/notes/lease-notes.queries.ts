@@ -40,6 +40,7 @@ export type PaymentRow = {
   rents: Cents;
   key: string | null;
   has_xml: boolean;
+  signed_by: string | null;
   /** Note of the payment that is issued here, until it is cancelled or withdrawn. */
   service_note: number | null;
   undone: boolean;
@@ -86,7 +87,7 @@ async function findRows(db: Db, ids: readonly number[]): Promise<PaymentRow[]> {
       coalesce(i.paid_amount, 0) as paid_amount, i.balance_of is not null or i.debt_agreement_id is not null as continued, x.rent,
       (select sum(every.rent) from transfer every where every.invoice_id = x.invoice_id
         and (every.deleted_at is null or every.taken_by is not null or every.id = x.id) and every.received_on = x.received_on) as rents,
-      n.key, n.xml is not null as has_xml,
+      n.key, n.xml is not null as has_xml, n.signed_by,
       (select s.id from service_note s where s.transfer_id = x.id and s.kind = 'LEASE' and s.state not in ('CANCELED', 'WITHDRAWN')) as service_note,
       not ${STANDS} as undone, k.purpose,
       case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
@@ -138,11 +139,13 @@ export async function lockPayment(trx: Db, id: number): Promise<PaymentRow | und
 }
 
 /** `xml`: null where the key was typed. */
-export const putNote = (trx: Db, transfer_id: number, key: string, xml: string | null = null) =>
+export type NotedNote = { key: string; xml: string | null; signed_by: string | null };
+
+export const putNote = (trx: Db, transfer_id: number, note: NotedNote) =>
   trx
     .insertInto('lease_note')
-    .values({ transfer_id, key, xml })
-    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet({ key, xml, noted_at: sql`now()` }))
+    .values({ transfer_id, ...note })
+    .onConflict((conflict) => conflict.column('transfer_id').doUpdateSet({ ...note, noted_at: sql`now()` }))
     .execute();
 
 export const findXml = (db: Db, transfer_id: number) =>

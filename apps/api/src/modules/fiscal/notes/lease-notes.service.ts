@@ -90,7 +90,8 @@ function noteOf(
     ...{ service_code: LEASE_NOTE.service, operation: LEASE_NOTE.operation, nbs: leaseNbs(purpose), cst, class_code },
     description: descriptionOf(row),
     ...leaseNote({ invoice: row, paid: row.paid_amount, share, residential, rates, fixed }),
-    ...{ estimate: fixed === null && !rates.official, key: row.key, has_xml: row.has_xml, undone: row.undone },
+    ...{ estimate: fixed === null && !rates.official, key: row.key, undone: row.undone },
+    ...{ has_xml: row.has_xml, signed_by: row.signed_by },
     service_note: row.service_note,
   };
 }
@@ -105,18 +106,18 @@ export const noteIssued = (ctx: Context, id: number, { key }: Received<typeof no
   change(ctx, async (trx) => {
     const payment = await lockOpen(trx, id);
     if (readNoteKey(key)?.document !== issuerOf(payment.owner)) throw noteProblems.LEASE_NOTE_OTHER();
-    await keep(trx, ctx, payment, { key, xml: null });
+    await keep(trx, ctx, payment, { key, xml: null, signed_by: null });
   });
 
 /** Notes the note that an owner issued of a payment by its XML, which is kept. */
 export async function importNote(ctx: Context, id: number, file: Received<typeof notes.importNote>['file']) {
-  const { note, xml } = readUploadedNote(file);
+  const { note, xml, signed_by } = readUploadedNote(file);
   return change(ctx, async (trx) => {
     const payment = await lockOpen(trx, id);
     refuseOthers(note, payment);
-    await keep(trx, ctx, payment, { key: note.key, xml });
+    await keep(trx, ctx, payment, { key: note.key, xml, signed_by });
     const [row] = await notesOf(trx, [payment]);
-    return { key: note.key, service: note.amounts.service, expected: row?.service ?? 0 };
+    return { key: note.key, service: note.amounts.service, expected: row?.service ?? 0, signed_by };
   });
 }
 
@@ -127,15 +128,10 @@ async function lockOpen(trx: Db, id: number): Promise<queries.PaymentRow> {
   return payment;
 }
 
-async function keep(
-  trx: Db,
-  ctx: Context,
-  payment: queries.PaymentRow,
-  { key, xml }: { key: string; xml: string | null },
-) {
+async function keep(trx: Db, ctx: Context, payment: queries.PaymentRow, note: queries.NotedNote) {
   const taken = violates('lease_note_key_key', noteProblems.LEASE_NOTE_TAKEN);
-  await queries.putNote(trx, payment.id, key, xml).catch(taken);
-  await leaveTrail(trx, ctx, 'transfer', payment.id, 'note', { note_key: [payment.key, key] });
+  await queries.putNote(trx, payment.id, note).catch(taken);
+  await leaveTrail(trx, ctx, 'transfer', payment.id, 'note', { note_key: [payment.key, note.key] });
 }
 
 /** A note of another environment, service, issuer, taker or month is none of the payment. */

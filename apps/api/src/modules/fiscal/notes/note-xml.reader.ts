@@ -4,16 +4,26 @@ import { isCalendarDate } from '@morada/domain/base/calendar';
 import { readNoteKey } from '@morada/domain/fiscal/note-key';
 import type { NfseNote } from '@morada/domain/nfse/note';
 import { readNote } from '#api/outside/nfse/note.ts';
+import { noteSigner } from '#api/outside/nfse/signature.ts';
 
 /** Declared types may hold entities that grow without end, and a note has none. */
 const DECLARATION = /<!(DOCTYPE|ENTITY)/i;
 
-/** The note of an uploaded file, whose text is kept. @throws NOTE_XML_UNREADABLE */
-export function readUploadedNote({ bytes }: Pick<UploadedFile, 'bytes'>): { note: NfseNote; xml: string } {
+type Uploaded = {
+  note: NfseNote;
+  xml: string;
+  /** Null where its signature is none that is read here. */
+  signed_by: string | null;
+};
+
+/** The note of an uploaded file, whose text is kept. @throws NOTE_XML_UNREADABLE, NOTE_XML_ALTERED */
+export function readUploadedNote({ bytes }: Pick<UploadedFile, 'bytes'>): Uploaded {
   const xml = decoded(bytes);
   const note = xml === undefined || DECLARATION.test(xml) ? undefined : noteIn(xml);
   if (xml === undefined || !note || !isWhole(note)) throw noteProblems.NOTE_XML_UNREADABLE();
-  return { note, xml };
+  const signer = noteSigner(xml);
+  if (signer === 'ALTERED') throw noteProblems.NOTE_XML_ALTERED();
+  return { note, xml, signed_by: signer.name };
 }
 
 function decoded(bytes: Uint8Array): string | undefined {

@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { firstError } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { signedNote } from '#test/nfse-xml.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
 
@@ -197,26 +198,35 @@ describe('notes of leases', () => {
   test('are closed by their XML, which is kept and drawn as a DANFSe', async () => {
     const { payer, one } = await payment();
     const tenant = await db.selectFrom('client').selectAll().where('id', '=', one.user_id).executeTakeFirstOrThrow();
-    const xml = XML.replace('<CPF>52998224725</CPF>', `<CPF>${tenant.cpf_cnpj}</CPF>`);
+    const body = XML.replace('<CPF>52998224725</CPF>', `<CPF>${tenant.cpf_cnpj}</CPF>`);
+    const xml = signedNote(body);
     const { id } = (await ofMonth()).data.find((row: { owner: { id: number } }) => row.owner.id === payer.id);
     const path = `/fiscal/notes/lease/${id}/xml`;
     const clerk = as('FISCAL_VIEW', 'FISCAL_EDIT');
     expect((await clerk.get(path)).json().code).toBe('LEASE_NOTE_NOT_FOUND');
     const refused = async (text: string | Buffer) => (await clerk.put(path, sent(text))).json().code;
+    const forged = (from: string, to: string) => refused(signedNote(body.replace(from, to)));
     expect({
       bomb: await refused(bomb + xml.replace('Rua Halfeld', '&b;')),
       'no XML': await refused('nota'),
       'no text': await refused(Buffer.from([0xff, 0xfe, 0x00])),
       'another document': await refused('<NFSe xmlns="http://www.sped.fazenda.gov.br/nfse"/>'),
       'another key': await refused(xml.replaceAll('<nNFSe>1<', '<nNFSe>2<')),
-      trial: await refused(xml.replace('<tpAmb>1', '<tpAmb>2')),
-      service: await refused(xml.replace('<cTribNac>990301', '<cTribNac>171201')),
-      taker: await refused(XML),
-      month: await refused(xml.replace('<dCompet>2026-12', '<dCompet>2026-11')),
+      trial: await forged('<tpAmb>1', '<tpAmb>2'),
+      service: await forged('<cTribNac>990301', '<cTribNac>171201'),
+      taker: await refused(signedNote(XML)),
+      month: await forged('<dCompet>2026-12', '<dCompet>2026-11'),
+      'one centavo more': await refused(xml.replace('<vServ>2100.00', '<vServ>2100.01')),
+      'no signature': await refused(`${xml.slice(0, xml.lastIndexOf('<Signature xmlns'))}</NFSe>`),
+      'a signature of the note without what was added': await refused(
+        xml.replace('<Signature xmlns="http://www.w3.org/2000/09/xmldsig#"><SignedInfo><Can', '<xInf>1</xInf>$&'),
+      ),
     }).toEqual({
       ...{ bomb: 'NOTE_XML_UNREADABLE', 'no XML': 'NOTE_XML_UNREADABLE', 'no text': 'NOTE_XML_UNREADABLE' },
       ...{ 'another document': 'NOTE_XML_UNREADABLE', 'another key': 'NOTE_XML_UNREADABLE' },
       ...{ trial: 'NOTE_XML_TRIAL', service: 'NOTE_XML_SERVICE', taker: 'NOTE_XML_TAKER', month: 'NOTE_XML_MONTH' },
+      ...{ 'one centavo more': 'NOTE_XML_ALTERED', 'no signature': 'NOTE_XML_ALTERED' },
+      'a signature of the note without what was added': 'NOTE_XML_ALTERED',
     });
     const long = await clerk.put(path, sent(`${xml}${' '.repeat(500_000)}`));
     expect(firstError(long).slice(0, 2)).toEqual([413, 'file']);
@@ -225,11 +235,17 @@ describe('notes of leases', () => {
     await db.updateTable('client').set({ tax_cnpj: '11222333000181' }).where('id', '=', payer.id).execute();
 
     expect((await reader.put(path, sent(xml))).statusCode).toBe(403);
-    const saved = await clerk.put(path, sent(xml.replace('<vServ>2100.00', '<vServ>2100.01')));
-    expect(saved.json()).toMatchObject({ service: 2100.01, expected: 2100 });
-    expect((await clerk.put(path, sent(xml))).json()).toMatchObject({ service: 2100, expected: 2100 });
-    const { key, has_xml } = (await ofMonth()).data.find((row: { id: number }) => row.id === id);
-    expect({ key, has_xml }).toEqual({ key: /Id="NFS(\d{50})"/.exec(xml)?.[1], has_xml: true });
+    const row = async () => (await ofMonth()).data.find((one: { id: number }) => one.id === id);
+    const other = signedNote(body.replace('<vServ>2100.00', '<vServ>2100.01'), 'OUTRA AUTORIDADE');
+    expect((await clerk.put(path, sent(other))).json()).toMatchObject({ service: 2100.01, expected: 2100 });
+    // Who signed is told, since nothing here says whether the certificate is the national system's.
+    expect(await row()).toMatchObject({ has_xml: true, signed_by: 'OUTRA AUTORIDADE' });
+    const unread = xml.replaceAll('xmldsig-more#rsa-sha256', 'xmldsig-more#rsa-sha999');
+    expect((await clerk.put(path, sent(unread))).json()).toMatchObject({ signed_by: null });
+    const saved = await clerk.put(path, sent(xml));
+    expect(saved.json()).toMatchObject({ service: 2100, expected: 2100, signed_by: 'SEFIN NACIONAL' });
+    const { key } = await row();
+    expect(await row()).toMatchObject({ key: /Id="NFS(\d{50})"/.exec(xml)?.[1], signed_by: 'SEFIN NACIONAL' });
     expect((await reader.get(path)).body).toBe(xml);
     const paper = await reader.get(`/fiscal/notes/lease/${id}/danfse`);
     expect(paper.headers['content-type']).toBe('application/pdf');
