@@ -1,5 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
+import { TabCount } from '#web/ui/display/tab-count.tsx';
 import { type MenuPage, useMenu } from './menu.ts';
 import classes from './page-tabs.module.css';
 
@@ -52,5 +53,5 @@ function PageTab({ page: { path, label, search, useCount } }: { page: MenuPage }
 
 function Count({ useCount }: { useCount: () => number | undefined }) {
   const count = useCount();
-  return count ? <span className={classes.count}>{count}</span> : null;
+  return count ? <TabCount count={count} /> : null;
 }

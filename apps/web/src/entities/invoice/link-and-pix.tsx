@@ -10,7 +10,7 @@ import { useKeepSent } from '#web/lib/api/use-keep-sent.ts';
 import { whatsAppLink } from '#web/lib/message-links.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
-import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
+import { CopyLine } from '#web/ui/display/copy-line.tsx';
 import { Money } from '#web/ui/display/figures.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { invoiceLinkQuery } from './invoice-queries.ts';
@@ -64,8 +64,8 @@ function Ways({ invoiceId, link, phone }: { invoiceId: number; link: InvoiceLink
           link.pix_missing && <NoPix missing={link.pix_missing} />
         )}
         <dl>
-          {link.pix && <Way label="Pix copia e cola" value={link.pix} />}
-          <Way label="Link do inquilino" value={url} onCopy={() => sent('COPY')} />
+          {link.pix && <CopyLine label="Pix copia e cola" value={link.pix} />}
+          <CopyLine label="Link do inquilino" value={url} onCopy={() => sent('COPY')} />
         </dl>
       </div>
       <div className={classes.actions}>
@@ -160,17 +160,5 @@ function NoPix({ missing }: { missing: keyof typeof MISSING }) {
           'Quem administra o sistema resolve isso em Configurações, Imobiliária.'
         ))}
     </p>
-  );
-}
-
-function Way({ label, value, onCopy }: { label: string; value: string; onCopy?: () => void }) {
-  return (
-    <div className={classes.way}>
-      <dt>{label}</dt>
-      <dd>
-        <span title={value}>{value}</span>
-        <CopyIcon label={label} value={value} onCopy={onCopy} />
-      </dd>
-    </div>
   );
 }

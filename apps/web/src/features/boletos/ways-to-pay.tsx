@@ -1,7 +1,7 @@
 import type { BoletoDetail } from '@morada/contract/bank/boletos';
 import { formatDigitableLine } from '@morada/domain/bank/boleto';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
-import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
+import { CopyLine } from '#web/ui/display/copy-line.tsx';
 import { tenantPage } from './tenant-page.ts';
 import classes from './ways-to-pay.module.css';
 
@@ -39,27 +39,13 @@ export function WaysToPay({ boleto, code, lineOnly }: WaysToPayProps) {
         </div>
       )}
       {digitable_line === null && <p className={classes.none}>{WITHOUT_LINE[boleto.registration]}</p>}
-      <dl className={classes.ways}>
+      <dl>
         {digitable_line !== null && (
-          <Way label="Linha digitável" shown={formatDigitableLine(digitable_line)} value={digitable_line} />
+          <CopyLine label="Linha digitável" whole={formatDigitableLine(digitable_line)} value={digitable_line} />
         )}
-        {!lineOnly && pix && <Way label="Pix copia e cola" shown={pix} value={pix} cut />}
-        {!lineOnly && <Way label="Link do inquilino" shown={tenantPage(boleto)} value={tenantPage(boleto)} cut />}
+        {!lineOnly && pix && <CopyLine label="Pix copia e cola" value={pix} />}
+        {!lineOnly && <CopyLine label="Link do inquilino" value={tenantPage(boleto)} />}
       </dl>
     </>
-  );
-}
-
-function Way({ label, shown, value, cut }: { label: string; shown: string; value: string; cut?: boolean }) {
-  return (
-    <div className={classes.way}>
-      <dt>{label}</dt>
-      <dd>
-        <span data-cut={cut} title={cut ? shown : undefined}>
-          {shown}
-        </span>
-        <CopyIcon label={label} value={value} />
-      </dd>
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { Tabs as MantineTabs } from '@mantine/core';
 import { type ReactNode, startTransition, useEffect, useId, useRef, useState } from 'react';
 import { afterPaint } from '#web/lib/after-paint.ts';
 import { usePainted } from '#web/lib/use-painted.ts';
+import { TabCount } from './tab-count.tsx';
 import classes from './tabs.module.css';
 
 export type Tab = {
@@ -49,7 +50,7 @@ export function Tabs({ label, tabs, value, onChange, after }: TabsProps) {
           {tabs.map((tab) => (
             <MantineTabs.Tab key={tab.value} value={tab.value}>
               {tab.label}
-              {tab.count !== undefined && <span className={classes.count}>{tab.count}</span>}
+              {tab.count !== undefined && <TabCount count={tab.count} />}
               {tab.dirty && <span className={classes.dirty} role="img" aria-label="com alteração não salva" />}
             </MantineTabs.Tab>
           ))}

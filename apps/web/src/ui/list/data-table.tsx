@@ -9,6 +9,7 @@ import { type PrefetchHandlers, usePrefetchOnIntent } from '#web/ui/overlay/pref
 import classes from './data-table.module.css';
 import { Pages } from './pages.tsx';
 import type { RowPage, SequenceOptions } from './record-sequence.ts';
+import { Refetching } from './refetching.tsx';
 import { ChooseAll, ChooseRow, type RowChoice, toggle } from './row-choice.tsx';
 import { type RowPlace, RowsContext, useOpenerRef, useRowProps, useRows } from './use-rows.ts';
 
@@ -98,7 +99,7 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
   const View = asLines ? Lines : Grid;
   return (
     <div {...around} className={classes.table} aria-busy={query.isFetching && !failed}>
-      {rows && query.isFetching && <div className={classes.refetching} />}
+      {rows && query.isFetching && <Refetching at="head" />}
       <RowsContext value={elements}>
         <View {...props} rows={rows} blank={blank} place={place} list={list} prefetch={prefetch} />
       </RowsContext>

@@ -5,6 +5,7 @@ import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import type { RowPage } from '#web/ui/list/data-table.tsx';
 import { Pages } from '#web/ui/list/pages.tsx';
 import type { SequenceOptions } from '#web/ui/list/record-sequence.ts';
+import { Refetching } from '#web/ui/list/refetching.tsx';
 import { RowsContext, useRows } from '#web/ui/list/use-rows.ts';
 import { usePrefetchOnIntent } from '#web/ui/overlay/prefetch-on-intent.ts';
 import { PropertyCard } from './property-card.tsx';
@@ -42,7 +43,7 @@ export function PropertyCards({
   if (!page && error) return <ErrorState what="os imóveis" error={error} onRetry={refetch} />;
   return (
     <div {...around} className={classes.list} aria-busy={isFetching}>
-      {page && isFetching && <div className={classes.refetching} />}
+      {page && isFetching && <Refetching at="above" />}
       {page?.data.length === 0 ? (
         <div className={classes.blank}>{empty}</div>
       ) : (
