@@ -7,6 +7,7 @@ import { flood } from './flood.ts';
 import { fullDatabase, fullFiles } from './full-disk.ts';
 import { killDatabase } from './kill-database.ts';
 import { killMigration } from './kill-migration.ts';
+import { killOneOfTwo } from './kill-one-of-two.ts';
 import { killServer } from './kill-server.ts';
 import { killUpload } from './kill-upload.ts';
 import { outsideServices } from './outside-services.ts';
@@ -17,6 +18,7 @@ import { restartDatabase } from './restart-database.ts';
 // every row, file and confirmed write.
 const FAULTS: Record<string, Fault> = {
   servidor: killServer,
+  'dois-servidores': killOneOfTwo,
   banco: killDatabase,
   envio: killUpload,
   'disco-arquivos': fullFiles,

@@ -1887,6 +1887,7 @@ export interface Termination {
   id: Generated<number>;
   invoice_id: number | null;
   left_on: CalendarDate;
+  let_go: Generated<ArrayType<number>>;
   proposal_id: number;
   sheet: ColumnType<TerminationSheet, string, string>;
   total: Cents;
@@ -1949,6 +1950,7 @@ export interface Transfer {
   purpose: Generated<"OWNER" | "REFUND" | "DEBIT">;
   received_on: CalendarDate | null;
   rent: Cents | null;
+  returned_by_bank: Generated<boolean>;
   status: Generated<"PENDING" | "DONE">;
   taken_by: number | null;
   tax: Cents | null;

@@ -54,6 +54,8 @@ export const TransferDetail = z.object({
   done_on: z.nullable(calendarDate()),
   /** A bank has paid it by Pix: only the return of that payment makes it pending again. */
   paid_by_bank: z.boolean(),
+  /** The tenant's bank has given this money back by itself: it is paid, and not made pending again. */
+  returned_by_bank: z.boolean(),
   created_at: instant,
   user: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
   /** null: a transfer entered by hand on a property without a contract in force. */
@@ -246,6 +248,10 @@ export const transferProblems = problems({
   TRANSFER_DAY_FAR: [422, 'Informe uma data de repasse a até um ano de hoje', 'due_date'],
   TRANSFER_DAY_PAST: [422, 'Escolha um dia de hoje em diante', 'date'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
+  TRANSFER_RETURNED_BY_BANK: [
+    409,
+    'O banco já devolveu este valor ao inquilino por conta própria: o repasse fica efetuado, para não ser pago outra vez.',
+  ],
   DEBIT_TAKEN: [
     409,
     'Um proprietário já teve a devolução debitada de um repasse. Estorne antes a fatura desse repasse.',

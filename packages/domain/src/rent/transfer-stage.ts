@@ -3,7 +3,8 @@ import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 /**
  * Stages of a transfer, as its status, its payment and the bank have it. ORDERED: in a payment by file or list that may leave;
  * WAITING: in one that waits for a person; AT_BANK: a bank pays it by Pix; DONE: concluded by hand, also within a payment;
- * PAID: a bank has paid it, and only the return of its money makes it pending again; GONE: its invoice's payment was undone.
+ * PAID: a bank has paid it, and only the return of its money makes it pending again, or has returned it to the tenant by itself;
+ * GONE: its invoice's payment was undone.
  */
 export const transferStages = lifeCycle({
   PENDING: {
@@ -90,11 +91,13 @@ export function transferStage({
   status,
   payment_id,
   paid_by_bank,
+  returned_by_bank,
 }: {
   status: 'PENDING' | 'DONE';
   payment_id: number | null;
   paid_by_bank: boolean;
+  returned_by_bank: boolean;
 }): StateOf<typeof transferStages> {
-  if (status === 'DONE') return paid_by_bank ? 'PAID' : 'DONE';
+  if (status === 'DONE') return paid_by_bank || returned_by_bank ? 'PAID' : 'DONE';
   return payment_id === null ? 'PENDING' : 'ORDERED';
 }

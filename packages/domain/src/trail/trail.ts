@@ -152,7 +152,10 @@ export const TRAIL = {
       'read-document': 'abriu um arquivo',
     },
   },
-  extra_value: { name: 'Acréscimo ou dedução', actions: { create: 'cadastrou', delete: 'deletou' } },
+  extra_value: {
+    name: 'Acréscimo ou dedução',
+    actions: { create: 'cadastrou', delete: 'deletou', restore: 'trouxe de volta' },
+  },
   contract_template: {
     name: 'Modelo de contrato',
     actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },

@@ -5,6 +5,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
+import { paymentWaits } from '#api/db/waiting-payments.ts';
 
 /** The open boleto of an invoice. */
 export type OpenBoleto = {
@@ -32,6 +33,8 @@ export type Billable = {
   tenant_address: Address;
   property_address: Address;
   open: OpenBoleto | null;
+  /** A payment of it waits for a person. */
+  waits: boolean;
 };
 
 /** Locks the contracts of these invoices, by id. Every money event locks its contract first (`invoices.queries.ts`). */
@@ -50,7 +53,8 @@ export async function findBillable(trx: Db, invoiceIds: readonly number[]) {
     select i.id, i.version, i.proposal_id, i.user_id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, c.name as tenant,
       c.cpf_cnpj as tenant_document, ${ADDRESS('c')} as tenant_address, ${ADDRESS('p')} as property_address, (
         select json_build_object('id', b.id, 'due_date', b.due_date, 'registration', b.registration, 'slip', b.slip) from boleto b
-        where b.invoice_id = i.id and b.status = 'OPEN') as open
+        where b.invoice_id = i.id and b.status = 'OPEN') as open,
+      ${paymentWaits(sql`i.id`)} as waits
     from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where i.id = any(${invoiceIds}::bigint[]) and i.deleted_at is null order by i.id`.execute(trx);
   return rows;
@@ -60,11 +64,12 @@ export async function findBillable(trx: Db, invoiceIds: readonly number[]) {
 export const hasAgreement = async (db: Db) =>
   (await db.selectFrom('bank_agreement').select('id').where('active', '=', true).executeTakeFirst()) !== undefined;
 
-/** Pending invoices without an open boleto that could be paid today as printed. */
+/** Pending invoices without an open boleto that could be paid today as printed, and without a payment that waits. */
 export async function findWithoutBoleto(trx: Db, today: CalendarDate) {
   const { rows } = await sql<{ id: number; amount: number }>`
     select i.id, i.price + i.fees as amount from invoice i where i.status = 'PENDING' and i.deleted_at is null
       and not exists (select from boleto b where b.invoice_id = i.id and b.status = 'OPEN' and b.due_date >= ${today})
+      and not ${paymentWaits(sql`i.id`)}
     order by i.id`.execute(trx);
   return rows;
 }

@@ -39,9 +39,9 @@ export function issueForInvoice(ctx: Context, input: { user_id: number; proposal
     if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
     if (invoice.user_id !== input.user_id || invoice.proposal_id !== input.proposal_id)
       throw boletoProblems.INVOICE_OF_ANOTHER();
+    if (invoice.status === 'PENDING' && invoice.open && isPayable(invoice.open, ctx.today())) return invoice.open.id;
     const refused = refusal(invoice);
     if (refused) throw refused;
-    if (invoice.open && isPayable(invoice.open, ctx.today())) return invoice.open.id;
     const [issued] = await issue(trx, ctx, [invoice]);
     return present(issued, 'the boleto issued').id;
   });
@@ -146,6 +146,8 @@ const reasonAgainst = (invoice: Billable, today: CalendarDate) =>
 function refusal(invoice: Billable): Problem | undefined {
   if (invoice.status !== 'PENDING') return boletoProblems.INVOICE_NOT_OPEN();
   if (invoice.price + invoice.fees <= 0) return boletoProblems.NOTHING_TO_COLLECT();
+  // The boleto would ask for money that has arrived.
+  if (invoice.waits) return invoiceProblems.INVOICE_PAYMENT_WAITS();
   const problems = payerProblems(payerOf(invoice));
   return problems.length > 0 ? boletoProblems.PAYER_INCOMPLETE({ message: `${problems.join('. ')}.` }) : undefined;
 }

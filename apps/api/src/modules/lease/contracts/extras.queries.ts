@@ -35,6 +35,15 @@ export const dropExtras = (trx: Db, ids: readonly number[]) =>
     .updateTable('extra_value')
     .set({ deleted_at: new Date() })
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .returning(['id', 'description', 'amount', 'type'])
+    .execute();
+
+export const restoreExtras = (trx: Db, ids: readonly number[]) =>
+  trx
+    .updateTable('extra_value')
+    .set({ deleted_at: null })
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .returning(['id', 'description', 'amount', 'type'])
     .execute();
 
 export const giveExtrasToInvoices = (trx: Db, taken: { id: number; invoice_id: number }[]) =>

@@ -4,6 +4,7 @@ import * as queries from './extras.queries.ts';
 export const {
   insertExtras,
   dropExtras,
+  restoreExtras,
   giveExtrasToInvoices,
   releaseExtrasOfInvoices,
   giveExtrasToTransfers,

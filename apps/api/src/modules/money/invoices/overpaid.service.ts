@@ -28,7 +28,7 @@ async function giveBackReturn(trx: Db, ctx: Context, invoiceId: number, amount: 
   const words = formatMoney(planned.amount);
   if (amount < planned.amount)
     return `o banco devolveu ${formatMoney(amount)} dos ${words} que o repasse ${planned.id} devolve: combine o resto com o inquilino`;
-  const [refusal] = await transfers.concludeTransfers(trx, ctx, [{ id: planned.id }]);
+  const refusal = await transfers.concludeReturned(trx, ctx, planned.id);
   if (refusal)
     return `o banco já devolveu os ${words} do repasse ${planned.id}, que está em um pagamento: cancele-o, e conclua o repasse`;
   return amount > planned.amount ? IN_PART : null;
@@ -78,7 +78,8 @@ async function giveBackCredits(
     );
     const transferId = present(refund, 'the refund');
     await extras.giveBackExtras(trx, taken, transferId);
-    await transfers.concludeTransfers(trx, ctx, [{ id: transferId }]);
+    const refusal = await transfers.concludeReturned(trx, ctx, transferId);
+    if (refusal) throw refusal;
   }
   if (left === 0) return null;
   return given > 0 || free.length > 0

@@ -5,6 +5,7 @@ import { startApp } from '#test/harness.ts';
 import { billDay } from './billing.service.ts';
 import { findInvoice } from './invoices.queries.ts';
 import { giveBackOverpaid } from './overpaid.service.ts';
+import { refundInvoices } from './refunding.service.ts';
 
 const TODAY = '2026-03-20';
 const { db, ctx, clock, as, contract, invoice, property, owner, stop } = await startApp({ today: TODAY });
@@ -428,6 +429,31 @@ describe('an overpayment', () => {
         await staff.patch(`/transfer/${owned.id}`, { status: 'DONE' });
       });
       expect([told, await returns(lease.id)]).toEqual([null, [{ amount: 10_000, status: 'DONE' }]]);
+    });
+
+    test.each(['RETURN', 'CREDIT'] as const)(
+      'a %s that the bank has made is not freed to be paid again',
+      async (fate) => {
+        const { id, lease } = await givenBack(fate, 10_000);
+        const made = await db
+          .selectFrom('transfer')
+          .select('id')
+          .where('proposal_id', '=', lease.id)
+          .where('purpose', '=', 'REFUND')
+          .executeTakeFirstOrThrow();
+        const undone = await staff.delete(`/transfer/${made.id}/refund`);
+        expect([undone.statusCode, undone.json().code]).toEqual([409, 'TRANSFER_RETURNED_BY_BANK']);
+        expect((await refund(id)).statusCode).toBe(409);
+        expect(await returns(lease.id)).toEqual([{ amount: 10_000, status: 'DONE' }]);
+      },
+    );
+
+    test('goes with the whole payment, when the bank gives the rest back too', async () => {
+      const { id, lease } = await givenBack('RETURN', 10_000);
+      const refused = await db.transaction().execute((trx) => refundInvoices(trx, ctx, [{ id, givenBack: true }]));
+      expect(refused).toEqual([undefined]);
+      expect([await returns(lease.id), (await staff.get(`/invoice/${id}`)).json().status]).toEqual([[], 'PENDING']);
+      expect(await verifyBooks(db)).toEqual([]);
     });
 
     test('more or less than planned is told to a person', async () => {

@@ -91,7 +91,7 @@ type Refunding = {
 /** The rules of a refund, over an invoice whose contract is locked. */
 async function prepare(
   trx: Db,
-  { expected, untouched = false }: RefundOrder,
+  { expected, untouched = false, givenBack = false }: RefundOrder,
   invoice: queries.FoundInvoice | undefined,
   known: Known,
 ): Promise<Problem | Refunding> {
@@ -102,7 +102,7 @@ async function prepare(
   if (closed) return closed;
   if (known.givenBack.has(invoice.id)) return invoiceProblems.INVOICE_GIVEN_BACK();
   const { transfers, refusal } = known.transfersOf(invoice.id);
-  const bound = refusal(untouched);
+  const bound = refusal({ untouched, givenBack });
   if (bound) return bound;
   const objection = known.objections.get(invoice.id);
   if (objection) return objection;

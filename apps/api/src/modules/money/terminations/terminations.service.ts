@@ -9,11 +9,11 @@ import { terminationLife, terminationStateOf } from '@morada/domain/rent/termina
 import type * as z from 'zod/mini';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
-import { leaveTrail, leaveTrails } from '#api/db/trail.ts';
+import { leaveTrail, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { closeContract, reopenContract } from '#api/modules/lease/contracts/contract-changes.service.ts';
-import { dropExtras, giveExtras } from '#api/modules/lease/contracts/extras.service.ts';
+import { dropExtras, giveExtras, restoreExtras } from '#api/modules/lease/contracts/extras.service.ts';
 import { findParties, releaseProperty, takeProperty } from '#api/modules/lease/contracts/proposals.service.ts';
 import { issueLast } from '../invoices/billing.service.ts';
 import { restore, withdraw } from '../invoices/refunding.service.ts';
@@ -112,12 +112,18 @@ async function end(
   await releaseProperty(trx, contract.property_id);
 }
 
-type Settled = Omit<Reckoned, 'withdrawn'> & { withdrawn: number[]; extras: number[]; ofOwners: number[] };
+type Settled = Omit<Reckoned, 'withdrawn'> & {
+  withdrawn: number[];
+  extras: number[];
+  ofOwners: number[];
+  /** Extra values that are removed, since the end leaves them. */
+  letGo?: number[];
+};
 
 /** The last invoice, the refund and the owners' parts of a sheet, with the extra values that they take. */
 async function carryOut(trx: Db, ctx: Context, contract: queries.Contract, settled: Settled) {
   const { id: proposal_id, user_id, property_id } = contract;
-  const { sheet, withdrawn, counted, invoice, refund, owners, extras, ofOwners } = settled;
+  const { sheet, withdrawn, counted, invoice, refund, owners, extras, ofOwners, letGo = [] } = settled;
   const invoice_id = invoice && (await issueLast(trx, ctx, contract, { ...invoice, due_date: sheet.due_date }));
   const of = { user_id, property_id, proposal_id, due_date: sheet.due_date };
   const made = await createAtEnd(trx, ctx, of, refund, owners);
@@ -127,7 +133,7 @@ async function carryOut(trx: Db, ctx: Context, contract: queries.Contract, settl
   if (first) await giveExtras(trx, ofOwners, { transfer_id: first });
   return queries.insertTermination(trx, {
     ...{ proposal_id, left_on: sheet.left_on, sheet: JSON.stringify(sheet), total: sheet.total },
-    ...{ invoice_id, transfer_id: made.refund, withdrawn, counted },
+    ...{ invoice_id, transfer_id: made.refund, withdrawn, counted, let_go: letGo },
   });
 }
 
@@ -176,11 +182,12 @@ export function closeNow(ctx: Context, id: number, choice: Choice) {
         rest.side === side && rest.extra_id !== null && keys.has(rest.key) === isSettled ? [rest.extra_id] : [],
       );
     const reckoned = settle(keys);
+    const letGo = [...idsOf('TENANT', false), ...idsOf('OWNER', false)];
     if (reckoned)
       await carryOut(trx, ctx, contract, {
-        ...{ ...reckoned, withdrawn: ids, extras: idsOf('TENANT', true), ofOwners: idsOf('OWNER', true) },
+        ...{ ...reckoned, withdrawn: ids, extras: idsOf('TENANT', true), ofOwners: idsOf('OWNER', true), letGo },
       });
-    await dropLeft(trx, ctx, [...idsOf('TENANT', false), ...idsOf('OWNER', false)], choice.reason ?? null);
+    await dropLeft(trx, ctx, letGo, choice.reason ?? null);
     const left = rests.filter(({ key }) => !keys.has(key));
     await leaveTrail(trx, ctx, 'proposal', id, 'close', {
       ...(reckoned && { total: [null, reckoned.sheet.total] }),
@@ -207,8 +214,28 @@ function settledKeys(rests: readonly Rest[], { rests: chosen = [], reason }: Cho
 /** Removes the extra values that are left: none waits on an ended contract. */
 async function dropLeft(trx: Db, ctx: Context, ids: number[], reason: string | null) {
   if (ids.length === 0) return;
-  await dropExtras(trx, ids);
-  await leaveTrails(trx, ctx, 'extra_value', ids, 'delete', reason === null ? undefined : { reason });
+  const dropped = await dropExtras(trx, ids);
+  await writeTrail(trx, extraEntries(ctx, 'delete', dropped, reason === null ? {} : { reason }));
+}
+
+type Extra = { id: number; description: string; amount: number; type: 'DEBIT' | 'CREDIT' };
+
+const extraEntries = (
+  { actor }: Context,
+  action: 'delete' | 'restore',
+  extras: readonly Extra[],
+  why: { reason?: string } = {},
+) =>
+  extras.map(
+    ({ id: record_id, description, amount, type }): TrailEntry => ({
+      ...{ actor, record: 'extra_value', record_id, action, changes: { description, amount, type, ...why } },
+    }),
+  );
+
+/** Extra values that an end left wait again: the contract is in force, as if it had not ended. */
+async function bringBack(trx: Db, ctx: Context, ids: number[]) {
+  if (ids.length === 0) return;
+  await writeTrail(trx, extraEntries(ctx, 'restore', await restoreExtras(trx, ids)));
 }
 
 /**
@@ -238,6 +265,7 @@ export function undoTermination(ctx: Context, id: number) {
     if (last) await withdraw(trx, ctx, [last.id]);
     await dropAtEnd(trx, ctx, id, termination.transfer_id);
     await reopenContract(trx, id, 'APPROVED');
+    await bringBack(trx, ctx, termination.let_go);
     await restore(trx, ctx, termination.withdrawn);
     await leaveTrail(trx, ctx, 'proposal', id, 'undo-termination', {
       status: ['CLOSED', 'APPROVED'],

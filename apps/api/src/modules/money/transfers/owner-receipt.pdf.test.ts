@@ -15,6 +15,7 @@ const transfer: Transfer = {
   proposal_id: 77,
   invoice_id: 1042,
   payment_id: null,
+  returned_by_bank: false,
   debit_cause: null,
   reference: '2026-11',
   amount: 240_456,

@@ -174,7 +174,7 @@ export const lockTransfers = (trx: Db, ids: readonly number[]) =>
 export const lockTransfersOfInvoices = (trx: Db, invoiceIds: readonly number[]) =>
   trx
     .selectFrom('transfer')
-    .select(['id', 'invoice_id', 'purpose', 'status', 'amount', 'version', 'taken_by'])
+    .select(['id', 'invoice_id', 'purpose', 'status', 'amount', 'version', 'taken_by', 'returned_by_bank'])
     .select((q) =>
       q
         .exists(

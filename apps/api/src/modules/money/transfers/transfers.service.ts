@@ -53,6 +53,7 @@ export async function showTransfer(ctx: Context, id: number): Promise<{ transfer
       ...shown(found),
       ...{ receipt: files[0]?.url ?? null, bank, bank_changed, files },
       paid_by_bank: objections.has(id),
+      returned_by_bank: found.returned_by_bank,
     },
     version: found.version,
   };
@@ -187,17 +188,22 @@ export async function lockOfInvoices(trx: Db, ctx: Context, invoiceIds: readonly
   const found = Map.groupBy(locked, ({ invoice_id }) => invoice_id);
   return (invoiceId: number) => {
     const transfers = found.get(invoiceId) ?? [];
-    return { transfers, refusal: (untouched: boolean) => refusalOfDeletion(transfers, untouched, objections) };
+    return { transfers, refusal: (how: Deletion) => refusalOfDeletion(transfers, how, objections) };
   };
 }
 
+/** `untouched`: refused if one was edited. `givenBack`: the bank gave back all of the payment, and so what it had returned of it. */
+type Deletion = { untouched: boolean; givenBack: boolean };
+
 function refusalOfDeletion(
-  transfers: readonly OfInvoice[],
-  untouched: boolean,
+  all: readonly OfInvoice[],
+  { untouched, givenBack }: Deletion,
   objections: ReadonlyMap<number, Problem>,
 ): Problem | undefined {
+  const transfers = givenBack ? all.filter((one) => !one.returned_by_bank) : all;
   const [objection] = transfers.flatMap(({ id }) => objections.get(id) ?? []);
   if (objection) return objection;
+  if (transfers.some((one) => one.returned_by_bank)) return transferProblems.TRANSFER_RETURNED_BY_BANK();
   if (transfers.some(({ status }) => status === 'DONE')) return invoiceProblems.TRANSFER_DONE();
   if (transfers.some(({ taken_by }) => taken_by !== null)) return transferProblems.DEBIT_TAKEN();
   if (transfers.some(({ ordered }) => ordered)) return transferProblems.TRANSFER_ORDERED();
@@ -206,13 +212,16 @@ function refusalOfDeletion(
 }
 
 /** Deletes the transfers of refunded invoices, which `lockOfInvoices` has locked. Returns the trail's entries. */
-export async function dropOfInvoices(trx: Db, { actor }: Context, live: readonly OfInvoice[]): Promise<TrailEntry[]> {
+export async function dropOfInvoices(trx: Db, ctx: Context, live: readonly OfInvoice[]): Promise<TrailEntry[]> {
   if (live.length === 0) return [];
   const ids = idsOf(live);
+  const returned = idsOf(live.filter((one) => one.returned_by_bank));
+  if (returned.length > 0) await reopen(trx, ctx, returned);
   if (!(await queries.updateTransfersFrom(trx, ids, 'PENDING', { deleted_at: new Date() })))
     throw transferProblems.TRANSFER_CHANGED();
   await extras.releaseExtrasOfTransfers(trx, ids);
   const { rows: debits } = await queries.releaseDebits(trx, ids);
+  const { actor } = ctx;
   return [
     ...live.map(({ id, invoice_id }) => trailOf(actor, id, 'delete', { invoice_id })),
     ...debits.map(({ id, invoice_id }) => trailOf(actor, id, 'restore', { invoice_id })),
@@ -259,7 +268,9 @@ async function moveSet(
       refusals.push(transferProblems.TRANSFER_NOT_FOUND());
       continue;
     }
-    const refused = heldBy.get(id) ?? (await staleVersion(trx, expected, 'transfer', transfer));
+    const returned =
+      move === 'undo' && transfer.returned_by_bank ? transferProblems.TRANSFER_RETURNED_BY_BANK() : undefined;
+    const refused = heldBy.get(id) ?? returned ?? (await staleVersion(trx, expected, 'transfer', transfer));
     const isFree = !moved.has(transfer) && transferLife.can(transfer.status, move);
     if (!refused && isFree) moved.add(transfer);
     refusals.push(refused ?? (isFree ? undefined : refusal()));
@@ -355,15 +366,32 @@ export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOr
     move: 'undo',
     refusal: transferProblems.TRANSFER_NOT_DONE,
     held: () => findObjections(trx, ctx, 'transfers.reopen', orders),
-    carry: async (transfers) => {
-      const ids = idsOf(transfers);
-      const pending = { status: transferLife.next('DONE', 'undo'), done_on: null };
-      if (!(await queries.updateTransfersFrom(trx, ids, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
-      await ledger.reverseAll(trx, ctx, 'PAYOUT', ids);
-      await emit(trx, ctx, 'transfers.reopened', transfers);
-      await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
-    },
+    carry: (transfers) => reopen(trx, ctx, idsOf(transfers)),
   });
+
+async function reopen(trx: Db, ctx: Context, ids: readonly number[]) {
+  const pending = { status: transferLife.next('DONE', 'undo'), done_on: null, returned_by_bank: false };
+  if (!(await queries.updateTransfersFrom(trx, ids, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
+  await ledger.reverseAll(trx, ctx, 'PAYOUT', ids);
+  await emit(
+    trx,
+    ctx,
+    'transfers.reopened',
+    ids.map((id) => ({ id })),
+  );
+  await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
+}
+
+/**
+ * Concludes a tenant's refund that the tenant's bank has made by giving the payment back. No order and no hand makes it again, so
+ * it is reopened only with the payment that is given back whole. Returns why it can't be concluded.
+ */
+export async function concludeReturned(trx: Db, ctx: Context, id: number): Promise<Problem | undefined> {
+  const [refusal] = await concludeTransfers(trx, ctx, [{ id }]);
+  if (refusal) return refusal;
+  await queries.updateTransfersFrom(trx, [id], 'DONE', { returned_by_bank: true });
+  return undefined;
+}
 
 const idsOf = (transfers: readonly { id: number }[]) => transfers.map(({ id }) => id);
 

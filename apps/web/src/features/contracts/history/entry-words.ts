@@ -35,6 +35,7 @@ const ACTIONS: Record<string, string> = {
   'collection-exception': 'Mudou a régua de cobrança',
   'create-extra': 'Cadastrou dedução / acréscimo',
   'delete-extra': 'Deletou dedução / acréscimo',
+  'restore-extra': 'Trouxe de volta dedução / acréscimo',
 };
 
 export const actionWords = ({ action }: Entry) => ACTIONS[action] ?? 'Alterou o contrato';
@@ -72,6 +73,7 @@ export function subject(entry: Entry, { guarantors }: ProposalDetail): string | 
       return Object.entries(CONTRACT_DOCUMENTS).find(([type]) => type === value('type'))?.[1];
     case 'create-extra':
     case 'delete-extra':
+    case 'restore-extra':
       return extraWords(value('description'), value('amount'), value('type'));
     case 'collection-step':
       return `Fatura ${value('invoice_id')}, ${stepDaysText(Number(value('days'))).toLowerCase()}`;

@@ -58,6 +58,9 @@ export function TransferWindow({ id, onClose, paymentLink }: TransferWindowProps
                 O banco pagou por Pix. Se o dinheiro voltar, marque o Pix como devolvido no pagamento.
               </Callout>
             )}
+            {transfer.returned_by_bank && (
+              <Callout tone="known">O banco devolveu este valor ao inquilino: não o pague outra vez.</Callout>
+            )}
             <TransferDue transfer={transfer} form={due} />
           </>
         )
