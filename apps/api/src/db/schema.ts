@@ -798,6 +798,7 @@ export interface FormDraft {
 
 export interface FormDraftPhotograph {
   client_id: number;
+  person_id: number | null;
   position: number;
   sealed: Buffer;
   token_hash: Buffer;

@@ -28,12 +28,20 @@ const person = {
 };
 const visitor = { property_id: recordId('Informe o imóvel'), ...person };
 
+/** Of the address that led here. One that can't be read is dropped: the person's request is worth more. */
+const campaign = z.optional(
+  z.pipe(
+    z.nullable(z.string()),
+    z.transform((value) => optionalText().safeParse(value).data ?? null),
+  ),
+);
+
 export const SiteMessage = z.object({
   ...visitor,
   email: email('Informe um e-mail válido'),
   phone: blank(phone('Informe o telefone com DDD')),
   message: prose('Escreva sua mensagem', 2_000),
-  campaign: optionalText(),
+  campaign,
 });
 
 export const SiteVisit = z.object({
@@ -42,7 +50,7 @@ export const SiteVisit = z.object({
   time: z.string('Escolha o horário').check(z.regex(VISIT_TIME, 'Escolha o horário')),
   phone: phone('Informe o telefone com DDD'),
   email: blank(email('Informe um e-mail válido')),
-  campaign: optionalText(),
+  campaign,
 });
 
 /** Another hour of a visit. */

@@ -12,17 +12,28 @@ type Mail = { subject: string; body: string };
 /** `24 de novembro de 2026, às 14h` */
 export const visitMomentText = ({ date, time }: VisitMoment) => `${formatLongDate(date)}, às ${visitTimeText(time)}`;
 
+const whatsappLines = (whatsapp: string | null) => whatsapp && `WhatsApp:\nhttps://wa.me/55${whatsapp}`;
+
+/** What a receipt is of: a request, or another hour for a visit. */
+export type ReceiptOf = 'requested' | 'moved';
+const RECEIPTS: Record<ReceiptOf, { subject: string; first: string }> = {
+  requested: { subject: 'Pedido de visita recebido', first: 'O horário está reservado' },
+  moved: { subject: 'Novo horário da visita', first: 'O novo horário está reservado, no lugar do anterior' },
+};
+
 /**
  * Receipt of a visitor's request. It goes to an address that nobody confirmed, so it holds nothing that the visitor
  * typed.
  */
 export const visitReceiptMail = ({
+  of,
   agency,
   place,
   moment,
   page,
   whatsapp,
 }: {
+  of: ReceiptOf;
   agency: string;
   place: Place;
   moment: VisitMoment;
@@ -30,13 +41,39 @@ export const visitReceiptMail = ({
   page: string;
   whatsapp: string | null;
 }): Mail => ({
-  subject: `Pedido de visita recebido: ${formatDate(moment.date)}, às ${visitTimeText(moment.time)}`,
+  subject: `${RECEIPTS[of].subject}: ${formatDate(moment.date)}, às ${visitTimeText(moment.time)}`,
   body: [
-    `O horário está reservado, e ${namedAgency(agency)} entra em contato para confirmar.`,
+    `${RECEIPTS[of].first}, e ${namedAgency(agency)} entra em contato para confirmar.`,
     `${place.title}\n${place.address}\n${visitMomentText(moment)}`,
-    `Para guardar na agenda, mudar o horário ou cancelar:\n${page}`,
-    whatsapp && `WhatsApp:\nhttps://wa.me/55${whatsapp}`,
+    `Para guardar na agenda:\n${page}/visita.ics`,
+    `Para mudar o horário ou cancelar:\n${page}`,
+    whatsappLines(whatsapp),
     'Se não foi você que pediu, cancele por esse mesmo endereço.',
+  ]
+    .filter(Boolean)
+    .join('\n\n'),
+});
+
+/** Receipt of a message, without what its writer typed: nobody confirmed the address. `page`: the listing's. */
+export const messageReceiptMail = ({
+  agency,
+  id,
+  place,
+  page,
+  whatsapp,
+}: {
+  agency: string;
+  id: number;
+  place: Place;
+  page: string;
+  whatsapp: string | null;
+}): Mail => ({
+  subject: `Mensagem recebida sobre o imóvel ${id}`,
+  body: [
+    `A sua mensagem sobre este imóvel chegou, e ${namedAgency(agency)} responde por e-mail.`,
+    `${place.title}\n${place.address}\n${page}`,
+    whatsappLines(whatsapp),
+    'Se não foi você que escreveu, não precisa fazer nada.',
   ]
     .filter(Boolean)
     .join('\n\n'),

@@ -42,7 +42,7 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
 
   const get = (clientArea: 'guest' | 'client') => (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: 'GET', url, handler, config: { clientArea } });
-  /** A form that is sent takes the place of the draft that the browser had; `dropsDraft` false: its handler sees to that. */
+  /** A form that is sent takes the place of the draft that it was; `dropsDraft` false: its handler sees to that. */
   const post =
     (clientArea: 'guest' | 'client') =>
     (
@@ -53,7 +53,7 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
       app.route({
         ...{ method: 'POST', url, bodyLimit: FORM_BYTES, config: { clientArea } },
         handler: async (request, reply) => {
-          if (dropsDraft) await drafts.drop(request, reply);
+          if (dropsDraft) await drafts.drop(request);
           return handler(request, reply);
         },
       });

@@ -32,14 +32,13 @@ export function maintenanceRoutes(server: ClientAreaServer) {
     if (late) {
       // Asked before the first byte is read: what was typed is lost with it.
       drain(request);
-      await drafts.drop(request, reply);
       return again(reply, PATHS.newMaintenance, {}, late);
     }
-    const { id } = clientOf(request);
+    const { id, person } = clientOf(request);
     const form = { part: 'photos', most: MOST_PHOTOS, caller: String(id) };
     return withPhotoForm(request, form, async ({ values, photos: sent, refused: left }) => {
       const { photographs: before, lost } = await keptPhotographs(request, values);
-      await drafts.drop(request, reply);
+      await drafts.drop(request, values);
       const { photos: added, refused: unreadable } = await service.preparePhotos(sent);
       const photos = [...before, ...added].slice(0, MOST_PHOTOS);
       const refused = [...left, ...unreadable];
@@ -63,24 +62,28 @@ export function maintenanceRoutes(server: ClientAreaServer) {
         photographs: photos.map(({ name }) => name),
       };
       const pictures = photos.map(({ document }) => document.bytes);
-      return drafts.redirect(reply, PATHS.newMaintenance, draft, { client_id: id, pictures });
+      return drafts.redirect(reply, PATHS.newMaintenance, draft, {
+        ...{ client_id: id, person_id: person?.id ?? null, pictures },
+      });
     });
   };
   clients.post(PATHS.newMaintenance, takeRequest, { dropsDraft: false });
 
-  /** Photographs of the former form that this one still wants. `lost`: another form of the browser took their place. */
+  /** Photographs of the former form that this one still wants. `lost`: those of newer forms took their place. */
   async function keptPhotographs(request: FastifyRequest, values: Values) {
     const wanted = Array.from({ length: MOST_PHOTOS }, (_, place) => place).filter(
       (place) => values[keptField(place)] !== undefined,
     );
-    const kept = await Promise.all(wanted.map((place) => drafts.photograph(request, PATHS.newMaintenance, place)));
+    const kept = await Promise.all(
+      wanted.map((place) => drafts.photograph(request, values, PATHS.newMaintenance, place)),
+    );
     const photographs = kept.flatMap((photograph) => photograph ?? []).map(service.readyPhoto);
     return { photographs, lost: wanted.length - photographs.length };
   }
   clients.get(`${PATHS.newMaintenance}/fotos/:place`, async (request, reply) => {
     const { place } = request.params as { place: string };
     const photograph = /^[0-9]$/.test(place)
-      ? await drafts.photograph(request, PATHS.newMaintenance, Number(place))
+      ? await drafts.photograph(request, request.query as object, PATHS.newMaintenance, Number(place))
       : undefined;
     if (!photograph) throw common.NOT_FOUND();
     return reply.header('content-security-policy', SERVED_FILE_POLICY).type('image/jpeg').send(photograph.bytes);

@@ -36,8 +36,12 @@ async function request(
   kept = answer.cookies.findLast(({ name, value }) => name === 'rascunho' && value)?.value ?? '';
   return shownAfter(app, answer, cookie);
 }
-/** Draft of the last form, as the browser keeps it. */
+/** Cookie of the last form's draft, as the browser keeps it. */
 let kept = '';
+/** Number of a page's draft, which its form sends along. */
+const numberOf = ({ body }: { body: string }) => ({
+  rascunho: /name="rascunho" value="([\w-]+)"/.exec(body)?.[1] ?? '',
+});
 
 /** A lease with its people: Ana rents what Olga and Otto own; Vera owns another property. */
 async function lease() {
@@ -206,9 +210,9 @@ describe('a request', () => {
     expect(wrong.statusCode).toBe(422);
     expect(wrongsIn(wrong).photos).toMatch(/^nota\.svg: .+\nlixo\.jpg: .+$/);
     for (const name of photographs) expect(wrong.body).toContain(`checked>${name}<`);
-    const sources = [...wrong.body.matchAll(/<img src="(\/cliente\/manutencoes\/nova\/fotos\/\d)"/g)].map(
-      ([, url]) => url,
-    );
+    const sources = [
+      ...wrong.body.matchAll(/<img src="(\/cliente\/manutencoes\/nova\/fotos\/\d\?rascunho=[\w-]{12})"/g),
+    ].map(([, url]) => url);
     expect(sources).toHaveLength(2);
     const draft = `rascunho=${kept}`;
     const open = (cookie: string | undefined, url = sources[0]) =>
@@ -222,7 +226,7 @@ describe('a request', () => {
 
     const right = await request(
       world.ana.cookie,
-      { ...fields, 'foto-1': 'sim' },
+      { ...fields, 'foto-1': 'sim', ...numberOf(wrong) },
       [{ name: 'azul.jpg', bytes: pia }],
       draft,
     );
@@ -230,7 +234,7 @@ describe('a request', () => {
     expect(await shown(id)).toMatchObject({ photos: [{ name: 'chão.jpg' }, { name: 'azul.jpg' }] });
     expect(await keptOf(world)).toBe(0);
 
-    // Another tab took the draft meanwhile: the form says what is missing, and makes no request without it.
+    // Newer forms took their place meanwhile: the form says what is missing, and makes no request without it.
     const before = await db.selectFrom('maintenance').select('id').execute();
     const lost = await request(world.ana.cookie, { ...fields, 'foto-0': 'sim', 'foto-1': 'sim' }, []);
     expect([lost.statusCode, wrongsIn(lost).photos]).toEqual([
@@ -239,19 +243,32 @@ describe('a request', () => {
     expect(await db.selectFrom('maintenance').select('id').execute()).toEqual(before);
   });
 
-  test('keeps the photographs of a client’s last form alone', async () => {
+  test('keeps the photographs of a person’s last three forms, whatever others of the client send', async () => {
     const world = await lease();
     const fields = { property_id: String(world.property), ...WORDS, title: '' };
     const bytes = await jpeg(20, 20);
     const six = Array.from({ length: 6 }, (_, at) => ({ name: `${at}.jpg`, bytes }));
-    await request(world.ana.cookie, fields, six);
+    const first = await request(world.ana.cookie, fields, six);
     const draft = `rascunho=${kept}`;
-    // The browser's draft goes with its form, and that of another browser by the next one.
     const all = Object.fromEntries(six.map((_, at) => [`foto-${at}`, 'sim']));
-    const more = await request(world.ana.cookie, { ...fields, ...all }, [{ name: '7.jpg', bytes }], draft);
+    // The same form takes its own place, and another tab's form takes none.
+    const again = { ...fields, ...all, ...numberOf(first) };
+    const more = await request(world.ana.cookie, again, [{ name: '7.jpg', bytes }], draft);
     expect(wrongsIn(more).photos).toBe('Envie até 6 fotos');
-    await request(world.ana.cookie, fields, six.slice(1));
-    expect(await keptOf(world)).toBe(5);
+    expect(await keptOf(world)).toBe(6);
+    for (const pictures of [2, 3, 4]) {
+      expect((await request(world.ana.cookie, again, [], draft)).body).toContain('checked>5.jpg<');
+      await request(world.ana.cookie, fields, six.slice(0, pictures));
+    }
+    expect(await keptOf(world)).toBe(6 + 3 + 4);
+    const { id: person_id } = await db
+      .insertInto('client_person')
+      .values({ client_id: world.people.ana.id, name: 'Caio Prado', email: 'caio@prado.example' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.updateTable('form_draft_photograph').set({ person_id }).execute();
+    await request(world.ana.cookie, fields, six.slice(0, 1));
+    expect(await keptOf(world)).toBe(6 + 3 + 4 + 1);
   });
 
   test('is made for one’s own properties alone, with a session', async () => {

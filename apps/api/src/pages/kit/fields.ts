@@ -1,4 +1,5 @@
 import { type Html, html } from '../../base/html.ts';
+import { DRAFT_FIELD, PRESSED } from './form-values.ts';
 
 /** State of a form: values and errors, by field. `id` distinguishes it from other forms of the page. */
 export type FormState = {
@@ -32,7 +33,7 @@ export const inputField = (form: FormState, { type = 'text', autocomplete, input
     form,
     field,
     (attributes) =>
-      html`<input type="${type}" ${attributes}${type !== 'password' && html` value="${form.values[field.name]}"`} autocomplete="${autocomplete ?? 'off'}"${inputmode && html` inputmode="${inputmode}"`}${min && html` min="${min}"`}${max && html` max="${max}"`}>`,
+      html`<input type="${type}" ${attributes}${type !== 'password' && html` value="${form.values[field.name]}"`}${autocomplete && html` autocomplete="${autocomplete}"`}${inputmode && html` inputmode="${inputmode}"`}${min && html` min="${min}"`}${max && html` max="${max}"`}>`,
   );
 
 export const textField = (form: FormState, field: Field) =>
@@ -67,9 +68,14 @@ ${error && html`<p class="wrong" id="${id}-consent-erro">${error}</p>`}
 export const trapField = ({ id }: FormState) =>
   html`<div class="trap" aria-hidden="true"><label for="${id}-website">Não preencha</label><input id="${id}-website" name="website" tabindex="-1" autocomplete="off"></div>`;
 
-/** Error of the form as a whole, or a notice that fields have errors. */
-export function formNotice({ errors }: FormState) {
+/** What a form begins with: the number of its draft, and its error as a whole, or a notice that fields have errors. */
+export function formNotice({ values, errors }: FormState) {
   const { '': whole, ...fields } = errors;
   const notice = whole ?? (Object.keys(fields).length > 0 ? 'Confira os campos destacados.' : undefined);
-  return notice && html`<p class="notice" role="alert">${notice}</p>`;
+  const { [DRAFT_FIELD]: draft } = values;
+  return html`${draft && html`<input type="hidden" name="${DRAFT_FIELD}" value="${draft}">`}${notice && html`<p class="notice" role="alert">${notice}</p>`}`;
 }
+
+/** A form of one button that posts to the page's own address. */
+export const pressForm = (words: string) =>
+  html`<form method="post"><button class="button main" type="submit" name="${PRESSED.name}" value="${PRESSED.value}">${words}</button></form>`;

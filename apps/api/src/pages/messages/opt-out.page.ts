@@ -1,4 +1,5 @@
 import { html } from '../../base/html.ts';
+import { pressForm } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message-page.ts';
@@ -10,7 +11,7 @@ export const optOutPage = (agency: string): Page => ({
   head: html`<meta name="robots" content="noindex">`,
   main: html`<div class="message"><span class="plate">${icons.home}</span><h1>Não receber mais mensagens</h1>
 <p>Você deixa de receber avisos de ${agency} por e-mail, WhatsApp e SMS. As faturas e os contratos continuam como estão.</p>
-<form method="post"><button class="button main" type="submit">Não quero mais receber</button></form></div>`,
+${pressForm('Não quero mais receber')}</div>`,
 });
 
 export const optedOutPage = (agency: string): Page =>

@@ -9,7 +9,7 @@ import {
   searchWords,
 } from '#api/modules/doors/site/listing-search.map.ts';
 import { html } from '../../base/html.ts';
-import { consentField, type FormState, formNotice, inputField, trapField } from '../kit/fields.ts';
+import { consentField, type FormState, formNotice, inputField, pressForm, trapField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
@@ -65,11 +65,7 @@ const pressed = (agency: string, title: string, main: ReturnType<typeof html>): 
 
 /** Page with a button that confirms. Opening it has no effect, since scanners of e-mails open every link. */
 export const confirmPage = ({ agency, search, places }: Linked) =>
-  pressed(
-    agency,
-    'Confirme o seu alerta',
-    html`<p>${searchWords(search, places)}</p><form method="post"><button class="button main" type="submit">Confirmar alerta</button></form>`,
-  );
+  pressed(agency, 'Confirme o seu alerta', html`<p>${searchWords(search, places)}</p>${pressForm('Confirmar alerta')}`);
 
 export const confirmedPage = ({ agency, search, places }: Linked) =>
   pressed(
@@ -82,7 +78,7 @@ export const leavePage = (agency: string) =>
   pressed(
     agency,
     'Cancelar este alerta',
-    html`<p>Você deixa de receber os novos imóveis desta busca, e o seu e-mail é apagado do alerta.</p><form method="post"><button class="button main" type="submit">Cancelar alerta</button></form>`,
+    html`<p>Você deixa de receber os novos imóveis desta busca, e o seu e-mail é apagado do alerta.</p>${pressForm('Cancelar alerta')}`,
   );
 
 export const leftPage = (agency: string) =>

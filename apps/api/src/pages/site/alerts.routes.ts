@@ -9,8 +9,8 @@ import { findPlaces } from '#api/modules/doors/site/search.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import type { Deps } from '../../context.ts';
 import { limiter } from '../../http/limiter.ts';
-import { formDrafts } from '../kit/form-drafts.ts';
-import { readValues, refused, takeForm } from '../kit/form-values.ts';
+import { FOR_BACK, formDrafts } from '../kit/form-drafts.ts';
+import { isPressed, readValues, refused, takeForm } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 import { alertPage, alertPath, confirmedPage, confirmPage, leavePage, leftPage } from './alerts.page.ts';
 
@@ -24,10 +24,9 @@ const LINK = /\/(confirmar|sair)\/([1-9]\d{0,14})\/([\w-]{43})$/;
 
 /** The form of alerts, and the pages of the links that are mailed. Absent while no mail can be sent. */
 export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLimit }: Options) {
-  const send = async (reply: FastifyReply, page: Page, status = reply.statusCode) =>
+  const send = async (reply: FastifyReply, page: Page, headers: Readonly<Record<string, string>> = PRIVATE) =>
     reply
-      .status(status)
-      .headers(PRIVATE)
+      .headers(headers)
       .type('text/html; charset=utf-8')
       .send(await rendered(page));
   const limit = limiter(app, LIMITS.form);
@@ -39,7 +38,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
     const { enviado } = request.query as { enviado?: unknown };
     const draft = await drafts.find(request, reply, FORM);
     const page = alertPage({ agency, search: readSearch(request.query), places, sent: enviado === 'sim', ...draft });
-    return send(reply, page);
+    return send(reply, page, { ...PRIVATE, 'cache-control': FOR_BACK });
   });
 
   app.post(service.ALERT_PATH, { bodyLimit }, async (request, reply) => {
@@ -58,7 +57,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
     reply.headers(PRIVATE);
     if (Object.keys(errors).length > 0)
       return drafts.redirect(reply, `${alertPath(search)}&revisar=sim`, { form: FORM, values, errors, status });
-    await drafts.drop(request, reply);
+    await drafts.drop(request);
     return reply.redirect(`${alertPath(search)}&enviado=sim`, 303);
   });
 
@@ -68,7 +67,7 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
 async function linkPages(
   app: FastifyInstance,
   deps: Deps,
-  send: (reply: FastifyReply, page: Page, status?: number) => Promise<unknown>,
+  send: (reply: FastifyReply, page: Page) => Promise<unknown>,
 ) {
   const limit = limiter(app, LIMITS.link);
   // Mail programs post `List-Unsubscribe=One-Click` in one of two form encodings (RFC 8058). Its content isn't needed.
@@ -89,20 +88,20 @@ async function linkPages(
   app.get(url, async (request, reply) => {
     const { link, id } = await opened(request, reply);
     const agency = await agencyName(deps);
-    if (link === 'sair') return send(reply, leavePage(agency));
     const alert = await service.openAlert(deps, id);
+    if (link === 'sair') return send(reply, alert ? leavePage(agency) : leftPage(agency));
     if (!alert) throw siteProblems.ALERT_OVER();
     const shown = { agency, search: alert.search, places: await findPlaces(deps) };
     return send(reply, alert.confirmed_at === null ? confirmPage(shown) : confirmedPage(shown));
   });
   app.post(url, { bodyLimit: 4_096 }, async (request, reply) => {
     const { link, id } = await opened(request, reply);
-    const agency = await agencyName(deps);
-    if (link === 'sair') {
+    if (link === 'confirmar') await service.confirmAlert(deps, id);
+    else {
       await service.leaveAlert(deps, id);
-      return send(reply, leftPage(agency));
+      // A mail program follows no redirect (RFC 8058, section 3.1).
+      if (!isPressed(request.body)) return send(reply, leftPage(await agencyName(deps)));
     }
-    const search = await service.confirmAlert(deps, id);
-    return send(reply, confirmedPage({ agency, search, places: await findPlaces(deps) }));
+    return reply.headers(PRIVATE).redirect(request.url.split('?', 1)[0] ?? '', 303);
   });
 }

@@ -63,6 +63,8 @@ const linkIn = (text = '', kind = 'confirmar') =>
   new RegExp(`https://serra\\.example(/alerta/${kind}/\\d+/[\\w-]{43})`).exec(text)?.[1] ?? 'no link';
 const press = (url: string, payload = '', type = 'application/x-www-form-urlencoded') =>
   app.inject({ method: 'POST', url, remoteAddress: newAddress(), headers: { 'content-type': type }, payload });
+/** Status of the page that a press leads to. */
+const opensAfter = async (url: string) => (await app.inject(String((await press(url)).headers.location))).statusCode;
 const text = ({ body }: { body: string }) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
 
 async function listing(columns: Updateable<Property> = {}) {
@@ -79,7 +81,7 @@ async function listing(columns: Updateable<Property> = {}) {
 async function confirmed(email: string, url = SEARCH) {
   await ask({ email }, { url });
   const [mail] = (await mails()).filter(({ recipient }) => recipient === email);
-  expect((await press(linkIn(mail?.body))).statusCode).toBe(200);
+  expect((await press(linkIn(mail?.body))).statusCode).toBe(303);
   await db.deleteFrom('outgoing_mail').execute();
 }
 
@@ -172,7 +174,7 @@ describe('asking for an alert', () => {
       ...{ method: 'POST', url: SEARCH, payload: 'email=a@b.com&consent=sim' },
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
     });
-    expect([sent.statusCode, await alerts()]).toEqual([404, []]);
+    expect([sent.headers.location, await alerts()]).toEqual(['/alerta', []]);
   });
 });
 
@@ -188,7 +190,10 @@ describe('the link of a confirmation', () => {
     ]);
     expect((await alerts())[0]?.confirmed_at).toBeNull();
     const answers = await Promise.all([press(link), press(link), press(link)]);
-    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    expect(answers.map(({ statusCode, headers }) => [statusCode, headers.location])).toEqual(
+      [1, 2, 3].map(() => [303, link]),
+    );
+    expect(text(await app.inject(link))).toContain('Alerta confirmado');
     expect((await alerts())[0]?.confirmed_at).not.toBeNull();
     const trail = await db.selectFrom('trail').selectAll().where('record', '=', 'search_alert').execute();
     expect(trail.map(({ action }) => action)).toEqual(['confirm']);
@@ -208,7 +213,8 @@ describe('the link of a confirmation', () => {
     await forgetUnconfirmed(ready);
     expect((await app.inject(link)).statusCode).toBe(200);
     await aged(49);
-    expect([(await app.inject(link)).statusCode, (await press(link)).statusCode]).toEqual([404, 404]);
+    const { headers } = await press(link);
+    expect([headers.location, (await app.inject(link)).statusCode]).toEqual([link, 404]);
     await forgetUnconfirmed(ready);
     expect(await alerts()).toEqual([]);
   });
@@ -224,7 +230,7 @@ describe('the link of a confirmation', () => {
       link.slice(0, -1),
       link.replace('confirmar', 'outra'),
     ])
-      expect([wrong, (await press(wrong)).statusCode]).toEqual([wrong, 404]);
+      expect([wrong, await opensAfter(wrong)]).toEqual([wrong, 404]);
     expect(await alerts()).toHaveLength(1);
   });
 });
@@ -264,6 +270,9 @@ describe('telling of new listings', () => {
     expect((await press(leave, boundary, 'multipart/form-data; boundary=b')).statusCode).toBe(200);
     expect((await press(leave, 'List-Unsubscribe=One-Click')).statusCode).toBe(200);
     expect((await alerts()).map(({ email }) => email)).toEqual(['rui@exemplo.com.br']);
+    // A person's press is answered by a redirect.
+    expect((await press(leave, 'pela=pagina')).headers.location).toBe(leave);
+    expect(text(await app.inject(leave))).toContain('Alerta cancelado');
   });
 
   test('at most once a day, with what came later on the next one', async () => {

@@ -126,7 +126,7 @@ describe('requesting a visit', () => {
     ['a name without end',     { name: 'x'.repeat(121) },     'name',    'Use até 120 caracteres'],
   ])('with %s shows the error at the field, and keeps the values', async (_, changed, field, words) => {
     const answer = await post({ ...VISIT, ...changed });
-    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(answer.headers['cache-control']).toBe('private, no-cache');
     expect(wrongs(answer)).toEqual({ [field === 'date' ? 'time' : field]: words });
     expect(answer.body).toContain('role="alert">Confira os campos destacados.');
     const kept = { ...VISIT, ...changed };
@@ -240,6 +240,15 @@ describe('free hours', () => {
 });
 
 describe('a message', () => {
+  test.each(['google\u0007', 'x'.repeat(300)])(
+    'is stored without a campaign that can’t be read: %j',
+    async (campaign) => {
+      expect((await post({ ...MESSAGE, campaign })).statusCode).toBe(303);
+      expect((await call('/visit', { ...VISIT, property_id: id, consent: true, campaign })).statusCode).toBe(204);
+      expect([...(await messages()), ...(await visits())].map((one) => one.campaign)).toEqual([null, null]);
+    },
+  );
+
   test('is stored as typed, and shown to the staff', async () => {
     const answer = await post({ ...MESSAGE, campaign: 'google / cpc / verão' });
     expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?enviado=mensagem#mensagem`]);
@@ -314,7 +323,9 @@ describe('a bot', () => {
 test.each(['PENDING', 'RENTED', 'UNAVAILABLE'] as const)('a property that is %s accepts no form', async (status) => {
   const hidden = await property();
   await db.updateTable('property').set({ status }).where('id', '=', hidden.id).execute();
-  expect((await post(VISIT, newAddress(), `/imovel/alugar/${hidden.id}/x`)).statusCode).toBe(404);
+  const path = `/imovel/alugar/${hidden.id}/x`;
+  expect((await send(VISIT, newAddress(), path)).headers.location).toBe(path);
+  expect((await app.inject(path)).statusCode).toBe(404);
   const answer = await call('/contact', { property_id: hidden.id, ...MESSAGE, consent: true });
   expect([answer.statusCode, answer.json().message]).toEqual([404, 'Este imóvel não está mais anunciado.']);
   await nothingKept();

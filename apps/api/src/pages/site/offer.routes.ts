@@ -56,7 +56,7 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     const { errors, status, link } = await takeOffer(deps, values);
     if (Object.keys(errors).length > 0)
       return again(reply, 'details', { values: withSubmission(values), errors, status });
-    await drafts.drop(request, reply);
+    await drafts.drop(request);
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer');
     return reply.redirect(link ? `${link}?${FRESH}` : `${OFFER_PATH}?enviado=sim`, 303);
   });

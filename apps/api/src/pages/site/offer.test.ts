@@ -126,7 +126,8 @@ describe('the first step', () => {
       ...['passo', 'type', 'location', 'cep'],
     ]);
     const answer = await post(START);
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'no-store']);
+    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+    expect(answer.body).not.toContain('autocomplete="off" ');
     for (const text of ['Praça da Sé', 'Sé', 'São Paulo', '01001-000'])
       expect(answer.body).toContain(`value="${text}"`);
     expect(answer.body).toContain('<option value="SP" selected>');

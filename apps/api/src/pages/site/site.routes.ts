@@ -1,5 +1,6 @@
 import formbody from '@fastify/formbody';
 import { LIMITS } from '@morada/contract/base/limits';
+import { siteProblems } from '@morada/contract/doors/site';
 import { isMeasured, measuredPolicy } from '@morada/domain/brand/measurement';
 import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -16,7 +17,7 @@ import { reportedProblem } from '../../http/problem-details.ts';
 import { originOf, sendText } from '../../http/send.ts';
 import { type Asset, readAssets } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
-import { formDrafts } from '../kit/form-drafts.ts';
+import { FOR_BACK, formDrafts } from '../kit/form-drafts.ts';
 import { type FormOutcome, readValues, refused, type Values } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
@@ -68,6 +69,7 @@ function searchLike(path: string, places: readonly Place[]): ListingSearch {
 }
 
 const ASKED: readonly Asked[] = ['visita', 'mensagem'];
+const draftName = (asked: Asked, id: number) => `${asked}-${id}`;
 const isAsked = (value: unknown): value is Asked => ASKED.some((asked) => asked === value);
 
 /** Whether the page shows a form again, which is what its redirect asks for. */
@@ -107,6 +109,8 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
 
   app.setErrorHandler(async (error, request, reply) => {
     const { status, message } = reportedProblem(request, error);
+    // What a form is about is gone: the page that says so is opened, not sent.
+    if (status === 404 && request.method === 'POST') return reply.redirect(pathOf(request), 303);
     const agency = status < 500 ? await service.agencyName(deps).catch(() => undefined) : undefined;
     const page =
       status < 500 ? messagePage(agency, 'Não foi possível abrir esta página', message) : failurePage(request.id);
@@ -129,10 +133,11 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
 
   const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
-  /** A form that was not taken, as the redirect of its answer shows it. */
-  const draftIn = async (request: FastifyRequest, reply: FastifyReply): Promise<FormResult | undefined> => {
-    const draft = isAgain(request) ? await drafts.find(request, reply, ...ASKED) : undefined;
-    return draft && { asked: draft.form as Asked, sent: false, values: draft.values, errors: draft.errors };
+  /** A form of a listing that was not taken, as the redirect of its answer shows it. */
+  const draftIn = async (request: FastifyRequest, reply: FastifyReply, id: number): Promise<FormResult | undefined> => {
+    const { revisar: asked } = request.query as { revisar?: unknown };
+    const draft = isAsked(asked) ? await drafts.find(request, reply, draftName(asked, id)) : undefined;
+    return draft && { asked: asked as Asked, sent: false, values: draft.values, errors: draft.errors };
   };
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -140,10 +145,14 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     if (!listing) return noListing(request, reply, face.name);
     const path = listingPath(listing);
     // Cached briefly, since a listing may change between rent and sale.
-    if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
-    const again = await draftIn(request, reply);
+    if (pathOf(request) !== path) {
+      // With the campaign that the address carries.
+      const query = request.url.slice(pathOf(request).length);
+      return reply.header('cache-control', A_MINUTE).redirect(path + query, 301);
+    }
+    const again = await draftIn(request, reply, listing.id);
     const page = listingPage({ ...(await shown(request, listing, face)), came: again ?? sentIn(request) });
-    const cache = isAgain(request) ? 'no-store' : A_MINUTE;
+    const cache = isAgain(request) ? FOR_BACK : A_MINUTE;
     return sendText(request, reply, { body: await rendered(page, face, reply), type: HTML, cache });
   };
 
@@ -155,12 +164,12 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
    * errors.
    */
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
-    const [face, listing] = await Promise.all([faceOf(deps), service.openListing(deps, idIn(request))]);
-    if (!listing) return noListing(request, reply, face.name);
+    const listing = await service.openListing(deps, idIn(request));
+    if (!listing) throw siteProblems.LISTING_NOT_FOUND();
     const values = readValues(request.body);
     const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
     const again = (kept: Values, { errors, status }: FormOutcome) => {
-      const draft = { form: asked, values: kept, errors, status };
+      const draft = { form: draftName(asked, listing.id), values: kept, errors, status };
       return drafts.redirect(reply, `${listingPath(listing)}?revisar=${asked}#${asked}`, draft);
     };
     if (isDayChoice(values)) {
@@ -170,7 +179,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
     const refusal = await limit(request, reply);
     const taken: Taken = refusal ? refused(refusal) : await takeForm(deps, asked, listing.id, values, request.ip);
     if (Object.keys(taken.errors).length > 0) return again(values, taken);
-    await drafts.drop(request, reply);
+    await drafts.drop(request);
     reply.header('cache-control', 'no-store');
     return reply.redirect(
       taken.page ? `${taken.page}?${NEW_VISIT}` : `${listingPath(listing)}?enviado=${asked}#${asked}`,

@@ -240,6 +240,8 @@ describe('the address', () => {
       `${path}/`,
     ])
       expect(await away(wrong), wrong).toEqual(there);
+    const ad = '?utm_source=google&gclid=x1';
+    expect(await away(`/imovel/alugar/${id}${ad}`)).toEqual([301, path + ad, 'public, max-age=60']);
     expect((await get(`${path}?utm_source=zap`)).statusCode).toBe(200);
   });
 

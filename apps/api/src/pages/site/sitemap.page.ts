@@ -61,6 +61,8 @@ Disallow: /f/
 Disallow: /m/
 Disallow: /o/
 Disallow: /senha
+Disallow: /visita/
+Disallow: /alerta/
 
 Sitemap: ${origin}/sitemap.xml
 `;

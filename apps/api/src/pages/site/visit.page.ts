@@ -32,7 +32,8 @@ const DOTS: Partial<Record<OwnVisit['status'], string>> = { PENDING: ' pending',
 /** The visitor's page of a visit: when and where, for the calendar, to move it or to cancel it. */
 export function visitPage({ face, visit, word, good, values = {}, errors = {} }: Shown): Page {
   const path = visitPath(visit.id, word);
-  const state = { id: 'visita', values, errors };
+  const { '': wrong, ...fields } = errors;
+  const state = { id: 'visita', values, errors: fields };
   return {
     title: 'Sua visita',
     agency: face.name,
@@ -40,6 +41,7 @@ export function visitPage({ face, visit, word, good, values = {}, errors = {} }:
     main: html`<h1 class="hero">Sua visita</h1>
 <div class="about">
 ${good && html`<div class="thanks" role="status">${icons.check}<div><p><strong>${good}</strong></p></div></div>`}
+${wrong && html`<p class="notice" role="alert">${wrong}</p>`}
 <section class="asked">
 <p class="state"><span class="dot${DOTS[visit.status]}"></span>${VISIT_STATUSES[visit.status]}</p>
 <h2>${visitMomentText(visit)}</h2>

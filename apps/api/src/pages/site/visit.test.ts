@@ -16,7 +16,7 @@ const settings = {
   ...{ CEP_URL: '', INDICES_URL: '', SMTP_URL: mails.url, MAIL_FROM: 'Serra <a@serra.example>' },
   PUBLIC_URL: 'https://serra.example',
 };
-const { app, as, db, deps, clock, property, stop } = await startApp({
+const { app, as, signIn, db, deps, clock, property, stop } = await startApp({
   today: '2026-11-22',
   outside: openOutside(readSettings(settings), { within: 60_000, rest: 1 }),
 });
@@ -53,7 +53,10 @@ const VISIT = {
   ...{ pedido: 'visita', date: '2026-11-24', time: '14:00', name: 'Helena Prado', phone: '(32) 98841-2076' },
   ...{ email: 'helena@exemplo.com.br', consent: 'sim' },
 };
-const cookieOf = ({ headers }: Answer) => String(headers['set-cookie']).split(';', 1)[0];
+const cookieOf = ({ headers }: Pick<Answer, 'headers'>) => String(headers['set-cookie']).split(';', 1)[0];
+/** The page that a form's answer leads to, in the browser that sent it. */
+const opened = (answer: Pick<Answer, 'headers'>, cookie = cookieOf(answer)) =>
+  app.inject({ url: String(answer.headers.location).split('#', 1)[0] ?? '', headers: { cookie } });
 async function requested(): Promise<{ id: number; own: string }> {
   await send(listing, VISIT);
   const id = (await visits()).at(-1)?.id ?? 0;
@@ -93,10 +96,12 @@ test('a flood of messages from many networks is told one by one for a while, and
     });
   for (let index = 0; index < TOLD_ALONE + 5; index += 1)
     expect((await message(index)).headers.location).toContain('?enviado=mensagem');
-  const told = async () => (await queued()).map(({ subject }) => subject);
+  const told = async () =>
+    (await queued()).filter(({ recipient }) => recipient === 'contato@serra.example').map(({ subject }) => subject);
   const alone = Array.from({ length: TOLD_ALONE }, () => `Mensagem do site sobre o imóvel ${property_id}`);
   expect(await told()).toEqual([...alone, `Muitos pedidos pelo site: ${TOLD_ALONE + 1} em 15 minutos`]);
-  expect((await queued()).at(-1)?.body).toContain('https://serra.example/app/contacts');
+  const sums = (await queued()).findLast(({ subject }) => subject.startsWith('Muitos'));
+  expect(sums?.body).toContain('https://serra.example/app/contacts');
   expect((await db.selectFrom('contact_message').select('id').execute()).length).toBeGreaterThanOrEqual(TOLD_ALONE + 5);
   // A quarter of an hour later the flood goes on.
   await sql`update login_failure set at = at - interval '15 minutes' where key = 'visitors-summaries'`.execute(db);
@@ -112,10 +117,50 @@ test('without the agency’s address everyone who may do everything is told; a m
     consent: 'sim',
   });
   expect(answer.headers.location).toContain('?enviado=mensagem');
-  const [mail] = await queued();
+  const [mail, receipt] = await queued();
   expect(mail).toMatchObject({ subject: `Mensagem do site sobre o imóvel ${property_id}` });
   expect(mail?.recipient).toMatch(/^staff\d+@morada\.test$/);
   for (const words of ['Aceita cachorro?', 'rui@exemplo.com.br', '/app/contacts']) expect(mail?.body).toContain(words);
+  expect(receipt).toMatchObject({
+    ...{ recipient: 'rui@exemplo.com.br', subject: `Mensagem recebida sobre o imóvel ${property_id}` },
+    body: expect.stringContaining(`https://serra.example${listing}`),
+  });
+  expect(receipt?.body).not.toMatch(/cachorro|Rui/);
+});
+
+test('who answers for the listing is told too: the person to talk to, else who brought it in, by a name of the staff', async () => {
+  const staffed = async (name: string, ...permissions: string[]) => {
+    const { adminId } = await signIn(...permissions);
+    const named = db.updateTable('admin_user').set({ name }).where('id', '=', adminId).returning('email');
+    return (await named.executeTakeFirstOrThrow()).email;
+  };
+  const bia = await staffed('Bia Reis', 'SCHEDULE_VIEW');
+  const caio = await staffed('Caio Melo', '*');
+  const toldOf = async (contact_name: string | null, pickup: string | null) => {
+    await sql`truncate outgoing_mail, schedule, login_failure cascade`.execute(db);
+    await db.updateTable('property').set({ contact_name, pickup }).where('id', '=', property_id).execute();
+    await send(listing, VISIT);
+    return (await queued()).flatMap(({ recipient, subject }) =>
+      subject.startsWith('Pedido de visita:') && recipient !== 'contato@serra.example' ? [recipient] : [],
+    );
+  };
+  expect(await toldOf('bia reis ', 'Caio Melo')).toEqual([bia]);
+  expect(await toldOf('Recepção', 'Caio Melo')).toEqual([caio]);
+  expect(await toldOf(null, null)).toEqual([]);
+  // Who may not see messages is not told of one, nor is either of two people of one name.
+  await db.updateTable('property').set({ contact_name: 'Bia Reis', pickup: null }).execute();
+  const message = {
+    pedido: 'mensagem',
+    name: 'Rui',
+    email: 'rui@exemplo.com.br',
+    message: 'Aceita cachorro?',
+    consent: 'sim',
+  };
+  await send(listing, { ...message, phone: '' });
+  expect((await queued()).map(({ recipient }) => recipient)).not.toContain(bia);
+  await staffed('Bia Reis', 'SCHEDULE_VIEW', 'CONTACT_VIEW');
+  expect(await toldOf('Bia Reis', null)).toEqual([]);
+  await db.updateTable('property').set({ contact_name: null, pickup: null }).execute();
 });
 
 test('a form that is sent twice tells once, and an address gets three receipts at most', async () => {
@@ -152,19 +197,32 @@ test('the visitor moves it: a day is chosen, an hour sent; staff confirms anew a
   const { id, own } = await requested();
   await as('SCHEDULE_EDIT').patch(`/schedule/admin/${id}/CONFIRMED/status`);
   const chosen = await send(own, { date: '2026-11-24', dia: '2026-11-26' });
-  expect(chosen.headers.location).toBe(`${own}#mudar`);
-  const page = await app.inject({ url: own, headers: { cookie: cookieOf(chosen) } });
+  expect(chosen.headers.location).toMatch(new RegExp(`^${own}\\?rascunho=[\\w-]{12}#mudar$`));
+  const page = await opened(chosen);
   expect(page.body).toContain('Horários livres em 26 de novembro de 2026');
+  const calendar = async () => /UID:.*|SEQUENCE:\d+/g[Symbol.match]((await app.inject(`${own}/visita.ics`)).body) ?? [];
+  const [uid, sequence] = await calendar();
   const moved = await send(own, { date: '2026-11-26', time: '10:00' }, cookieOf(chosen));
   expect(moved.headers.location).toBe(`${own}?feito=mudada`);
   expect(await visits()).toMatchObject([{ date: '2026-11-26', time: '10:00', shift: 'AM', status: 'PENDING' }]);
-  expect((await queued()).at(-1)?.subject).toBe(
+  // A new receipt takes the place of the first, and its calendar file that of the first one's.
+  expect((await queued()).map(({ subject }) => subject)).toEqual([
+    `Pedido de visita: 24/11/2026, às 14h, imóvel ${property_id}`,
     `Visita mudada pelo visitante: 26/11/2026, às 10h, imóvel ${property_id}`,
-  );
+    'Novo horário da visita: 26/11/2026, às 10h',
+  ]);
+  const [sameUid, later] = await calendar();
+  expect(sameUid).toBe(uid);
+  expect(Number(later?.slice(9))).toBeGreaterThan(Number(sequence?.slice(9)));
   const { own: other } = await requested();
   const taken = await send(other, { date: '2026-11-26', time: '10:00' });
-  const again = await app.inject({ url: other, headers: { cookie: cookieOf(taken) } });
-  expect(again.body).toContain('Escolha um dos horários livres');
+  expect((await opened(taken)).body).toContain('Escolha um dos horários livres');
+  // One visit's form is not shown on the page of another.
+  const elsewhere = {
+    ...taken,
+    headers: { ...taken.headers, location: String(taken.headers.location).replace(other, own) },
+  };
+  expect((await opened(elsewhere)).body).not.toContain('Escolha um dos horários livres');
 });
 
 test('the visitor cancels it: the hour is free, the receipt is called off, and the agency is told', async () => {
@@ -176,7 +234,12 @@ test('the visitor cancels it: the hour is free, the receipt is called off, and t
     `Pedido de visita: 24/11/2026, às 14h, imóvel ${property_id}`,
     `Visita cancelada pelo visitante: 24/11/2026, às 14h, imóvel ${property_id}`,
   ]);
-  expect((await send(own, { date: '2026-11-26', time: '10:00' })).headers.location).toBe(`${own}#mudar`);
+  // Again, from a second tab: it is what was asked. Nothing says that it was just requested.
+  expect((await send(`${own}/cancelar`, { confirma: 'sim' })).headers.location).toBe(`${own}?feito=cancelada`);
+  expect((await app.inject(`${own}?feito=cancelada`)).body).toContain('Visita cancelada');
+  expect((await app.inject(`${own}?feito=pedida`)).body).not.toContain('Pedido de visita enviado');
+  const late = await send(own, { date: '2026-11-26', time: '10:00' });
+  expect((await opened(late)).body).toContain('Esta visita já passou ou foi cancelada.');
   expect((await app.inject(own)).body).not.toContain('Mudar o horário</button>');
   expect(await visits()).toMatchObject([{ status: 'CANCELED', date: '2026-11-24' }]);
 });
@@ -185,7 +248,8 @@ test('a visit that has passed is shown, and not changed', async () => {
   const { own } = await requested();
   clock.today = '2026-11-25';
   expect((await app.inject(own)).body).not.toContain('Cancelar a visita');
-  expect((await send(`${own}/cancelar`, { confirma: 'sim' })).statusCode).toBe(409);
+  const late = await opened(await send(`${own}/cancelar`, { confirma: 'sim' }));
+  expect([late.statusCode, late.body]).toEqual([409, expect.stringContaining('Esta visita já passou')]);
   expect(await visits()).toMatchObject([{ status: 'PENDING' }]);
 });
 
@@ -208,13 +272,28 @@ test('what was typed is kept for an hour, and opens with the browser’s cookie 
   const refused = await send(listing, { ...VISIT, name: '' });
   const [row] = await db.selectFrom('form_draft').selectAll().execute();
   expect(row?.sealed).not.toContain('98841');
-  const url = `${listing}?revisar=visita`;
-  expect((await app.inject({ url, headers: { cookie: cookieOf(refused) } })).body).toContain('(32) 98841-2076');
-  expect((await app.inject({ url, headers: { cookie: `rascunho=${'x'.repeat(43)}` } })).body).not.toContain(
-    '98841-2076"',
-  );
+  expect((await opened(refused)).body).toContain('(32) 98841-2076');
+  expect((await opened(refused, `rascunho=${'x'.repeat(43)}`)).body).not.toContain('98841-2076"');
   await sql`update form_draft set created_at = now() - interval '61 minutes'`.execute(db);
-  expect((await app.inject({ url, headers: { cookie: cookieOf(refused) } })).body).not.toContain('(32) 98841-2076');
+  expect((await opened(refused)).body).not.toContain('(32) 98841-2076');
   await forgetDrafts(deps);
   expect(await db.selectFrom('form_draft').selectAll().execute()).toEqual([]);
+});
+
+test('each tab keeps its own form, and one that is taken leaves those of the others', async () => {
+  const first = await send(listing, { ...VISIT, name: '', phone: '(32) 98841-1111' });
+  const cookie = cookieOf(first);
+  const second = await send(listing, { ...VISIT, name: '', phone: '(32) 98841-2222' }, cookie);
+  const offer = await send('/anuncie', { passo: 'inicio', type: 'SALE', location: '', cep: '36025-000' }, cookie);
+  expect(cookieOf(second)).toBe(cookie);
+  expect((await opened(second)).body).toContain('98841-2222');
+  // Sent again from its page, a form is the same draft: Back finds what was typed last.
+  const [, number = ''] = /name="rascunho" value="([\w-]+)"/.exec((await opened(second)).body) ?? [];
+  const third = await send(listing, { ...VISIT, name: '', phone: '(32) 98841-3333', rascunho: number }, cookie);
+  expect(third.headers.location).toBe(second.headers.location);
+  expect((await opened(second)).body).toContain('98841-3333');
+  expect((await send(listing, { ...VISIT, rascunho: number }, cookie)).headers.location).toContain('/visita/');
+  expect((await opened(second)).body).not.toContain('98841-3333');
+  expect((await opened(first)).body).toContain('98841-1111');
+  expect((await opened(offer)).body).toContain('<option value="SALE" selected>');
 });

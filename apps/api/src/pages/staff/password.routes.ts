@@ -89,7 +89,7 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
       }));
     if (Object.keys(taken.errors).length > 0)
       return drafts.redirect(reply, pages.PASSWORD_PATH, { form: pages.PASSWORD_PATH, values, ...taken });
-    await drafts.drop(request, reply);
+    await drafts.drop(request);
     // Answers before it sends the mail: the time of the answer doesn't reveal who works here.
     await reply.redirect(`${pages.PASSWORD_PATH}?enviado=sim`, 303);
     await sendLink().catch((error) => request.log.error({ err: error }, 'unexpected'));
@@ -117,7 +117,7 @@ export async function passwordPages(app: FastifyInstance, deps: Deps, { web }: {
         values: {},
         ...taken,
       });
-    await drafts.drop(request, reply);
+    await drafts.drop(request);
     return reply.redirect(`${pages.PASSWORD_PATH}?trocada=sim`, 303);
   });
 }

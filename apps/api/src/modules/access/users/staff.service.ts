@@ -1,4 +1,5 @@
 import { common } from '@morada/contract/base/problem';
+import type { Permission } from '@morada/domain/access/permissions';
 import type { Context, Db } from '#api/context.ts';
 import { actorNow } from '../session/session.service.ts';
 import * as queries from './users.queries.ts';
@@ -13,6 +14,13 @@ export async function lockStaff(trx: Db, { actor }: Context): Promise<readonly s
   const now = await actorNow(trx, actor.id);
   if (!now) throw common.UNAUTHENTICATED();
   return now.permissions;
+}
+
+/** Address of the one person of the staff with this name, if they have the permission; of two of one name neither's. */
+export async function findColleagueAddress(trx: Db, name: string, permission: Permission): Promise<string | undefined> {
+  const [one, ...others] = await queries.findColleagues(trx, name);
+  if (!one || others.length > 0) return undefined;
+  return one.permissions.some((held) => held === '*' || held === permission) ? one.email : undefined;
 }
 
 export const { hasAdministrator } = queries;

@@ -69,6 +69,17 @@ export const findOtherAdministrators = (trx: Db, without: number | null) =>
     .orderBy('admin_user.id')
     .execute();
 
+/** Up to two people of the staff with this name. */
+export const findColleagues = (trx: Db, name: string) =>
+  trx
+    .selectFrom('admin_user')
+    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+    .select(['admin_user.email', 'permission_group.permissions'])
+    .where('admin_user.deleted_at', 'is', null)
+    .where((q) => q(q.fn<string>('lower', ['admin_user.name']), '=', name.trim().toLowerCase()))
+    .limit(2)
+    .execute();
+
 /** Whether some person may do everything: only such a person can give a right back. */
 export const hasAdministrator = async (trx: Db) =>
   (await trx

@@ -557,6 +557,10 @@ describe('a refusal', () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     expect((await app.inject({ ...posted, headers })).body).toContain('você não vai mais receber');
     expect((await open('POST', ana.id)).statusCode).toBe(200);
+    // A person's press is answered by a redirect, and a mail program's by a page.
+    const pressed = await app.inject({ ...posted, payload: 'pela=pagina', headers });
+    expect(pressed.headers.location).toBe(`/m/${ana.id}/${word}?feito=sim`);
+    expect((await app.inject(String(pressed.headers.location))).body).toContain('você não vai mais receber');
     const { refusals } = (await staff.get(`/messages/clients/${ana.id}`)).json();
     expect(refusals).toMatchObject([{ source: 'LINK', channel: null, kind: null }]);
   });

@@ -1,5 +1,5 @@
 import { secretSeal } from '#api/base/sealed-secret.ts';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets.ts';
 import type { Deps } from '#api/context.ts';
 import * as queries from './form-drafts.queries.ts';
 
@@ -19,46 +19,48 @@ export type FormDraft = {
 const PLACE = 'form_draft.sealed';
 const placeOf = (position: number) => `form_draft_photograph.sealed:${position}`;
 
-/** Photographs of a form, for the client who sent it. */
-type DraftPhotographs = { client_id: number; pictures: readonly Uint8Array[] };
+/** Photographs of a form, for the client who sent it, or the person of a company. */
+type DraftPhotographs = { client_id: number; person_id: number | null; pictures: readonly Uint8Array[] };
+
+/** Forms of one person whose photographs are kept at the same time. */
+const FORMS_WITH_PHOTOGRAPHS = 3;
 
 /** Passwords are typed again. */
 const withoutPasswords = (values: Texts): Texts =>
   Object.fromEntries(Object.entries(values).filter(([name]) => !/password|senha/i.test(name)));
 
-/** Drafts of forms, kept for an hour. Each is sealed with its token, which the browser has and the database has not. */
+/** Drafts of forms, kept for an hour. Each is sealed with its secret, of which the database has the hash alone. */
 export const draftStore = ({ db }: Pick<Deps, 'db'>) => ({
-  /** Returns the token that opens the draft. Its photographs take the place of those of the client's former draft. */
-  async keep(draft: FormDraft, photographs?: DraftPhotographs): Promise<string> {
-    const token = newToken();
-    const seal = secretSeal({ key: token });
+  /** Takes the place of what was kept with this secret. */
+  async keep(secret: string, draft: FormDraft, photographs?: DraftPhotographs): Promise<void> {
+    const seal = secretSeal({ key: secret });
     const kept = JSON.stringify({ ...draft, values: withoutPasswords(draft.values) });
-    const token_hash = hashOf(token);
+    const token_hash = hashOf(secret);
     await db.transaction().execute(async (trx) => {
-      await queries.insertDraft(trx, token_hash, seal.sealText(PLACE, kept));
+      await queries.saveDraft(trx, token_hash, seal.sealText(PLACE, kept));
       if (!photographs) return;
-      const { client_id, pictures } = photographs;
-      await queries.dropPhotographsOf(trx, client_id);
+      const { pictures, ...holder } = photographs;
+      await queries.dropPhotographs(trx, token_hash);
       const rows = pictures.map((bytes, position) => ({
-        ...{ token_hash, position, client_id },
+        ...{ token_hash, position, ...holder },
         sealed: seal.sealBytes(placeOf(position), bytes),
       }));
       if (rows.length > 0) await queries.insertPhotographs(trx, rows);
+      await queries.dropOlderPhotographs(trx, holder, FORMS_WITH_PHOTOGRAPHS);
     });
-    return token;
   },
-  /** Undefined once another draft of the client has taken its place. */
-  async photograph(token: string, position: number): Promise<Buffer | undefined> {
-    const row = await queries.findPhotograph(db, hashOf(token), position);
-    return row && secretSeal({ key: token }).openBytes(placeOf(position), row.sealed);
+  /** Undefined once newer forms of the person have taken its place. */
+  async photograph(secret: string, position: number): Promise<Buffer | undefined> {
+    const row = await queries.findPhotograph(db, hashOf(secret), position);
+    return row && secretSeal({ key: secret }).openBytes(placeOf(position), row.sealed);
   },
-  async open(token: string): Promise<FormDraft | undefined> {
-    const row = await queries.findDraft(db, hashOf(token));
-    const text = row && secretSeal({ key: token }).openText(PLACE, row.sealed);
+  async open(secret: string): Promise<FormDraft | undefined> {
+    const row = await queries.findDraft(db, hashOf(secret));
+    const text = row && secretSeal({ key: secret }).openText(PLACE, row.sealed);
     return text ? (JSON.parse(text) as FormDraft) : undefined;
   },
-  async drop(token: string): Promise<void> {
-    await queries.dropDraft(db, hashOf(token));
+  async drop(secret: string): Promise<void> {
+    await queries.dropDraft(db, hashOf(secret));
   },
 });
 

@@ -65,7 +65,7 @@ export async function requestVisit(
     if ((await queries.countVisit(trx, deps.today(), network)) > VISITS_OF_NETWORK) throw siteProblems.VISITS_MANY();
     const asked = { id: made, property_id, person: { name, phone, email }, moment: { date, time } };
     await tellOfVisit(trx, deps, 'requested', asked);
-    await sendReceipt(trx, deps, asked);
+    await sendReceipt(trx, deps, 'requested', asked);
     return made;
   });
   return visitPageOf(deps, deps.db, id);

@@ -4,6 +4,7 @@ import type { Db } from '#api/context.ts';
 export const findPlace = (db: Db, id: number) =>
   db
     .selectFrom('property')
-    .select(['id', 'location', 'bedrooms', 'neighborhood', 'street', 'city', 'state', 'country', 'is_exterior'])
+    .select(['id', 'type', 'location', 'bedrooms', 'neighborhood', 'street', 'city', 'state', 'country', 'is_exterior'])
+    .select(['contact_name', 'pickup'])
     .where('id', '=', id)
     .executeTakeFirst();

@@ -1,12 +1,15 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
+import type { Permission } from '@morada/domain/access/permissions';
 import type { VisitMoment } from '@morada/domain/attendance/visit-mail';
 import * as mails from '@morada/domain/attendance/visit-mail';
 import { listingTitle, publicAddress } from '@morada/domain/property/listing';
+import { listingPath } from '@morada/domain/property/property';
 import { present } from '#api/base/present.ts';
 import type { Db, Deps } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { canMail, queueMail, queueMails } from '#api/mail/mail.service.ts';
+import { callOffMails, canMail, queueMail, queueMails } from '#api/mail/mail.service.ts';
 import { howToTell, mayMailUnconfirmed } from '#api/modules/access/credentials/tries.service.ts';
+import { findColleagueAddress } from '#api/modules/access/users/staff.service.ts';
 import { findAdministrators } from '#api/modules/access/users/watch.service.ts';
 import * as queries from './leads.queries.ts';
 import { visitPageOf } from './visit-link.service.ts';
@@ -15,10 +18,11 @@ type Person = { name: string; phone: string | null; email: string | null };
 type Asked = { property_id: number; person: Person };
 export type AskedVisit = Asked & { id: number; moment: VisitMoment };
 
-const placeOf = async (trx: Db, id: number) => {
+async function openPlace(trx: Db, id: number) {
   const listing = present(await queries.findPlace(trx, id), 'the property of a form');
-  return { title: listingTitle(listing), address: publicAddress(listing) };
-};
+  return { place: { title: listingTitle(listing), address: publicAddress(listing) }, listing };
+}
+type Listing = Awaited<ReturnType<typeof openPlace>>['listing'];
 
 /** The agency's address; without one, everyone who may do everything. */
 async function staffAddresses(trx: Db): Promise<string[]> {
@@ -28,16 +32,36 @@ async function staffAddresses(trx: Db): Promise<string[]> {
 
 const staffPage = ({ publicUrl }: Deps, path: string) => new URL(`${STAFF_PATH}${path}`, publicUrl).href;
 
-/** Mails the agency a visitor's request; in a flood of them one mail sums up many. */
-async function tellStaff(trx: Db, deps: Deps, alone: { subject: string; body: string }) {
+/**
+ * Address of the colleague who answers for a listing: the person to talk to, else who brought it in, where that is the
+ * name of one person of the staff, who may see such requests.
+ */
+async function answeringAddress(trx: Db, { contact_name, pickup }: Listing, permission: Permission) {
+  for (const name of [contact_name, pickup]) {
+    const email = name && (await findColleagueAddress(trx, name, permission));
+    if (email) return email;
+  }
+  return undefined;
+}
+
+type Told = { listing: Listing; permission: Permission; mail: { subject: string; body: string } };
+
+/**
+ * Mails a visitor's request to the agency, and to the colleague who answers for the listing; in a flood of them one mail
+ * to the agency sums up many.
+ */
+async function tellStaff(trx: Db, deps: Deps, { listing, permission, mail: alone }: Told) {
   const how = await howToTell(trx);
   if (!how) return;
   const pages = [staffPage(deps, '/schedules'), staffPage(deps, '/contacts')];
   const mail = how === 'ALONE' ? alone : mails.manyRequestsMail({ count: how.summed, pages });
-  const recipients = await staffAddresses(trx);
+  const answering = how === 'ALONE' ? await answeringAddress(trx, listing, permission) : undefined;
+  const recipients = new Map(
+    [...(await staffAddresses(trx)), answering].flatMap((one) => (one ? [[one.toLowerCase(), one]] : [])),
+  );
   await queueMails(
     trx,
-    recipients.map((recipient) => ({ recipient, ...mail })),
+    [...recipients.values()].map((recipient) => ({ recipient, ...mail })),
   );
 }
 
@@ -45,28 +69,40 @@ async function tellStaff(trx: Db, deps: Deps, alone: { subject: string; body: st
 export async function tellOfVisit(trx: Db, deps: Deps, news: mails.VisitNews, visit: AskedVisit): Promise<void> {
   if (!canMail(deps)) return;
   const { property_id, person, moment } = visit;
-  const place = await placeOf(trx, property_id);
+  const { place, listing } = await openPlace(trx, property_id);
   const page = staffPage(deps, '/schedules');
-  await tellStaff(trx, deps, mails.visitNewsMail(news, { id: property_id, place, moment, person, page }));
+  const mail = mails.visitNewsMail(news, { id: property_id, place, moment, person, page });
+  await tellStaff(trx, deps, { listing, permission: 'SCHEDULE_VIEW', mail });
 }
 
-/** Mails the agency a message of the site. */
-export async function tellOfMessage(trx: Db, deps: Deps, { property_id, person }: Asked, message: string) {
+/** Mails the agency a message of the site, and its writer a receipt. */
+export async function tellOfMessage(trx: Db, deps: Deps, { property_id: id, person }: Asked, message: string) {
   if (!canMail(deps)) return;
-  const place = await placeOf(trx, property_id);
+  const { place, listing } = await openPlace(trx, id);
   const page = staffPage(deps, '/contacts');
-  await tellStaff(trx, deps, mails.messageMail({ id: property_id, place, person, message, page }));
+  const mail = mails.messageMail({ id, place, person, message, page });
+  await tellStaff(trx, deps, { listing, permission: 'CONTACT_VIEW', mail });
+  if (!person.email || !(await mayMailUnconfirmed(trx, person.email))) return;
+  const { name: agency, whatsapp } = await readAgency(trx, ['name', 'whatsapp']);
+  const url = new URL(listingPath(listing), deps.publicUrl).href;
+  const receipt = mails.messageReceiptMail({ agency, id, place, page: url, whatsapp });
+  await queueMail(trx, { recipient: person.email, ...receipt });
 }
 
-/** Mails the visitor a receipt with the page of the visit, where an address was given and may be written to. */
-export async function sendReceipt(trx: Db, deps: Deps, { id, property_id, person, moment }: AskedVisit): Promise<void> {
+/**
+ * Mails the visitor a receipt with the page of the visit, where an address was given and may be written to. One of another
+ * hour takes the place of the one before, if that was not sent yet.
+ */
+export async function sendReceipt(trx: Db, deps: Deps, of: mails.ReceiptOf, visit: AskedVisit): Promise<void> {
+  const { id, property_id, person, moment } = visit;
+  await callOffMails(trx, `visit:${id}`);
   if (!person.email || !canMail(deps) || !(await mayMailUnconfirmed(trx, person.email))) return;
   const { name: agency, whatsapp } = await readAgency(trx, ['name', 'whatsapp']);
-  const place = await placeOf(trx, property_id);
+  const { place } = await openPlace(trx, property_id);
   const page = new URL(await visitPageOf(deps, trx, id), deps.publicUrl).href;
   await queueMail(trx, {
     recipient: person.email,
     cause: `visit:${id}`,
-    ...mails.visitReceiptMail({ agency, place, moment, page, whatsapp }),
+    ...mails.visitReceiptMail({ of, agency, place, moment, page, whatsapp }),
   });
 }

@@ -1,3 +1,4 @@
+import type { VisitStatus } from '@morada/domain/attendance/visit';
 import type { VisitMoment } from '@morada/domain/attendance/visit-mail';
 import { VISIT_MINUTES } from '@morada/domain/attendance/visit-slots';
 
@@ -25,6 +26,9 @@ function folded(line: string): string {
   return [...lines, current].join('\r\n');
 }
 
+/** Of an event, RFC 5545 section 3.8.1.11. */
+const STATUSES: Partial<Record<VisitStatus, string>> = { PENDING: 'TENTATIVE', CANCELED: 'CANCELLED' };
+
 const stampOf = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 'second' }).replace(/[-:]/g, '');
 
 /**
@@ -32,7 +36,15 @@ const stampOf = (instant: Temporal.Instant) => instant.toString({ smallestUnit: 
  */
 export function visitCalendar(
   { date, time }: VisitMoment,
-  visit: { uid: string; version: number; title: string; place: string; url: string; made: Temporal.Instant },
+  visit: {
+    uid: string;
+    version: number;
+    status: VisitStatus;
+    title: string;
+    place: string;
+    url: string;
+    made: Temporal.Instant;
+  },
 ): string {
   const start = Temporal.PlainDateTime.from(`${date}T${time}`).toZonedDateTime('America/Sao_Paulo');
   const end = start.add({ minutes: VISIT_MINUTES });
@@ -44,6 +56,7 @@ export function visitCalendar(
     'BEGIN:VEVENT',
     `UID:${visit.uid}`,
     `SEQUENCE:${visit.version}`,
+    `STATUS:${STATUSES[visit.status] ?? 'CONFIRMED'}`,
     `DTSTAMP:${stampOf(visit.made)}`,
     `DTSTART:${stampOf(start.toInstant())}`,
     `DTEND:${stampOf(end.toInstant())}`,

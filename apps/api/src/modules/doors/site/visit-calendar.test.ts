@@ -4,6 +4,7 @@ import { visitCalendar } from './visit-calendar.map.ts';
 const VISIT = {
   uid: 'visita-7@serra.example',
   version: 2,
+  status: 'PENDING' as const,
   title: 'Visita: Apartamento com 3 quartos, em São Mateus; com varanda e vista para a Igreja da Glória',
   place: 'Rua São Mateus, São Mateus, Juiz de Fora, MG',
   url: 'https://serra.example/visita/7/palavra',
@@ -21,6 +22,7 @@ test('a visit of 14h in São Paulo is at 17h UTC, and takes an hour', () => {
     'BEGIN:VEVENT',
     'UID:visita-7@serra.example',
     'SEQUENCE:2',
+    'STATUS:TENTATIVE',
     'DTSTAMP:20261122T120000Z',
     'DTSTART:20261124T170000Z',
     'DTEND:20261124T180000Z',

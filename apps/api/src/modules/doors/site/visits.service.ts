@@ -13,7 +13,7 @@ import { callOffMails } from '#api/mail/mail.service.ts';
 import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
 import { findFreeSlots, findHours, lockVisit, moveVisit } from '#api/modules/desk/visits/schedules.service.ts';
 import { holdListing } from './forms.queries.ts';
-import { tellOfVisit } from './leads.service.ts';
+import { sendReceipt, tellOfVisit } from './leads.service.ts';
 import { visitCalendar } from './visit-calendar.map.ts';
 import { isVisitWord, visitPageOf } from './visit-link.service.ts';
 import * as queries from './visits.queries.ts';
@@ -44,6 +44,7 @@ export async function calendarOf(deps: Deps, visit: OwnVisit, origin: string): P
   return visitCalendar(visit, {
     uid: `visita-${visit.id}@${new URL(origin).hostname}`,
     version: visit.version,
+    status: visit.status,
     title: `Visita: ${visit.title}`,
     place: visit.address,
     url: new URL(await visitPageOf(deps, deps.db, visit.id), origin).href,
@@ -51,9 +52,12 @@ export async function calendarOf(deps: Deps, visit: OwnVisit, origin: string): P
   });
 }
 
-/** Cancels a visit by its link. @throws VISIT_STATUS, VISIT_OVER */
+/** Cancels a visit by its link; one that is canceled stays so. @throws VISIT_OVER */
 export async function cancelOwnVisit(deps: Deps, id: number): Promise<void> {
   await change(visitorContext(deps), async (trx) => {
+    const { status } = present(await lockVisit(trx, id), 'the visit of a link');
+    if (status === 'CANCELED') return;
+    if (!visitLife.can(status, 'cancel')) throw siteProblems.VISIT_OVER();
     const visit = present(await queries.findVisit(trx, id), 'the visit of a link');
     if (visit.date < deps.today()) throw siteProblems.VISIT_OVER();
     const { user } = await moveVisit({ ...visitorContext(deps), db: trx }, id, 'cancel');
@@ -84,7 +88,9 @@ export async function moveOwnVisit(
     if (!person) throw siteProblems.VISIT_TAKEN();
     await leaveTrail(trx, ctx, 'schedule', id, 'move', { date: [before.date, date], time: [before.time, time] });
     await callOffEnded(trx, { kind: 'VISIT_CONFIRMED', about: [id] });
-    await tellOfVisit(trx, deps, 'moved', { id, property_id, person, moment: { date, time } });
+    const moved = { id, property_id, person, moment: { date, time } };
+    await tellOfVisit(trx, deps, 'moved', moved);
+    await sendReceipt(trx, deps, 'moved', moved);
     await notify(trx, 'badges');
   });
 }

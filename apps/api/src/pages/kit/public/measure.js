@@ -3,6 +3,7 @@
   const { analytics, ads, meta } = document.currentScript.dataset;
   const KEY = 'medicao';
   const CAMPAIGN = 'campanha';
+  const CLICK = 'clique';
   const banner = document.querySelector('[data-consent]');
 
   function read(store, key) {
@@ -22,15 +23,20 @@
 
   const given = new URLSearchParams(location.search);
   const parts = ['utm_source', 'utm_medium', 'utm_campaign'].map((name) => given.get(name)).filter(Boolean);
-  if (parts.length > 0) keep(sessionStorage, CAMPAIGN, parts.map((part) => part.slice(0, 60)).join(' / '));
-  const campaign = read(sessionStorage, CAMPAIGN);
+  const click = ['gclid', 'gbraid', 'wbraid'].find((name) => given.get(name));
+  if (parts.length > 0 || click) {
+    const words = parts.map((part) => part.slice(0, 60)).join(' / ');
+    keep(sessionStorage, CAMPAIGN, words || 'Google Ads');
+    keep(sessionStorage, CLICK, click ? `${click} ${given.get(click)}` : '');
+  }
+
+  let on = false;
   for (const form of document.querySelectorAll('.asked form')) {
-    if (!campaign) break;
-    const field = document.createElement('input');
-    field.type = 'hidden';
-    field.name = 'campaign';
-    field.value = campaign;
-    form.append(field);
+    form.addEventListener('formdata', ({ formData }) => {
+      // The number of a click names a person to who sold it: it goes with the yes alone.
+      const words = [read(sessionStorage, CAMPAIGN), on && read(sessionStorage, CLICK)].filter(Boolean).join(' / ');
+      if (words) formData.set('campaign', words.slice(0, 200));
+    });
   }
 
   const load = (src) => {
@@ -40,7 +46,6 @@
     document.head.append(script);
   };
 
-  let on = false;
   function start() {
     if (on) return;
     on = true;
@@ -67,20 +72,57 @@
     }
   }
 
-  document.addEventListener('submit', ({ target }) => {
-    if (!on || !target.closest('.asked')) return;
-    window.gtag?.('event', 'generate_lead', { transport_type: 'beacon' });
-    window.fbq?.('track', 'Lead');
+  // A lead is a form that was taken: its answer leads to thanks, or to the visit's own page, which nobody measures.
+  let sending = false;
+  document.addEventListener('submit', async (event) => {
+    const { target: form, submitter } = event;
+    // A button with a name turns to another day.
+    if (!on || !form.closest('.asked') || submitter?.name) return;
+    event.preventDefault();
+    if (sending) return;
+    sending = true;
+    try {
+      const answer = await fetch(form.action, { method: 'POST', body: new URLSearchParams(new FormData(form)) });
+      // A page that answers the form itself is shown by sending it as without this script.
+      if (!answer.redirected) return form.submit();
+      const to = new URL(answer.url);
+      if (to.pathname.startsWith('/visita/') || to.searchParams.has('enviado')) {
+        window.gtag?.('event', 'generate_lead', { transport_type: 'beacon' });
+        window.fbq?.('track', 'Lead');
+      }
+      if (to.href === location.href.split('#', 1)[0]) return location.reload();
+      if (to.pathname === location.pathname) to.hash = new URL(form.action).hash;
+      location.assign(to);
+    } catch {
+      form.submit();
+    }
   });
+
+  /** Cookies of those who measured, at each domain that the site may set them for. */
+  function forget() {
+    const labels = location.hostname.split('.');
+    const domains = ['', ...labels.slice(0, -1).map((_, at) => `; domain=${labels.slice(at).join('.')}`)];
+    for (const [name] of document.cookie.split('; ').map((cookie) => cookie.split('=', 1))) {
+      if (!/^_(?:ga|gid|gcl|fb[pc]|dc_gtm)/.test(name)) continue;
+      // biome-ignore lint/suspicious/noDocumentCookie: the cookie store isn't in every browser.
+      for (const domain of domains) document.cookie = `${name}=; max-age=0; path=/${domain}`;
+    }
+  }
+
+  /** Does what the visitor answered, here or in another tab. */
+  function follow(answer) {
+    banner.hidden = answer === 'sim' || answer === 'nao';
+    if (answer === 'sim') start();
+    if (answer !== 'nao') return;
+    forget();
+    if (on) location.reload();
+  }
 
   banner.addEventListener('click', ({ target }) => {
     const { answer } = target.dataset;
     if (!answer) return;
-    const was = on;
     keep(localStorage, KEY, answer);
-    banner.hidden = true;
-    if (answer === 'sim') start();
-    else if (was) location.reload();
+    follow(answer);
   });
   for (const item of document.querySelectorAll('[data-measurement]')) {
     item.hidden = false;
@@ -89,8 +131,14 @@
       banner.querySelector('button').focus();
     });
   }
+  addEventListener('storage', ({ key, newValue }) => {
+    if (key === KEY) follow(newValue);
+  });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (!persisted) return;
+    sending = false;
+    follow(read(localStorage, KEY));
+  });
 
-  const answer = read(localStorage, KEY);
-  if (answer === 'sim') start();
-  else banner.hidden = answer === 'nao';
+  follow(read(localStorage, KEY));
 })();

@@ -60,6 +60,11 @@
       button.disabled = false;
     };
 
+    // Back to a page that was left while it sent: its button works again.
+    window.addEventListener('pageshow', ({ persisted }) => {
+      if (persisted) stop('');
+    });
+
     form.addEventListener('submit', (event) => {
       if (input.files.length === 0) return;
       event.preventDefault();
