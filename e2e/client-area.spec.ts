@@ -170,7 +170,8 @@ for (const [name, viewport] of VIEWPORTS)
       expect((await page.request.get(`${agency.url}${boleto}`)).headers()['content-type']).toBe('application/pdf');
 
       await agency.call('PATCH', `/invoice/${lease.id}/down`, { paid_amount: 1_654.5, payment_method: 'PIX' });
-      await page.reload();
+      // Back from the bank's app.
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
       await expect(page.getByText('Recebemos em 20/11/2026, Pix')).toBeVisible();
       const receipt = await page.getByRole('link', { name: 'Abrir o recibo em PDF' }).getAttribute('href');
       expect((await page.request.get(`${agency.url}${receipt}`)).headers()['content-type']).toBe('application/pdf');

@@ -11,6 +11,29 @@ test.describe.configure({ timeout: 90_000 });
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 360, height: 740 } };
 
+test('the page of an invoice shows its payment by itself, also after half an hour out of sight', async ({
+  browser,
+  call,
+}) => {
+  const { id } = await lateInvoice(call);
+  const { url } = await call<{ url: string }>('GET', `/invoice/${id}/link`);
+  const open = async () => {
+    const page = await browser.newPage({ viewport: SCREENS.phone });
+    await page.clock.install();
+    await page.goto(url);
+    await expect(page.locator('main')).toContainText('1.654,50');
+    return page;
+  };
+  const [seen, pocketed] = await Promise.all([open(), open()]);
+  await pocketed.clock.fastForward('31:00');
+  await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_654.5 });
+  await seen.clock.runFor(4_000);
+  await expect(seen.locator('main')).toContainText('Não há nada a pagar por esta fatura.');
+  await pocketed.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  await expect(pocketed.locator('main')).toContainText('Não há nada a pagar por esta fatura.');
+  await Promise.all([seen.close(), pocketed.close()]);
+});
+
 for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone', permissions: ['clipboard-read', 'clipboard-write'] });

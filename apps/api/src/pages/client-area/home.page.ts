@@ -6,6 +6,7 @@ import type { home } from '#api/modules/doors/client-area/client-area.service.ts
 import { html } from '../../base/html.ts';
 import { invoiceTitle } from '../invoice/invoice-view.part.ts';
 import type { Asset } from '../kit/assets.ts';
+import { copyButton } from '../kit/payment-code.ts';
 import { agreementRows } from './agreement.page.ts';
 import { PATHS } from './client-area.paths.ts';
 import { openRows } from './invoice.page.ts';
@@ -79,14 +80,14 @@ ${open.length > 0 && openRows(open.slice(0, SHOWN), today)}`;
   const { id, property, due_date, code } = next;
   const path = `${PATHS.invoices}/${id}`;
   const others = open.filter((invoice) => invoice.id !== id);
-  return html`<div class="panel next">
+  return html`<div class="panel next" data-watch="copied">
 <div><p class="dim">${invoiceTitle(next)}, ${property}</p>
 <p class="amount">${formatMoney(next.owed)}</p>
 <p>${whenDue(next, today)}</p></div>
 ${
   code !== null &&
   html`<p class="code short" id="pix" title="${code}" data-code="${code}">${code}</p>
-<p class="pays"><button type="button" class="button main" data-copy="pix" hidden>Copiar código Pix</button><a class="button" href="${path}">Pagar com QR code ou boleto</a></p>`
+<p class="pays">${copyButton('pix', 'Copiar código Pix')}<a class="button" href="${path}">Pagar com QR code ou boleto</a></p>`
 }${code === null && html`<p class="pays"><a class="button main" href="${path}">Ver como pagar</a></p>`}
 ${late.count > 1 && html`<p class="dim">Em atraso: ${inInvoices(late.count)}, ${formatMoney(late.owed)} hoje, com vencimento a partir de ${formatDate(due_date)}.</p>`}
 </div>

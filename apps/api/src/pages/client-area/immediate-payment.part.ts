@@ -3,8 +3,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import type { ImmediatePayment } from '#api/modules/bank/charges/immediate-charges.service.ts';
 import { timeAt } from '../../base/clock.ts';
 import { type Html, html } from '../../base/html.ts';
-import { qrPicture } from '../kit/qr-picture.ts';
-import { copiedCode } from './automatic-pix.part.ts';
+import { paymentCode } from '../kit/payment-code.ts';
 
 type Shown = NonNullable<ImmediatePayment['shown']>;
 
@@ -17,7 +16,7 @@ const press = (path: string, label: string, isMain = false) =>
   html`<form method="post" action="${path}"><button class="button${isMain && ' main'}" type="submit">${label}</button></form>`;
 
 const again = (path: string) =>
-  html`<p class="actions" data-watch><a class="button main" href="${path}#pagar-e-autorizar">Atualizar a página</a></p>`;
+  html`<p class="actions"><a class="button main" href="${path}#pagar-e-autorizar">Atualizar a página</a></p>`;
 
 const giveUp = (path: string) => press(`${path}/sem-autorizar`, 'Desistir e usar o código comum');
 
@@ -52,10 +51,9 @@ ${giveUp(path)}`,
     );
   return panel(
     'Pagar e autorizar',
-    html`<p role="status"><b>Válido até as ${end}.</b> Leia o código no aplicativo do seu banco, ou copie e cole, e confirme: isso paga ${formatMoney(amount)} e autoriza o Pix Automático das próximas faturas.</p>
-${qrPicture(code, 'QR code que paga e autoriza')}
-${copiedCode('autorizar', code, 'Copiar o código')}
-<p class="dim" data-watch>Pagou? O pagamento aparece aqui em segundos. <a href="${path}#pagar-e-autorizar">Já paguei</a></p>
+    html`<p role="status"><b>Válido até as ${end}.</b> Copie o código e cole no aplicativo do seu banco<span class="scans">, ou leia o QR code com o celular</span>, e confirme: isso paga ${formatMoney(amount)} e autoriza o Pix Automático das próximas faturas.</p>
+${paymentCode({ id: 'autorizar', code, picture: 'QR code que paga e autoriza', copy: 'Copiar o código' })}
+<p class="dim">Pagou? O pagamento aparece aqui em segundos. <a href="${path}#pagar-e-autorizar">Já paguei</a></p>
 <p class="dim">Depois das ${end} ele deixa de valer: nada é cobrado nem autorizado, e a fatura volta ao código Pix comum.</p>
 ${giveUp(path)}`,
   );

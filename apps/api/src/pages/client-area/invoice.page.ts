@@ -10,9 +10,8 @@ import { present } from '../../base/present.ts';
 import { invoiceTitle, invoiceView } from '../invoice/invoice-view.part.ts';
 import type { Asset } from '../kit/assets.ts';
 import { icons } from '../kit/icons.ts';
-import { qrPicture } from '../kit/qr-picture.ts';
+import { paymentCode } from '../kit/payment-code.ts';
 import { agreementRows } from './agreement.page.ts';
-import { copiedCode } from './automatic-pix.part.ts';
 import { PATHS } from './client-area.paths.ts';
 import { immediateOffer, immediateUnderway } from './immediate-payment.part.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.part.ts';
@@ -108,6 +107,5 @@ function scheduled(charge: AutomaticPayment['charge']) {
 const payAndAuthorise = (code: string) => html`<section class="panel" aria-label="Pix Automático">
 <h2>Pagar esta e autorizar as próximas</h2>
 <p>Este código paga a fatura e, no aplicativo do seu banco, oferece o Pix Automático para as próximas.</p>
-${qrPicture(code, 'QR code que paga e autoriza o Pix Automático')}
-${copiedCode('automatico', code, 'Copiar o código que paga e autoriza')}
+${paymentCode({ id: 'automatico', code, picture: 'QR code que paga e autoriza o Pix Automático', copy: 'Copiar o código que paga e autoriza' })}
 </section>`;

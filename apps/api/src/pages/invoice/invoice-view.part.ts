@@ -13,7 +13,7 @@ import { type Html, html } from '../../base/html.ts';
 import { present } from '../../base/present.ts';
 import { telLink, waLink } from '../kit/face.ts';
 import { registration } from '../kit/footer.ts';
-import { qrPicture } from '../kit/qr-picture.ts';
+import { codeText, copyButton, paymentCode } from '../kit/payment-code.ts';
 
 type Titled = { reference: Reference; debt_agreement_id: number | null; instalment: number | null };
 
@@ -35,7 +35,10 @@ type Ways = {
   receipt?: Html;
 };
 
-/** Amount due today with its charges and ways to pay; or the amount received. */
+/**
+ * Amount due today with its charges and ways to pay; or the amount received. While it is owed the page is read again by
+ * itself (`data-watch`, `public/copy.js`), and each thing that it waits for has a link that does so by hand.
+ */
 export const invoiceView = (
   { agency, invoice, owed }: OpenedInvoice,
   { path, pdf, withoutBoleto, underway, receipt }: Ways,
@@ -47,13 +50,13 @@ ${owed ? state(invoice, owed) : html`<p class="state"><span class="dot"></span>P
 <p class="address">${propertyLine(invoice)}</p>
 </div>
 ${owed ? bill(invoice, owed) : received(invoice)}
-<div class="pay">
+<div class="pay"${owed && html` data-watch`}>
 ${
   owed &&
   (owed.waiting
-    ? beingChecked(owed.waiting)
+    ? beingChecked(owed.waiting, path)
     : html`${pix(owed, path, underway)}
-${boleto(owed, pdf, withoutBoleto)}`)
+${boleto(owed, { path, pdf, withoutBoleto })}`)
 }
 ${!owed && html`<p>Obrigado. Não há nada a pagar por esta fatura.</p>`}
 ${receipt}
@@ -92,7 +95,7 @@ function bill(invoice: Invoice, { amount, days, charges, today, waiting, pix: { 
   return html`<section class="bill" aria-label="Valor a pagar">
 <p class="dim">${waiting ? 'Valor da fatura hoje' : 'A pagar hoje'}, ${formatDate(today)}${counted}</p>
 <p class="amount">${formatMoney(amount)}</p>
-${code !== null && html`<p class="first"><button type="button" class="button main" data-copy="pix" hidden>Copiar código Pix</button><a class="button main" href="#pix">Ver o código Pix</a></p>`}
+${code !== null && html`<p class="first">${copyButton('pix', 'Copiar código Pix')}<a class="button main" href="#pix">Ver o código Pix</a></p>`}
 ${table([...rows, ...owed], 'Total', amount)}
 <p class="rule">Multa. ${charges.fine.why.rule}</p>
 <p class="rule">Juros. ${charges.interest.why.rule}</p>
@@ -100,11 +103,11 @@ ${table([...rows, ...owed], 'Total', amount)}
 }
 
 /** In place of the ways to pay, while a payment that arrived waits for the agency. */
-function beingChecked({ amount, paid_on }: NonNullable<Owed['waiting']>) {
+function beingChecked({ amount, paid_on }: NonNullable<Owed['waiting']>, path: string) {
   const on = paid_on && ` em ${formatDate(paid_on)}`;
   return html`<section aria-label="Pagamento em conferência">
 <h2>Pagamento em conferência</h2>
-<p role="status">Recebemos ${formatMoney(amount)}${on}. A imobiliária está conferindo este pagamento: não é preciso pagar de novo.</p>
+<p role="status">Recebemos ${formatMoney(amount)}${on}. A imobiliária está conferindo este pagamento: não é preciso pagar de novo. A confirmação aparece aqui. ${readAgain(path)}</p>
 </section>`;
 }
 
@@ -127,56 +130,41 @@ ${tax_undeducted > 0 && html`<p class="rule">${undeductedWords(tax_undeducted)}<
 </section>`;
 }
 
-function pix({ pix: { code, missing }, amount }: Owed, path: string, underway: Html = CHANGING) {
+function pix({ pix: { code, missing }, amount }: Owed, path: string, underway: Html = changing(path)) {
   if (missing === 'UNDERWAY') return underway;
   if (code === null) return null;
   return html`<section aria-label="Pix">
 <h2>Pagar com Pix</h2>
 <p>Copie o código e cole no aplicativo do seu banco, em Pix copia e cola<span class="scans">, ou leia o QR code com o celular</span>. O valor é o de hoje: ${formatMoney(amount)}.</p>
-${qrPicture(code, 'QR code do Pix')}
-${codeText('pix', code, code)}
-${paidAlready(path)}
+${paymentCode({ id: 'pix', code, picture: 'QR code do Pix' })}
+${paidAlready(path, 'Pagou? O pagamento aparece aqui em segundos.')}
 </section>`;
 }
 
-/** The page waits for the payment: its script looks for it, and without scripts the link does. */
-const paidAlready = (path: string) =>
-  html`<p class="dim" data-watch>Pagou? O pagamento aparece aqui em segundos. <a href="${path}">Já paguei</a></p>`;
+const paidAlready = (path: string, words: string) => html`<p class="dim">${words} <a href="${path}">Já paguei</a></p>`;
 
-const CHANGING = html`<section aria-label="Pix"><h2>Pagar com Pix</h2>
-<p role="status">O código Pix desta fatura está sendo trocado no banco. Abra esta página de novo em alguns minutos.</p></section>`;
+const readAgain = (path: string) => html`<a href="${path}">Atualizar a página</a>`;
 
-/** A code that one click selects completely; buttons that copy it refer to its `id`. */
-const codeText = (id: string, shown: string, code: string) =>
-  html`<p class="code" id="${id}" data-code="${code}">${shown}</p>`;
+const changing = (path: string) => html`<section aria-label="Pix"><h2>Pagar com Pix</h2>
+<p role="status">O código Pix desta fatura está sendo trocado no banco. O novo aparece aqui assim que vier. ${readAgain(path)}</p></section>`;
 
-/** Same as `codeText`, with a copy button when scripts run. */
-const copied = (
-  id: string,
-  shown: string,
-  code: string,
-  label: string,
-  more?: Html,
-) => html`${codeText(id, shown, code)}
-<div class="actions"><button type="button" class="button main" data-copy="${id}" hidden>${label}</button>${more}</div>`;
-
-function boleto({ boleto, amount, today }: Owed, path: string, withoutBoleto: Html) {
+function boleto({ boleto, amount, today }: Owed, { path, pdf, withoutBoleto }: Ways) {
   if (!boleto)
     return html`<section aria-label="Boleto"><h2>Boleto</h2><p>Não há um boleto com o valor de hoje.</p>${withoutBoleto}</section>`;
   const { digitable_line, registration, due_date } = boleto;
   if (digitable_line === null)
     return html`<section aria-label="Boleto"><h2>Boleto</h2>
-<p>${registration === 'REFUSED' ? REFUSED : UNNUMBERED}</p></section>`;
-  const pdf = html`<a class="button" href="${path}" target="_blank" rel="noopener">Abrir o boleto em PDF</a>`;
+<p>${registration === 'REFUSED' ? REFUSED : html`${UNNUMBERED} ${readAgain(path)}`}</p></section>`;
   return html`<section aria-label="Boleto">
 <h2>Pagar com boleto</h2>
 <p>${boletoWords({ registered: registration === 'REGISTERED', late: due_date < today, printed: boleto.amount, amount })}</p>
-${copied('boleto', formatDigitableLine(digitable_line), digitable_line, 'Copiar a linha digitável', pdf)}
+${codeText('boleto', formatDigitableLine(digitable_line), digitable_line)}
+<div class="actions">${copyButton('boleto', 'Copiar a linha digitável')}<a class="button" href="${pdf}" target="_blank" rel="noopener">Abrir o boleto em PDF</a></div>
+${paidAlready(path, 'Pagou o boleto? O pagamento aparece aqui assim que o banco avisar, em geral no dia útil seguinte.')}
 </section>`;
 }
 
-const UNNUMBERED =
-  'O banco está registrando o boleto. A linha digitável aparece aqui assim que ele responder: abra a página de novo.';
+const UNNUMBERED = 'O banco está registrando o boleto. A linha digitável aparece aqui assim que ele responder.';
 const REFUSED = 'O boleto está sem registro no banco. Fale com a imobiliária.';
 
 function boletoWords({

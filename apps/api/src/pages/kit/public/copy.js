@@ -1,37 +1,62 @@
 // A page that waits for a payment or an authorisation shows it as it comes: while it is in sight, it is read anew every few
-// seconds, for half an hour, and loaded again once it says something else. Without scripts, its link does it by hand.
+// seconds, and loaded again once it says something else. Without scripts, its link does it by hand. A page that nobody has
+// touched for half an hour stops, since each look keeps the session open; a hand, or coming back to it, begins anew. The home
+// page takes more to make: it is watched once its code was copied.
 (() => {
-  if (!document.querySelector('[data-watch]')) return;
+  const place = document.querySelector('[data-watch]');
+  if (place?.dataset.watch === 'copied') place.addEventListener('click', watch, { once: true });
+  else if (place) watch();
+})();
+
+function watch() {
+  const EVERY = 4_000;
+  const UNTOUCHED = 30 * 60_000;
   const textOf = (page) => page.querySelector('main').textContent;
   const before = textOf(document);
-  const end = Date.now() + 30 * 60_000;
+  let end = Date.now() + UNTOUCHED;
+  let timer = 0;
+  let isLooking = false;
+  let hasSent = false;
+
   const look = async () => {
+    clearTimeout(timer);
     timer = 0;
-    if (Date.now() > end) return;
-    if (document.visibilityState === 'visible') {
-      try {
-        const answer = await fetch(location.href, { cache: 'no-store' });
-        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
-        if (answer.ok && textOf(page) !== before) return location.reload();
-      } catch {
-        // Without a connection the next look finds it.
-      }
+    if (isLooking || hasSent || document.visibilityState !== 'visible' || Date.now() > end) return;
+    isLooking = true;
+    try {
+      const answer = await fetch(location.href, { cache: 'no-store', signal: AbortSignal.timeout(10_000) });
+      const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      // A form that was sent meanwhile has its own answer.
+      if (answer.ok && !hasSent && textOf(page) !== before) return location.reload();
+    } catch {
+      // Without a connection the next look finds it.
+    } finally {
+      isLooking = false;
     }
     wait();
   };
-  let timer = 0;
   const wait = () => {
-    timer = setTimeout(look, 4_000);
-  };
-  wait();
-  // Back from the bank's app: at once, in place of the look that was due.
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState !== 'visible' || timer === 0) return;
     clearTimeout(timer);
-    timer = 0;
+    timer = setTimeout(look, EVERY);
+  };
+  const touched = () => {
+    end = Date.now() + UNTOUCHED;
+    if (timer === 0) look();
+  };
+  // Back from the bank's app, or by the browser's own way back: at once, in place of the look that was due.
+  const back = () => {
+    hasSent = false;
+    end = Date.now() + UNTOUCHED;
     look();
+  };
+  document.addEventListener('visibilitychange', back);
+  addEventListener('pageshow', ({ persisted }) => persisted && back());
+  addEventListener('submit', ({ defaultPrevented }) => {
+    hasSent ||= !defaultPrevented;
   });
-})();
+  for (const sign of ['focus', 'pointerdown', 'keydown', 'scroll']) addEventListener(sign, touched, { passive: true });
+  wait();
+}
 
 // Codes lie on the page to be marked and copied; this adds a button beside each that does it.
 (() => {
