@@ -135,6 +135,7 @@ const statement = (count: number, inside: number) =>
       balance: 100 * inside * (index + 1),
     })),
     closing: 1_234,
+    closingLabel: 'Saldo final',
     remark: 'Saldo a repassar ao proprietário em 20/11/2026.',
     check: ['Código de verificação: 0f3a', 'SHA-256 dos dados: 1b'],
   });

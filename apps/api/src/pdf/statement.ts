@@ -44,6 +44,8 @@ export type StatementSheet = {
     balance: Cents;
   }[];
   closing: Cents;
+  /** Name of the closing balance. */
+  closingLabel: string;
   /** Explanation of the closing balance. */
   remark: string;
   /** Lines that say how to check the paper. */
@@ -86,7 +88,8 @@ export function statementPdf(sheet: StatementSheet): NodeJS.ReadableStream {
   return closeSheet(pdf, root, title);
 }
 
-function table(pdf: Pdf, root: Element, { opening, events, closing, remark, check }: StatementSheet, title: string) {
+function table(pdf: Pdf, root: Element, sheet: StatementSheet, title: string) {
+  const { opening, events, closing, closingLabel, remark, check } = sheet;
   const body = pdf.struct('Table');
   root.add(body);
   const rows = [
@@ -102,7 +105,7 @@ function table(pdf: Pdf, root: Element, { opening, events, closing, remark, chec
       {
         height: balanceHeight(pdf, true) + 16 + tall(pdf, remark, REMARK) + checkHeight(pdf, check),
         draw: () => {
-          balanceRow(pdf, body, 'Saldo final', closing, true);
+          balanceRow(pdf, body, closingLabel, closing, true);
           body.end();
           write(pdf, root, 'P', remark, LEFT, pdf.y + 16, REMARK);
           for (const [index, line] of check.entries())

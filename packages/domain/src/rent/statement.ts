@@ -1,4 +1,4 @@
-import type { CalendarDate } from '../base/calendar.ts';
+import { type CalendarDate, formatDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
 
 export type StatementLine = { kind: string; name: string; note?: string | undefined; amount: Cents };
@@ -34,6 +34,13 @@ export type StatementIncome = {
   /** What the agency owes the owner of it. */
   net: Cents;
 };
+
+/** Last day that a statement speaks of: of a period that isn't over, today. */
+export const lastDayOf = (end: CalendarDate, today: CalendarDate): CalendarDate => (end < today ? end : today);
+
+/** Name of the balance that a period closes with; one that isn't over has no final balance. */
+export const closingLabel = (end: CalendarDate, today: CalendarDate): string =>
+  end > today ? `Saldo em ${formatDate(today)}` : 'Saldo final';
 
 const GROSS: ReadonlySet<string> = new Set(['RENT', 'LATE', 'FEE']);
 

@@ -12,6 +12,7 @@ import { monthSpan, type Span } from '@morada/domain/base/span';
 import { INDEFINITE_TERM } from '@morada/domain/lease/contract-words';
 import { listingPath } from '@morada/domain/property/property';
 import { LOCATIONS, PROPERTY_STATUSES } from '@morada/domain/property/property-words';
+import { closingLabel } from '@morada/domain/rent/statement';
 import { transferState } from '@morada/domain/rent/transfer';
 import type { OwnedProperty, transfersOf } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
@@ -84,7 +85,7 @@ ${inputField(state, { name: 'fim', label: 'Até', type: 'date' })}
 ${figure('Saldo anterior', opening)}
 ${figure('Créditos', credits)}
 ${figure('Débitos', debits)}
-${figure(end > today ? `Saldo em ${formatDate(today)}` : 'Saldo final', closing)}
+${figure(closingLabel(end, today), closing)}
 </dl>
 <dl class="figures">
 ${figure('Aluguéis brutos', income.gross)}

@@ -1,5 +1,6 @@
 import { daysText, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
+import { closingLabel } from '@morada/domain/rent/statement';
 import type { CheckedPaper } from '#api/modules/collection/punctuality/punctuality.service.ts';
 import { html } from '../../base/html.ts';
 import type { Page } from '../kit/layout.ts';
@@ -16,7 +17,7 @@ function contentsOf(paper: CheckedPaper): { title: string; facts: Fact[] } {
         ['Saldo anterior', formatMoney(opening)],
         ['Créditos', formatMoney(credits)],
         ['Débitos', formatMoney(debits)],
-        ['Saldo final', formatMoney(closing)],
+        [closingLabel(end, paper.issued_on), formatMoney(closing)],
         ['Lançamentos', String(events.length)],
       ],
     };

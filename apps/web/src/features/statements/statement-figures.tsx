@@ -1,5 +1,7 @@
 import { addDays, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
+import { closingLabel, lastDayOf } from '@morada/domain/rent/statement';
+import { today } from '#web/lib/today.ts';
 import type { Explanation } from '#web/ui/display/explained.tsx';
 import type { Counter } from '#web/ui/list/counters.tsx';
 import { EventSource } from './event-source.tsx';
@@ -15,6 +17,7 @@ export function statementCounters(query: Figures, brief: boolean): Counter[] {
     return ['Saldo anterior', 'Créditos', 'Débitos', 'Saldo final'].map((label) => ({ label, value, below: ' ' }));
   }
   const { start, end, opening, credits, debits, closing, events } = data;
+  const balance = closingLabel(end, today());
   return [
     {
       label: 'Saldo anterior',
@@ -43,11 +46,11 @@ export function statementCounters(query: Figures, brief: boolean): Counter[] {
       },
     },
     {
-      label: 'Saldo final',
+      label: balance,
       value: formatMoney(closing),
-      below: closing < 0 ? 'a receber do proprietário' : `a repassar em ${formatDate(end)}`,
+      below: closing < 0 ? 'a receber do proprietário' : `a repassar em ${formatDate(lastDayOf(end, today()))}`,
       why: {
-        ...explained('Saldo final', closing, 'Saldo anterior + créditos − débitos.'),
+        ...explained(balance, closing, 'Saldo anterior + créditos − débitos.'),
         lines: [
           { label: 'Saldo anterior', amount: opening },
           { label: 'Créditos', amount: credits },

@@ -3,6 +3,7 @@ import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
 import { spanInFileName } from '@morada/domain/base/span';
+import { closingLabel, lastDayOf } from '@morada/domain/rent/statement';
 import { checkLine, type PaperMark } from '#api/modules/registry/issued-papers/issued-papers.service.ts';
 import type { Letterhead } from '#api/pdf/letterhead.ts';
 import { statementPdf } from '#api/pdf/statement.ts';
@@ -45,7 +46,7 @@ export function ownerStatementPdf(
       { label: 'Saldo anterior', value: formatMoney(opening) },
       { label: 'Créditos', value: formatMoney(credits) },
       { label: 'Débitos', value: formatMoney(debits) },
-      { label: 'Saldo final', value: formatMoney(closing) },
+      { label: closingLabel(end, issued_on), value: formatMoney(closing) },
       { label: 'Aluguéis brutos', value: formatMoney(income.gross) },
       { label: 'Taxa de administração', value: formatMoney(0 - income.fee) },
       { label: 'Outros valores', value: formatMoney(income.others) },
@@ -62,12 +63,12 @@ export function ownerStatementPdf(
       balance: event.balance,
     })),
     closing,
-    remark: remarkOf(closing, end < issued_on ? end : issued_on),
+    closingLabel: closingLabel(end, issued_on),
+    remark: remarkOf(closing, lastDayOf(end, issued_on)),
     check: [checkLine(mark), `SHA-256 dos dados: ${mark.sha256}`],
   });
 }
 
-/** Of a period that isn't over, the day it was printed is the last that it speaks of. */
 function remarkOf(closing: Cents, end: CalendarDate): string {
   if (closing === 0) return `Em ${formatDate(end)} não há valor a repassar.`;
   return closing > 0
@@ -96,20 +97,21 @@ const COLUMNS: Column<Row>[] = [
   money('Saldo', 14, (row) => row.balance),
 ];
 
-export function ownerStatementSheet(statement: Statement) {
+export function ownerStatementSheet(statement: Statement, today: CalendarDate) {
   return {
-    stream: writeSheet('xlsx', { name: 'Extrato', columns: COLUMNS, rows: rowsOf(statement) }),
+    stream: writeSheet('xlsx', { name: 'Extrato', columns: COLUMNS, rows: rowsOf(statement, today) }),
     name: `extrato-${statement.user.id}-${spanInFileName(statement).replaceAll(' ', '-')}.xlsx`,
     type: SHEET_TYPES.xlsx,
   };
 }
 
-async function* rowsOf({ opening, events, credits, debits, closing }: Statement): AsyncGenerator<Row> {
+async function* rowsOf(statement: Statement, today: CalendarDate): AsyncGenerator<Row> {
+  const { end, opening, events, credits, debits, closing } = statement;
   yield { event: null, title: 'Saldo anterior', credit: null, debit: null, balance: opening };
   for (const event of events) {
     const credit = event.amount > 0 ? event.amount : null;
     const debit = event.amount > 0 ? null : 0 - event.amount;
     yield { event, title: event.title, credit, debit, balance: event.balance };
   }
-  yield { event: null, title: 'Saldo final', credit: credits, debit: debits, balance: closing };
+  yield { event: null, title: closingLabel(end, today), credit: credits, debit: debits, balance: closing };
 }

@@ -78,7 +78,7 @@ export const printStatement = (ctx: Context, id: number, search: Partial<Span>) 
   takenOut(ctx, id, { format: 'pdf', search }, (trx, statement) => printed(trx, ctx, statement));
 
 export const statementSheet = (ctx: Context, id: number, search: Partial<Span>) =>
-  takenOut(ctx, id, { format: 'xlsx', search }, (_, statement) => ownerStatementSheet(statement));
+  takenOut(ctx, id, { format: 'xlsx', search }, (_, statement) => ownerStatementSheet(statement, ctx.today()));
 
 /** For the owner themselves: leaves no trail, since no staff member saw it. */
 export async function printOwn(ctx: Context, id: number, search: Partial<Span>) {

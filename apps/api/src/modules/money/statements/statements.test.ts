@@ -226,6 +226,7 @@ describe('GET /user/:id/statement/pdf', () => {
   test('bears a code that a page without names checks, and speaks of no day to come', async () => {
     const url = `/user/${alice.id}/statement/pdf?start=2026-03-01&end=2026-03-31`;
     const [page = ''] = await pages(url);
+    expect(page.match(/Saldo em 10\/03\/2026 R\$ 0,00/g)).toHaveLength(2);
     expect(page).toContain('Em 10/03/2026 não há valor a repassar.');
     const code = /Código de verificação: ([0-9a-f]{24})/.exec(page)?.[1];
     expect((await pages(url))[0]).toContain(code);
@@ -233,7 +234,7 @@ describe('GET /user/:id/statement/pdf', () => {
       app.app.inject({ url: `/api/paper/${of}`, headers: { accept: 'text/html' } });
     const checked = (await check(code)).body.replace(/<[^>]*>/g, ' ').replace(/[\s\u00a0]+/g, ' ');
     expect(checked).toContain('Emitido em 10/03/2026 Período 01/03/2026 a 31/03/2026 Saldo anterior R$ 867,86');
-    expect(checked).toContain('Saldo final R$ 0,00 Lançamentos 1');
+    expect(checked).toContain('Saldo em 10/03/2026 R$ 0,00 Lançamentos 1');
     expect(checked).not.toContain('Alice');
     expect((await check('0'.repeat(24))).statusCode).toBe(404);
   });
@@ -366,6 +367,9 @@ describe('GET /user/:id/statement/xlsx', () => {
       ],
       [null, 'Saldo final', null, null, null, null, null, null, null, 867.86, 867.86, 0],
     ]);
+    const month = await reader.get(`/user/${alice.id}/statement/xlsx?start=2026-03-01&end=2026-03-31`);
+    const [unfinished] = (await readXlsx(month.rawPayload)).sheets;
+    expect(unfinished?.rows.at(-1)?.[1]).toBe('Saldo em 10/03/2026');
   });
 });
 
