@@ -55,8 +55,8 @@ export const payoutTasks = endpoints('payouts', {
           id: z.int(),
           at: instant,
           by: z.string(),
-          /** The safeguards, or the access of a person who moves money. */
-          what: z.enum(['SAFEGUARDS', 'ACCESS']),
+          /** The safeguards, the access of a person who moves money, or where tenants' money arrives. */
+          what: z.enum(['SAFEGUARDS', 'ACCESS', 'RECEIVING']),
           of: z.nullable(z.string()),
         }),
       ),

@@ -195,7 +195,8 @@ function rentLines(input: Termination): SheetLine[] {
   const last = charged.reduce(later<Reference>, leaving);
   const references: Reference[] = [];
   for (let month = chargedFrom < leaving ? chargedFrom : leaving; month <= last; month = addToReference(month, 1)) {
-    if (charged.includes(month) ? month >= leaving : !isWaived(month)) references.push(month);
+    // Of a month that an agreement took in, what is not paid is owed by its instalments, or by the balance that has returned.
+    if (!isWaived(month) && (month >= leaving || !charged.includes(month))) references.push(month);
   }
   return references.flatMap((reference) => rentDifference(input, reference));
 }

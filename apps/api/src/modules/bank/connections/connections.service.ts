@@ -9,6 +9,7 @@ import { newToken } from '#api/base/secrets.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import { tellAdministrators } from '#api/modules/access/users/watch.service.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';
 import { leadsInside } from '#api/outside/internal-addresses.ts';
 import { openSecret, placeOf, type Sealed } from './clients.service.ts';
@@ -104,6 +105,8 @@ export async function saveLink(ctx: Context, address: Address, draft: (trx: Db) 
       });
     }
     await leaveTrail(trx, ctx, record, id, isSame && before ? 'update' : 'create', trail);
+    if (record === 'bank_link')
+      await tellAdministrators(trx, ctx, 'mudou a ligação com o banco em que os inquilinos pagam');
     if (task) await queries.enqueue(trx, task);
     return id;
   });
@@ -170,6 +173,8 @@ export function removeLink<K extends queries.Kind>(
     await queries.noteWork(trx, link.id, { active: false });
     await whenRemoved?.(trx);
     await leaveTrail(trx, ctx, record, link.id, 'delete');
+    if (record === 'bank_link')
+      await tellAdministrators(trx, ctx, 'tirou a ligação com o banco em que os inquilinos pagam');
     if (task) await queries.enqueue(trx, task);
   });
 }

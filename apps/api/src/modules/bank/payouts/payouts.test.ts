@@ -6,6 +6,7 @@ import { importRuns } from '#api/modules/desk/imports/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { refusal, trailOf } from '#test/answers.ts';
+import { AGREEMENTS } from '#test/collection.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 import { startInterServer } from '#test/inter-payout-server.ts';
@@ -470,6 +471,22 @@ describe('safeguards', () => {
     const id = await ordered([added.json().id]);
     expect(refusal(await approve(id, adder))).toEqual([409, 'PAYOUT_OWN_ACCOUNT']);
     expect((await approve(await ordered([ofRent]), adder)).statusCode).toBe(204);
+    // An extra value of the owner's transfer is such an amount too.
+    const lease = await db
+      .selectFrom('proposal')
+      .selectAll()
+      .where('property_id', '=', property_id)
+      .executeTakeFirstOrThrow();
+    const next = await invoice({ contract: lease, reference: '2026-04' });
+    const raiser = as('PAYOUT_APPROVE', 'PROPOSAL_EDIT');
+    const raised = await raiser.put(`/proposal/${lease.id}/extra`, {
+      ...{ description: 'Ajuste', amount: 5000, type: 'DEBIT', influence: 'EXPENSE', boleto: false, transfer: true },
+    });
+    expect(raised.statusCode, raised.body).toBe(201);
+    const settled = await owner.patch(`/invoice/${next.id}/down`, { paid_amount: next.amount / 100 });
+    const inflated = await ordered([settled.json().transfers[0].id]);
+    expect(refusal(await approve(inflated, raiser))).toEqual([409, 'PAYOUT_OWN_ACCOUNT']);
+    expect((await approve(inflated)).statusCode).toBe(204);
   });
 
   test('an account that was paid before asks nobody, and a new one waits its hours', async () => {
@@ -975,6 +992,26 @@ describe('safeguards', () => {
       expect((await maker.get('/payout/safeguards')).json()).toMatchObject({ approve_over: null, eased: false });
       Object.assign(app.deps, { publicUrl: undefined, outside: {} });
     });
+  });
+
+  test('a change of where tenants’ money arrives is told to every other administrator, by e-mail and in Hoje', async () => {
+    Object.assign(app.deps, { publicUrl: 'https://serra.example', outside: { mail: {} } });
+    const boss = as('*', 'CLIENT_VIEW');
+    await boss.get('/dashboard/badges');
+    await db.deleteFrom('outgoing_mail').execute();
+    const changes = async (by: typeof boss) =>
+      (await by.get('/payout/tasks')).json().changes.filter(({ what }: { what: string }) => what === 'RECEIVING')
+        .length;
+    const before = await changes(boss);
+    expect((await owner.patch('/agency', { pix_key: 'recebe@serra.example' })).statusCode).toBe(200);
+    const { bank: code, ...fields } = AGREEMENTS['341'];
+    const changed = await owner.put('/agency/agreement', { bank: code, fields });
+    expect(changed.statusCode, changed.body).toBe(200);
+    const told = (await db.selectFrom('outgoing_mail').select(['body']).execute()).map(({ body }) => body);
+    expect(told.filter((body) => body.includes('chave Pix em que a imobiliária recebe')).length).toBeGreaterThan(0);
+    expect(told.filter((body) => body.includes('convênio dos boletos')).length).toBeGreaterThan(0);
+    expect([(await changes(boss)) - before, await changes(owner)]).toEqual([2, before]);
+    Object.assign(app.deps, { publicUrl: undefined, outside: {} });
   });
 
   test('are proposed from the agency’s own transfers while none is set, and no more afterwards', async () => {

@@ -33,17 +33,28 @@ export async function findSafeguards(db: Db): Promise<PayoutSafeguards> {
   return safeguardsInForce(set, rows);
 }
 
-type GuardChange = { id: number; at: string; by: string; what: 'SAFEGUARDS' | 'ACCESS'; of: string | null };
+type GuardChange = {
+  id: number;
+  at: string;
+  by: string;
+  what: 'SAFEGUARDS' | 'ACCESS' | 'RECEIVING';
+  of: string | null;
+};
 
-/** Changes of the last three days by others, of the safeguards and of the access of people who move money. */
+/**
+ * Changes of the last three days by others: of the safeguards, of the access of people who move money, and of the accounts and
+ * banks where tenants' money arrives.
+ */
 export async function findGuardChanges(db: Db, person: number | null): Promise<GuardChange[]> {
   const { rows } = await sql<GuardChange>`
     select r.id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, r.actor as by,
-      case r.record when 'payout_safeguard' then 'SAFEGUARDS' else 'ACCESS' end as what, u.name as of
+      case r.record when 'payout_safeguard' then 'SAFEGUARDS' when 'admin_user' then 'ACCESS' else 'RECEIVING' end as what, u.name as of
     from trail r left join admin_user u on r.record = 'admin_user' and u.id = r.record_id
       left join permission_group g on g.id = u.group_id
     where r.at > now() - interval '3 days' and r.admin_user_id is distinct from ${person}
       and (r.record = 'payout_safeguard'
+        or (r.admin_user_id is not null and (r.record = 'bank_link'
+          or (r.record = 'agency' and (r.action = 'agreement' or (r.action = 'update' and r.changes ? 'pix_key')))))
         or (r.record = 'admin_user' and r.admin_user_id <> r.record_id and u.deleted_at is null
           and g.permissions && array['*', 'PAYOUT_EDIT', 'PAYOUT_APPROVE']
           and (r.action in ('create', 'invite', 'password', 'second-factor-reset') or (r.action = 'update' and r.changes ?| array['group', 'email']))))
@@ -171,8 +182,8 @@ export async function findDecision(db: Db, batchId: number, { lock = false } = {
 const ACCOUNT_FIELDS = sql`array['bank_code', 'bank_agency', 'bank_account', 'bank_full_name', 'bank_cpf', 'bank_pix']`;
 
 /**
- * People who entered or changed the accounts, holders or owners that payments go to, or added a transfer that no rent brought,
- * by payment.
+ * People who entered or changed the accounts, holders or owners that payments go to, or added a transfer or an extra value that
+ * no rent brought, by payment.
  */
 export async function findChangers(db: Db, batchIds: readonly number[]): Promise<ReadonlyMap<number, number[]>> {
   const { rows } = await sql<{ batch_id: number; people: number[] }>`
@@ -186,7 +197,10 @@ export async function findChangers(db: Db, batchIds: readonly number[]): Promise
         union select paid.batch_id, trail.admin_user_id from paid join trail on trail.record = 'property'
           and trail.record_id = paid.property_id and action in ('add-owner', 'remove-owner', 'share')
         union select paid.batch_id, trail.admin_user_id from paid join trail on trail.record = 'transfer'
-          and trail.record_id = paid.transfer_id and action = 'create' and not changes ? 'invoice_id')
+          and trail.record_id = paid.transfer_id and action = 'create' and not changes ? 'invoice_id'
+        union select paid.batch_id, trail.admin_user_id from paid join extra_value x on x.transfer_id = paid.transfer_id
+          join trail on trail.record = 'extra_value' and trail.record_id = x.id and action = 'create'
+        where x.settled_by is null)
     select batch_id, array_agg(admin_user_id::int) as people from changed where admin_user_id is not null group by batch_id`.execute(
     db,
   );

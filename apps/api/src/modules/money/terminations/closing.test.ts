@@ -1,4 +1,5 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { anticipateInvoice, payInvoice } from '#api/modules/money/invoices/invoices.service.ts';
 import { agree, fillAgency } from '#test/collection.ts';
@@ -179,6 +180,32 @@ describe('closing at once', () => {
     expect((await transfersOf(id)).filter(({ purpose }) => purpose !== 'OWNER')).toMatchObject(transfers);
     expect(await waiting(id)).toEqual([]);
     expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('rent that an agreement received before it was cancelled is not owed once more', async () => {
+    const { id } = await lease();
+    await payInvoice(ctx, await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-03' }), {
+      paid_amount: 150_000,
+    });
+    clock.today = '2026-03-31';
+    // The month of leaving, divided before it is due: one half is paid, the other returns.
+    const march = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-04' });
+    const offered = await staff.post('/debt-agreement', {
+      ...{ proposal_id: id, invoices: [march], instalments: 2, first_due: '2026-04-01' },
+      ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
+    });
+    expect(offered.statusCode, offered.body).toBe(201);
+    const agreement = offered.json().id as number;
+    await acceptOnline(ctx, agreement, { name: 'Tereza Prado', address: '203.0.113.7', version: 1 });
+    const [first] = await db
+      .selectFrom('invoice')
+      .select(['id', 'amount'])
+      .where('debt_agreement_id', '=', agreement)
+      .orderBy('instalment')
+      .execute();
+    expect((await staff.patch(`/invoice/${first?.id}/down`, { paid_amount: 750 })).statusCode).toBe(200);
+    expect((await staff.delete(`/debt-agreement/${agreement}`, { reason: 'Desistiu' })).statusCode).toBeLessThan(300);
+    expect(await closing(id)).toMatchObject({ rests: [], owed_amount: 750 });
   });
 
   test('a debt that waits is let go only with a reason, and then waits no more', async () => {

@@ -5,6 +5,7 @@ import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
+import { tellAdministrators } from '#api/modules/access/users/watch.service.ts';
 import { imagePath } from '../images/images.service.ts';
 import * as queries from './agency.queries.ts';
 import { findAgreement } from './agreement.queries.ts';
@@ -49,6 +50,7 @@ export function changeAgency(ctx: Context, input: queries.AgencyChange) {
     if (changes.pix_key || changes.require_second_factor) requireConfirmed(ctx);
     const after = await queries.updateAgency(trx, input);
     await leaveTrail(trx, ctx, 'agency', AGENCY, 'update', changes);
+    if (changes.pix_key) await tellAdministrators(trx, ctx, 'mudou a chave Pix em que a imobiliária recebe');
     return presented(trx, after);
   });
 }

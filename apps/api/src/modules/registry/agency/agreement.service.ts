@@ -7,6 +7,7 @@ import type { Context } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
+import { tellAdministrators } from '#api/modules/access/users/watch.service.ts';
 import { updateAgency } from './agency.queries.ts';
 import { AGENCY, lockAgency, presented } from './agency.service.ts';
 import * as queries from './agreement.queries.ts';
@@ -40,6 +41,7 @@ export function setAgreement(ctx: Context, given: Given) {
     else await queries.updateAgreement(trx, id, { ...agreement, active: true });
     const after = await updateAgency(trx, {});
     await leaveTrail(trx, ctx, 'agency', AGENCY, 'agreement', changes);
+    await tellAdministrators(trx, ctx, 'mudou o convênio dos boletos, com a conta em que são recebidos');
     return presented(trx, after);
   });
 }

@@ -82,13 +82,18 @@ function tasksOf({
     ),
     ...changes.map(
       ({ what, by, of, at }): Task => ({
-        title: what === 'SAFEGUARDS' ? 'Proteções dos pagamentos mudadas' : `Acesso mudado, ${of ?? 'uma pessoa'}`,
+        title: CHANGED[what] ?? `Acesso mudado, ${of ?? 'uma pessoa'}`,
         who: `por ${by}, em ${formatDate(dayAt(at))}`,
         when: 'se você não sabia, fale com quem mudou',
         late: false,
         verb: 'Abrir',
-        link: { to: '/settings/payouts' },
+        link: { to: what === 'RECEIVING' ? '/settings/agency' : '/settings/payouts' },
       }),
     ),
   ];
 }
+
+const CHANGED: Readonly<Record<string, string>> = {
+  SAFEGUARDS: 'Proteções dos pagamentos mudadas',
+  RECEIVING: 'Onde a imobiliária recebe foi mudado',
+};
