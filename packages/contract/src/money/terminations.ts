@@ -65,7 +65,7 @@ export const TerminationSheet = z.object({
   /** Lines add up to the total; debts of the tenant are positive. */
   lines: z.array(
     z.object({
-      kind: z.enum(['RENT', 'FEE', 'INVOICE', 'LATE', 'PENALTY', 'EXTRA', 'DEPOSIT']),
+      kind: z.enum(['RENT', 'FEE', 'LEASE_TAX', 'INVOICE', 'LATE', 'PENALTY', 'EXTRA', 'DEPOSIT']),
       name: z.string(),
       note: z.optional(z.string()),
       amount: money,

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, instalmentAmounts, portion, ratio, sum, WHOLE } from '../base/money.ts';
 import type { InvoiceFigures, InvoiceLine } from '../rent/invoice.ts';
 import { lateCharges, oldChargesOf } from '../rent/late-charges.ts';
-import { figuresOf, includedOf } from '../rent/rest.ts';
+import { figuresOf, taxOfRent } from '../rent/rest.ts';
 import { settle } from '../rent/settlement.ts';
 import { type DebtAgreementTerms, instalmentDueDate } from './debt-agreement.ts';
 
@@ -46,7 +46,7 @@ const chargeLine = (id: number, of_line: 'FINE' | 'INTEREST', name: string, amou
 /** Lines of an invoice as an agreement counts them: the rent in one line, then the others. `of_line` is the index. */
 export function debtLines({ id, price, lines }: Pick<OpenDebt, 'id' | 'price' | 'lines'>): InvoiceLine[] {
   const charged = lines.filter(({ kind }) => kind !== 'RENT').map(({ source_id: _, ...line }) => line);
-  const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', amount: price, ...includedOf({ lines }) };
+  const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', amount: price, ...taxOfRent({ lines }) };
   return [rent, ...charged].map((line, of_line) => ({ ...line, note: `fatura ${id}`, of_invoice: id, of_line }));
 }
 

@@ -117,11 +117,15 @@ export function refundPostings(refund: {
 
 /**
  * An owner's part of the end of a contract: what the tenant's refund advanced is collected, a fee is the agency's, and
- * the rest are extra values.
+ * the rest are extra values. IBS and CBS that go back to the tenant are posted in and out, as they were when they came.
  */
-export function ownerAtEndPostings(part: OwnerAmount & { advanced: Cents; admin_fee: Cents }): Posting[] {
-  const { client_id, amount, advanced, admin_fee } = part;
+export function ownerAtEndPostings(
+  part: OwnerAmount & { advanced: Cents; admin_fee: Cents; lease_tax: Cents },
+  tenant: number,
+): Posting[] {
+  const { client_id, amount, advanced, admin_fee, lease_tax } = part;
   return nonZero([
+    ...leaseTaxPostings({ client_id: tenant, owners: [{ client_id, amount: 0 - lease_tax }] }),
     credit('OWNERS', { client_id, amount }),
     credit('OWNER_ADVANCES', { client_id, amount: advanced }),
     { account: 'ADMIN_FEES', amount: 0 - admin_fee },

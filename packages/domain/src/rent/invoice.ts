@@ -19,6 +19,7 @@ import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { type Cents, ratio, sum } from '../base/money.ts';
 import type { ContractStatus } from '../lease/contract.ts';
 import { chargedUntil, type LeaseTerm } from '../lease/lease-term.ts';
+import type { LeaseTax } from './lease-tax-rule.ts';
 
 /**
  * Life of an invoice. BALANCE: what is open of one that was paid in part, PART_PAID. INSTALMENT: of a debt agreement.
@@ -199,8 +200,12 @@ export type InvoiceLine = {
   client_id?: number;
   tax?: TaxFigures;
   lease_tax?: LeaseTaxFigures;
-  /** RENT: IBS and CBS of owners that are part of the amount. */
+  /** RENT, and an EXTRA that takes rent off: IBS and CBS of owners that are part of the amount. */
   included?: IncludedTax[];
+  /** How the rent was taxed: on its line, or on the first of a balance without rent. */
+  taxed_by?: LeaseTax;
+  /** EXTRA: IBS and CBS of an invoice that go back to the tenant. */
+  tax_back?: boolean;
   /** On an instalment of a debt agreement: the invoice that the line pays, and the index of its line, or a charge. */
   of_invoice?: number;
   of_line?: number | 'FINE' | 'INTEREST';

@@ -88,7 +88,7 @@ test('a whole termination: 6.613,70 owed, 35,00 off, a deposit of 7.412,55', () 
     deposit: 83_385,
     agency: 0,
     owners: [],
-    ...{ income: 0, fee: 0 },
+    ...{ income: 0, fee: 0, taxes: [] },
   });
 
   // Settled with nothing, it still gives the owner rent − 10%, charges, penalty and painting, and the condominium its fee.
@@ -430,7 +430,6 @@ test('invoice − refund is the total of any sheet, and the invoice can be settl
           penalty: { amount: penalty },
           extras,
           deposit,
-          late: { toOwner: terms.toOwner },
         });
         expect(amounts(sheet.lines)).toBe(sheet.total);
         for (const one of sheet.lines) expect(amounts(one.parts)).toBe(one.amount);
@@ -455,7 +454,7 @@ test('invoice − refund is the total of any sheet, and the invoice can be settl
           owners: [{ client_id: 12, share: 10_000 }],
         });
         expect(settlement.rent).toBe(invoice.price);
-        expect(settlement.late).toBe(0);
+        expect(settlement.late).toBe(amounts(sheet.lines.filter(({ kind }) => kind === 'LATE')));
         expect(isBalanced(settlement.postings)).toBe(true);
       },
     ),

@@ -1,5 +1,6 @@
 import { allocate, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
+import { includedOfLines } from './lease-tax.ts';
 import { divideAmong, type TransferLine, transferLine } from './settlement.ts';
 import {
   isAbatement,
@@ -21,6 +22,8 @@ export type Refund = {
   /** Income that the owners give back, and the fee that the agency returns on it. */
   income: Cents;
   fee: Cents;
+  /** IBS and CBS that owners give back within it. */
+  taxes: OwnerTax[];
 };
 
 /** What owners owe at the end of a contract, or get, beside their part of the refund and of the last invoice. */
@@ -36,7 +39,15 @@ export type OwnersDebit = {
   /** Income that the owners give back, and the fee on it; below zero: income that they get. */
   income: Cents;
   fee: Cents;
+  /** IBS and CBS that owners give back within it. */
+  taxes: OwnerTax[];
 };
+
+type OwnerTax = { client_id: number; amount: Cents };
+
+/** IBS and CBS within what these parts give back. */
+const taxesOf = (parts: readonly InvoiceLine[]): OwnerTax[] =>
+  [...includedOfLines(parts)].map(([client_id, amount]) => ({ client_id, amount: 0 - amount }));
 
 export type LastSettlement = {
   /**
@@ -80,7 +91,8 @@ export function lastSettlement({ lines }: TerminationSheet, commission: BasisPoi
 function debitsOf(credits: readonly { credit: SheetLine; left: SheetPart[] }[]): OwnersDebit[] {
   const debits = new Map<Receivers, OwnersDebit>();
   for (const { credit, left } of credits) {
-    for (const { former, transfer, name, note, amount } of credit.parts) {
+    for (const part of credit.parts) {
+      const { former, transfer, name, note, amount } = part;
       if (!former) continue;
       const debit: OwnersDebit = debits.get(former) ?? {
         former,
@@ -89,7 +101,9 @@ function debitsOf(credits: readonly { credit: SheetLine; left: SheetPart[] }[]):
         admin_fee: 0,
         income: 0,
         fee: 0,
+        taxes: [],
       };
+      debit.taxes.push(...taxesOf([part]));
       debit.income -= amount;
       if (transfer) debit.lines.push({ kind: 'EXTRA', name, note, amount });
       else debit.fee -= amount;
@@ -115,6 +129,8 @@ export type OwnerAtEnd = {
   /** Income that the owner gives back, and the fee on it. */
   income: Cents;
   fee: Cents;
+  /** IBS and CBS of the owner that go back with it. */
+  lease_tax: Cents;
 };
 
 /** Parts of owners, of today and of before, in the refund of a contract that ends and beside it. */
@@ -122,7 +138,7 @@ export function ownersAtEnd(refund: Refund | null, debits: readonly OwnersDebit[
   const ofRefund = refund?.owners ?? [];
   const advance: OwnersDebit = {
     ...{ lines: ofRefund, advanced: 0 - amounts(ofRefund), admin_fee: 0 },
-    ...{ income: refund?.income ?? 0, fee: refund?.fee ?? 0 },
+    ...{ income: refund?.income ?? 0, fee: refund?.fee ?? 0, taxes: refund?.taxes ?? [] },
   };
   const ends = new Map<number, OwnerAtEnd>();
   for (const one of [advance, ...debits]) {
@@ -132,11 +148,21 @@ export function ownersAtEnd(refund: Refund | null, debits: readonly OwnersDebit[
       ends.set(part.client_id, before ? added(before, part) : part);
     }
   }
-  const all = [...ends.values()];
+  const all = withTaxes(
+    [...ends.values()],
+    [advance, ...debits].flatMap(({ taxes }) => taxes),
+  );
   const moved = all.filter(({ amount }) => amount !== 0);
   // What adds up to nothing is kept with one owner, since extra values point to the transfer that took them.
   return moved.length > 0 ? moved : all.slice(0, 1);
 }
+
+/** Each owner's tax is the owner's, whatever the shares, and no income. */
+const withTaxes = (ends: readonly OwnerAtEnd[], taxes: readonly OwnerTax[]): OwnerAtEnd[] =>
+  ends.map((end) => {
+    const lease_tax = amounts(taxes.filter(({ client_id }) => client_id === end.client_id));
+    return { ...end, lease_tax, income: end.income - lease_tax };
+  });
 
 function divided({ lines, advanced, admin_fee, income, fee }: OwnersDebit, owners: Receivers): OwnerAtEnd[] {
   const shares = owners.map(({ share }) => share);
@@ -144,7 +170,7 @@ function divided({ lines, advanced, admin_fee, income, fee }: OwnersDebit, owner
   const [incomes, incomeFees] = [allocate(income, shares), allocate(fee, shares)];
   return divideAmong(lines, owners).map((part, index) => ({
     ...{ ...part, advanced: advances[index] ?? 0, admin_fee: fees[index] ?? 0 },
-    ...{ income: incomes[index] ?? 0, fee: incomeFees[index] ?? 0 },
+    ...{ income: incomes[index] ?? 0, fee: incomeFees[index] ?? 0, lease_tax: 0 },
   }));
 }
 
@@ -156,6 +182,7 @@ const added = (one: OwnerAtEnd, other: OwnerAtEnd): OwnerAtEnd => ({
   admin_fee: one.admin_fee + other.admin_fee,
   income: one.income + other.income,
   fee: one.fee + other.fee,
+  lease_tax: one.lease_tax + other.lease_tax,
 });
 
 /** Extra values of the owners' transfers that wait at the end of the contract: no later transfer can take them. */
@@ -173,7 +200,7 @@ export function waitingOfOwners(
   });
   return {
     lines: fee === 0 ? lines : [...lines, ofFee],
-    ...{ advanced: 0, admin_fee: fee, income: 0 - base, fee: 0 - fee },
+    ...{ advanced: 0, admin_fee: fee, income: 0 - base, fee: 0 - fee, taxes: [] },
   };
 }
 
@@ -190,9 +217,9 @@ function splitCredit({ parts }: SheetLine, taken: Cents): { used: InvoiceLine[];
 }
 
 /** The owners of today bear nothing of a line that former owners give back. */
-function invoiceLine({ former, income, ...line }: SheetPart): InvoiceLine {
+function invoiceLine({ former, income, included, ...line }: SheetPart): InvoiceLine {
   if (former) return { ...line, transfer: false };
-  return { ...line, ...(income && { income }) };
+  return { ...line, ...(income && { income }), ...(included && { included }) };
 }
 
 function refundOf(refunded: readonly { credit: SheetLine; left: SheetPart[] }[], commission: BasisPoints): Refund {
@@ -205,9 +232,10 @@ function refundOf(refunded: readonly { credit: SheetLine; left: SheetPart[] }[],
     const fee = portion(0 - amounts(asRent), commission);
     const income = 0 - amounts(own.filter((part) => part.income || (asRent.includes(part) && part.transfer)));
     const incomeFee = 0 - amounts(own.filter((part) => part.income && !part.transfer));
+    const taxes = taxesOf(own);
     return {
       ...{ name, note, amount: 0 - amounts(left), owners: owners - fee, agency: agency + fee, deposit },
-      ...{ income, fee: incomeFee + fee },
+      ...{ income, fee: incomeFee + fee, taxes },
     };
   });
   return {
@@ -217,6 +245,7 @@ function refundOf(refunded: readonly { credit: SheetLine; left: SheetPart[] }[],
     deposit: sum(paid.map(({ deposit }) => deposit)),
     income: sum(paid.map(({ income }) => income)),
     fee: sum(paid.map(({ fee }) => fee)),
+    taxes: paid.flatMap(({ taxes }) => taxes),
     owners: paid
       .filter(({ owners }) => owners !== 0)
       .map(({ name, note, owners }) => ({ kind: 'EXTRA', name, note, amount: -owners })),

@@ -20,7 +20,10 @@ const MONTH: InvoiceLine[] = [
   { kind: 'FEE', name: 'Condomínio', amount: 40_000 },
 ];
 const charged = (lines: InvoiceLine[]) => ({ ...figuresOf(lines), lines });
-const HOME = { invoice: charged(MONTH), paid: 350_000, share: WHOLE, residential: true, rates: TEST_YEAR, fixed: null };
+const HOME = {
+  ...{ invoice: charged(MONTH), paid: 350_000, charges: 0, client_id: 1, share: WHOLE },
+  ...{ residential: true, rates: TEST_YEAR, fixed: null },
+};
 
 describe('leaseNote', () => {
   test('the test year: 3.500,00 of which 100,00 are taxes and 400,00 condominium', () => {
@@ -58,7 +61,8 @@ describe('leaseNote', () => {
 
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<Parameters<typeof leaseNote>[0]>, object]>([
-    ['late charges are part of the lease',          { paid: 352_000 },                                     { total: 352_000, base: 242_000 }],
+    ['late charges are part of the lease',          { paid: 352_000, charges: 2_000 },                     { total: 352_000, base: 242_000 }],
+    ['what was paid beyond them is none of it',     { paid: 353_000, charges: 2_000 },                     { total: 352_000, base: 242_000 }],
     ['a part is a note of its own, rent first',     { paid: 100_000 },                                     { total: 100_000, base: 40_000, adjustments: [{ code: '04', amount: 60_000 }] }],
     ['a shop has no reducer',                       { residential: false },                                { base: 300_000 }],
     ['a repair charged to the tenant is no rent',

@@ -1,8 +1,8 @@
-import { type BasisPoints, type Cents, sum } from '../base/money.ts';
+import { type BasisPoints, type Cents, ratio, sum, WHOLE } from '../base/money.ts';
 import { fixedRateTax, leaseBase, leaseTaxes, type ReformRates } from '../fiscal/reform.ts';
 import type { PropertyPurpose } from '../lease/lease-purposes.ts';
 import type { InvoiceFigures, InvoiceLine } from './invoice.ts';
-import { includedIn } from './lease-tax.ts';
+import { includedIn, withinLate } from './lease-tax.ts';
 import { splitReceipt } from './settlement.ts';
 
 /** Parts of a payment that are no rent, by the codes of the note (NT 009, tpAjusteBCLocImoveis). */
@@ -52,6 +52,8 @@ const CONDOMINIUM = /condom[ií]nio/i;
 export function leaseNote({
   invoice,
   paid,
+  charges,
+  client_id,
   share,
   residential,
   rates,
@@ -59,15 +61,24 @@ export function leaseNote({
 }: {
   invoice: InvoiceFigures;
   paid: Cents;
+  /** Fine and interest owed: what was paid beyond them is the tenant's. */
+  charges: Cents;
+  /** The owner who issues it: what is taxed within the payment is of each owner. */
+  client_id: number;
   share: BasisPoints;
   residential: boolean;
   rates: ReformRates;
   fixed: BasisPoints | null;
 }): LeaseNote {
-  const { rent, late, lines } = splitReceipt(invoice, paid);
-  const within = sum([...includedIn(invoice.lines, { received: rent, price: invoice.price }).values()]);
-  const parts = lines.filter(({ kind, deposit }) => kind !== 'TAX' && kind !== 'LEASE_TAX' && !deposit);
-  const total = rent + late - within + sum(parts.map(({ amount }) => amount));
+  const { rent, late: beyond, lines } = splitReceipt(invoice, paid);
+  const late = Math.min(beyond, charges);
+  const held = sum(lines.filter((line) => line.late).map(({ amount }) => amount));
+  const within =
+    (includedIn(invoice.lines, { received: rent, price: invoice.price }).get(client_id) ?? 0) +
+    (withinLate(invoice.lines, late + held).get(client_id) ?? 0);
+  const parts = lines.filter(isOperation);
+  // The whole operation as this owner's part shows it: another owner may pay no tax.
+  const total = rent + late + sum(parts.map(({ amount }) => amount)) - ratio(within, WHOLE, share);
   const found = new Map<NoteAdjustment, Cents>();
   for (const line of parts) {
     const code = adjustmentOf(line);
@@ -86,6 +97,9 @@ export function leaseNote({
   const { ibs, cbs } = leaseTaxes(base, rates);
   return { ...shown, ibs, cbs };
 }
+
+const isOperation = ({ kind, deposit, tax_back }: InvoiceLine) =>
+  kind !== 'TAX' && kind !== 'LEASE_TAX' && !deposit && !tax_back;
 
 /** Undefined: part of the rent. */
 function adjustmentOf({ kind, name, influence, late }: InvoiceLine): NoteAdjustment | undefined {

@@ -3,7 +3,8 @@ import { WHOLE } from '../base/money.ts';
 import type { ReformRates } from '../fiscal/reform.ts';
 import { isBalanced } from '../ledger/ledger.ts';
 import type { InvoiceLine } from './invoice.ts';
-import { type LeaseTaxRule, withLeaseTax } from './lease-tax.ts';
+import { withLeaseTax } from './lease-tax.ts';
+import type { LeaseTaxRule } from './lease-tax-rule.ts';
 import { figuresOf, restOf } from './rest.ts';
 import { settle } from './settlement.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { ReformRates } from '../fiscal/reform.ts';
-import type { LeaseTaxRule } from './lease-tax.ts';
+import type { LeaseTaxRule } from './lease-tax-rule.ts';
 import { isTaxed, type PastInvoice, type RehearsalTerms, rehearse } from './rehearsal.ts';
 
 /** CBS 8,40% less 70% is 2,52%, and IBS 0,05% less 70% is 0,02% twice. */
@@ -18,7 +18,7 @@ const PAYMENT: NonNullable<PastInvoice['payment']> = {
 };
 const RENT: PastInvoice = {
   ...{ id: 1, price: 300_000, fees: 0, lines: [{ kind: 'RENT', name: 'Aluguel', amount: 300_000 }] },
-  ...{ due_date: '2026-03-10', old_charges: 0, balance_of: null, is_instalment: false, is_sheet: false },
+  ...{ due_date: '2026-03-10', old_charges: 0, balance_of: null, is_instalment: false },
   owners: [{ client_id: 1, name: 'Ana', share: null }],
   payment: PAYMENT,
 };
@@ -36,14 +36,13 @@ test.each<[string, PastInvoice, LeaseTaxRule | null, (number | undefined)[]]>([
   ['on top',               RENT,                            RULE, [306_144, 276_144, 240_000, 6_144]],
   // 2.400,00 ÷ 1,0256 = 2.340,09 bears 59,91, and the fee is 10% of 2.940,09.
   ['within',               RENT,         { ...RULE, mode: 'INCLUDED' }, [300_000, 270_599, 234_009, 5_991]],
-  // 10% and 9 × 0,03% of 3.061,44 are 306,14 and 8,27: the note's base is 3.314,41 less 600,00.
-  ['late, with charges',   { ...RENT, payment: LATE },      RULE, [306_144, 307_585, 271_441, 6_948]],
+  // 10% and 9 × 0,03% of 3.061,44 are 306,14 and 8,27. Of 314,41 they have 7,85 in them, since 306,56 bears 7,73 and twice
+  // 0,06: the note's base is 3.306,56 less 600,00.
+  ['late, with charges',   { ...RENT, payment: LATE },      RULE, [306_144, 307_585, 270_656, 6_929]],
   ['late, charges waived', { ...RENT, payment: { ...LATE, paid: 300_000, fine: 0, interest: 0 } },
                                                             RULE, [306_144, 276_144, 240_000, 6_144]],
   // An instalment has no social reducer: 2,56% of 3.000,00.
   ['an instalment',        { ...RENT, is_instalment: true }, RULE, [307_680, 277_680, 300_000, 7_680]],
-  // The sheet bears none, and its note does.
-  ['a sheet of the end',   { ...RENT, is_sheet: true },     RULE, [300_000, 270_000, 240_000, 6_144]],
   ['not paid',             { ...RENT, payment: null },      RULE, [306_144, undefined, undefined, undefined]],
   ['of others',            { ...RENT, owners: [{ client_id: 2, name: 'Bia', share: null }] },
                                                             RULE, [300_000, 270_000, undefined, undefined]],

@@ -4,7 +4,8 @@ import { ownerShares, ownerWeights } from '../lease/ownership.ts';
 import type { ExtraValue, InvoiceFigures, InvoiceLine } from './invoice.ts';
 import { lateCharges } from './late-charges.ts';
 import { leaseNote } from './lease-note.ts';
-import { type LeaseTaxRule, withLeaseTax } from './lease-tax.ts';
+import { withLeaseTax } from './lease-tax.ts';
+import type { LeaseTaxRule } from './lease-tax-rule.ts';
 import { figuresOf, restOf } from './rest.ts';
 import { settle, type Withheld } from './settlement.ts';
 
@@ -19,8 +20,6 @@ export type PastInvoice = InvoiceFigures & {
   balance_of: number | null;
   /** Of a debt agreement. */
   is_instalment: boolean;
-  /** The end of the contract, whose sheet bears no tax. */
-  is_sheet: boolean;
   owners: readonly { client_id: number; name: string; share: BasisPoints | null }[];
   payment: {
     paid_on: CalendarDate;
@@ -82,7 +81,7 @@ export function rehearse(
 }
 
 function withTax({ price, fees, lines, owners, ...past }: PastInvoice, taxed: Taxed | null) {
-  if (taxed === null || past.is_sheet) return { price, fees, lines };
+  if (taxed === null) return { price, fees, lines };
   const payers = ownerShares(owners).filter(({ client_id }) => taxed.payers.has(client_id));
   // An agreement's debt is no month of its own, so it has no social reducer, as its notes have none.
   const residential = taxed.rule.residential && !past.is_instalment;
@@ -139,7 +138,8 @@ function ownersOf(
     if (!taxed?.payers.has(client_id) || rent <= 0) return { client_id, transfer: amount, note: null };
     const { residential, rates, fixed } = taxed.rule;
     const { base, ibs, cbs } = leaseNote({
-      ...{ invoice, paid, rates, fixed, share: ratio(WHOLE, rent, rents) },
+      ...{ invoice, paid, rates, fixed, client_id, share: ratio(WHOLE, rent, rents) },
+      charges: charges.fine + charges.interest,
       residential: residential && !isContinued,
     });
     return { client_id, transfer: amount, note: { base, tax: ibs + cbs } };

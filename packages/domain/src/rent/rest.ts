@@ -28,7 +28,7 @@ export function restOf(
   const covered = splitReceipt(invoice, received);
   const rent: InvoiceLine = {
     ...{ kind: 'RENT', name: 'Aluguel', amount: invoice.price - covered.rent },
-    ...includedOf(invoice),
+    ...taxOfRent(invoice),
   };
   const charged = invoice.lines.filter((line) => line.kind !== 'RENT');
   const others = charged.map(({ source_id: _, ...line }, index): InvoiceLine => {
@@ -37,17 +37,22 @@ export function restOf(
   const fine = charges.fine - Math.min(charges.fine, covered.late);
   const interest = charges.interest - (covered.late - (charges.fine - fine));
   const lines = [rent, ...others, lateLine('Multa', fine), lateLine('Juros', interest)];
+  const taxed_by = invoice.lines.find((line) => line.taxed_by)?.taxed_by;
   return {
     owed,
     rest,
-    lines: lines.filter(({ amount }) => amount !== 0).map((line) => ({ ...line, ...(note && { note }) })),
+    lines: lines
+      .filter(({ amount }) => amount !== 0)
+      .map((line, index) => ({ ...line, ...(note && { note }), ...(index === 0 && taxed_by && { taxed_by }) })),
   };
 }
 
-/** IBS and CBS within the rent: a part of the rent has its part of them. */
-export function includedOf({ lines }: Pick<InvoiceFigures, 'lines'>): Pick<InvoiceLine, 'included'> {
-  const included = lines.flatMap((line) => line.included ?? []);
-  return included.length > 0 ? { included } : {};
+/** How the rent is taxed, with the IBS and CBS within it: a part of the rent has its part of them. */
+export function taxOfRent({ lines }: Pick<InvoiceFigures, 'lines'>): Pick<InvoiceLine, 'included' | 'taxed_by'> {
+  const rents = lines.filter(({ kind }) => kind === 'RENT');
+  const included = rents.flatMap((line) => line.included ?? []);
+  const taxed_by = lines.find((line) => line.taxed_by)?.taxed_by;
+  return { ...(included.length > 0 && { included }), ...(taxed_by && { taxed_by }) };
 }
 
 const lateLine = (name: string, amount: Cents): InvoiceLine => ({

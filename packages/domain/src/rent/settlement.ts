@@ -11,7 +11,7 @@ import {
 } from '../base/money.ts';
 import { type Posting, settlementPostings } from '../ledger/ledger.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra, type TaxFigures } from './invoice.ts';
-import { includedIn, LEASE_TAX_LINE } from './lease-tax.ts';
+import { includedIn, LEASE_TAX_LINE, withinLate } from './lease-tax.ts';
 
 export type TransferLine = {
   /**
@@ -130,9 +130,11 @@ export function settle(input: {
   const transferOnly = input.extras.map(transferLine);
   const passedOn = [...received.extras.filter((line) => line.transfer), ...transferOnly];
 
-  const included = leaseTaxWithin(invoice, rent, owners);
+  const included = byOwner(includedIn(invoice.lines, { received: rent, price: invoice.price }), owners);
+  const ofLate = lateTaxes(byOwner(withinLate(invoice.lines, late), owners), input.lateToOwner);
   const onTop = leaseTaxOf(lines, owners);
-  const withinRent = sum([...included.values()]);
+  const ofFee = invoice.lines.filter(({ income }) => !income);
+  const withinRent = sum([...includedIn(ofFee, { received: rent, price: invoice.price }).values()]);
   const feeBase =
     rent - withinRent + amounts([...received.extras, ...transferOnly].filter((line) => line.influence === 'RENT'));
   const admin_fee = contract.with_commission ? portion(Math.max(0, feeBase), contract.commission) : 0;
@@ -169,9 +171,12 @@ export function settle(input: {
   const transfers = divided.map((transfer, index): OwnerTransfer => {
     const { client_id } = transfer;
     const whole = incomes(index);
-    const income = { ...whole, gross: whole.gross - (included.get(client_id) ?? 0) };
+    const taxOfLate = ofLate.get(client_id);
+    const income = { ...whole, gross: whole.gross - (included.get(client_id) ?? 0) - (taxOfLate?.own ?? 0) };
     const withheld = withheldFrom(byTenant.get(client_id), input.withhold?.({ client_id, ...income }) ?? null);
-    const passed = withLeaseTax(transfer, onTop.get(client_id), included.get(client_id));
+    const passed = withLeaseTax(transfer, {
+      ...{ onTop: onTop.get(client_id), included: included.get(client_id), late: taxOfLate },
+    });
     return { ...withTax(passed, withheld), income: { ...income, withheld } };
   });
 
@@ -186,7 +191,7 @@ export function settle(input: {
       owners: transfers,
       fees_held: amounts([...held, ...lines.filter((line) => line.held)]),
       admin_fee,
-      late: late - late_to_owner,
+      late: late - late_to_owner - sum([...ofLate.values()].map(({ passed }) => passed)),
       extra_values: amounts(received.extras) - amounts(passedOn) - deposit,
       deposit: { client_id: input.tenant, amount: deposit },
       excess: { account: input.returns ? 'TENANTS' : 'DEPOSITS', client_id: input.tenant, amount: excess },
@@ -198,7 +203,7 @@ export function settle(input: {
         client_id: input.tenant,
         owners: owners.map(({ client_id }) => ({
           client_id,
-          amount: (onTop.get(client_id)?.amount ?? 0) + (included.get(client_id) ?? 0),
+          amount: (onTop.get(client_id)?.amount ?? 0) + (included.get(client_id) ?? 0) + wholeOf(ofLate.get(client_id)),
         })),
       },
     }),
@@ -252,30 +257,52 @@ function leaseTaxOf(lines: readonly InvoiceLine[], owners: readonly { client_id:
   return taxes;
 }
 
-/** IBS and CBS within the rent received, by owner. */
-function leaseTaxWithin({ lines, price }: InvoiceFigures, received: Cents, owners: readonly { client_id: number }[]) {
+/** IBS and CBS within what was received, by owner. */
+function byOwner(within: ReadonlyMap<number, Cents>, owners: readonly { client_id: number }[]): Map<number, Cents> {
   const taxes = new Map<number, Cents>();
-  for (const [client_id, amount] of includedIn(lines, { received, price })) {
+  for (const [client_id, amount] of within) {
     const owner = ownerOf(owners, client_id);
     if (owner) taxes.set(owner.client_id, (taxes.get(owner.client_id) ?? 0) + amount);
   }
   return taxes;
 }
 
-/** A transfer with the IBS and CBS that the tenant paid: on top of the rent, or as a word on what the rent has in it. */
+/** Tax within late charges: in the owners' part of them, and in the agency's, which passes it on. */
+type LateTax = { own: Cents; passed: Cents };
+
+const lateTaxes = (taxes: ReadonlyMap<number, Cents>, toOwner: BasisPoints): Map<number, LateTax> =>
+  new Map(
+    [...taxes].map(([client_id, amount]) => {
+      const own = portion(amount, toOwner);
+      return [client_id, { own, passed: amount - own }];
+    }),
+  );
+
+const wholeOf = (tax: LateTax | undefined): Cents => (tax ? tax.own + tax.passed : 0);
+
+/** A transfer with the IBS and CBS that the tenant paid: on top of the rent, or as a word on what has them in it. */
 function withLeaseTax<T extends { amount: Cents; lines: TransferLine[] }>(
   transfer: T,
-  onTop: { amount: Cents; note: string | undefined } | undefined,
-  included: Cents = 0,
+  {
+    onTop,
+    included = 0,
+    late,
+  }: {
+    onTop: { amount: Cents; note: string | undefined } | undefined;
+    included: Cents | undefined;
+    late: LateTax | undefined;
+  },
 ): T {
-  const lines: TransferLine[] = [
-    ...(onTop
-      ? [{ kind: 'LEASE_TAX' as const, name: LEASE_TAX_LINE, amount: onTop.amount, note: onTop.note ?? '' }]
+  const lines = [
+    ...(onTop ? [{ name: LEASE_TAX_LINE, amount: onTop.amount, note: onTop.note ?? '' }] : []),
+    ...(included > 0 ? [{ name: `${LEASE_TAX_LINE} no aluguel`, note: formatAmount(included), amount: 0 }] : []),
+    ...(late && late.passed > 0
+      ? [{ name: LEASE_TAX_LINE, note: 'da multa e dos juros da imobiliária', amount: late.passed }]
       : []),
-    ...(included > 0
-      ? [{ kind: 'LEASE_TAX' as const, name: `${LEASE_TAX_LINE} no aluguel`, note: formatAmount(included), amount: 0 }]
+    ...(late && late.own > 0
+      ? [{ name: `${LEASE_TAX_LINE} na multa e nos juros`, note: formatAmount(late.own), amount: 0 }]
       : []),
-  ];
+  ].map((line): TransferLine => ({ kind: 'LEASE_TAX', ...line }));
   if (lines.length === 0) return transfer;
   return { ...transfer, amount: transfer.amount + amounts(lines), lines: [...transfer.lines, ...lines] };
 }

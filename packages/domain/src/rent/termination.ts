@@ -9,11 +9,12 @@ import {
   referenceOf,
   shownReference,
 } from '../base/calendar.ts';
-import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum, WHOLE } from '../base/money.ts';
+import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum } from '../base/money.ts';
 import { isDepositAboveLimit } from '../lease/contract.ts';
 import { type PenaltyWaiver, waiverWords } from '../lease/penalty.ts';
 import {
   type ExtraValue,
+  type IncludedTax,
   type InvoiceLine,
   isFeeByDays,
   livedDays,
@@ -22,10 +23,13 @@ import {
   signedExtra,
 } from './invoice.ts';
 import { lateCharges, oldChargesOf } from './late-charges.ts';
+import { LEASE_TAX_LINE, leaseTaxLine, taxedExtras, withinRent } from './lease-tax.ts';
+import type { LeaseTax } from './lease-tax-rule.ts';
+import { type ChargedTax, chargedTax, type TaxDifference, taxDifference } from './termination-tax.ts';
 
 /** A line of the termination sheet: what the tenant owes is positive, what the tenant gets back negative. */
 export type SheetLine = {
-  kind: 'RENT' | 'FEE' | 'INVOICE' | 'LATE' | 'PENALTY' | 'EXTRA' | 'DEPOSIT';
+  kind: 'RENT' | 'FEE' | 'LEASE_TAX' | 'INVOICE' | 'LATE' | 'PENALTY' | 'EXTRA' | 'DEPOSIT';
   name: string;
   note?: string;
   amount: Cents;
@@ -58,6 +62,8 @@ type PaidInvoice = {
   former?: Receivers;
   /** Its fee lines, each with what came in of it; absent: it charged none. */
   charged_fees?: readonly (FeeLine & { received: Cents })[];
+  /** IBS and CBS that it charged; absent: none. */
+  tax?: ChargedTax;
 };
 
 /** A fee of the property. */
@@ -67,7 +73,7 @@ type LastFee = { id: number; name: string; price: Cents; to_owner: boolean };
 type FeeLine = Pick<InvoiceLine, 'name' | 'amount' | 'to_owner' | 'source_id' | 'whole'>;
 
 /** Owners who received the rent of a month, each with the rent received. */
-export type Receivers = readonly { client_id: number; share: number }[];
+export type Receivers = readonly { client_id: number; share: number; name?: string }[];
 
 /** `former`: owners who received a month that the property's owners of today did not; they give their part back. */
 export type SheetPart = InvoiceLine & { former?: Receivers };
@@ -108,8 +114,10 @@ export type Termination = {
   })[];
   /** `amount` with the savings yield (Lei 8.245, art. 38, § 2º), as the user entered it; `original` as handed over. */
   deposit: { amount: Cents; original?: Cents; held_by: 'AGENCY' | 'OWNER' } | null;
-  /** The agency's settings for late charges. */
-  late?: { fromBusinessDay?: boolean; toOwner?: BasisPoints };
+  /** How rent is taxed that no invoice charged; absent: not at all. */
+  taxed_by?: LeaseTax | null;
+  /** The agency's setting for late charges. */
+  late?: { fromBusinessDay?: boolean };
 };
 
 export type TerminationSheet = { on: CalendarDate; lines: SheetLine[]; total: Cents };
@@ -155,7 +163,12 @@ function unlivedOf(input: Termination, month: Reference): Cents {
   if (month < monthsOf(input).leaving) return 0;
   const pending = prices(input.open.filter(({ reference }) => reference === month));
   const rent = Math.min(pending, Math.max(0, rentBeyond(input, month).excess));
-  return rent + sum(chargedFees(input, month).map((fee) => feeBeyond(input, fee, month).unpaid));
+  const tax = monthTax(input, month);
+  return (
+    rent +
+    (tax?.mode === 'ON_TOP' ? taxesIn(tax.off) : 0) +
+    sum(chargedFees(input, month).map((fee) => feeBeyond(input, fee, month).unpaid))
+  );
 }
 
 /** @param unlived what comes off the invoice elsewhere in the sheet: it was never owed, so it bears no late charges. */
@@ -169,20 +182,16 @@ function invoiceLines(invoice: OpenInvoice, unlived: Cents, { made, late = {} }:
   });
   const charges = fine + interest;
   const line: SheetLine = { kind: 'INVOICE', name, amount, parts };
-  return charges === 0 ? [line] : [line, lateLine(`${name}, ${daysText(days)} de atraso`, charges, late.toOwner)];
+  return charges === 0 ? [line] : [line, lateLine(`${name}, ${daysText(days)} de atraso`, charges)];
 }
 
 const noted = (...notes: (string | undefined)[]) => notes.filter(Boolean).join(', ');
 
-/** The agency's share stays with it, as when an invoice is paid late. */
-function lateLine(note: string, amount: Cents, toOwner: BasisPoints = WHOLE): SheetLine {
-  const part = { kind: 'EXTRA', name: 'Multa e juros', note, influence: 'EXPENSE' } as const;
-  const owners = portion(amount, toOwner);
-  const parts = [
-    { ...part, amount: owners, transfer: true },
-    { ...part, amount: amount - owners, transfer: false },
-  ];
-  return { kind: 'LATE', name: part.name, note, amount, parts: parts.filter((one) => one.amount !== 0) };
+/** Divided as when an invoice is paid late, and taxed alike. */
+function lateLine(note: string, amount: Cents): SheetLine {
+  const line = { name: 'Multa e juros', note, amount };
+  const part = { kind: 'EXTRA', influence: 'EXPENSE', transfer: false, late: true } as const;
+  return { kind: 'LATE', ...line, parts: [{ ...part, ...line }] };
 }
 
 /**
@@ -368,25 +377,84 @@ export const lastRent = (leaving: Omit<Leaving, 'lastByDays'>): { whole: Cents; 
 
 const prices = (invoices: readonly { price: Cents }[]) => sum(invoices.map(({ price }) => price));
 
+const taxesIn = (taxes: readonly { amount: Cents }[]) => sum(taxes.map(({ amount }) => amount));
+
+/** IBS and CBS of the rent that a month owes, less what its invoices charged. */
+function monthTax(input: Termination, reference: Reference): TaxDifference | null {
+  const { owed, pending, paid, excess } = rentBeyond(input, reference);
+  const charged = {
+    pending: pending.flatMap(({ lines }) => taxOfOpen(lines) ?? []),
+    paid: paid.flatMap(({ tax }) => tax ?? []),
+  };
+  return taxDifference({ rent: owed.amount, difference: -excess }, charged, input.taxed_by ?? null);
+}
+
+function taxOfOpen(lines: readonly InvoiceLine[]): ChargedTax | undefined {
+  const by = lines.find(({ taxed_by }) => taxed_by)?.taxed_by;
+  return by && chargedTax(lines, taxedExtras(lines, by));
+}
+
+/** Tax beside the rent: what a month still owes, what comes off a pending invoice, and what its owner gives back. */
+function taxLines(tax: TaxDifference, note: string): SheetLine[] {
+  if (tax.mode === 'INCLUDED') return [];
+  const less = { kind: 'LEASE_TAX', name: `${LEASE_TAX_LINE} de aluguel cobrado além da saída`, note } as const;
+  return [
+    ...tax.more.map((one): SheetLine => {
+      const part = leaseTaxLine(one);
+      const said = { name: part.name, note: noted(part.note, note), amount: part.amount };
+      return { kind: 'LEASE_TAX', ...said, parts: [{ ...part, ...said }] };
+    }),
+    ...tax.off.map(({ client_id, amount }): SheetLine => {
+      return { ...less, amount: -amount, parts: [{ ...less, amount: -amount, client_id }] };
+    }),
+    ...tax.back.map(({ client_id, name, amount }): SheetLine => {
+      const part: SheetPart = {
+        ...{ ...less, kind: 'EXTRA', amount: -amount, influence: 'EXPENSE', transfer: true, tax_back: true },
+        ...{ included: [within({ client_id, amount }, amount)], former: [{ client_id, name, share: 1 }] },
+      };
+      return { ...less, amount: -amount, parts: [part] };
+    }),
+  ];
+}
+
+const within = ({ client_id, amount }: { client_id: number; amount: Cents }, of: Cents): IncludedTax => ({
+  ...{ client_id, amount, of, lease_tax: { base: 0, ibs: 0, cbs: amount } },
+});
+
 function rentDifference(input: Termination, reference: Reference): SheetLine[] {
   const { owed, pending, paid, already, excess } = rentBeyond(input, reference);
   if (excess === 0) return [];
   const note = already > 0 ? noted(owed.note, `já cobrado ${formatMoney(already)}`) : owed.note;
+  const tax = monthTax(input, reference);
+  const beside = tax ? taxLines(tax, formatShortMonth(shownReference(reference))) : [];
+  const included = tax?.mode === 'INCLUDED' ? tax : null;
   if (excess < 0) {
     const { name } = owed;
     const amount = -excess;
-    return [{ kind: 'RENT', name, note, amount, parts: [{ kind: 'RENT', name, note, amount }] }];
+    const rent: InvoiceLine = { kind: 'RENT', name, note, amount };
+    const part = included && included.more.length > 0 ? withinRent(rent, included.more, amount) : rent;
+    const taxed_by = tax ? (input.taxed_by ?? undefined) : undefined;
+    return [
+      { kind: 'RENT', name, note: part.note, amount, parts: [{ ...part, ...(taxed_by && { taxed_by }) }] },
+      ...beside,
+    ];
   }
   const name = `Aluguel cobrado além da saída, ${formatShortMonth(shownReference(reference))}`;
   // Rent not received yet comes off first: no owner and no fee had a part of it.
   const unpaid = Math.min(excess, prices(pending) + sum(paid.map(({ carried = 0 }) => carried)));
   const part = { kind: 'EXTRA', name, influence: 'EXPENSE' } as const;
   const lines: SheetPart[][] = [
-    [{ ...part, note, amount: -unpaid, influence: 'RENT', transfer: true }],
-    ...givenBack(paid, excess - unpaid).map(({ owners, agency, former }): SheetPart[] => [
+    [
+      {
+        ...{ ...part, note, amount: -unpaid, influence: 'RENT', transfer: true },
+        ...(included && included.off.length > 0 && { included: included.off.map((one) => within(one, unpaid)) }),
+      },
+    ],
+    ...givenBack(paid, excess - unpaid, included?.back).map(({ owners, agency, former, taxes }): SheetPart[] => [
       {
         ...{ ...part, note: noted(note, 'parte do proprietário'), amount: -owners, transfer: true, income: true },
         ...(former && { former }),
+        ...(taxes.length > 0 && { included: taxes.map((one) => within(one, owners)) }),
       },
       {
         ...{ ...part, note: noted(note, 'parte da imobiliária'), amount: -agency, transfer: false, income: true },
@@ -394,24 +462,35 @@ function rentDifference(input: Termination, reference: Reference): SheetLine[] {
       },
     ]),
   ];
-  return lines
+  const rents = lines
     .map((parts) => parts.filter(({ amount }) => amount !== 0))
     .filter((parts) => parts.length > 0)
-    .map((parts) => ({ kind: 'RENT', name, note, amount: sum(parts.map(({ amount }) => amount)), parts }));
+    .map((parts): SheetLine => ({ kind: 'RENT', name, note, amount: taxesIn(parts), parts }));
+  return [...rents, ...beside];
 }
 
-/** Refund of paid months, at most the amount received: owners return their part and the agency its fee. */
-function givenBack(paid: readonly PaidInvoice[], wanted: Cents) {
+/**
+ * Refund of paid months, at most the amount received: owners return their part and the agency its fee, of which the tax
+ * within the rent was no base. The tax is that of the first of them, since a month has one payment as a rule.
+ */
+function givenBack(paid: readonly PaidInvoice[], wanted: Cents, within: TaxDifference['back'] = []) {
   let left = wanted;
-  const returned: { owners: Cents; agency: Cents; former: Receivers | undefined }[] = [];
+  let taxes = within;
+  const returned: {
+    owners: Cents;
+    agency: Cents;
+    former: Receivers | undefined;
+    taxes: TaxDifference['back'];
+  }[] = [];
   for (const { price, carried = 0, received = price, fee_rate = 0, former } of paid) {
     const charged = price - carried;
     const { back, taken } = receivedBeyond({ charged, received: Math.min(received, charged), excess: left });
     left -= taken;
-    const agency = portion(back, fee_rate);
+    const agency = portion(Math.max(0, back - taxesIn(taxes)), fee_rate);
     const same = returned.find((one) => one.former === former);
     if (!same) {
-      returned.push({ owners: back - agency, agency, former });
+      returned.push({ owners: back - agency, agency, former, taxes });
+      if (back > 0) taxes = [];
       continue;
     }
     same.owners += back - agency;
@@ -467,11 +546,14 @@ export function totalWords(total: Cents): string {
 const share = (parts: readonly InvoiceLine[], isOf: (part: InvoiceLine) => boolean | undefined) =>
   0 - sum(parts.filter(isOf).map((part) => part.amount));
 
-const isOfOwners = ({ kind, transfer, to_owner }: InvoiceLine) => (kind === 'FEE' ? to_owner : transfer);
+const isOfOwners = ({ kind, transfer, to_owner }: InvoiceLine) =>
+  kind === 'LEASE_TAX' || (kind === 'FEE' ? to_owner : transfer);
 
 /** A line that only takes something off a pending invoice, which the last invoice replaces. */
 export const isAbatement = ({ kind, amount, parts }: SheetLine) =>
-  amount < 0 && kind !== 'EXTRA' && parts.every((part) => part.kind === 'FEE' || part.influence === 'RENT');
+  amount < 0 &&
+  kind !== 'EXTRA' &&
+  parts.every((part) => part.kind === 'FEE' || part.kind === 'LEASE_TAX' || part.influence === 'RENT');
 
 /** Payers of a refund: the owners' part, the agency's, and that of a deposit the agency holds. */
 export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency: Cents; deposit: Cents } {

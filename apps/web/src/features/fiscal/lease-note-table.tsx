@@ -38,9 +38,18 @@ const columnsOf = (onOpen: (note: LeaseNoteRow) => void): Column<LeaseNoteRow>[]
   { title: 'Pago em', phone: 'below', cell: ({ paid_on }) => <Day value={paid_on} /> },
   { title: 'Valor do serviço', kind: 'number', phone: 'amount', cell: ({ service }) => <Money value={service} /> },
   { title: 'Base', kind: 'number', hideBelow: 1100, cell: ({ base }) => <Money value={base} /> },
-  { title: 'IBS e CBS', kind: 'number', hideBelow: 1100, cell: ({ ibs, cbs }) => <Money value={ibs + cbs} /> },
+  { title: 'IBS e CBS', kind: 'number', hideBelow: 1100, cell: TaxCell },
   { title: 'Nota', phone: 'side', cell: (note) => <NoteCell note={note} onOpen={onOpen} /> },
 ];
+
+function TaxCell({ ibs, cbs, estimate }: LeaseNoteRow) {
+  return (
+    <>
+      <Money value={ibs + cbs} />
+      {estimate && ' (estimativa)'}
+    </>
+  );
+}
 
 function NoteCell({ note, onOpen }: { note: LeaseNoteRow; onOpen: (note: LeaseNoteRow) => void }) {
   const { key, undone, owner, paid_on } = note;

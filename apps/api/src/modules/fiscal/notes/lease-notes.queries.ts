@@ -33,6 +33,8 @@ export type PaymentRow = {
   fees: Cents;
   lines: InvoiceLine[];
   paid_amount: Cents;
+  /** Fine and interest owed on the day of the payment. */
+  charges: Cents;
   /** A balance or an instalment: the first payment of the month took the social reducer. */
   continued: boolean;
   /** The owner's part of the rent received, and the rent of all owners. */
@@ -84,7 +86,8 @@ const IN_ORDER = sql`order by ${STANDS}, n.key is not null, x.received_on, x.id`
 async function findRows(db: Db, ids: readonly number[]): Promise<PaymentRow[]> {
   const { rows } = await sql<PaymentRow>`
     select x.id, x.received_on as paid_on, x.proposal_id, x.invoice_id, i.reference, i.price, i.fees, i.lines,
-      coalesce(i.paid_amount, 0) as paid_amount, i.balance_of is not null or i.debt_agreement_id is not null as continued, x.rent,
+      coalesce(i.paid_amount, 0) as paid_amount,
+      coalesce(i.fine, 0) + coalesce(i.interest, 0) as charges, i.balance_of is not null or i.debt_agreement_id is not null as continued, x.rent,
       (select sum(every.rent) from transfer every where every.invoice_id = x.invoice_id
         and (every.deleted_at is null or every.taken_by is not null or every.id = x.id) and every.received_on = x.received_on) as rents,
       n.key, n.xml is not null as has_xml, n.signed_by,

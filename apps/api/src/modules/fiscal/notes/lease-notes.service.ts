@@ -89,7 +89,10 @@ function noteOf(
     },
     ...{ service_code: LEASE_NOTE.service, operation: LEASE_NOTE.operation, nbs: leaseNbs(purpose), cst, class_code },
     description: descriptionOf(row),
-    ...leaseNote({ invoice: row, paid: row.paid_amount, share, residential, rates, fixed }),
+    ...leaseNote({
+      ...{ invoice: row, paid: row.paid_amount, charges: row.charges, client_id: owner.id },
+      ...{ share, residential, rates, fixed },
+    }),
     ...{ estimate: fixed === null && !rates.official, key: row.key, undone: row.undone },
     ...{ has_xml: row.has_xml, signed_by: row.signed_by },
     service_note: row.service_note,

@@ -96,7 +96,6 @@ export type InvoiceRow = {
   old_charges: Cents;
   balance_of: number | null;
   is_instalment: boolean;
-  is_sheet: boolean;
   /** Due in the window; otherwise read for the open balance that is. */
   counts: boolean;
   paid_on: CalendarDate | null;
@@ -142,7 +141,6 @@ export async function findInvoices(db: Db, contracts: readonly number[], { from,
       order by e.invoice_id, e.id desc)
     select i.id, i.proposal_id, i.property_id, i.due_date, i.price, i.fees, i.lines, i.old_charges, i.balance_of,
       i.debt_agreement_id is not null as is_instalment,
-      exists (select from termination s where s.invoice_id = i.id) as is_sheet,
       i.due_date between ${from}::date and ${to}::date as counts,
       case when i.status = 'PAID' then i.pay_day end as paid_on, coalesce(i.paid_amount, 0) as paid,
       coalesce(i.fine, 0) as fine, coalesce(i.interest, 0) as interest, coalesce(i.rest_fate = 'RETURN', false) as returns,

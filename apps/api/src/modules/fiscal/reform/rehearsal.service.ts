@@ -15,7 +15,7 @@ import { fixedRateOption, type ReformRates, type ReformTable } from '@morada/dom
 import { purposeOf } from '@morada/domain/fiscal/taxpayer';
 import type { Validity } from '@morada/domain/fiscal/validity';
 import { addressLine } from '@morada/domain/property/property';
-import type { LeaseTaxRule } from '@morada/domain/rent/lease-tax';
+import type { LeaseTaxRule } from '@morada/domain/rent/lease-tax-rule';
 import {
   isTaxed,
   type PastInvoice,
@@ -263,12 +263,17 @@ export const listRehearsal = (ctx: Context, { page = 1, ...search }: Search): Pr
 export const findRehearsalIds = async (ctx: Context, search: Search): Promise<number[]> =>
   (await findLeases(ctx, ctx.db, search)).leases.map(({ id }) => id);
 
-export const loadRehearsal = (ctx: Context, ids: readonly number[], search: Search): Promise<RehearsalRow[]> =>
+/** Rows of a sheet, which leaves the page that names its rates. */
+export type RehearsalSheetRow = RehearsalRow & Pick<Rehearsal, 'rates'>;
+
+export const loadRehearsal = (ctx: Context, ids: readonly number[], search: Search): Promise<RehearsalSheetRow[]> =>
   snapshot(ctx.db, async (db) => {
     const found = await findLeases(ctx, db, search);
     const wanted = new Set(ids);
     const leases = found.leases.filter(({ id }) => wanted.has(id));
-    return (await play(ctx, db, { ...found, leases })).map((lease) => rowOf(lease, found.payers));
+    return (await play(ctx, db, { ...found, leases })).map((lease) => ({
+      ...{ ...rowOf(lease, found.payers), rates: found.rates },
+    }));
   });
 
 /** One contract, invoice by invoice and owner by owner. */

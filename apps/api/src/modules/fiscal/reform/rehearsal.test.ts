@@ -146,6 +146,7 @@ test('works out slips, nets and notes on top of the rent and within it, by estim
   ]);
   const sheet = await reader.get('/fiscal/rehearsal/export/csv?cbs=10&ibs=0');
   expect(sheet.body).toContain('3072,00');
+  expect(sheet.body).toContain('CBS 10%, IBS 0%, estimativa');
   expect(refusal(await reader.get('/fiscal/rehearsal/999999'))).toEqual([404, 'REHEARSAL_NOT_FOUND']);
 });
 

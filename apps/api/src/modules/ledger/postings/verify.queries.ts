@@ -186,13 +186,18 @@ export const CHECKS: readonly Check[] = [
   },
   {
     says: 'IBS e CBS de um proprietário diferentes do que a fatura cobrou dele',
+    // Of late charges the tax is a part, where the invoice says how its rent was taxed.
     query: `with standing as (${STANDING}),
-      posted as (select s.invoice_id, sum(l.amount) filter (where l.amount > 0) as tax, sum(l.amount) as left_over from standing s
-        join ledger_line l on l.entry_id = s.id and l.account = 'LEASE_TAX' where s.kind = 'SETTLEMENT' group by 1)
+      posted as (select s.invoice_id, -sum(l.amount) filter (where l.client_id = i.user_id) as tax, sum(l.amount) as left_over
+        from standing s join ledger_line l on l.entry_id = s.id and l.account = 'LEASE_TAX' join invoice i on i.id = s.invoice_id
+        where s.kind = 'SETTLEMENT' group by 1)
       select i.id, posted.tax, posted.left_over from invoice i join posted on posted.invoice_id = i.id
       where posted.left_over <> 0 or posted.tax > coalesce((select sum(case line ->> 'kind' when 'LEASE_TAX' then (line ->> 'amount')::bigint
           else (select sum((part ->> 'amount')::bigint) from jsonb_array_elements(line -> 'included') part) end)
-        from jsonb_array_elements(i.lines) line where line ->> 'kind' = 'LEASE_TAX' or line ? 'included'), 0)`,
+        from jsonb_array_elements(i.lines) line where line ->> 'kind' = 'LEASE_TAX' or line ? 'included'), 0)
+        + case when i.lines @? '$[*].taxed_by' then coalesce(i.fine, 0) + coalesce(i.interest, 0)
+          + coalesce((select sum((line ->> 'amount')::bigint) from jsonb_array_elements(i.lines) line where (line ->> 'late')::boolean), 0)
+          else 0 end`,
   },
   {
     says: 'DARF pago sem um lançamento do mesmo valor',

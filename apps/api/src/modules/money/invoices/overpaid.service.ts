@@ -71,7 +71,7 @@ async function giveBackCredits(
       ctx,
       { user_id, property_id, proposal_id, due_date: ctx.today() },
       {
-        ...{ amount: given, deposit: given, agency: 0, owners: [], income: 0, fee: 0 },
+        ...{ amount: given, deposit: given, agency: 0, owners: [], income: 0, fee: 0, taxes: [] },
         lines: [{ kind: 'EXTRA', name: 'Pago a mais', note: `fatura ${id}, devolvido pelo banco`, amount: given }],
       },
       [],

@@ -5,6 +5,7 @@ import { tableOn, type Validity } from '@morada/domain/fiscal/validity';
 import { ownerShares } from '@morada/domain/lease/ownership';
 import type { InvoiceFigures, InvoiceLine } from '@morada/domain/rent/invoice';
 import { withLeaseTax } from '@morada/domain/rent/lease-tax';
+import type { LeaseTax } from '@morada/domain/rent/lease-tax-rule';
 import type { Db } from '#api/context.ts';
 import { readFiscalTables } from '#api/db/fiscal-tables.ts';
 import * as queries from './lease-tax.queries.ts';
@@ -31,13 +32,25 @@ export async function addLeaseTax<T extends Composed>(trx: Db, invoices: readonl
   });
 }
 
+/** How the rent of a contract would be taxed on a day, or what it has to wait for; null: not at all. */
+export async function leaseTaxOn(db: Db, id: number, day: CalendarDate): Promise<LeaseTax | LeaseTaxHold | null> {
+  const tables = await tablesOf(db);
+  if (!tableOn(tables, day)?.rates.collected) return null;
+  const [lease] = await queries.findTaxedLeases(db, [id]);
+  return lease ? ruleOn(lease, day, tables) : null;
+}
+
 async function tablesOf(db: Db): Promise<Table[]> {
   const found = await readFiscalTables(db, 'REFORM');
   return found.map(({ figures, valid_from, valid_to }) => ({ ...(figures as ReformTable), valid_from, valid_to }));
 }
 
 /** How a lease is taxed on a day; null: not at all. */
-function ruleOn(lease: queries.TaxedLease, day: CalendarDate, tables: readonly Table[]) {
+function ruleOn(
+  lease: queries.TaxedLease,
+  day: CalendarDate,
+  tables: readonly Table[],
+): LeaseTax | LeaseTaxHold | null {
   const table = tableOn(tables, day);
   const payers = ownerShares(lease.owners).filter((owner) => isTaxpayerOn(owner, day));
   if (!table?.rates.collected || payers.length === 0) return null;

@@ -143,6 +143,79 @@ describe('the invoice of January', () => {
   });
 });
 
+describe('the end of the contract', () => {
+  /** January charged whole and paid, late; the tenant leaves on the 20th. */
+  async function leftInJanuary() {
+    const one = await lease();
+    await sql`update agency set late_to_owner = 5000`.execute(db);
+    await db
+      .updateTable('proposal')
+      .set({ prorate: true, start_date: '2027-01-01', billed_through: '2027-01' })
+      .where('id', '=', one.id)
+      .execute();
+    clock.today = '2027-02-01';
+    await billDay(ctx);
+    const [february] = await invoicesOf(one.id);
+    clock.today = '2027-02-20';
+    // 3.461,44 since the 10th: 346,14 and 5 × 0,03%, 5,19. Of 351,33 they have 8,77 in them: 342,56 bears 8,63 and 0,07 twice.
+    expect(await settle(february?.id ?? 0, 346_144 + 35_133)).toEqual([undefined]);
+    return { ...one, february: february?.id ?? 0 };
+  }
+  const LEFT = { left_on: '2027-01-20', rent_by_days: true, waiver: { reason: 'OTHER', note: 'acordo' } };
+
+  test('late charges have their tax in them, and the note counts what the books do', async () => {
+    const { february, payer } = await leftInJanuary();
+    const [transfer] = await transfersOf(february);
+    // Half of 351,33 is the owner's, of which 4,39 is tax; the agency passes on the other 4,38.
+    expect(transfer).toMatchObject({ amount: 270_000 + 6_144 + 17_567 + 438, gross: 300_000 + 17_567 - 439 });
+    const { data } = (await as('FISCAL_VIEW').get('/fiscal/notes/lease?month=2027-02')).json();
+    // 3.000,00 and 400,00 with 351,33 less 8,77; the base is 3.342,56 less 600,00.
+    expect(data).toMatchObject([{ owner: { id: payer }, total: 3742.56, base: 2742.56, cbs: 69.11, ibs: 1.1 }]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('gives the tax of a paid month back with its rent, and undoing takes it back', async () => {
+    const { id, payer, user_id } = await leftInJanuary();
+    const drafted = await master.post(`/proposal/${id}/termination/draft`, LEFT);
+    expect(drafted.statusCode, drafted.body).toBe(200);
+    expect(drafted.json().lines.filter(({ kind }: { kind: string }) => kind !== 'FEE')).toMatchObject([
+      { kind: 'RENT', amount: -1064.52, paid_by: expect.stringContaining('imobiliária') },
+      { kind: 'LEASE_TAX', amount: -27.25, paid_by: 'proprietário' },
+      expect.objectContaining({ kind: 'PENALTY' }),
+    ]);
+    const made = await master.put(`/proposal/${id}/termination`, LEFT);
+    expect(made.statusCode, made.body).toBe(201);
+    const { rows } = await sql<{ client_id: number; amount: number }>`select l.client_id, sum(l.amount) as amount
+      from ledger_line l join ledger_entry e on e.id = l.entry_id where l.account = 'LEASE_TAX' and e.kind = 'REFUND'
+      and l.client_id in (${payer}, ${user_id}) group by 1 order by 2`.execute(db);
+    expect(rows).toEqual([
+      { client_id: payer, amount: -2_725 },
+      { client_id: user_id, amount: 2_725 },
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+    expect((await master.delete(`/proposal/${id}/termination`)).statusCode).toBe(204);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('charges the tax of days that no invoice charged, and refuses to guess it', async () => {
+    const one = await lease();
+    await db
+      .updateTable('proposal')
+      .set({ prorate: true, start_date: '2027-01-01', billed_through: '2027-01' })
+      .where('id', '=', one.id)
+      .execute();
+    clock.today = '2027-01-20';
+    await setOfficial(false);
+    expect(refusal(await master.post(`/proposal/${one.id}/termination/draft`, LEFT))).toEqual([
+      409,
+      'LEASE_TAX_UNKNOWN',
+    ]);
+    await setOfficial(true);
+    const { lines } = (await master.post(`/proposal/${one.id}/termination/draft`, LEFT)).json();
+    expect(lines).toContainEqual(expect.objectContaining({ kind: 'LEASE_TAX', amount: 34.19, paid_by: 'inquilino' }));
+  });
+});
+
 describe('without an official rate', () => {
   test('the invoice waits, visibly, and is issued once the rate is official, even after its first day', async () => {
     await setOfficial(false);

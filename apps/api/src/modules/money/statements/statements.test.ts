@@ -171,7 +171,7 @@ describe('GET /user/:id/statement', () => {
           trx,
           app.ctx,
           { user_id, property_id, proposal_id, due_date: '2026-03-20' },
-          { amount: 30_000, lines, agency: 0, deposit: 30_000, owners: [], income: 0, fee: 0 },
+          { amount: 30_000, lines, agency: 0, deposit: 30_000, owners: [], income: 0, fee: 0, taxes: [] },
           [],
         ),
       );

@@ -23,7 +23,6 @@ const contract: Contract = {
   penalty_rents: 0,
   deposit: null,
   late_from_business_day: false,
-  late_to_owner: 10_000,
 };
 const owners = [{ client_id: 12, share: null, name: 'Ana Prado' }];
 

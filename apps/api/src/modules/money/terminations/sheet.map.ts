@@ -1,4 +1,5 @@
 import { proposalProblems } from '@morada/contract/lease/proposals';
+import { invoiceProblems } from '@morada/contract/money/invoices';
 import type { ClosingRest, TerminationDraft, TerminationSheet } from '@morada/contract/money/terminations';
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { allocate, formatMoney, ratio, sum } from '@morada/domain/base/money';
@@ -18,6 +19,8 @@ import {
   type Refund,
   waitingOfOwners,
 } from '@morada/domain/rent/last-settlement';
+import { taxedExtras } from '@morada/domain/rent/lease-tax';
+import type { LeaseTax } from '@morada/domain/rent/lease-tax-rule';
 import { splitReceipt } from '@morada/domain/rent/settlement';
 import {
   chargedFees,
@@ -28,8 +31,10 @@ import {
   terminationSheet,
   totalWords,
 } from '@morada/domain/rent/termination';
+import { chargedTax } from '@morada/domain/rent/termination-tax';
 import type * as z from 'zod/mini';
 import { present } from '#api/base/present.ts';
+import type { LeaseTaxHold } from '../lease-tax/lease-tax.service.ts';
 import type {
   Contract,
   findFees,
@@ -61,7 +66,6 @@ type Terms = Pick<
   | 'penalty_rents'
   | 'deposit'
   | 'late_from_business_day'
-  | 'late_to_owner'
 >;
 
 export type Reckoned = {
@@ -86,7 +90,13 @@ export type Given = {
   ofOwners?: OfOwners[];
   owners: Owner[];
   fees?: Fee[];
+  /** How rent that no invoice charged is taxed, or why that is not known; absent: not at all. */
+  tax?: LeaseTax | LeaseTaxHold | null;
 };
+
+/** Day on which the last invoice falls due. */
+export const lastDueDate = ({ due_date, left_on }: Pick<Draft, 'due_date' | 'left_on'>, today: CalendarDate) =>
+  due_date ?? later(left_on, today);
 
 /** The reference of the month of leaving: its invoice falls due in the month after. */
 export const leavingReference = (left_on: CalendarDate) => addToReference(referenceOf(left_on), 1);
@@ -107,7 +117,7 @@ const countedFrom = ({ invoices }: Given, leaving: Reference) =>
 
 /** @param standing pending invoices that stay owed beside the sheet. */
 function linesOf(given: Given, draft: Draft, today: CalendarDate, standing: readonly Invoice[]) {
-  const { contract, invoices, waiting, owners, fees = [] } = given;
+  const { contract, invoices, waiting, owners, fees = [], tax = null } = given;
   const { left_on } = draft;
   const leaving = leavingReference(left_on);
   // A month that begins after the leaving was never lived: nothing of it is owed.
@@ -144,7 +154,8 @@ function linesOf(given: Given, draft: Draft, today: CalendarDate, standing: read
     penalty: penalty(draft, agreed),
     extras: [...waiting.map(waitingExtra), ...(draft.extras ?? [])],
     deposit: deposit(draft, contract),
-    late: { fromBusinessDay: contract.late_from_business_day, toOwner: contract.late_to_owner },
+    taxed_by: typeof tax === 'string' ? null : tax,
+    late: { fromBusinessDay: contract.late_from_business_day },
   });
   return { leaving, lines, agreed, lastFees };
 }
@@ -153,13 +164,15 @@ type Said = Pick<ReturnType<typeof linesOf>, 'agreed' | 'lastFees'>;
 
 /** The sheet of these lines, with the invoice, the refund and the owners' parts that it becomes. */
 function settled(
-  { contract, owners }: Given,
+  { contract, owners, tax }: Given,
   draft: Draft,
   { lines, said, ofOwners }: { lines: SheetLine[]; said: Said; ofOwners: readonly OfOwners[] },
   today: CalendarDate,
 ) {
   const { left_on } = draft;
   const { agreed, lastFees } = said;
+  if (typeof tax === 'string' && lines.some(({ kind, amount }) => kind === 'RENT' && amount > 0))
+    throw invoiceProblems.LEASE_TAX_UNKNOWN();
   const withoutTerm = leavesWithoutTerm(contract, left_on);
   const commission = contract.with_commission ? contract.commission : 0;
   const total = sum(lines.map(({ amount }) => amount));
@@ -191,7 +204,7 @@ function settled(
       agency: refund.agency,
       deposit: refund.deposit,
     },
-    due_date: draft.due_date ?? later(left_on, today),
+    due_date: lastDueDate(draft, today),
   };
   return { sheet, invoice, refund, owners: parts };
 }
@@ -250,7 +263,7 @@ export function reckonClosing(given: Given, today: CalendarDate, isRent: boolean
     return own.length > 0 ? [{ ...rest, lines: own, extra_id: null }] : [];
   };
   const isCounted = ({ kind, source_id }: SheetLine) =>
-    ['RENT', 'FEE', 'INVOICE', 'LATE'].includes(kind) || (kind === 'EXTRA' && source_id === undefined);
+    ['RENT', 'FEE', 'LEASE_TAX', 'INVOICE', 'LATE'].includes(kind) || (kind === 'EXTRA' && source_id === undefined);
   const rests: Rest[] = [
     ...group('RENT', 'Aluguel e taxas que nenhuma fatura cobra', isCounted),
     ...group('PENALTY', 'Multa por rescisão antecipada', ({ kind }) => kind === 'PENALTY'),
@@ -333,6 +346,9 @@ function paidInvoice(
   // The rent received, as posted at the settlement: earlier versions covered the fees first.
   const rent = received ?? price;
   const split = splitReceipt({ price: rent, fees, lines }, paid_amount ?? price + fees).lines;
+  const rents = lines.filter(({ kind }) => kind === 'RENT');
+  const of = (part: number) =>
+    rents.map((line) => ({ ...line, amount: price === 0 ? 0 : ratio(line.amount, part, price) }));
   const counted = (charged: number, part: number) => ({
     charged: rest_fate === 'OPEN_BALANCE' ? part : charged,
     received: rest_fate === 'NEXT_INVOICE' ? charged : part,
@@ -343,7 +359,17 @@ function paidInvoice(
     sum(waiting.filter((one) => one.settled_by === id && one.influence === 'RENT').map(({ amount }) => amount)),
   );
   const former = formerOwners(receivers, owners);
+  const by = lines.find(({ taxed_by }) => taxed_by)?.taxed_by;
+  const isPartly = rest_fate === 'OPEN_BALANCE';
+  const charged = [...of(ofRent.charged), ...(isPartly ? split : lines.filter(({ kind }) => kind !== 'RENT'))];
+  const tax =
+    by &&
+    chargedTax(charged, taxedExtras(charged, by), [
+      ...of(ofRent.received),
+      ...(rest_fate === 'NEXT_INVOICE' ? lines : split),
+    ]);
   return {
+    ...(tax && { tax }),
     reference,
     price: ofRent.charged,
     received: ofRent.received,

@@ -17,9 +17,11 @@ import { dropExtras, giveExtras, restoreExtras } from '#api/modules/lease/contra
 import { findParties, releaseProperty, takeProperty } from '#api/modules/lease/contracts/proposals.service.ts';
 import { issueLast } from '../invoices/billing.service.ts';
 import { restore, withdraw } from '../invoices/refunding.service.ts';
+import { leaseTaxOn } from '../lease-tax/lease-tax.service.ts';
 import { createAtEnd, dropAtEnd } from '../transfers/transfers.service.ts';
 import {
   type Draft,
+  lastDueDate,
   leavingReference,
   notYetDue,
   type Reckoned,
@@ -30,24 +32,30 @@ import {
 import * as queries from './terminations.queries.ts';
 
 /** @param freed the invoices whose extra values wait again, since they are withdrawn. */
-async function gather(db: Db, contract: queries.Contract, freed: (invoices: Invoices) => readonly { id: number }[]) {
+async function gather(
+  db: Db,
+  contract: queries.Contract,
+  due: CalendarDate,
+  freed: (invoices: Invoices) => readonly { id: number }[],
+) {
   const invoices = await queries.findInvoices(db, contract.id);
   const ids = freed(invoices).map(({ id }) => id);
-  const [waiting, ofOwners, owners, fees] = await Promise.all([
+  const [waiting, ofOwners, owners, fees, tax] = await Promise.all([
     queries.findWaitingExtras(db, contract.id, ids),
     queries.findWaitingOfOwners(db, contract.id),
     queries.findOwners(db, contract.property_id),
     queries.findFees(db, contract.property_id),
+    leaseTaxOn(db, contract.id, due),
   ]);
-  return { contract, invoices, waiting, ofOwners, owners, fees };
+  return { contract, invoices, waiting, ofOwners, owners, fees, tax };
 }
 
 type Invoices = Awaited<ReturnType<typeof queries.findInvoices>>;
 
 /** What the sheet of leaving on that day is made of. */
-async function gatherForSheet(db: Db, contract: queries.Contract, { left_on }: Draft) {
-  const leaving = leavingReference(left_on);
-  const gathered = await gather(db, contract, (invoices) =>
+async function gatherForSheet(db: Db, contract: queries.Contract, draft: Draft, today: CalendarDate) {
+  const leaving = leavingReference(draft.left_on);
+  const gathered = await gather(db, contract, lastDueDate(draft, today), (invoices) =>
     invoices.filter(({ status, reference }) => status === 'PENDING' && reference > leaving),
   );
   if (gathered.invoices.some(({ status, reference }) => status === 'REPLACED' && reference >= leaving))
@@ -66,7 +74,7 @@ export async function draftTermination(ctx: Context, id: number, draft: Draft) {
   const contract = await queries.findContract(ctx.db, id);
   if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
   checkDraft(contract, draft);
-  const { sheet } = reckon(await gatherForSheet(ctx.db, contract, draft), draft, ctx.today());
+  const { sheet } = reckon(await gatherForSheet(ctx.db, contract, draft, ctx.today()), draft, ctx.today());
   return { sheet, contract };
 }
 
@@ -82,7 +90,7 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
     checkDraft(contract, draft);
     if (draft.left_on > ctx.today()) throw terminationProblems.LEFT_IN_FUTURE();
 
-    const gathered = await gatherForSheet(trx, contract, draft);
+    const gathered = await gatherForSheet(trx, contract, draft, ctx.today());
     const { withdrawn, ...reckoned } = reckon(gathered, draft, ctx.today());
     const extras = [
       ...gathered.waiting.map((extra) => extra.id),
@@ -138,7 +146,7 @@ async function carryOut(trx: Db, ctx: Context, contract: queries.Contract, settl
 }
 
 const gatherForClosing = (db: Db, contract: queries.Contract, today: CalendarDate) =>
-  gather(db, contract, (invoices) => notYetDue(invoices, today));
+  gather(db, contract, today, (invoices) => notYetDue(invoices, today));
 
 /** What closing a contract at once leaves undecided; stores nothing. */
 export async function showClosing(ctx: Context, id: number) {

@@ -496,7 +496,7 @@ export async function createAtEnd(
     const part = present(owners[index], 'the owner');
     const name =
       part.advanced === 0 ? `Encerramento do contrato ${of.proposal_id}` : `${description}: débito do proprietário`;
-    await postRefund(trx, ctx, transfer, name, ownerAtEndPostings(part));
+    await postRefund(trx, ctx, transfer, name, ownerAtEndPostings(part, tenant));
   }
   return { refund: returned?.id ?? null, owners: owed.map(({ id }) => id) };
 }

@@ -39,6 +39,14 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
             ? 'Taxa já cobrada de dias em que o imóvel não foi mais ocupado. Depois da saída ela é do proprietário (Lei 8.245, arts. 22 e 23): o condomínio recebe o mês inteiro.'
             : 'Taxa de um mês que ainda não foi faturado. No mês da saída, inteira ou por dias, como se escolhe ao lado.',
       };
+    case 'LEASE_TAX':
+      return {
+        title,
+        rule:
+          line.amount < 0
+            ? 'O imposto do mês é o do aluguel que ficou devido. O que passa dele volta ao inquilino, e quem o recebeu é quem devolve.'
+            : 'IBS e CBS do aluguel que nenhuma fatura cobrou, pelas alíquotas do vencimento. O valor é do proprietário contribuinte.',
+      };
     case 'INVOICE':
       return { title, rule: 'Fatura em aberto. A última fatura toma o lugar dela, com as mesmas linhas.' };
     case 'LATE':
