@@ -88,6 +88,8 @@ export async function startNfse({ now = () => new Date(), file, port, layouts = 
   const counts = new Map<string, number>();
   const service = {
     layouts: new Set(layouts),
+    /** `tpAmb`: restricted production, or production. */
+    environment: '2' as '1' | '2',
     cities: structuredClone(CITIES),
     /** CNPJ that are not active, CPF that the Receita does not know, certificates that were revoked. */
     inactive: new Set<string>(),
@@ -215,7 +217,7 @@ export async function startNfse({ now = () => new Date(), file, port, layouts = 
     const issued = new Date(at('dhEmi') ?? '');
     const competence = at('dCompet') ?? '';
     if (dps.get('@Id')?.content !== id) yield error('E0004', 'Id difere da concatenação dos campos');
-    if (at('tpAmb') !== '2') yield error('E0006', 'Ambiente diferente');
+    if (at('tpAmb') !== service.environment) yield error('E0006', 'Ambiente diferente');
     if (issued > now()) yield error('E0008', 'Data de emissão posterior ao processamento');
     if (Number(at('serie')) > 49_999) yield error('E0010', 'Série fora da faixa');
     if (byDps.has(id)) yield error('E0014', 'Conjunto de série, número, município e emitente já existe');

@@ -553,6 +553,8 @@ export const OWN: readonly Row[] = [
   ['GET /fiscal/notes', 'FISCAL_VIEW'],
   ['GET /fiscal/notes/:id', 'FISCAL_VIEW'],
   ['GET /fiscal/notes/:id/xml', 'FISCAL_VIEW'],
+  ['GET /fiscal/notes/:id/danfse', 'FISCAL_VIEW'],
+  ['GET /fiscal/notes/archive', 'FISCAL_VIEW'],
   ['PUT /fiscal/notes/:id/issue', 'FISCAL_EDIT'],
   ['DELETE /fiscal/notes/:id', 'FISCAL_EDIT'],
   ['PUT /fiscal/notes/:id/canceled', 'FISCAL_EDIT'],

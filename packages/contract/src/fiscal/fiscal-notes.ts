@@ -194,6 +194,22 @@ export const notes = endpoints('fiscal', {
     params: idParams,
     file: 'application/xml',
   },
+  paper: {
+    method: 'GET',
+    path: '/fiscal/notes/:id/danfse',
+    access: FISCAL_READERS,
+    summary: 'DANFSe de uma nota emitida',
+    params: idParams,
+    file: 'application/pdf',
+  },
+  archive: {
+    method: 'GET',
+    path: '/fiscal/notes/archive',
+    access: FISCAL_READERS,
+    summary: 'XML de todas as notas de um mês e dos cancelamentos, em um arquivo ZIP',
+    query: z.pick(WithholdingSearch, { month: true }),
+    file: 'application/zip',
+  },
   release: {
     method: 'PUT',
     path: '/fiscal/notes/:id/issue',
@@ -290,6 +306,7 @@ export const notes = endpoints('fiscal', {
 
 export const noteProblems = problems({
   NOTE_NOT_FOUND: [404, 'Não encontramos esta nota'],
+  NOTES_OF_MONTH_NOT_FOUND: [404, 'Não há XML de notas neste mês'],
   NOTE_NOT_SENT: [409, 'Esta nota ainda não foi enviada'],
   NOTE_NOT_ISSUED: [409, 'Esta nota não foi emitida'],
   NOTE_IN_PROGRESS: [409, 'Esta nota está em envio: espere a resposta do sistema nacional'],

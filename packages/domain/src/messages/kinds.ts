@@ -23,6 +23,7 @@ const KINDS = {
   CONTRACT_ENDING: { label: 'Contrato perto do término', keeps: 15 },
   CONTRACT_ENDING_OWNER: { label: 'Contrato perto do término, ao proprietário', keeps: 15 },
   CONTRACT_ENDING_GUARANTOR: { label: 'Contrato perto do término, ao fiador', keeps: 15 },
+  NOTE_ISSUED: { label: 'Nota fiscal emitida', keeps: 5 },
   COLLECTION: { label: 'Cobrança', keeps: 3 },
   AGREEMENT: { label: 'Acordo', keeps: 5 },
   NOTICE: { label: 'Aviso formal', keeps: 10 },
@@ -50,6 +51,7 @@ export const NEWS_KINDS = [
   'CONTRACT_ENDING_OWNER',
   'CONTRACT_ENDING_GUARANTOR',
   'MAINTENANCE_QUOTED',
+  'NOTE_ISSUED',
 ] as const satisfies readonly MessageKind[];
 export type NewsKind = (typeof NEWS_KINDS)[number];
 

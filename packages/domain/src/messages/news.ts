@@ -18,6 +18,8 @@ export const MESSAGE_FIELDS = {
   assunto: { label: 'Assunto do atendimento ou do reparo', example: 'Vazamento na pia' },
   data: { label: 'Dia da visita', example: '28/11/2026' },
   turno: { label: 'Turno da visita', example: 'manhã' },
+  nota: { label: 'O que a nota fiscal cobra', example: 'taxa de administração' },
+  numero_nota: { label: 'Número da nota fiscal', example: '42' },
   termino: { label: 'Término do contrato', example: '31/01/2027' },
   dias: { label: 'Dias até lá', example: '60' },
   link: { label: 'Link', example: 'https://imobiliaria.exemplo/cliente' },
@@ -95,6 +97,13 @@ export const NEWS: Readonly<Record<NewsKind, NewsFacts>> = {
     subject: 'Reajuste do seu aluguel',
     body: 'Olá, {{nome}}. O aluguel do imóvel {{imovel}}, contrato {{contrato}}, foi reajustado em {{reajuste}}: de {{valor_anterior}} para {{valor}}, nas próximas faturas. Dúvidas: {{telefone}}. {{imobiliaria}}.',
     hour: 9,
+    days: null,
+  },
+  NOTE_ISSUED: {
+    fields: [...PERSON, 'nota', 'numero_nota', 'valor', 'link'],
+    subject: 'Sua nota fiscal foi emitida',
+    body: 'Olá, {{nome}}. A nota fiscal {{numero_nota}} ({{nota}}), de {{valor}}, foi emitida. O PDF e o XML estão na sua área: {{link}}. {{imobiliaria}}.',
+    hour: null,
     days: null,
   },
   CONTRACT_ENDING: {

@@ -11,6 +11,7 @@ export const PATHS = {
   transfers: '/cliente/repasses',
   statement: '/cliente/extrato',
   incomeStatements: '/cliente/informes',
+  notes: '/cliente/notas',
   punctuality: '/cliente/pontualidade',
   properties: '/cliente/imoveis',
   tickets: '/cliente/atendimento',

@@ -15,6 +15,7 @@ import { linkOverPage, missingPage } from './entry.page.ts';
 import { entryRoutes } from './entry.routes.ts';
 import { incomeStatementRoutes } from './income-statements.routes.ts';
 import { maintenanceRoutes } from './maintenance.routes.ts';
+import { noteRoutes } from './notes.routes.ts';
 import { ownerRoutes } from './owner.routes.ts';
 import { tenantRoutes } from './tenant.routes.ts';
 import { ticketRoutes } from './tickets.routes.ts';
@@ -68,6 +69,7 @@ export async function clientAreaPages(app: FastifyInstance, deps: Deps, { web }:
   agreementRoutes(server);
   ownerRoutes(server);
   incomeStatementRoutes(server);
+  noteRoutes(server);
   yearRoutes(server);
   ticketRoutes(server);
   accountRoutes(server);

@@ -16,10 +16,12 @@ type Shown = {
   papers: Papers;
   /** The client has rents to prove. */
   punctual: boolean;
+  /** There are notes of the client. */
+  noted: boolean;
 };
 
 /** Papers of a year, each a file that opens. */
-export function documentsPage(area: Area, { year, papers, punctual }: Shown) {
+export function documentsPage(area: Area, { year, papers, punctual, noted }: Shown) {
   const { contracts, paid, received, statements, income, years } = papers;
   const part = (title: string, items: readonly Row[]) =>
     items.length > 0 && section(title, rows(items.map((item) => ({ ...item, opens: true }))));
@@ -31,6 +33,7 @@ export function documentsPage(area: Area, { year, papers, punctual }: Shown) {
 ${yearLinks(PATHS.documents, { year, years })}
 <div class="shelves">
 ${part('Imposto de renda', declared)}
+${noted && section('Notas fiscais', rows([NOTES]))}
 ${part('Contratos', contracts.map(contractRow))}
 ${part(
   'Recibos de pagamento',
@@ -65,6 +68,12 @@ ${
 ${nothing && declared.length === 0 && empty(`Nenhum documento de ${year}.`)}`,
   });
 }
+
+const NOTES: Row = {
+  path: PATHS.notes,
+  title: 'Notas fiscais',
+  note: 'As dos aluguéis e as da taxa de administração, de todos os anos, em PDF e XML',
+};
 
 const contractRow = ({ id, proposal_id, name, property, day }: Papers['contracts'][number]): Row => ({
   path: `${PATHS.documents}/${id}`,

@@ -29,6 +29,7 @@ export function yearRoutes({ deps, show }: ClientAreaServer) {
       year,
       papers: await service.papersOf(deps, area.client.id, year),
       punctual: await service.hasPunctuality(deps, area.client.id),
+      noted: await service.hasNotes(deps, area.client.id),
     });
   });
 }

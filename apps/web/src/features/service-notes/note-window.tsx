@@ -2,11 +2,11 @@ import { notes, type ServiceNoteDetail } from '@morada/contract/fiscal/fiscal-no
 import { formatDate } from '@morada/domain/base/calendar';
 import { NOTE_KINDS, serviceNoteLife } from '@morada/domain/fiscal/service-note';
 import { DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
-import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { IconCircleCheck, IconDownload, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { download } from '#web/lib/api/files.ts';
+import { download, openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Moment, Money } from '#web/ui/display/figures.tsx';
@@ -54,6 +54,13 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
             onClick: () => setCanceling(true),
           },
           others: [
+            note?.key
+              ? {
+                  label: 'Ver a DANFSe',
+                  icon: IconFileTypePdf,
+                  onClick: () => openFile(`/api/fiscal/notes/${id}/danfse`).catch(toast.failure),
+                }
+              : false,
             note?.key
               ? {
                   label: 'Baixar XML',

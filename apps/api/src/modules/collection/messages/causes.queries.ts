@@ -37,6 +37,10 @@ const CAUSES: Readonly<Record<MessageKind, RawBuilder<boolean>>> = {
   VISIT_CONFIRMED: about(sql`select from schedule v where v.id = m.about_id and v.status = 'CONFIRMED'`),
   READJUSTED: about(sql`select from readjustment r join proposal p on p.id = r.proposal_id
     where r.id = m.about_id and r.undone_at is null and p.deleted_at is null and p.status = 'APPROVED' and p.user_id = m.client_id`),
+  NOTE_ISSUED: about(sql`
+    select from service_note n where not starts_with(m.key, 'lease-note:') and n.id = m.about_id and n.state = 'ISSUED' and n.taker_id = m.client_id
+    union all
+    select from lease_note l where starts_with(m.key, 'lease-note:') and l.transfer_id = m.about_id and l.xml is not null`),
   CONTRACT_ENDING: ending(sql`p.user_id = m.client_id`),
   CONTRACT_ENDING_OWNER: ending(
     sql`exists (select from property_owner o where o.property_id = p.property_id and o.client_id = m.client_id)`,

@@ -8,12 +8,15 @@ import {
 } from '@morada/domain/base/calendar';
 import { type Cents, formatMoney, formatPercent } from '@morada/domain/base/money';
 import { formatPhone } from '@morada/domain/base/phone';
+import { readNoteKey } from '@morada/domain/fiscal/note-key';
+import { NOTE_KINDS } from '@morada/domain/fiscal/service-note';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { firstName, type MessageField } from '@morada/domain/messages/news';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import type {
   ContractFacts,
   InvoiceFacts,
+  NoteFacts,
   RentFacts,
   RepairFacts,
   TicketFacts,
@@ -93,6 +96,14 @@ export const rentValues = (rent: RentFacts, agency: NewsAgency, of: { link: stri
   valor: money(rent.new_price),
   valor_anterior: money(rent.old_price),
   reajuste: `${formatPercent(rent.percent)}${rent.index ? ` (${PRICE_INDICES[rent.index]})` : ''}`,
+  link: of.link,
+});
+
+export const noteValues = (note: NoteFacts, agency: NewsAgency, of: { link: string }): Values => ({
+  ...person(note, agency),
+  nota: note.kind === 'LEASE' ? 'aluguel' : NOTE_KINDS[note.kind].toLowerCase(),
+  numero_nota: String(readNoteKey(note.key)?.number ?? note.key),
+  valor: money(note.amount),
   link: of.link,
 });
 

@@ -1,5 +1,6 @@
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { BasisPoints, Cents } from '@morada/domain/base/money';
+import type { NoteKind } from '@morada/domain/fiscal/service-note';
 import type { PriceIndex } from '@morada/domain/lease/readjustment';
 import type { AnnouncedKind, NewsKind } from '@morada/domain/messages/kinds';
 import type { Address } from '@morada/domain/property/property';
@@ -216,6 +217,41 @@ export const findRents = async (db: Db, ids: readonly number[]): Promise<RentFac
 
 export const findLatestRent = async (db: Db): Promise<RentFacts | undefined> =>
   (await rents(sql`r.undone_at is null ${latest('r.id')}`).execute(db)).rows[0];
+
+export type NoteFacts = Pick<Shown, 'client_id' | 'name' | 'person_type'> & {
+  id: number;
+  kind: NoteKind;
+  key: string;
+  amount: Cents;
+};
+
+const notes = (where: RawBuilder<unknown>) => sql<NoteFacts>`
+  select n.id, n.kind, n.key, n.amount, ${PERSON} from service_note n join client c on c.id = n.taker_id
+  where n.state = 'ISSUED' and n.environment = 'PRODUCTION' and ${where}`;
+
+/** Issued notes, each with whom it is for. Those of the restricted environment have no fiscal value, and are told to nobody. */
+export const findNotes = async (db: Db, ids: readonly number[]): Promise<NoteFacts[]> =>
+  (await notes(those('n.id', ids)).execute(db)).rows;
+
+export const findLatestNote = async (db: Db): Promise<NoteFacts | undefined> =>
+  (await notes(sql`true ${latest('n.id')}`).execute(db)).rows[0];
+
+/** The tenant of a payment whose note the owner issued elsewhere. */
+export async function findTenantOf(db: Db, transfer: number) {
+  const { rows } = await sql<Pick<Shown, 'client_id' | 'name' | 'person_type'>>`
+    select ${PERSON} from transfer x join invoice i on i.id = x.invoice_id join client c on c.id = i.user_id
+    where x.id = ${transfer}`.execute(db);
+  return rows[0];
+}
+
+/** Whether there is anything of notes: a certificate, or a note. */
+export async function hasNotes(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from note_certificate) or exists (select from service_note) or exists (select from lease_note) as has`.execute(
+    db,
+  );
+  return rows[0]?.has ?? false;
+}
 
 export const isAnnouncing = (db: Db, kinds: readonly AnnouncedKind[]) =>
   db

@@ -29,6 +29,7 @@ import {
   contractValues,
   invoiceValues,
   type NewsAgency,
+  noteValues,
   rentValues,
   repairValues,
   ticketValues,
@@ -188,6 +189,35 @@ export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<vo
     return [{ key, ...to, about: visit.id, until: visit.date, values: visitValues(visit, agency, { origin }) }];
   });
 
+const NOTES = '/cliente/notas';
+
+/** Tells of notes that were issued: of the fee the owner, of a lease the tenant. */
+export const tellNotes = (trx: Db, ctx: Writer, ids: readonly number[]): Promise<void> =>
+  tell(trx, ctx, 'NOTE_ISSUED', async (agency, origin) =>
+    (await queries.findNotes(trx, ids)).map((note) => ({
+      key: `note:${note.id}`,
+      client: note.client_id,
+      about: note.id,
+      values: noteValues(note, agency, { link: `${origin}${NOTES}` }),
+    })),
+  );
+
+/** Tells the tenant of a note of the lease that the owner issued elsewhere. */
+export const tellLeaseNote = (
+  trx: Db,
+  ctx: Writer,
+  transfer: number,
+  note: { key: string; number: number; amount: number },
+): Promise<void> =>
+  tell(trx, ctx, 'NOTE_ISSUED', async (agency, origin) => {
+    const tenant = await queries.findTenantOf(trx, transfer);
+    if (!tenant) return [];
+    const values = noteValues({ ...tenant, id: transfer, kind: 'LEASE', ...note }, agency, {
+      link: `${origin}${NOTES}`,
+    });
+    return [{ key: `lease-note:${transfer}:${note.number}`, client: tenant.client_id, about: transfer, values }];
+  });
+
 /** Messages queued by one statement. */
 const BATCH = 500;
 
@@ -253,10 +283,11 @@ async function ending(
   }));
 }
 
-/** Every kind of news, with the agency's settings or the defaults. */
+/** Every kind of news, with the agency's settings or the defaults. Where there is nothing of notes, none speaks of them. */
 export async function listNews(db: Db): Promise<News[]> {
   const rows = new Map((await queries.findNews(db)).map((row) => [row.kind, row]));
-  return NEWS_KINDS.map((kind) => {
+  const noted = await queries.hasNotes(db);
+  return NEWS_KINDS.filter((kind) => noted || kind !== 'NOTE_ISSUED').map((kind) => {
     const row = rows.get(kind);
     const { fields, subject, body, hour, days } = NEWS[kind];
     return {
@@ -348,6 +379,10 @@ async function latestCase(ctx: Context, kind: NewsKind, agency: NewsAgency): Pro
       return (
         found && { client: found.name, values: repairValues(found, agency, { link: repairLink(origin, found.id) }) }
       );
+    }
+    case 'NOTE_ISSUED': {
+      const found = await queries.findLatestNote(db);
+      return found && { client: found.name, values: noteValues(found, agency, { link: `${origin}${NOTES}` }) };
     }
     case 'READJUSTED': {
       const found = await queries.findLatestRent(db);

@@ -29,6 +29,7 @@ import * as maintenance from '#api/modules/desk/maintenance/maintenance.service.
 import * as notifications from '#api/modules/desk/notices/notifications.service.ts';
 import * as support from '#api/modules/desk/support/support.service.ts';
 import * as incomeStatements from '#api/modules/fiscal/income-statements/income-statements.service.ts';
+import * as notePapers from '#api/modules/fiscal/notes/note-papers.service.ts';
 import * as invoices from '#api/modules/money/invoices/invoices.service.ts';
 import * as statements from '#api/modules/money/statements/statements.service.ts';
 import * as transfers from '#api/modules/money/transfers/transfers.service.ts';
@@ -313,6 +314,13 @@ export const incomeYearsOf = (deps: Desk, clientId: number) => incomeStatements.
 /** A year without income answers 404, as do those of other clients. */
 export const printIncomeStatement = (deps: Desk, clientId: number, year: number, party: 'OWNER' | 'TENANT') =>
   incomeStatements.printOwn(clientContext(deps), clientId, year, party);
+
+export const notesOf = (deps: Desk, clientId: number, page: number) => notePapers.listOfPerson(deps.db, clientId, page);
+
+export const findNote = (deps: Desk, clientId: number, source: notePapers.PaperSource, id: number) =>
+  own(notePapers.findPaperOfPerson(deps.db, clientId, source, id));
+
+export const hasNotes = (deps: Desk, clientId: number) => notePapers.hasAny(deps.db, clientId);
 
 export const hasPunctuality = (deps: Desk, clientId: number) => punctuality.hasMonths(deps, clientId);
 

@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -10,6 +9,7 @@ import { type Context, type Deps, systemContext } from '#api/context.ts';
 import { reportDb } from '#api/db/standby.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import { addOnce } from '#api/files/zip.ts';
 import { actorOrReason } from '#api/modules/access/session/on-behalf.service.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { backgroundRun } from '#api/runs/background-run.ts';
@@ -50,21 +50,6 @@ const PARTIES = [
   { party: 'TENANT', folder: 'inquilinos', counted: 'tenants' },
 ] as const;
 
-/**
- * Adds a stream that the archive releases once it is written: `addReadStream` would keep all streams, with their fonts,
- * in memory until the archive ends.
- */
-function addOnce(zip: ZipFile, name: string, stream: Readable) {
-  let held: Readable | undefined = stream;
-  const ended = once(stream, 'end');
-  zip.addReadStreamLazy(name, { compress: false }, (pump) => {
-    const pumped = held;
-    held = undefined;
-    if (pumped) pump(null, pumped);
-  });
-  return ended;
-}
-
 async function writeZip(deps: Deps, path: string, year: number, advance: (done: number) => Promise<unknown>) {
   const agency = await letterheadOf(deps);
   const zip = new ZipFile();
@@ -79,7 +64,7 @@ async function writeZip(deps: Deps, path: string, year: number, advance: (done: 
       for (const statement of block) {
         const { id, name } = statement.person;
         const pdf = pdfOf(party, statement, agency) as Readable;
-        const ended = addOnce(zip, `${folder}/informe-${year}-${slug(name)}-${id}.pdf`, pdf);
+        const ended = addOnce(zip, `${folder}/informe-${year}-${slug(name)}-${id}.pdf`, pdf, { compress: false });
         await Promise.race([ended, written]);
         packed[counted] += 1;
       }

@@ -9,6 +9,7 @@ import { type Context, type Db, type Deps, systemContext } from '#api/context.ts
 import { readAgency } from '#api/db/agency.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { claimed, makeCallsThrough } from '#api/modules/bank/connections/calls.service.ts';
+import { tellNotes } from '#api/modules/collection/messages/news.service.ts';
 import {
   type CancelAnswer,
   cancelNote,
@@ -211,6 +212,11 @@ const write = (deps: Deps, told: readonly Told[]) =>
   deps.db.transaction().execute(async (trx) => {
     const ctx = { ...systemContext(deps), db: trx };
     for (const one of told.toSorted((a, b) => a.due.id - b.due.id)) await writeOne(trx, ctx, one);
+    await tellNotes(
+      trx,
+      ctx,
+      told.flatMap((one) => ('issued' in one ? [one.due.id] : [])),
+    );
   });
 
 async function writeOne(trx: Db, ctx: Context, told: Told): Promise<void> {

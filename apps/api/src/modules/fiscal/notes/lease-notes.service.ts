@@ -11,15 +11,16 @@ import { tableOn, type Validity } from '@morada/domain/fiscal/validity';
 import type { NfseNote } from '@morada/domain/nfse/note';
 import { addressLine } from '@morada/domain/property/property';
 import { LEASE_NOTE, leaseNbs, leaseNote } from '@morada/domain/rent/lease-note';
-import { municipalityCodes, municipalityNames } from '#api/base/municipalities.ts';
+import { municipalityCodes } from '#api/base/municipalities.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readFiscalTables } from '#api/db/fiscal-tables.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
-import { readNote } from '#api/outside/nfse/note.ts';
-import { danfsePdf } from '#api/pdf/danfse.ts';
+import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
+import { tellLeaseNote } from '#api/modules/collection/messages/news.service.ts';
 import * as queries from './lease-notes.queries.ts';
+import { drawPaper } from './note-papers.service.ts';
 import { readUploadedNote } from './note-xml.reader.ts';
 
 type Search = Received<typeof notes.leases>['query'];
@@ -119,6 +120,7 @@ export async function importNote(ctx: Context, id: number, file: Received<typeof
     const payment = await lockOpen(trx, id);
     refuseOthers(note, payment);
     await keep(trx, ctx, payment, { key: note.key, xml, signed_by });
+    await tellLeaseNote(trx, ctx, id, { key: note.key, number: note.number, amount: note.amounts.service });
     const [row] = await notesOf(trx, [payment]);
     return { key: note.key, service: note.amounts.service, expected: row?.service ?? 0, signed_by };
   });
@@ -155,9 +157,7 @@ export async function noteXml(ctx: Context, id: number) {
 /** The paper of a noted note. One whose payment was undone is to be cancelled, which its XML does not know. */
 export async function printNote(ctx: Context, id: number) {
   const { xml } = await xmlOf(ctx.db, id);
-  const note = readNote(xml);
-  if (!note) throw noteProblems.NOTE_XML_NOT_FOUND();
-  return danfsePdf({ note, cancelled: false, cityOf: await municipalityNames() });
+  return drawPaper({ xml, cancelled: false });
 }
 
 async function xmlOf(db: Db, id: number): Promise<{ key: string; xml: string }> {
@@ -174,4 +174,5 @@ export const removeNote = (ctx: Context, id: number) =>
     const removed = await queries.deleteNote(trx, id);
     if (!removed) throw noteProblems.LEASE_NOTE_NOT_FOUND();
     await leaveTrail(trx, ctx, 'transfer', id, 'remove-note', { note_key: [removed.key, null] });
+    await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
   });

@@ -17,6 +17,7 @@ import { readAgency } from '#api/db/agency.ts';
 import { seenBy } from '#api/db/search.ts';
 import { leaveTrail, type TrailEntry } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
+import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
 import { findSigners } from '../certificates/certificates.service.ts';
 import { deleteNote } from './lease-notes.queries.ts';
 import * as queries from './service-notes.queries.ts';
@@ -59,6 +60,7 @@ export async function noteReopened(trx: Db, ctx: Context, invoices: readonly num
     });
   }
   if (entries.length > 0) await queries.enqueue(trx);
+  await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: undone.map(({ id }) => id) });
   return entries;
 }
 
@@ -102,6 +104,7 @@ export const cancelNote = (ctx: Context, id: number, why: Received<typeof notes.
     const { from, to } = await locked(trx, id, 'cancel');
     await queries.move(trx, id, from, { state: to, ...cancellation(why) });
     await leaveTrail(trx, ctx, 'service_note', id, 'cancel', { state: [from, to], reason: why.text });
+    await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
     await queries.enqueue(trx);
   });
 
@@ -112,6 +115,7 @@ export const noteCanceledElsewhere = (ctx: Context, id: number) =>
     await queries.move(trx, id, from, { state: to, problem: null, canceled_at: new Date().toISOString() });
     if (note.kind === 'LEASE') await deleteNote(trx, note.transfer_id);
     await leaveTrail(trx, ctx, 'service_note', id, 'note-canceled', { state: [from, to] });
+    await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
   });
 
 // Shown ----------------------------------------------------------------------------------------------------------------------

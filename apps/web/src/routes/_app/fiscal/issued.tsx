@@ -4,6 +4,7 @@ import { NOTE_KINDS, NOTE_STATES, NOTE_WAITS } from '@morada/domain/fiscal/servi
 import { IconFileCheck } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { MonthArchive } from '#web/features/service-notes/month-archive.tsx';
 import { type NoteFilters, notesQuery } from '#web/features/service-notes/note-queries.ts';
 import { NoteTable } from '#web/features/service-notes/note-table.tsx';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
@@ -61,6 +62,7 @@ function Notes() {
         title="Notas"
         terms={['nfse']}
         below="As que a imobiliária e os proprietários com certificado emitem no sistema nacional"
+        actions={<MonthArchive />}
       />
       <Counters
         items={[

@@ -1,0 +1,75 @@
+import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
+import type { DpsEnvironment } from '@morada/domain/fiscal/taxpayer';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '#api/context.ts';
+import { cutPage } from '#api/db/page.ts';
+
+/** Where a note's XML is kept: with a note issued here, or with the payment of an owner who issued it elsewhere. */
+export type PaperSource = 'NOTE' | 'PAYMENT';
+
+export type PaperRow = {
+  source: PaperSource;
+  /** Of the note, or of the transfer. */
+  id: number;
+  key: string;
+  xml: string;
+  /** The event that cancelled it. */
+  cancel_xml: string | null;
+  cancelled: boolean;
+  environment: DpsEnvironment;
+};
+
+/** Notes whose XML is here. A note issued here lies with its payment too: it is shown once. */
+const PAPERS = sql`(
+  select 'NOTE' as source, n.id, n.key, n.xml, n.cancel_xml, n.canceled_at is not null as cancelled, n.environment, n.competence,
+    n.issuer_id, n.taker_id
+  from service_note n where n.xml is not null
+  union all
+  select 'PAYMENT', x.id, l.key, l.xml, null, false, 'PRODUCTION', x.received_on, x.user_id, i.user_id
+  from lease_note l join transfer x on x.id = l.transfer_id join invoice i on i.id = x.invoice_id
+  where l.xml is not null and not exists (select from service_note s where s.key = l.key)) as p`;
+
+const COLUMNS = sql`p.source, p.id, p.key, p.xml, p.cancel_xml, p.cancelled, p.environment`;
+
+/** Of a person who issued them or for whom they are. One of the restricted environment has no fiscal value, and is nobody's. */
+const ofPerson = (client: number): RawBuilder<unknown> =>
+  sql`(p.taker_id = ${client} or p.issuer_id = ${client}) and p.environment = 'PRODUCTION'`;
+
+export async function findOfPerson(db: Db, client: number, page: number) {
+  const { rows } = await sql<PaperRow & { total: number }>`
+    select ${COLUMNS}, count(*) over () as total from ${PAPERS} where ${ofPerson(client)}
+    order by p.competence desc, p.source, p.id desc ${cutPage(page)}`.execute(db);
+  return { rows, total: rows[0]?.total ?? 0 };
+}
+
+export async function hasAny(db: Db, client: number): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from ${PAPERS} where ${ofPerson(client)}) as has`.execute(db);
+  return rows[0]?.has ?? false;
+}
+
+export async function findOneOfPerson(db: Db, client: number, source: PaperSource, id: number) {
+  const { rows } = await sql<PaperRow>`
+    select ${COLUMNS} from ${PAPERS} where p.source = ${source} and p.id = ${id} and ${ofPerson(client)}`.execute(db);
+  return rows[0];
+}
+
+/** Notes of a month after one of them, in order; some at a time, since each has its whole text. */
+export async function findOfMonth(
+  db: Db,
+  month: Reference,
+  after: Pick<PaperRow, 'source' | 'id'>,
+  limit: number,
+): Promise<PaperRow[]> {
+  const { rows } = await sql<PaperRow>`
+    select ${COLUMNS} from ${PAPERS}
+    where p.competence between ${firstDay(month)} and ${lastDay(month)} and (p.source, p.id) > (${after.source}, ${after.id})
+    order by p.source, p.id limit ${sql.lit(limit)}`.execute(db);
+  return rows;
+}
+
+export async function findIssued(db: Db, id: number): Promise<PaperRow | undefined> {
+  const { rows } = await sql<PaperRow>`
+    select ${COLUMNS} from ${PAPERS} where p.source = 'NOTE' and p.id = ${id}`.execute(db);
+  return rows[0];
+}
