@@ -485,8 +485,14 @@ test('the sweep deletes what has expired, and nothing else', async () => {
     db,
   );
 
+  await sql`insert into idempotency_key (admin_user_id, key, request_hash, created_at)
+    values (${id}, 'antiga', 'x', now() - interval '8 days'), (${id}, 'nova', 'x', now())`.execute(db);
+
   for (const sweep of Object.values(sweepsOfSessions(deps))) await sweep();
 
+  expect(await db.selectFrom('idempotency_key').select('key').where('admin_user_id', '=', id).execute()).toEqual([
+    { key: 'nova' },
+  ]);
   const left = await db.selectFrom('session').select('token_hash').execute();
   const isLeft = (token: string) => left.some((row) => row.token_hash.equals(hashOf(token)));
   expect([kept, idle, old].map(isLeft)).toEqual([true, false, false]);

@@ -560,14 +560,49 @@ describe('each action', () => {
     expect(run.reasons).toMatchObject([{ state: 'REFUSED', reason: 'Já está indisponível.' }]);
     const state = async (id: number) =>
       app.db.selectFrom('property').select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow();
+    const listed = () =>
+      app.db.selectFrom('property').select('listed_at').where('id', '=', free.id).executeTakeFirstOrThrow();
+    const since = await listed();
     await desk.run(run.id);
     expect(await state(free.id)).toEqual({ status: 'UNAVAILABLE', reason: 'Vistoria' });
     await desk.undo(run.id);
     expect(await state(free.id)).toEqual({ status: 'AVAILABLE', reason: null });
+    // What comes back by it is no news for the alerts of the site.
+    expect(await listed()).toEqual(since);
     const open = await desk.preview('property-status', { ids: [away.id], status: 'AVAILABLE' });
     await desk.run(open.id);
     await desk.undo(open.id);
     expect(await state(away.id)).toEqual({ status: 'UNAVAILABLE', reason: 'Em obras' });
+  });
+
+  test('a refusal of an offer that is undone is told to nobody', async () => {
+    Object.assign(app.deps, { publicUrl: 'https://serra.example', outside: { mail: {} } });
+    const offered = await app.app.inject({
+      ...{ method: 'POST', url: '/anuncie', headers: { 'content-type': 'application/x-www-form-urlencoded' } },
+      payload: new URLSearchParams({
+        ...{
+          type: 'RENT',
+          location: 'HOUSE',
+          price: '1850',
+          cep: '36025-000',
+          street: 'Rua São Mateus',
+          consent: 'sim',
+        },
+        ...{ number: '12', neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG', description: 'Casa' },
+        ...{ name: 'Otávio Lima', phone: '(32) 98841-2076', email: 'otavio@exemplo.com.br' },
+      }).toString(),
+    });
+    const id = Number(String(offered.headers.location).split('/')[2]);
+    await app.db.deleteFrom('outgoing_mail').execute();
+    const run = await desk.preview('property-status', { ids: [id], status: 'UNAVAILABLE', reason: 'Engano' });
+    expect(tally(await desk.run(run.id))).toMatchObject({ DONE: [1, 0] });
+    const mails = () => app.db.selectFrom('outgoing_mail').select(['recipient', 'sent_at', 'failure']).execute();
+    expect(await mails()).toMatchObject([{ recipient: 'otavio@exemplo.com.br', sent_at: null }]);
+    await desk.undo(run.id);
+    expect(await mails()).toEqual([]);
+    const state = await app.db.selectFrom('property').select('status').where('id', '=', id).executeTakeFirst();
+    expect(state).toEqual({ status: 'PENDING' });
+    Object.assign(app.deps, { publicUrl: undefined, outside: {} });
   });
 
   test('notes that people agreed to a channel, with the source of each, and takes it back', async () => {
