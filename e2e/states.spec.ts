@@ -339,13 +339,25 @@ test.describe('a day without a connection, on a phone', () => {
       await go('Contratos');
       await expect(page.getByRole('heading', { name: 'Não foi possível abrir esta página' })).toBeVisible();
 
-      // Loaded anew: neither the browser's page, nor another address.
-      await page.goto('/app/schedules');
-      await expect(page.getByRole('heading', { name: 'Sem conexão com o servidor' })).toBeVisible();
-      await expect(page).toHaveURL(/\/app\/schedules$/);
+      // Loaded anew, and an address that is typed: within the app, without what was read before.
+      for (const load of [() => page.reload(), () => page.goto('/app/schedules'), () => page.goto('/app/properties')]) {
+        await load();
+        await expect(page.getByRole('button', { name: 'Abrir menu' })).toBeVisible();
+        await expect(offlineWords(page)).toBeVisible();
+        await expect(page.getByText(name)).toHaveCount(0);
+      }
+      await expect(page.getByRole('heading', { name: 'Não foi possível abrir esta página' })).toBeVisible();
+      const kept = await page.evaluate(async () => {
+        const builds = await Promise.all((await caches.keys()).map((build) => caches.open(build)));
+        const files = await Promise.all(builds.map((build) => build.keys()));
+        return files.flat().map(({ url }) => new URL(url).pathname);
+      });
+      expect(kept).toContain('/app');
+      expect(kept.filter((path) => !/^\/(?:app|[\w-]+\.\w+|assets\/[\w-]+\.\w+)$/.test(path))).toEqual([]);
+      // It comes by itself.
       await context.setOffline(false);
-      await page.getByRole('link', { name: 'Tentar de novo' }).click();
-      await expect(page.getByText(name)).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: 'Imóveis' })).toBeVisible();
+      await expect(offlineWords(page)).toHaveCount(0);
     },
   );
 });

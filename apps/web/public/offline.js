@@ -1,5 +1,13 @@
-// The page that the staff's app shows where the browser would show its own, when a page is loaded without a connection. It
-// stores nothing, and asks again by itself.
+// What a page of the staff's app is answered with where the browser would show its own, when it is loaded without a connection:
+// the app's own frame, which says so in the page's place, or where it was never loaded here, a page of one sentence.
+//
+// Kept are the app's page and the files that it names, of one build at a time: they are the same for everybody. Answers of
+// the server are never kept. With a connection every page comes from the server, so that a newer app is never held up.
+const FRAME = registration.scope;
+const BUILD = 'morada ';
+/** Pages of their own, which have no use without the server. */
+const ENTRY = /\/(?:login|setup)$/;
+
 const AWAY = `<!doctype html>
 <html lang="pt-BR">
 <meta charset="utf-8">
@@ -26,13 +34,43 @@ const away = () =>
     },
   });
 
-async function load({ request, preloadResponse }) {
+const isEntry = ({ url }) => ENTRY.test(new URL(url).pathname);
+
+/** Keeps the app's page with the files that it names, in place of another build's. */
+async function keep(page) {
+  const files = [...(await page.clone().text()).matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg))"/g)];
+  const paths = files.map(([, path]) => path);
+  const name = BUILD + paths.join(' ');
+  const cache = await caches.open(name);
+  if (!(await cache.match(FRAME))) {
+    await cache.addAll(paths);
+    // Last, so that a build without it is one that was left half way.
+    await cache.put(FRAME, page);
+  }
+  const others = (await caches.keys()).filter((other) => other !== name);
+  await Promise.all(others.map((other) => caches.delete(other)));
+}
+
+async function load(event) {
   try {
-    return (await preloadResponse) ?? (await fetch(request));
+    const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    // Without room for it, say, the page comes all the same.
+    if (answer.ok && !isEntry(event.request)) event.waitUntil(keep(answer.clone()).catch(() => undefined));
+    return answer;
   } catch {
-    return away();
+    return (!isEntry(event.request) && (await caches.match(FRAME))) || away();
   }
 }
+
+/** A file of the app, which the browser's own store may have lost. */
+const find = async ({ request }) => (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
+
+addEventListener('install', (event) => {
+  skipWaiting();
+  // The page that begins this worker was loaded before it.
+  const first = fetch(FRAME).then((answer) => answer.ok && keep(answer));
+  event.waitUntil(first.catch(() => undefined));
+});
 
 addEventListener('activate', (event) => {
   // The page is asked for while this worker starts.
@@ -40,5 +78,7 @@ addEventListener('activate', (event) => {
 });
 
 addEventListener('fetch', (event) => {
-  if (event.request.mode === 'navigate') event.respondWith(load(event));
+  const { mode, destination } = event.request;
+  if (mode === 'navigate') event.respondWith(load(event));
+  else if (!navigator.onLine && (destination === 'script' || destination === 'style')) event.respondWith(find(event));
 });

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { ApiProblem } from '#web/lib/api/api.ts';
+import { useReached } from '#web/lib/api/reach.ts';
 import { messageOf } from '#web/lib/toast.ts';
 import { isMissingPart, whyGone } from '#web/lib/version.ts';
 import { Logo } from '#web/ui/display/logo.tsx';
@@ -32,6 +33,7 @@ function Failure({ error, reset, as }: ErrorComponentProps & { as: 'main' | 'sec
     reset();
     router.invalidate();
   };
+  useReloadOnceReached(why?.code === 'OFFLINE');
   if (why?.code === 'RENEWED') {
     return (
       <WholePage
@@ -55,6 +57,16 @@ function Failure({ error, reset, as }: ErrorComponentProps & { as: 'main' | 'sec
       </Button>
     </WholePage>
   );
+}
+
+/** Brings a page that was missing for want of a connection once it is back: nothing typed is on it. */
+function useReloadOnceReached(missing: boolean) {
+  const reached = useReached();
+  const wasAway = useRef(false);
+  useEffect(() => {
+    if (!reached) wasAway.current = true;
+    else if (wasAway.current && missing) location.reload();
+  }, [reached, missing]);
 }
 
 function WholePage({
