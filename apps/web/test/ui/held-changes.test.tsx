@@ -39,13 +39,15 @@ const row = (what: string) => page.getByRole('row').filter({ hasText: what });
 
 test('each change says what it waits for, and only one that this person may confirm offers it', async () => {
   await show();
-  await expect.element(row('trocar a senha de Bia Reis').getByText('a sua confirmação')).toBeVisible();
+  await expect.element(row('Trocar a senha de Bia Reis').getByText('A sua confirmação')).toBeVisible();
   await expect
-    .element(row('afrouxar as proteções').getByText('você pediu: outro administrador confirma'))
+    .element(row('Afrouxar as proteções').getByText('Você pediu: outro administrador confirma'))
     .toBeVisible();
-  await expect.element(row('mudar o e-mail de Caio Dias').getByText(/é no seu próprio acesso/)).toBeVisible();
-  await expect.element(row('deletar Davi Leal').getByText(/mexeram há pouco no acesso um do outro/)).toBeVisible();
-  await expect.element(row('passar Eva Sales').getByText(/vale sozinha em 17\/03\/2026/)).toBeVisible();
+  await expect.element(row('Mudar o e-mail de Caio Dias').getByText(/^É no seu próprio acesso/)).toBeVisible();
+  await expect
+    .element(row('Deletar Davi Leal').getByText(/^Quem pediu e você mexeram há pouco no acesso um do outro/))
+    .toBeVisible();
+  await expect.element(row('Passar Eva Sales').getByText(/^Vale sozinha em 17\/03\/2026/)).toBeVisible();
   expect(page.getByRole('button', { name: /^Confirmar mudança/ }).elements()).toHaveLength(1);
   // A change may be taken back by the person who asked for it.
   expect(page.getByRole('button', { name: /^Recusar mudança/ }).elements()).toHaveLength(CHANGES.length);
@@ -60,7 +62,7 @@ test('one is confirmed after a question that says who asked, and leaves the list
   await question.getByRole('button', { name: 'Confirmar mudança' }).click();
   await expect.element(page.getByText('Mudança confirmada.')).toBeVisible();
   expect(sent).toEqual(['POST /api/held-changes/31/confirm']);
-  await expect.poll(() => row('trocar a senha').elements()).toHaveLength(0);
+  await expect.poll(() => row('Trocar a senha').elements()).toHaveLength(0);
 });
 
 test('one is refused with a reason', async () => {

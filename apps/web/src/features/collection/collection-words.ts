@@ -3,8 +3,7 @@ import { daysText, formatDate } from '@morada/domain/base/calendar';
 import { type StepRecipients, stepDaysText } from '@morada/domain/collection/ruler';
 import { HOLDS } from '@morada/domain/collection/stages';
 import { CHANNEL_NAMES } from '@morada/domain/messages/kinds';
-
-export const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+import { capitalised } from '#web/lib/capitalised.ts';
 
 /** `venceu há 3 dias`, `vence hoje`, `vence em 5 dias` */
 export function lateWords(days: number): string {

@@ -7,6 +7,7 @@ import { IconPhone } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
+import { capitalised } from '#web/lib/capitalised.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
@@ -16,7 +17,7 @@ import { PhoneLink } from '#web/ui/display/phone-link.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { invoiceCollectionQuery, useResume } from './collection-queries.ts';
-import { capitalised, doneWords, lateWords, plannedWords } from './collection-words.ts';
+import { doneWords, lateWords, plannedWords } from './collection-words.ts';
 import classes from './invoice-collection.module.css';
 
 const CallWindow = lazyWindow(

@@ -1,6 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import { capitalised } from '#web/lib/capitalised.ts';
 import { today } from '#web/lib/today.ts';
 import classes from './month-steps.module.css';
 
@@ -20,7 +21,7 @@ export function MonthSteps({ month, onMonth }: MonthStepsProps) {
   };
   return (
     <div className={classes.steps}>
-      <h2 aria-live="polite">{name.charAt(0).toUpperCase() + name.slice(1)}</h2>
+      <h2 aria-live="polite">{capitalised(name)}</h2>
       <ActionIcon size={32} aria-label="Mês anterior" onClick={() => go(-1)}>
         <IconChevronLeft size={17} />
       </ActionIcon>

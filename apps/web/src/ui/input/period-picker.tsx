@@ -2,6 +2,7 @@ import { ActionIcon, Button, Popover } from '@mantine/core';
 import { formatSpan, type Span } from '@morada/domain/base/span';
 import { IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
+import { capitalised } from '#web/lib/capitalised.ts';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import classes from './period-picker.module.css';
 
@@ -65,6 +66,5 @@ export function PeriodPicker({ value, usual, max, onChange }: PeriodPickerProps)
 /** `Novembro de 2026`, or the usual one's name. */
 export function periodWords(value: Span | undefined, usual: string): string {
   if (!value) return usual;
-  const words = formatSpan(value);
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalised(formatSpan(value));
 }

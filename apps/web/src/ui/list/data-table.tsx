@@ -2,6 +2,7 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, memo, type ReactNode } from 'react';
+import { capitalised } from '#web/lib/capitalised.ts';
 import { AsLines, useCards, usePhone } from '#web/ui/base/use-phone.ts';
 import { ErrorState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
@@ -392,7 +393,4 @@ function WholeRow<Row extends Identified>({ row, open, list }: OpenerProps<Row>)
 }
 
 /** "as faturas" → "Faturas" */
-function capital(what: string): string {
-  const noun = what.replace(/^(as|os|a|o) /, '');
-  return noun.charAt(0).toUpperCase() + noun.slice(1);
-}
+const capital = (what: string) => capitalised(what.replace(/^(as|os|a|o) /, ''));

@@ -1,6 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { HeldChange } from '@morada/contract/access/held-changes';
 import { useQuery } from '@tanstack/react-query';
+import { capitalised } from '#web/lib/capitalised.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/display/figures.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
@@ -10,13 +11,13 @@ import { Section } from '#web/ui/page/page.tsx';
 import { heldChangesQuery, useConfirmHeldChange, useRejectHeldChange } from './payout-queries.ts';
 
 const REFUSALS = {
-  ASKER: 'você pediu: outro administrador confirma',
-  SUBJECT: 'é no seu próprio acesso: outro administrador confirma',
-  TIED: 'quem pediu e você mexeram há pouco no acesso um do outro: outro administrador confirma',
+  ASKER: 'Você pediu: outro administrador confirma',
+  SUBJECT: 'É no seu próprio acesso: outro administrador confirma',
+  TIED: 'Quem pediu e você mexeram há pouco no acesso um do outro: outro administrador confirma',
 } as const satisfies Record<NonNullable<HeldChange['refusal']>, string>;
 
 const COLUMNS: Column<HeldChange>[] = [
-  { title: 'Mudança', kind: 'main', phone: 'main', cell: ({ what }) => what },
+  { title: 'Mudança', kind: 'main', phone: 'main', cell: ({ what }) => capitalised(what) },
   { title: 'Pedido por', kind: 'soft', phone: 'side', cell: ({ by }) => by },
   { title: 'Pedida em', hideBelow: 1100, cell: ({ asked_at }) => <Moment value={asked_at} /> },
   {
@@ -26,13 +27,13 @@ const COLUMNS: Column<HeldChange>[] = [
     cell: ({ not_before, refusal }) =>
       not_before === null ? (
         refusal === null ? (
-          'a sua confirmação'
+          'A sua confirmação'
         ) : (
           REFUSALS[refusal]
         )
       ) : (
         <>
-          vale sozinha em <Moment value={not_before} />
+          Vale sozinha em <Moment value={not_before} />
         </>
       ),
   },
