@@ -53,6 +53,9 @@ test(
       const window = page.getByRole('dialog', { name: 'IBS e CBS do contrato' });
       await expect(window).toContainText('Passam para incluído no aluguel');
       await expect(window).toContainText('Dá para desfazer por 10 minutos.');
+      await window.getByRole('combobox', { name: 'Aditivo' }).click();
+      await page.getByRole('option').first().click();
+      await expect(window).toContainText('Passam para incluído no aluguel');
       await window.getByRole('button', { name: 'Cancelar' }).click();
       await expect(window).toBeHidden();
     });

@@ -77,6 +77,10 @@ export const bulkActions = endpoints('bulk', {
   'lease-tax': preview(
     'lease-tax',
     'mudar se o IBS e a CBS de contratos são por fora ou incluídos',
-    z.object({ ...choice(RehearsalSearch), lease_tax: LeaseTax }),
+    z.object({
+      ...{ ...choice(RehearsalSearch), lease_tax: LeaseTax },
+      /** Template of the addendum, generated for each contract and kept among its documents; absent: none is. */
+      template_id: z.optional(recordId('Escolha o modelo')),
+    }),
   ),
 });

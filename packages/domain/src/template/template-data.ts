@@ -5,6 +5,7 @@ import { type BasisPoints, type Cents, formatMoney, formatPercent } from '../bas
 import { formatPhone } from '../base/phone.ts';
 import { amountInWords, dateInWords, numberInWords, periodInWords } from '../base/words.ts';
 import { GUARANTEES, type Guarantee } from '../lease/contract.ts';
+import { LEASE_TAX_MODES, type LeaseTaxMode } from '../lease/lease-tax-modes.ts';
 import type { AgreedPenalty } from '../lease/penalty.ts';
 import { PRICE_INDICES, type PriceIndex } from '../lease/readjustment.ts';
 import { MARITAL_STATUSES, type MaritalStatus } from '../people/client.ts';
@@ -62,6 +63,7 @@ export type TemplateFacts = {
     bank_full_name?: Maybe<string>;
     bank_cpf?: Maybe<string>;
     bank_pix?: Maybe<string>;
+    lease_tax: LeaseTaxMode;
   };
   today: CalendarDate;
 };
@@ -168,6 +170,9 @@ function contractData(contract: TemplateFacts['contract']): TemplateData {
     titular: formatted(contract.bank_full_name),
     titular_documento: formatted(contract.bank_cpf, formatDocument),
     pix: formatted(contract.bank_pix),
+    imposto: LEASE_TAX_MODES[contract.lease_tax].name.toLowerCase(),
+    imposto_por_fora: contract.lease_tax === 'ON_TOP' ? {} : undefined,
+    imposto_incluido: contract.lease_tax === 'INCLUDED' ? {} : undefined,
   };
 }
 

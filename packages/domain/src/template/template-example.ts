@@ -112,6 +112,7 @@ const EXAMPLE_FACTS: TemplateFacts = {
     bank_full_name: 'José Lima',
     bank_cpf: '12345678909',
     bank_pix: 'jose@exemplo.com.br',
+    lease_tax: 'ON_TOP',
   },
   today: '2026-11-20',
 };

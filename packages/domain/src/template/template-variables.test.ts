@@ -32,6 +32,7 @@ const facts: TemplateFacts = {
     end_date: '2029-03-06',
     next_readjustment: '2027-09-18',
     guarantee: 'SECURITY_DEPOSIT',
+    lease_tax: 'ON_TOP',
     deposit: 930_258,
     penalty: { amount: 500_000 },
   },
@@ -62,7 +63,7 @@ describe('the catalogue', () => {
       within ? `{{#${within}}}{{#${name}}}x{{/${name}}}{{/${within}}}` : `{{#${name}}}x{{/${name}}}`,
     ).join('');
     expect(templateProblems(parseTemplate(html), TEMPLATE_VOCABULARY)).toEqual([]);
-    expect(renderTemplate(parseTemplate(html), EXAMPLE_DATA)).toBe('xxxxx');
+    expect(renderTemplate(parseTemplate(html), EXAMPLE_DATA)).toBe('xxxxxx');
   });
 
   // biome-ignore format: a table of cases reads best aligned

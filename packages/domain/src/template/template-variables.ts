@@ -76,6 +76,7 @@ const GROUPS: readonly Group[] = [
       titular: 'Titular da conta',
       titular_documento: 'CPF/CNPJ do titular da conta',
       pix: 'Chave Pix do proprietário',
+      imposto: 'IBS e CBS no contrato',
     },
   },
   {
@@ -124,6 +125,8 @@ export const TEMPLATE_BLOCKS: readonly TemplateBlock[] = [
   { name: 'fiador.conjuge', label: 'Se o fiador tem cônjuge', repeats: false, within: 'fiadores' },
   { name: 'proprietarios', label: 'Para cada proprietário', repeats: true },
   { name: 'proprietario.conjuge', label: 'Se o proprietário tem cônjuge', repeats: false },
+  { name: 'contrato.imposto_por_fora', label: 'Se o IBS e a CBS são por fora', repeats: false },
+  { name: 'contrato.imposto_incluido', label: 'Se o IBS e a CBS estão no aluguel', repeats: false },
 ];
 
 const byName = <T extends { name: string }>(all: readonly T[]) => new Map(all.map((one) => [one.name, one]));

@@ -127,8 +127,8 @@ const WORDS: Record<BulkAction, Words> = {
     verb: (records) => `Alterar ${records}`,
     going: 'Alterando contratos',
     done: ['contrato alterado', 'contratos alterados'],
-    note: 'Vale das próximas faturas em diante; as emitidas ficam. O aditivo é assinado com o inquilino fora daqui.',
-    back: 'Os contratos voltam ao que tinham combinado.',
+    note: 'Vale das próximas faturas em diante; as emitidas ficam. O aditivo fica entre os documentos do contrato, para as partes assinarem.',
+    back: 'Os contratos voltam ao que tinham combinado, e os aditivos gerados são retirados.',
   },
 };
 

@@ -316,6 +316,7 @@ describe('the first administrator', () => {
     ]);
     const templates = (await staff.get('/contract/templates')).json<{ name: string }[]>();
     expect(templates.map(({ name }) => name).toSorted()).toEqual([
+      'Aditivo de IBS e CBS',
       'Administração de imóvel',
       'Locação não residencial',
       'Locação residencial',

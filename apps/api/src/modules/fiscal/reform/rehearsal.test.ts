@@ -184,3 +184,27 @@ test('chosen contracts get the tax within the rent by one batch, which is undone
   expect((await rehearse('?mode=INCLUDED')).total).toBe(0);
   expect(await verifyBooks(db)).toEqual([]);
 });
+
+test('an addendum of each chosen contract is kept among its documents, and undoing takes it back', async () => {
+  const body = '<p>IBS e CBS: {{contrato.imposto}}.</p>';
+  const template_id = (await master.post('/contract/template', { name: 'Aditivo', body })).json().id;
+  const documents = async () => (await master.get(`/proposal/${plain.id}`)).json().documents;
+  const before = await documents();
+  const asked = { ids: [plain.id], lease_tax: 'INCLUDED', template_id };
+  expect(refusal(await as('PROPOSAL_EDIT').post('/bulk/lease-tax', asked))).toEqual([403, 'PERMISSION_DENIED']);
+  expect(refusal(await master.post('/bulk/lease-tax', { ...asked, template_id: 999_999 }))).toEqual([
+    ...[404, 'TEMPLATE_NOT_FOUND'],
+  ]);
+  const run = await desk.preview('lease-tax', asked);
+  expect(await documents()).toEqual(before);
+  expect(tally(await desk.run(run.id))).toEqual({ DONE: [1, 0] });
+  const [added, ...others] = (await documents()).filter(
+    ({ id }: { id: number }) => !before.some((one: { id: number }) => one.id === id),
+  );
+  expect(added).toMatchObject({ name: `Aditivo, contrato ${plain.id}.pdf`, type: 'CONTRACT' });
+  expect(others).toEqual([]);
+  expect((await rehearse('?mode=INCLUDED')).total).toBe(1);
+  expect(tally(await desk.undo(run.id))).toMatchObject({ UNDONE: [1, 0] });
+  expect(await documents()).toEqual(before);
+  expect((await rehearse('?mode=INCLUDED')).total).toBe(0);
+});

@@ -37,6 +37,14 @@ export async function attachDocument<T extends { id: number }>(
   return file;
 }
 
+/** Removes a document that was generated, unless somebody removed it already. */
+export async function withdrawDocument(trx: Db, ctx: Context, id: number, fileId: number): Promise<void> {
+  await holdProposal(trx, id);
+  const document = await queries.findDocument(trx, id, fileId);
+  if (!document || !(await dropFile(trx, document.file_id))) return;
+  await leaveTrail(trx, ctx, 'proposal', id, 'remove-document', document);
+}
+
 export function removeDocument(ctx: Context, id: number, fileId: number | undefined) {
   return change(ctx, async (trx) => {
     await holdProposal(trx, id);

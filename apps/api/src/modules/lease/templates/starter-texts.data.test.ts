@@ -41,6 +41,17 @@ test('a residential lease names parties, property, term and rent', () => {
     expect(text).toContain(words);
 });
 
+test('an addendum says of the tax what the contract agrees on', () => {
+  const { contrato } = EXAMPLE_DATA;
+  const name = 'Aditivo de IBS e CBS';
+  expect(textFor(name)).toContain('são pagos pelo LOCATÁRIO além do aluguel de R$ 2.350,00');
+  expect(textFor(name)).not.toContain('já inclui');
+  const within = { ...(contrato as TemplateData), imposto_por_fora: undefined, imposto_incluido: {} };
+  expect(textFor(name, { ...EXAMPLE_DATA, contrato: within })).toContain(
+    'O aluguel de R$ 2.350,00 já inclui o IBS e a CBS',
+  );
+});
+
 test('without guarantors, discount and deposit the text omits them', () => {
   const { contrato } = EXAMPLE_DATA;
   const data = {

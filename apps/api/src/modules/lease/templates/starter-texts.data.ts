@@ -104,8 +104,28 @@ const MANAGEMENT = [
   signature('Administradora', chip('imobiliaria.nome')),
 ].join('');
 
+/** An addendum is a template as any other: what it says of the tax follows the contract on the day it is made. */
+const LEASE_TAX_ADDENDUM = [
+  '<h1 style="text-align:center">Aditivo ao contrato de locação</h1>',
+  OWNERS,
+  TENANT,
+  GUARANTORS,
+  body(`<strong>ADMINISTRADORA:</strong> ${AGENCY}.`),
+  clause(
+    '1. Objeto',
+    `Este aditivo altera o contrato de locação ${chip('contrato.numero')}, de ${chip('contrato.inicio')}, do imóvel em ${chip('imovel.endereco')}.`,
+  ),
+  clause(
+    '2. IBS e CBS',
+    `{{#contrato.imposto_por_fora}}O IBS e a CBS (Lei Complementar 214/2025) que o LOCADOR deve por esta locação são pagos pelo LOCATÁRIO além do aluguel de ${chip('contrato.aluguel')}, em linha própria de cada cobrança, pelas alíquotas em vigor no vencimento.{{/contrato.imposto_por_fora}}{{#contrato.imposto_incluido}}O aluguel de ${chip('contrato.aluguel')} já inclui o IBS e a CBS (Lei Complementar 214/2025) que o LOCADOR deve por esta locação: o que o LOCATÁRIO paga não muda com as alíquotas.{{/contrato.imposto_incluido}}`,
+  ),
+  clause('3. Demais cláusulas', 'As outras cláusulas do contrato continuam como estão.'),
+  SIGNED,
+].join('');
+
 export const STARTER_TEMPLATES: readonly { name: string; body: string }[] = [
   { name: 'Locação residencial', body: RESIDENTIAL },
   { name: 'Locação não residencial', body: COMMERCIAL },
   { name: 'Administração de imóvel', body: MANAGEMENT },
+  { name: 'Aditivo de IBS e CBS', body: LEASE_TAX_ADDENDUM },
 ];
