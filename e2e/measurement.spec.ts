@@ -83,7 +83,8 @@ test('visitors are measured after their yes alone, by the hosts of the ids and n
     });
     await db.updateTable('property').set({ status: 'AVAILABLE', advertised: true }).where('id', '=', id).execute();
 
-    const page = await browser.newPage({ baseURL: url, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
+    const context = await browser.newContext({ baseURL: url, ignoreHTTPSErrors: true, reducedMotion: 'reduce' });
+    const page = await context.newPage();
     const banner = page.getByRole('region', { name: 'Medição de visitas' });
     const ask = () => page.getByRole('button', { name: 'Medição de visitas' }).click();
     const policy = String((await page.goto('/'))?.headers()['content-security-policy']);
@@ -106,22 +107,46 @@ test('visitors are measured after their yes alone, by the hosts of the ids and n
     ];
     await expect.poll(() => standIn.heard.toSorted()).toEqual(seen);
 
-    // The message keeps the campaign of the address that led to it.
-    await page.locator('main a.card').first().click();
-    await page.goto(`${page.url()}?utm_source=google&utm_medium=cpc&utm_campaign=verao`);
+    // The message keeps the campaign of the address that led to it, though it isn't the listing's own.
+    await page.goto(`/imovel/alugar/${id}?utm_source=google&utm_medium=cpc&utm_campaign=verao`);
     const form = page.locator('#mensagem');
+    const leads = () => standIn.heard.filter((asked) => /generate_lead|Lead$/.test(asked)).toSorted();
+    // Neither another day nor a refused form is a lead.
+    await page.locator('#visita').getByRole('button', { name: 'Mais dias' }).click();
+    await expect(page).toHaveURL(/revisar=visita/);
+    await form.getByRole('button', { name: 'Enviar mensagem' }).click();
+    await expect(form.getByRole('alert')).toBeVisible();
     await form.getByLabel('Nome').fill('Otávio Reis');
     await form.getByLabel('E-mail').fill('otavio@exemplo.com.br');
     await form.getByLabel('Mensagem').fill('Aceita cachorro?');
-    await form.getByLabel('Concordo').check();
+    // Refused again, it leads to the page that it is on.
     await form.getByRole('button', { name: 'Enviar mensagem' }).click();
+    await expect(form.getByText('Marque que concorda')).toBeVisible();
+    await form.getByLabel('Concordo').check();
+    await form.getByRole('button', { name: 'Enviar mensagem' }).dblclick();
     await expect(form.getByRole('status')).toContainText('Mensagem enviada');
-    await expect
-      .poll(() => standIn.heard)
-      .toContain('region1.google-analytics.com/g/collect G-MORADA1234 generate_lead');
-    await expect.poll(() => standIn.heard).toContain('www.facebook.com/tr/ 123456789012345 Lead');
-    expect(await db.selectFrom('contact_message').select('campaign').execute()).toEqual([
-      { campaign: 'google / cpc / verao' },
+    const lead = ['region1.google-analytics.com/g/collect G-MORADA1234 generate_lead'];
+    const pixel = ['www.facebook.com/tr/ 123456789012345 Lead'];
+    await expect.poll(leads).toEqual([...lead, ...pixel]);
+
+    // A click of an ad alone is kept too. A visit is a lead, whose own page nobody measures.
+    await page.goto(`/imovel/alugar/${id}?gclid=AbC-1`);
+    const visit = page.locator('#visita');
+    await visit.getByRole('radio').first().check({ force: true });
+    await visit.getByLabel('Nome').fill('Otávio Reis');
+    await visit.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
+    await visit.getByLabel('Concordo').check();
+    await visit.getByRole('button', { name: 'Pedir visita' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: 'Sua visita' })).toBeVisible();
+    await expect(page.locator('script[data-analytics]')).toHaveCount(0);
+    await expect.poll(leads).toEqual([...lead, ...lead, ...pixel, ...pixel]);
+    const [message, asked] = await Promise.all([
+      db.selectFrom('contact_message').select('campaign').execute(),
+      db.selectFrom('schedule').select('campaign').execute(),
+    ]);
+    expect([message, asked]).toEqual([
+      [{ campaign: 'google / cpc / verao' }],
+      [{ campaign: 'Google Ads / gclid AbC-1' }],
     ]);
 
     // Pages whose address may hold a secret are measured by nobody.
@@ -130,10 +155,19 @@ test('visitors are measured after their yes alone, by the hosts of the ids and n
       await expect(page.locator('script[data-analytics]')).toHaveCount(0);
     }
 
-    // A no ends it, and the stranger that the tag asked for was never let in.
+    // A no in another tab ends it in the first, with the cookies that it set. The stranger that the tag asked for was never let in.
     await page.goto('/');
-    await ask();
-    await Promise.all([page.waitForEvent('load'), banner.getByRole('button', { name: 'Recusar' }).click()]);
+    const other = await context.newPage();
+    await other.goto('/');
+    const set = ['_ga', '_ga_MORADA1234', '_fbp', 'outro'].map((name) => ({ name, value: '1', url }));
+    await context.addCookies(set);
+    const loads = [page, other].map((tab) => tab.waitForEvent('load'));
+    await other.getByRole('button', { name: 'Medição de visitas' }).click();
+    await other.getByRole('region', { name: 'Medição de visitas' }).getByRole('button', { name: 'Recusar' }).click();
+    await Promise.all(loads);
+    expect(await page.evaluate(() => [document.cookie, 'gtag' in window, 'fbq' in window])).toEqual([
+      ...['outro=1', false, false],
+    ]);
     const { length } = standIn.heard;
     await page.goto('/imoveis?para=alugar');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();

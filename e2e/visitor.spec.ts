@@ -314,6 +314,43 @@ test(
   },
 );
 
+test('what was typed survives a look elsewhere and Back, in each of two tabs', LONG, async ({ browser, call }) => {
+  test.setTimeout(120_000);
+  const street = `Rua ${tag()}`;
+  const id = await property(call, { street, location: 'HOUSE' });
+  await advertise(call, id);
+  await withVisitor(browser, { viewport: SCREENS.phone, hasTouch: true }, async (page) => {
+    const offered = async (tab: Page, cep: string) => {
+      await tab.goto('/anuncie');
+      await tab.getByLabel('Para').selectOption('Alugar');
+      await tab.getByLabel('Tipo').selectOption('Casa');
+      await tab.getByLabel('CEP').fill(cep);
+      await tab.getByRole('button', { name: 'Continuar' }).click();
+      await expect(tab.getByText('Passo 2 de 3')).toBeVisible();
+    };
+    await offered(page, '36025-000');
+    const typed = { Número: '915', Bairro: 'São Mateus', Quartos: '3', 'Aluguel desejado por mês (R$)': '1.850,00' };
+    for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text);
+    // Another tab begins an offer of its own meanwhile, and asks for a visit.
+    const other = await page.context().newPage();
+    await offered(other, '36010-000');
+    await other.goto(`/imovel/alugar/${id}`);
+    const visit = other.locator('#visita');
+    await visit.getByLabel('Nome').fill('Otávio Reis');
+    await visit.getByRole('button', { name: 'Pedir visita' }).click();
+    await expect(visit.getByRole('alert')).toBeVisible();
+    await other.close();
+
+    await page.getByRole('link', { name: 'Aviso de privacidade' }).first().click();
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Anuncie seu imóvel');
+    await page.goBack();
+    for (const [label, text] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(text);
+    await page.reload();
+    await expect(page.getByText('Passo 2 de 3')).toBeVisible();
+    await expect(page.getByLabel('CEP')).toHaveValue('36025-000');
+  });
+});
+
 test.describe('without a script', () => {
   test(
     'a visitor finds a property, sees its photographs, and every form arrives',
@@ -323,8 +360,8 @@ test.describe('without a script', () => {
       const street = `Rua ${tag()}`;
       const name = `Otávio ${tag()}`;
       const id = await property(call, { street, location: 'HOUSE' });
-      await advertise(call, id);
       await addPhotograph(id);
+      await advertise(call, id);
       await withVisitor(browser, { javaScriptEnabled: false }, async (visitor) => {
         await visitor.goto('/');
         await visitor.getByLabel('Tipo').selectOption({ label: 'Casa' });
