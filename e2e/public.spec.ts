@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
+import { ownerOf } from './databases.ts';
 import { type Demo, test } from './demo.ts';
 import { briefFaultsOf, faultsOf } from './everybody.ts';
 import { expect } from './fixtures.ts';
-import { PHONE, printedControls, zoomedFields } from './looks.ts';
+import { PHONE, printedControls, ZOOMED, zoomedFields } from './looks.ts';
 import { TODAY } from './people.ts';
 import { BRIEF, servedPaths, WALK } from './routes.ts';
 
@@ -163,5 +164,29 @@ test(
     const look = async (at: Page) => [...(await zoomedFields(at)), ...(await printedControls(at))];
     found.push(...(await faultsOfAll(page, demo, CLIENTS, look)));
     expect(found).toEqual([]);
+  },
+);
+
+test(
+  'a name of 75 letters takes two lines of the head, by words, on the narrowest phone',
+  WALK,
+  async ({ page, demo }) => {
+    await page.setViewportSize(ZOOMED.narrow);
+    const owner = ownerOf(demo.database);
+    const { name } = await owner.selectFrom('agency').select('name').executeTakeFirstOrThrow();
+    const long = 'Imobiliária Administradora de Condomínios Nossa Senhora Aparecida da Serra';
+    await owner.updateTable('agency').set({ name: long }).execute();
+    for (const path of ['/', '/cliente/entrar']) {
+      await page.goto(path);
+      const shown = page.locator('.brand .name');
+      await expect(shown).toHaveText(long);
+      const lines = await shown.evaluate(
+        (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+      );
+      expect([path, lines]).toEqual([path, 2]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(ZOOMED.narrow.width);
+    }
+    await owner.updateTable('agency').set({ name }).execute();
+    await owner.destroy();
   },
 );

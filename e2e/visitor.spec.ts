@@ -112,7 +112,16 @@ async function offerProperty(page: Page, name: string, street: string): Promise<
   const chosen = page.getByRole('list', { name: 'Fotos escolhidas' });
   await expect(chosen.getByRole('listitem')).toHaveText(['fachada.jpg', 'nota.jpg']);
   await expect(chosen.locator('canvas')).toHaveCount(1);
-  await page.getByRole('button', { name: 'Enviar fotos' }).click();
+  const button = page.getByRole('button', { name: 'Enviar fotos' });
+  // While they go the bar shows how far; Back to a page that was left meanwhile finds its button at work again.
+  await page.route(/\/fotos$/, async (route) => {
+    await expect(page.getByRole('progressbar', { name: 'Envio das fotos' })).toBeVisible();
+    await expect(button).toBeDisabled();
+    await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })));
+    await expect(button).toBeEnabled();
+    await route.continue();
+  });
+  await button.click();
   await expect(page.getByRole('status').filter({ hasText: 'Recebemos 1 foto.' })).toBeVisible();
   await expect(page.getByRole('alert')).toContainText('nota.jpg: ');
   await expectAccessible(page);
@@ -336,7 +345,11 @@ test('what was typed survives a look elsewhere and Back, in each of two tabs', L
     await offered(other, '36010-000');
     await other.goto(`/imovel/alugar/${id}`);
     const visit = other.locator('#visita');
+    // The fixed bar leads to the form, and is not there to be taken for its button.
+    await expect(other.locator('.ask')).toBeVisible();
+    await other.locator('.ask').getByRole('link', { name: 'Agendar visita' }).click();
     await visit.getByLabel('Nome').fill('Otávio Reis');
+    await expect(other.locator('.ask')).toBeHidden();
     await visit.getByRole('button', { name: 'Pedir visita' }).click();
     await expect(visit.getByRole('alert')).toBeVisible();
     await other.close();

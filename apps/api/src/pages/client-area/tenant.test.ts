@@ -315,6 +315,16 @@ test('shows only tabs that apply to the client', async () => {
     );
   };
   expect(await tabs((await ana()).own)).toEqual(['Início', 'Faturas', 'Contratos', 'Documentos', 'Chamados', 'Conta']);
+  // A tenant who owns another property has both menus, and of a phone's bar invoices and transfers.
+  const { tenant, own: both } = await ana();
+  await property({ owners: [{ id: tenant.id }] });
+  expect(await tabs(both)).toEqual(
+    expect.arrayContaining(['Início', 'Faturas', 'Repasses', 'Extrato', 'Imóveis', 'Contratos']),
+  );
+  const near = [
+    ...(await both.get('/cliente')).body.matchAll(/<li><a href="\/cliente[^"]*"[^>]*>.*?<span>([^<]+)<\/span>/g),
+  ];
+  expect(near.map(([, name]) => name)).toEqual(['Início', 'Faturas', 'Repasses', 'Chamados', 'Conta']);
   const someone = await enter((await client()).id);
   expect(await tabs(someone)).toEqual(['Início', 'Documentos', 'Chamados', 'Conta']);
   // The pages of other tabs still answer, empty.

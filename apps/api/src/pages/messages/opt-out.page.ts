@@ -1,3 +1,4 @@
+import { ofAgency } from '@morada/domain/brand/agency-name';
 import { html } from '../../base/html.ts';
 import { pressForm } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
@@ -10,7 +11,7 @@ export const optOutPage = (agency: string): Page => ({
   agency,
   head: html`<meta name="robots" content="noindex">`,
   main: html`<div class="message"><span class="plate">${icons.home}</span><h1>Não receber mais mensagens</h1>
-<p>Você deixa de receber avisos de ${agency} por e-mail, WhatsApp e SMS. As faturas e os contratos continuam como estão.</p>
+<p>Você deixa de receber avisos ${ofAgency(agency)} por e-mail, WhatsApp e SMS. As faturas e os contratos continuam como estão.</p>
 ${pressForm('Não quero mais receber')}</div>`,
 });
 

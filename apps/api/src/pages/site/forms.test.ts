@@ -189,6 +189,11 @@ describe('free hours', () => {
     await nothingKept();
   });
 
+  test('stand in a form whose consent names the agency as a sentence does', async () => {
+    await db.updateTable('agency').set({ name: 'Imobiliária Serra' }).execute();
+    expect((await app.inject(path)).body).toContain('Concordo que a Imobiliária Serra guarde');
+  });
+
   test('are within the agency’s opening hours', async () => {
     await db.updateTable('agency').set({ hours_weekdays: '8h30 às 12h', hours_saturday: null }).execute();
     const page = await app.inject(path);

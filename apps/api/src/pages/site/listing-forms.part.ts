@@ -1,6 +1,7 @@
 import { shiftName, visitTimeText } from '@morada/domain/attendance/visit';
 import { shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
 import { type CalendarDate, formatLongDate, isCalendarDate, weekday } from '@morada/domain/base/calendar';
+import { namedAgency } from '@morada/domain/brand/agency-name';
 import { listingPath } from '@morada/domain/property/property';
 import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
 import { type Html, html } from '../../base/html.ts';
@@ -75,7 +76,7 @@ ${formNotice(state)}
 <input type="hidden" name="pedido" value="${state.id}">
 ${trapField(state)}
 ${fields}
-${consentField(state, `Concordo que ${agency} guarde estes dados para responder a este pedido.`)}
+${consentField(state, `Concordo que ${namedAgency(agency)} guarde estes dados para responder a este pedido.`)}
 <button class="button main" type="submit">${button}</button>
 </form>`;
 

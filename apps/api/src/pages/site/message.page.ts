@@ -14,7 +14,7 @@ const withSearch = (page: Page, { search, places, cards }: Instead): Page => ({
   main: html`${page.main}
 ${searchForm(search, places)}
 ${codeForm()}
-${cards.length > 0 && html`<section class="row"><h2>Anunciados agora</h2>${listingCards(cards, { level: 3, eager: false })}</section>`}`,
+${cards.length > 0 && html`<section class="row"><div class="rowhead"><h2>Anunciados agora</h2></div>${listingCards(cards, { level: 3, eager: false })}</section>`}`,
 });
 
 export const notFoundPage = (agency: string, instead: Instead) =>

@@ -136,6 +136,6 @@ ${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
 ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' })}
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
 </div>
-${consentField(state, `Concordo que ${agency} guarde estes dados para analisar o imóvel e responder a este pedido. Se não seguirmos juntos, eles são apagados ${OFFER_KEPT_DAYS} dias depois.`)}
+${consentField(state, `Concordo que ${namedAgency(agency)} guarde estes dados para analisar o imóvel e responder a este pedido. Se não seguirmos juntos, eles são apagados ${OFFER_KEPT_DAYS} dias depois.`)}
 <button class="button main" type="submit">Enviar imóvel</button>
 <p class="hint">Depois de enviar, você pode mandar as fotos.</p>`)}`;

@@ -1,4 +1,5 @@
 import { sentence } from '@morada/domain/base/sentence';
+import { namedAgency } from '@morada/domain/brand/agency-name';
 import { isMeasured, measurers } from '@morada/domain/brand/measurement';
 import { privacyParts, privacyText } from '@morada/domain/brand/privacy';
 import { postalAddress } from '@morada/domain/property/property';
@@ -17,7 +18,7 @@ export function privacyPage(face: Face, origin: string): Page {
     title,
     agency: face.name,
     previewAt: origin,
-    head: html`<meta name="description" content="${sentence(`Como ${face.name} cuida dos dados pessoais`)}">
+    head: html`<meta name="description" content="${sentence(`Como ${namedAgency(face.name)} cuida dos dados pessoais`)}">
 <link rel="canonical" href="${url}">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${face.name}">

@@ -76,7 +76,7 @@ ${codeForm()}
 ${row('alugar', 'Para alugar', toLet)}
 ${row('comprar', 'Para comprar', forSale)}
 ${isEmpty && nothing('Nenhum imóvel anunciado agora', html`Volte em breve: novos anúncios aparecem aqui.`)}
-${about && html`<section class="row"><h2>Sobre ${agency}</h2>${paragraphs(about).map((lines) => html`<p class="own-words">${lines.map((line, index) => [index > 0 && html`<br>`, line])}</p>`)}</section>`}`,
+${about && html`<section class="row"><h2>Sobre ${namedAgency(agency)}</h2>${paragraphs(about).map((lines) => html`<p class="own-words">${lines.map((line, index) => [index > 0 && html`<br>`, line])}</p>`)}</section>`}`,
   };
 }
 

@@ -129,6 +129,14 @@ describe('listings', async () => {
     expect(answer.body).toContain('<a class="lead" href="/imoveis?para=comprar">Ver todos</a>');
     expect(answer.body).toContain('<link rel="canonical" href="http://serraverde.com.br/">');
     expect(answer.body).toContain('"@type":"Organization"');
+    const titled = async (city: string | null) => {
+      await db.updateTable('agency').set({ city }).execute();
+      return /<title>([^<]+)/.exec((await get('/')).body)?.[1];
+    };
+    expect([await titled('Juiz de Fora'), await titled(null)]).toEqual([
+      expect.stringContaining('Juiz de Fora'),
+      expect.not.stringContaining('Juiz de Fora'),
+    ]);
   });
 
   test('are cards with known facts and the first photograph', async () => {
@@ -142,6 +150,8 @@ describe('listings', async () => {
     expect(text(await get('/imoveis?para=comprar&tipo=casa')).replaceAll('\u00a0', ' ')).toContain(
       'R$ 640.000,00 Casa com 3 quartos',
     );
+    expect(text(await get('/imoveis?tipo=cobertura'))).toContain('Destaque');
+    expect(text(await get('/imoveis?tipo=kitnet'))).not.toContain('Destaque');
     expect(text(await get('/imoveis?tipo=kitnet'))).toContain('Sob consulta');
     expect(text(await get('/imoveis?para=comprar&tipo=lote'))).toContain('Permuta');
   });
@@ -285,6 +295,19 @@ describe('listings', async () => {
     const name = await contact({ contact_name: 'Bia Reis', contact_phone: null });
     expect([name.includes('Bia Reis'), name.includes('wa.me')]).toEqual([true, false]);
     expect(await contact({ contact_name: null, contact_phone: null })).toBe('');
+  });
+
+  test('a listing tells its condominium and floor, and leads to its video', async () => {
+    const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
+    const shown = async (details: { condominium: string | null; floor: number | null; video_url: string | null }) => {
+      await db.updateTable('property').set(details).where('id', '=', flat).execute();
+      return get(listingPath(found));
+    };
+    const whole = await shown({ condominium: 'Edifício Ipê', floor: 7, video_url: 'https://youtu.be/x1' });
+    expect(text(whole)).toContain('Edifício Ipê');
+    expect(text(whole)).toContain('7º andar');
+    expect(whole.body).toContain('href="https://youtu.be/x1" target="_blank" rel="noopener noreferrer"');
+    expect(text(await shown({ condominium: null, floor: null, video_url: null }))).not.toMatch(/Ipê|andar|Ver vídeo/);
   });
 
   test('an empty result links onwards', async () => {
