@@ -19,6 +19,8 @@ export const HELD_KINDS = [
   'FACTOR_RESET',
   'GROUP_UPDATE',
   'SAFEGUARDS',
+  'PIX_KEY',
+  'AGREEMENT',
 ] as const;
 export type HeldKind = (typeof HELD_KINDS)[number];
 

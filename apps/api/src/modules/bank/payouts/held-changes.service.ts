@@ -9,6 +9,8 @@ import { updateGroup } from '#api/modules/access/groups/groups.service.ts';
 import { actorStill } from '#api/modules/access/session/on-behalf.service.ts';
 import * as held from '#api/modules/access/users/second-person.service.ts';
 import { createHashed, deleteUser, resetSecondFactor, updateHashed } from '#api/modules/access/users/users.service.ts';
+import { updateAgency } from '#api/modules/registry/agency/agency.service.ts';
+import { setAgreement } from '#api/modules/registry/agency/agreement.service.ts';
 import { saveSafeguards } from './safeguards.service.ts';
 
 type Input<Act extends (...given: never[]) => unknown> =
@@ -22,6 +24,8 @@ const ACTS: Readonly<Record<held.HeldKind, (ctx: Context, id: number, input: unk
   FACTOR_RESET: (ctx, id) => resetSecondFactor(ctx, id),
   GROUP_UPDATE: (ctx, id, input) => updateGroup(ctx, id, input as Input<typeof updateGroup>),
   SAFEGUARDS: (ctx, _, input) => saveSafeguards(ctx, input as Input<typeof saveSafeguards>),
+  PIX_KEY: (ctx, _, input) => updateAgency(ctx, input as Input<typeof updateAgency>),
+  AGREEMENT: (ctx, _, input) => setAgreement(ctx, input as Input<typeof setAgreement>),
 };
 
 const accessOf = async (db: Db) => held.findAccessChanges(db, await held.findPause(db));

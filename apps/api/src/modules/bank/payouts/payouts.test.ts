@@ -961,6 +961,26 @@ describe('safeguards', () => {
       expect((await change()).refusal).toBe('TIED');
     });
 
+    test('where tenants’ money arrives is moved by two people, and what else was changed holds at once', async () => {
+      const read = async () => {
+        const { pix_key, phone, agreement } = (await boss.get('/agency')).json();
+        return [pix_key, phone, agreement?.bank ?? null];
+      };
+      const [before] = await read();
+      const moved = await owner.patch('/agency', { pix_key: 'outra@serra.example', phone: '3232150001' });
+      expect(refusal(moved)).toEqual([409, 'CHANGE_WAITS']);
+      const { bank: code, ...fields } = AGREEMENTS['341'];
+      expect(refusal(await owner.put('/agency/agreement', { bank: code, fields }))).toEqual([409, 'CHANGE_WAITS']);
+      expect(await read()).toEqual([before, '3232150001', null]);
+      for (const { id } of (await boss.get('/held-changes')).json()) {
+        expect(refusal(await confirm(id, owner))).toEqual([409, 'CHANGE_OWN']);
+        expect((await confirm(id)).statusCode).toBe(204);
+      }
+      expect(await read()).toEqual(['outra@serra.example', '3232150001', '341']);
+      // Taken away it leads nowhere, and nobody is asked.
+      expect((await owner.patch('/agency', { pix_key: null })).statusCode).toBe(200);
+    });
+
     test('every other administrator hears of it by e-mail and in Hoje, and only they', async () => {
       Object.assign(app.deps, { publicUrl: 'https://serra.example', outside: { mail: {} } });
       await protect({ new_account: 'APPROVE', approve_over: 0 });
@@ -1002,7 +1022,7 @@ describe('safeguards', () => {
     const changes = async (by: typeof boss) =>
       (await by.get('/payout/tasks')).json().changes.filter(({ what }: { what: string }) => what === 'RECEIVING')
         .length;
-    const before = await changes(boss);
+    const [before, own] = [await changes(boss), await changes(owner)];
     expect((await owner.patch('/agency', { pix_key: 'recebe@serra.example' })).statusCode).toBe(200);
     const { bank: code, ...fields } = AGREEMENTS['341'];
     const changed = await owner.put('/agency/agreement', { bank: code, fields });
@@ -1010,7 +1030,7 @@ describe('safeguards', () => {
     const told = (await db.selectFrom('outgoing_mail').select(['body']).execute()).map(({ body }) => body);
     expect(told.filter((body) => body.includes('chave Pix em que a imobiliária recebe')).length).toBeGreaterThan(0);
     expect(told.filter((body) => body.includes('convênio dos boletos')).length).toBeGreaterThan(0);
-    expect([(await changes(boss)) - before, await changes(owner)]).toEqual([2, before]);
+    expect([(await changes(boss)) - before, await changes(owner)]).toEqual([2, own]);
     Object.assign(app.deps, { publicUrl: undefined, outside: {} });
   });
 

@@ -2,9 +2,10 @@ import type { Agency, AgencyUpdate } from '@morada/contract/registry/agency';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
-import { change, snapshot } from '#api/db/transaction.ts';
+import { snapshot } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
+import { askSecondPerson, changeOrAsk } from '#api/modules/access/users/second-person.service.ts';
 import { tellAdministrators } from '#api/modules/access/users/watch.service.ts';
 import { imagePath } from '../images/images.service.ts';
 import * as queries from './agency.queries.ts';
@@ -41,16 +42,27 @@ export async function lockAgency(trx: Db, ctx: Context) {
 
 export const updateAgency = (ctx: Context, input: z.output<typeof AgencyUpdate>) => changeAgency(ctx, input);
 
-/** Changes columns of the agency that another module has checked. */
+/** Changes columns of the agency that another module has checked. Another Pix key may wait for a second person. */
 export function changeAgency(ctx: Context, input: queries.AgencyChange) {
-  return change(ctx, async (trx) => {
+  return changeOrAsk(ctx, async (trx) => {
     const before = await lockAgency(trx, ctx);
-    const changes = difference(before, input);
-    if (Object.keys(changes).length === 0) return presented(trx, before);
-    if (changes.pix_key || changes.require_second_factor) requireConfirmed(ctx);
-    const after = await queries.updateAgency(trx, input);
+    const wanted = difference(before, input);
+    if (Object.keys(wanted).length === 0) return presented(trx, before);
+    if (!ctx.agreed && (wanted.pix_key || wanted.require_second_factor)) requireConfirmed(ctx);
+    const { pix_key, ...others } = input;
+    const waits =
+      wanted.pix_key && pix_key
+        ? await askSecondPerson(trx, ctx, {
+            ...{ kind: 'PIX_KEY', record_id: null, about: null, input: { pix_key } },
+            what: 'mudar a chave Pix em que a imobiliária recebe',
+          })
+        : undefined;
+    const now = waits ? others : input;
+    const changes = difference(before, now);
+    if (waits && Object.keys(changes).length === 0) return waits;
+    const after = await queries.updateAgency(trx, now);
     await leaveTrail(trx, ctx, 'agency', AGENCY, 'update', changes);
     if (changes.pix_key) await tellAdministrators(trx, ctx, 'mudou a chave Pix em que a imobiliária recebe');
-    return presented(trx, after);
+    return waits ?? presented(trx, after);
   });
 }

@@ -5,8 +5,8 @@ import { yearOf } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
-import { change } from '#api/db/transaction.ts';
 import { requireConfirmed } from '#api/modules/access/credentials/confirmed.service.ts';
+import { askSecondPerson, changeOrAsk } from '#api/modules/access/users/second-person.service.ts';
 import { tellAdministrators } from '#api/modules/access/users/watch.service.ts';
 import { updateAgency } from './agency.queries.ts';
 import { AGENCY, lockAgency, presented } from './agency.service.ts';
@@ -14,12 +14,15 @@ import * as queries from './agreement.queries.ts';
 
 type Given = z.output<typeof AgreementChange>;
 
+/** What an agreement has beside the account where its boletos are received. */
+const OF_NO_ACCOUNT: ReadonlySet<string> = new Set(['payment_agreement', 'last_number']);
+
 /**
  * Replaces the active agreement. One that was used is deactivated, never overwritten: its boletos and payments refer to
  * it.
  */
 export function setAgreement(ctx: Context, given: Given) {
-  return change(ctx, async (trx) => {
+  return changeOrAsk(ctx, async (trx) => {
     const agency = await lockAgency(trx, ctx);
     await queries.lockAgreements(trx);
     const kept = await queries.findAgreements(trx);
@@ -32,7 +35,14 @@ export function setAgreement(ctx: Context, given: Given) {
     if (isTaken) throw agencyProblems.AGREEMENT_NUMBER_TAKEN();
     const changes = difference(before ? told(before) : {}, told({ ...wanted, last_number }));
     if (Object.keys(changes).length === 0) return presented(trx, agency);
-    requireConfirmed(ctx);
+    if (!ctx.agreed) requireConfirmed(ctx);
+    const waits =
+      Object.keys(changes).some((field) => !OF_NO_ACCOUNT.has(field)) &&
+      (await askSecondPerson(trx, ctx, {
+        ...{ kind: 'AGREEMENT', record_id: null, about: null, input: given },
+        what: 'mudar o convênio dos boletos, com a conta em que são recebidos',
+      }));
+    if (waits) return waits;
     const sequences = numberedUpTo(kept.filter(({ bank }) => bank === wanted.bank));
     const numbered_year = given.last_number == null ? sequences.numbered_year : yearOf(ctx.today());
     const agreement = { ...wanted, ...sequences, numbered_year, last_number, fields: JSON.stringify(wanted.fields) };
