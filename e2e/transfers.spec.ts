@@ -210,7 +210,10 @@ for (const [screen, viewport] of Object.entries({
         const { id, owner } = await transfer(call, '2027-05-11');
         await accountSince(owner, '2026-11-17');
         await enter('/financial/transfers');
-        await page.getByRole('searchbox').fill(owner);
+        const search = page.getByRole('searchbox', { name: 'Proprietário, inquilino, imóvel, contrato ou ID' });
+        await search.fill('ninguém com este nome');
+        await expect(page.getByText('A busca olha proprietário, inquilino, imóvel, contrato e ID')).toBeVisible();
+        await search.fill(owner);
         await expect(page).toHaveURL(/query=/);
         await page.reload();
         await expect(page.getByRole('searchbox')).toHaveValue(owner);

@@ -30,6 +30,31 @@ async function renderQuestion(question: Partial<Question> = {}) {
   return answered;
 }
 
+test.for([
+  ['a form', FormWindow],
+  ['a record', RecordWindow],
+] as const)('the question mark of %s stands in the head of its window, beside the cross', async ([, Window]) => {
+  await renderPage(() => (
+    <Window title="Nova movimentação" terms={['movimentation']} onClose={vi.fn()} actions={{ close: 'Cancelar' }}>
+      <p>Conteúdo</p>
+    </Window>
+  ));
+  const window = dialog('Nova movimentação');
+  const ask = window.getByRole('button', { name: /^O que é/ });
+  await expect.element(ask).toBeVisible();
+  const place = (of: Element) => of.getBoundingClientRect();
+  const [mark, cross, text, title] = [
+    ...[ask, window.getByRole('button', { name: 'Fechar' }), window.getByText('Conteúdo')],
+    window.getByText('Nova movimentação'),
+  ].map((one) => place(one.element()));
+  expect(mark?.right).toBeLessThanOrEqual(cross?.left ?? 0);
+  expect(mark?.left).toBeGreaterThanOrEqual(title?.right ?? Infinity);
+  expect(mark?.bottom).toBeLessThanOrEqual(text?.top ?? 0);
+  expect(Math.abs((mark?.y ?? 0) + (mark?.height ?? 0) / 2 - (cross?.y ?? 0) - (cross?.height ?? 0) / 2)).toBeLessThan(
+    4,
+  );
+});
+
 test('a question holds the focus, Escape refuses it and the focus returns', async () => {
   const answered = await renderQuestion();
   for (let press = 0; press < 3; press++) {

@@ -1,7 +1,6 @@
-import { proposals } from '@morada/contract/lease/proposals';
 import { createFileRoute } from '@tanstack/react-router';
+import { afterCreation, withoutCreation } from '#web/features/contracts/terms/after-creation.ts';
 import { NewContractForm } from '#web/features/contracts/terms/new-contract-form.tsx';
-import { may } from '#web/lib/session/session.ts';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/contracts/create')({
@@ -14,15 +13,7 @@ function NewContractPage() {
   return (
     <>
       <PageHead title="Adicionar contrato" below="Campos com * são obrigatórios" />
-      <NewContractForm
-        onCancel={() => navigate({ to: may(proposals.list.access) ? '/contracts' : '/' })}
-        // Who may only create goes where they may be.
-        onCreated={(id) =>
-          may(proposals.show.access)
-            ? navigate({ to: '/contracts/info/$id', params: { id: String(id) } })
-            : navigate({ to: '/' })
-        }
-      />
+      <NewContractForm onCancel={() => navigate(withoutCreation())} onCreated={(id) => navigate(afterCreation(id))} />
     </>
   );
 }
