@@ -4,6 +4,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { requireFreePort } from './free-port.ts';
 import { requireNode } from './node-version.ts';
 import { whenNpmIsGone } from './parent.ts';
 import { supervise } from './supervisor.ts';
@@ -25,6 +26,7 @@ stop = () => {
   building.abort();
   process.exit(0);
 };
+await requireFreePort(env, DEFAULT_PORT);
 await buildWeb(building.signal);
 if (env.DEMO) await makeDemo();
 

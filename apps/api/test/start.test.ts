@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -55,6 +55,19 @@ async function started(folder: string) {
   expect((await fetch(url)).status).toBe(200);
   return { pid: npm.pid ?? 0, exited, url };
 }
+
+test('a busy port is one sentence that names it and PORT, before anything is built or made', async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+  const { port } = other.address() as AddressInfo;
+  const env = { ...process.env, DATABASE_URL: '', PORT: String(port), HOST: '127.0.0.1' };
+  const failed = await promisify(execFile)(process.execPath, ['scripts/start.ts'], { cwd: ROOT, env }).catch((e) => e);
+  await new Promise((resolve) => other.close(resolve));
+  expect(failed).toMatchObject({
+    ...{ code: 1, stdout: '' },
+    stderr: `A porta ${port} já está em uso: pare o programa que a usa, ou escolha outra em PORT.\n`,
+  });
+});
 
 async function inFolder(work: (folder: string) => Promise<void>) {
   const folder = await mkdtemp(join(tmpdir(), 'morada-start-'));
