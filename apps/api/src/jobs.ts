@@ -29,7 +29,7 @@ import { forgetUnconfirmed, sendAlerts } from './modules/doors/site/alerts.servi
 import { forgetVisitors } from './modules/doors/site/site.service.ts';
 import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
 import { statementRuns } from './modules/fiscal/income-statements/statement-runs.service.ts';
-import { workOnNotes } from './modules/fiscal/notes/issue.service.ts';
+import { leaveNational, workOnNotes } from './modules/fiscal/notes/issue.service.ts';
 import { checkReform } from './modules/fiscal/reform/reform.service.ts';
 import { fetchIndices } from './modules/lease/readjustments/readjustments.service.ts';
 import { planExpenses } from './modules/ledger/movements/movimentations.service.ts';
@@ -248,9 +248,10 @@ export async function startJobs(
   }
   const ended = worker.ended.catch((error) => log.error({ err: error }, 'jobs ended'));
   const unsubscribe = foldWhenAsked(deps, worker, log);
-  const stop = () => {
+  const stop = async () => {
     unsubscribe();
-    return worker.stop();
+    await worker.stop();
+    leaveNational();
   };
   return { stop, ended, recover };
 }

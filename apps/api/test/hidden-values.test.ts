@@ -46,7 +46,18 @@ const searches = operations
   .toSorted();
 
 const ids = {
-  ...{ person: 0, invoice: 0, paid: 0, transfer: 0, boleto: 0, message: 0, ticket: 0, property: 0, contract: 0 },
+  ...{
+    person: 0,
+    invoice: 0,
+    paid: 0,
+    transfer: 0,
+    boleto: 0,
+    message: 0,
+    ticket: 0,
+    property: 0,
+    contract: 0,
+    note: 0,
+  },
 };
 
 beforeAll(async () => {
@@ -86,9 +97,24 @@ beforeAll(async () => {
     .values({ user_id: person.id, title: `Torneira de ${NAME}`, level: 'MEDIUM', status: 'OPENED' })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const [transfer] = settled.json().transfers;
+  const note = await db
+    .insertInto('service_note')
+    .values({
+      ...{ kind: 'ADMINISTRATION', transfer_id: transfer.id, invoice_id: paid.id, proposal_id: own.id },
+      ...{
+        property_id: own.property_id,
+        taker_id: person.id,
+        competence: '2026-03-20',
+        amount: 15_000,
+        next_try_at: null,
+      },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   Object.assign(ids, {
     ...{ person: person.id, invoice: late.id, paid: paid.id, boleto: boleto.json().id },
-    ...{ transfer: settled.json().transfers[0].id, message: message.id, ticket: ticket.id, property: own.property_id },
+    ...{ note: note.id, transfer: transfer.id, message: message.id, ticket: ticket.id, property: own.property_id },
     contract: rent.id,
   });
 });
@@ -162,6 +188,7 @@ describe('a bulk preview', () => {
     'ticket-close': () => ({ ids: [ids.ticket] }),
     'property-status': () => ({ ids: [ids.property], status: 'UNAVAILABLE' }),
     'lease-tax': () => ({ ids: [ids.contract], lease_tax: 'INCLUDED' }),
+    'note-issue': () => ({ ids: [ids.note] }),
     'client-consent': () => ({
       ...{ ids: [ids.person], channel: 'EMAIL', given_on: '2026-01-05', source: 'contrato', text: 'Aceito' },
     }),

@@ -56,7 +56,8 @@ type Note = {
   xml: string;
   issuer: string;
   at: Date;
-  cancelled: { xml: string; replaced_by: string | null } | null;
+  /** `kind` of the event, where it follows from nothing else. */
+  cancelled: { xml: string; replaced_by: string | null; kind?: string } | null;
 };
 
 class Refusal extends Error {
@@ -127,7 +128,10 @@ export async function startNfse({ now = () => new Date(), file, port, layouts = 
     ['HEAD', /^\/dps\/([^/]+)$/, '', ({ words }) => ({ status: byDps.has(words[0] ?? '') ? 200 : 404 })],
     ['GET', /^\/dps\/([^/]+)$/, '', ({ words }) => dpsAnswer(words[0])],
     ['POST', /^\/nfse\/(\d{50})\/eventos$/, '', ({ words, body }) => register(noteOf(words[0]), body)],
-    ['GET', /^\/nfse\/(\d{50})\/eventos\/101101\/1$/, '', ({ words }) => eventAnswer(noteOf(words[0]), 200)],
+    [
+      ...(['GET', /^\/nfse\/(\d{50})\/eventos\/(\d{6})\/1$/, ''] as const),
+      ({ words }) => eventAnswer(noteOf(words[0]), 200, words[1]),
+    ],
   ];
   const host = await startBankHost({
     ...{ base: '/SefinNacional', maxVersion: 'TLSv1.2', now, routes, errors },
@@ -143,8 +147,15 @@ export async function startNfse({ now = () => new Date(), file, port, layouts = 
     /** Certificate of a taxpayer, in PEM, as ICP-Brasil names its holder. */
     certificateOf,
     signerOf,
+    cancelElsewhere,
     settings: { environment: 'RESTRICTED', address: host.url, hash: 'SHA1', authority: host.ca } as NationalSettings,
   };
+
+  /** The issuer cancels a note in the government's portal, or the municipality does. */
+  function cancelElsewhere(key: string, kind = '101101'): void {
+    const note = noteOf(key);
+    note.cancelled = { xml: eventOf(note, replacement(note, key)), replaced_by: null, kind };
+  }
 
   function certificateOf(document: string, life = CERTIFICATE_LIFE): Certificate {
     const name = `EMPRESA DE TESTE:${document}`;
@@ -178,8 +189,9 @@ export async function startNfse({ now = () => new Date(), file, port, layouts = 
     return { status, body };
   }
 
-  function eventAnswer({ cancelled }: Note, status: number): Answer {
-    if (!cancelled) throw errors.missing();
+  function eventAnswer({ cancelled }: Note, status: number, kind = '101101'): Answer {
+    const happened = cancelled && (cancelled.kind ?? (cancelled.replaced_by === null ? '101101' : '105102'));
+    if (!cancelled || happened !== kind) throw errors.missing();
     return { status, body: { ...stamp(), eventoXmlGZipB64: gzipSync(cancelled.xml).toString('base64') } };
   }
 

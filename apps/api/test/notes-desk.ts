@@ -39,5 +39,5 @@ export async function feeInvoice({ owner: newOwner, contract, invoice, property 
   const landlord = owner ?? (await newOwner());
   const home = await property({ owners: [landlord], ...JUIZ_DE_FORA });
   const lease = await contract({ property_id: home.id, current_price: 100_000 });
-  return { invoice: (await invoice({ contract: lease })).id, landlord };
+  return { invoice: (await invoice({ contract: lease })).id, landlord, lease };
 }

@@ -58,6 +58,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   darf: 'darf',
   lease_note: 'notes',
   service_note: 'notes',
+  service_note_part: 'notes',
   note_series: 'notes',
   note_certificate: 'certificates',
   debt_end: 'papers',

@@ -26,7 +26,7 @@ import type { DebtAct, DebtorRole, NoticeWay } from "@morada/domain/debt-papers/
 import type { DebtRow } from "@morada/domain/debt-papers/debt-statement";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
-import type { NoteKind, NotesLeave, NoteState } from "@morada/domain/fiscal/service-note";
+import type { FeeNotes, NoteKind, NotesLeave, NoteState } from "@morada/domain/fiscal/service-note";
 import type { AgencyRegime, DpsEnvironment, TaxRegime } from "@morada/domain/fiscal/taxpayer";
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { PropertyPurpose } from "@morada/domain/lease/lease-purposes";
@@ -37,7 +37,7 @@ import type { ExpenseCategory, Repeats } from "@morada/domain/ledger/expense";
 import type { LedgerAccount } from "@morada/domain/ledger/ledger";
 import type { Channel as MessageChannelName, MessageKind as MessageKindName, NewsKind } from "@morada/domain/messages/kinds";
 import type { MessageState } from "@morada/domain/messages/message-state";
-import type { CancellationReason, DpsFacts } from "@morada/domain/nfse/dps";
+import type { CancellationReason, DpsFacts, ReplacementReason } from "@morada/domain/nfse/dps";
 import type { NfseRefusal } from "@morada/domain/nfse/refusals";
 import type { AccountRequestState } from "@morada/domain/people/account-request";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property/property-words";
@@ -122,6 +122,7 @@ export interface Agency {
   cep: string | null;
   city: string | null;
   cnpj: string | null;
+  cofins_rate: BasisPoints | null;
   complement: string | null;
   cover: string | null;
   cover_height: number | null;
@@ -133,6 +134,7 @@ export interface Agency {
   dps_series: Generated<number>;
   email: string | null;
   facebook: string | null;
+  fee_notes: Generated<FeeNotes>;
   first_steps: Generated<boolean>;
   headline: string | null;
   hours_dates: string | null;
@@ -141,6 +143,7 @@ export interface Agency {
   hours_weekdays: string | null;
   icon: string | null;
   instagram: string | null;
+  iss_rate: BasisPoints | null;
   late_from_business_day: Generated<boolean>;
   late_to_owner: Generated<BasisPoints>;
   linkedin: string | null;
@@ -156,6 +159,7 @@ export interface Agency {
   number: string | null;
   only_row: Generated<boolean>;
   phone: string | null;
+  pis_rate: BasisPoints | null;
   pix_key: string | null;
   privacy: string | null;
   require_second_factor: Generated<boolean>;
@@ -744,6 +748,7 @@ export interface ExplanationEntry {
 export interface ExtraValue {
   amount: Cents;
   boleto: boolean;
+  brokerage: Generated<boolean>;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
   description: string;
@@ -1793,28 +1798,44 @@ export interface ServiceNote {
   cancel_text: string | null;
   cancel_xml: string | null;
   canceled_at: Instant | null;
+  checked_at: Instant | null;
   competence: CalendarDate;
   created_at: Generated<Instant>;
   environment: DpsEnvironment | null;
   facts: ColumnType<DpsFacts | null, string | undefined, string>;
+  gathering: Generated<boolean>;
   id: Generated<number>;
   invoice_id: number;
   issued_at: Instant | null;
   issuer_id: number | null;
   key: string | null;
   kind: NoteKind;
+  month: Reference | null;
   next_try_at: Generated<Instant | null>;
   number: number | null;
   problem: string | null;
   property_id: number;
   proposal_id: number;
   refusals: ColumnType<NfseRefusal[], string | undefined, string>;
+  replace_reason: ReplacementReason | null;
+  replace_text: string | null;
+  replaces_id: number | null;
   series: number | null;
   state: Generated<NoteState>;
   taker_id: number;
   transfer_id: number;
   tries: Generated<number>;
+  version: Generated<number>;
   xml: string | null;
+}
+
+export interface ServiceNotePart {
+  amount: Cents;
+  dropped: Generated<boolean>;
+  invoice_id: number;
+  note_id: number;
+  paid_on: CalendarDate;
+  transfer_id: number;
 }
 
 export interface Session {
@@ -2118,6 +2139,7 @@ export interface DB {
   search_alert: SearchAlert;
   second_factor: SecondFactor;
   service_note: ServiceNote;
+  service_note_part: ServiceNotePart;
   session: Session;
   setup_link: SetupLink;
   statement_account: StatementAccount;

@@ -223,7 +223,7 @@ async function signContract(ctx: Context, random: Random, number: number, today:
       type: 'CREDIT' as const,
       influence: 'EXPENSE' as const,
     };
-    await addExtra(ctx, id, { ...extra, boleto: true, transfer: true });
+    await addExtra(ctx, id, { ...extra, boleto: true, transfer: true, brokerage: false });
   }
 }
 

@@ -13,6 +13,7 @@ export const BulkAction = z.enum([
   'property-status',
   'client-consent',
   'lease-tax',
+  'note-issue',
 ]);
 export type BulkAction = z.output<typeof BulkAction>;
 
@@ -31,6 +32,7 @@ export const BULK_ACCESS = {
   'property-status': { act: 'PROPERTY_EDIT', undo: 'PROPERTY_EDIT' },
   'client-consent': { act: ['COLLECTION_EDIT', 'CLIENT_EDIT'], undo: ['COLLECTION_EDIT', 'CLIENT_EDIT'] },
   'lease-tax': { act: ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'], undo: ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] },
+  'note-issue': { act: 'FISCAL_EDIT', undo: null },
 } as const satisfies Record<BulkAction, { act: Right; undo: Right | null }>;
 
 /** Permissions for at least one bulk action. */

@@ -3,6 +3,7 @@ import { BoletoSearch } from '../bank/boletos.search.ts';
 import { endpoints } from '../base/endpoint.ts';
 import { blank, givenDate, optionalProse, recordId } from '../base/fields.ts';
 import { ConsentChange } from '../collection/messages.ts';
+import { NoteSearch } from '../fiscal/fiscal.search.ts';
 import { RehearsalSearch } from '../fiscal/fiscal-rehearsal.search.ts';
 import { LeaseTax } from '../lease/proposals.ts';
 import { LateSearch } from '../money/finance.search.ts';
@@ -83,4 +84,5 @@ export const bulkActions = endpoints('bulk', {
       template_id: z.optional(recordId('Escolha o modelo')),
     }),
   ),
+  'note-issue': preview('note-issue', 'emitir notas no sistema nacional', z.object(choice(NoteSearch))),
 });

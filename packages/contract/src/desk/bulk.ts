@@ -56,6 +56,8 @@ export const BulkItem = z.object({
   lines: z.array(z.object({ name: z.string(), amount: money })),
   state: BulkState,
   reason: z.nullable(z.string()),
+  /** Path of the staff's app that mends the reason; null: the record itself, or nothing does. */
+  mends: z.nullable(z.string()),
 });
 export type BulkItem = z.output<typeof BulkItem>;
 

@@ -1,7 +1,7 @@
 import { readNoteKey } from '@morada/domain/fiscal/note-key';
 import { NOTE_KINDS, NOTE_STATES } from '@morada/domain/fiscal/service-note';
 import { DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
-import { CANCELLATION_REASONS } from '@morada/domain/nfse/dps';
+import { CANCELLATION_REASONS, REPLACEMENT_REASONS } from '@morada/domain/nfse/dps';
 import { NOTE_ADJUSTMENTS, type NoteAdjustment } from '@morada/domain/rent/lease-note';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
@@ -107,6 +107,8 @@ export const ServiceNoteRow = z.object({
   kind: words(NOTE_KINDS),
   state: words(NOTE_STATES),
   competence: calendarDate(),
+  /** Month whose fees it gathers; null: it is of one payment. */
+  month: z.nullable(reference()),
   amount: money,
   series: z.nullable(z.int()),
   number: z.nullable(z.int()),
@@ -127,12 +129,20 @@ export const ServiceNoteRow = z.object({
   /** A person lets it leave. */
   held: z.boolean(),
   issued_at: z.nullable(instant),
+  /** The note that it replaces, and the one that replaces it, or is to. */
+  replaces: z.nullable(z.int()),
+  replaced_by: z.nullable(z.int()),
 });
 export type ServiceNoteRow = z.output<typeof ServiceNoteRow>;
 
 export const ServiceNoteDetail = z.extend(ServiceNoteRow, {
   cancel_text: z.nullable(z.string()),
   canceled_at: z.nullable(instant),
+  replace_text: z.nullable(z.string()),
+  /** When the national system was last asked whether it still stands. */
+  checked_at: z.nullable(instant),
+  /** Payments of a month's note; `undone` ones are no part of it any more. */
+  parts: z.array(z.object({ invoice_id: z.int(), paid_on: calendarDate(), amount: money, undone: z.boolean() })),
   /** What happened to it, the oldest first. */
   history: z.array(z.object({ at: instant, who: z.string(), action: z.string() })),
 });
@@ -140,14 +150,18 @@ export type ServiceNoteDetail = z.output<typeof ServiceNoteDetail>;
 
 const WHY = 'Escreva o motivo, com 15 a 255 letras';
 
+const why = z.pipe(
+  z.string(WHY).check(z.trim(), z.minLength(15, WHY), z.maxLength(255, WHY)),
+  z.transform((typed: string) => typed),
+);
+
 /** Why a note is cancelled, as the national system asks. */
-export const NoteCancellation = z.object({
-  reason: words(CANCELLATION_REASONS),
-  text: z.pipe(
-    z.string(WHY).check(z.trim(), z.minLength(15, WHY), z.maxLength(255, WHY)),
-    z.transform((typed: string) => typed),
-  ),
-});
+export const NoteCancellation = z.object({ reason: words(CANCELLATION_REASONS), text: why });
+
+/** Why a note is replaced by another, as the national system asks. */
+export const NoteReplacement = z.object({ reason: words(REPLACEMENT_REASONS), text: why });
+
+const Another = z.object({ id: z.int() });
 
 const KEY = 'A chave da nota tem 50 números: copie-a inteira';
 const noteKey = z.pipe(
@@ -173,9 +187,10 @@ export const notes = endpoints('fiscal', {
     summary: 'Notas do sistema nacional, da imobiliária e dos proprietários com certificado, por página',
     query: NoteSearch,
     response: z.extend(page(ServiceNoteRow), {
-      /** In all: those that need someone, and those that wait to be let leave. */
+      /** In all: those that need someone, those that wait to be let leave, and those under way. */
       person: z.int(),
       release: z.int(),
+      service: z.int(),
     }),
   },
   show: {
@@ -232,6 +247,31 @@ export const notes = endpoints('fiscal', {
     path: '/fiscal/notes/:id/canceled',
     access: 'FISCAL_EDIT',
     summary: 'Registrar que uma nota foi cancelada fora da Morada',
+    params: idParams,
+    idempotent: true,
+  },
+  replace: {
+    method: 'PUT',
+    path: '/fiscal/notes/:id/replacement',
+    access: 'FISCAL_EDIT',
+    summary: 'Preparar a nota que substitui uma emitida, com os cadastros de agora; responde a nova',
+    params: idParams,
+    body: NoteReplacement,
+    response: Another,
+  },
+  redo: {
+    method: 'PUT',
+    path: '/fiscal/notes/:id/again',
+    access: 'FISCAL_EDIT',
+    summary: 'Preparar outra nota do pagamento de uma que foi cancelada ou retirada; responde a nova',
+    params: idParams,
+    response: Another,
+  },
+  check: {
+    method: 'PUT',
+    path: '/fiscal/notes/:id/check',
+    access: 'FISCAL_EDIT',
+    summary: 'Consultar no sistema nacional se uma nota emitida ainda vale; a resposta aparece nela em instantes',
     params: idParams,
     idempotent: true,
   },
@@ -316,6 +356,13 @@ export const noteProblems = problems({
   NOTE_NOT_CANCELING: [409, 'Ninguém pediu o cancelamento desta nota'],
   NOTE_CANCELED: [409, 'Esta nota foi cancelada'],
   NOTE_WITHDRAWN: [409, 'Esta nota foi retirada antes de sair'],
+  NOTE_REPLACING: [409, 'Esta nota espera a que a substitui: retire antes a outra'],
+  NOTE_NOT_REPLACING: [409, 'Ninguém pediu a substituição desta nota'],
+  NOTE_EXCEPTION: [409, 'O sistema nacional recusou o cancelamento desta nota: trate com a prefeitura'],
+  NOTE_CHANGED: [409, 'Mudou depois da conferência'],
+  NOTE_STANDS: [409, 'Esta nota ainda vale, ou ainda pode ser emitida'],
+  NOTE_PAYMENT_UNDONE: [409, 'O pagamento desta nota foi desfeito'],
+  NOTE_OTHER_STANDS: [409, 'O pagamento desta nota já tem outra nota'],
   LEASE_PAYMENT_NOT_FOUND: [404, 'Não encontramos este pagamento de um proprietário contribuinte'],
   LEASE_NOTE_NOT_FOUND: [404, 'Este pagamento não tem nota registrada'],
   LEASE_NOTE_TAKEN: [409, 'Esta nota já está registrada em outro pagamento', 'key'],

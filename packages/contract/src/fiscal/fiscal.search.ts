@@ -1,6 +1,6 @@
 import { NOTE_KINDS, NOTE_STATES, NOTE_WAITS } from '@morada/domain/fiscal/service-note';
 import * as z from 'zod/mini';
-import { pageNumber, reference, searchText } from '../base/fields.ts';
+import { calendarDate, pageNumber, reference, searchText } from '../base/fields.ts';
 
 export const FISCAL_READERS = 'FISCAL_VIEW';
 
@@ -32,7 +32,7 @@ export const FiscalTableSearch = z.object({ kind: z.catch(z._default(FiscalTable
 
 const words = <K extends string>(record: Record<K, unknown>) => z.enum(Object.keys(record) as [K, ...K[]]);
 
-/** Notes of the national system: by people or number, kind, state, who they wait for, and the month of the payment. */
+/** Notes of the national system: by people or number, kind, state, who they wait for, and the month or the day of the payment. */
 export const NoteSearch = z.object({
   page: z.optional(pageNumber),
   query: searchText,
@@ -40,4 +40,5 @@ export const NoteSearch = z.object({
   state: z.catch(z.optional(words(NOTE_STATES)), undefined),
   waits: z.catch(z.optional(words(NOTE_WAITS)), undefined),
   month: z.catch(z.optional(reference()), undefined),
+  day: z.catch(z.optional(calendarDate()), undefined),
 });

@@ -232,6 +232,8 @@ export const ExtraValue = z.object({
   influence: z.enum(['RENT', 'EXPENSE']),
   boleto: z.boolean(),
   transfer: z.boolean(),
+  /** The agency's fee for the letting, of which the owner has a note. */
+  brokerage: z.boolean(),
   invoice_id: z.nullable(z.int()),
   transfer_id: z.nullable(z.int()),
   /** An instalment waits for the invoice of this month. */
@@ -251,6 +253,8 @@ export const ExtraCreate = z
     influence: z.enum(['RENT', 'EXPENSE'], 'Informe a influência'),
     boleto: z._default(flag('Informe se vai no boleto'), false),
     transfer: z._default(flag('Informe se vai no repasse'), false),
+    /** The agency's fee for the letting, which the owner pays from the transfer. */
+    brokerage: z._default(flag('Informe se é a intermediação'), false),
     /** Number of monthly instalments; the response is the first of them. */
     instalments: z.optional(Instalments),
     /** Month of the first invoice that takes it; absent: the next one. */
@@ -260,6 +264,10 @@ export const ExtraCreate = z
     z.refine((extra) => extra.boleto || extra.transfer, {
       path: ['boleto'],
       message: 'Escolha boleto, repasse ou os dois',
+    }),
+    z.refine(({ brokerage, type, boleto }) => !brokerage || (type === 'CREDIT' && !boleto), {
+      path: ['brokerage'],
+      message: 'A intermediação é uma dedução do repasse, fora do boleto',
     }),
   );
 

@@ -3,7 +3,7 @@ import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank'
 import { readColour } from '@morada/domain/brand/accent';
 import { formatDates, formatHours, readDates, readHours } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
-import { NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
+import { FEE_NOTES, NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
@@ -73,6 +73,10 @@ const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(recor
 const AgencyRegime = z.enum(keys(AGENCY_REGIMES), 'Informe o regime');
 const DpsEnvironment = z.enum(keys(DPS_ENVIRONMENTS), 'Informe o ambiente');
 const NotesLeave = z.enum(keys(NOTES_LEAVE), 'Informe quando as notas saem');
+const FeeNotes = z.enum(keys(FEE_NOTES), 'Informe quais notas a taxa tem');
+/** A rate of tax, of which nothing is told where it is absent. */
+const TAX_RATE = 'De 0,01 a 10%';
+const taxRate = partOfWhole(TAX_RATE).check(z.refine((rate) => rate >= 1 && rate <= 1_000, TAX_RATE));
 const SERVICE_CODE = 'O código de serviço tem 6 números';
 const serviceCode = z.string(SERVICE_CODE).check(z.trim(), z.regex(/^\d{6}$/, SERVICE_CODE));
 
@@ -126,6 +130,13 @@ export const AgencyUpdate = z.partial(
     notes_leave: NotesLeave,
     /** Approximate taxes that a company in Simples tells. */
     simples_rate: partOfWhole('De 0 a 100%'),
+    /** Whether the administration fee has a note for each payment, or an owner one of a month's. */
+    fee_notes: FeeNotes,
+    /** Of the fees, where the municipality does not tell the national system. */
+    iss_rate: clearable(taxRate),
+    /** PIS and COFINS of the fees, which notes name where both are given. */
+    pis_rate: clearable(taxRate),
+    cofins_rate: clearable(taxRate),
     /** Staff without a second factor must set one up at their next sign-in. */
     require_second_factor: z.boolean(),
     /** Whether the dashboard shows the first steps, while any of them is left. */
@@ -226,6 +237,10 @@ export const Agency = z.object({
   dps_environment: DpsEnvironment,
   notes_leave: NotesLeave,
   simples_rate: partOfWhole(''),
+  fee_notes: FeeNotes,
+  iss_rate: z.nullable(partOfWhole('')),
+  pis_rate: z.nullable(partOfWhole('')),
+  cofins_rate: z.nullable(partOfWhole('')),
   require_second_factor: z.boolean(),
   first_steps: z.boolean(),
   accent: z.nullable(z.string()),

@@ -19,13 +19,17 @@ const inWords = (findings: Iterable<{ kind: string; subject: string; id: number 
 
 describe('agencyFindings', () => {
   test('names what the notes of the fees need', () => {
-    const nothing = { cnpj: null, tax_regime: null, city_code: '', municipal_registration: null };
+    const nothing = { cnpj: null, tax_regime: null, city_code: '', municipal_registration: null, simples_rate: 0 };
     expect(inWords(agencyFindings(nothing))).toEqual([
       ...Array.from({ length: 3 }, () => 'BLOCKING AGENCY  TAXES'),
       'WARNING AGENCY  TAXES',
     ]);
-    const whole = { cnpj: '11222333000181', tax_regime: 'SIMPLES', city_code: '3136702' } as const;
-    expect(inWords(agencyFindings({ ...whole, municipal_registration: '123' }))).toEqual([]);
+    const whole = { cnpj: '11222333000181', tax_regime: 'SIMPLES', city_code: '3136702', simples_rate: 600 } as const;
+    const registered = { ...whole, municipal_registration: '123' };
+    expect(inWords(agencyFindings(registered))).toEqual([]);
+    // A note of Simples without its rate is refused (E0712).
+    expect(inWords(agencyFindings({ ...registered, simples_rate: 0 }))).toEqual(['BLOCKING AGENCY  TAXES']);
+    expect(inWords(agencyFindings({ ...registered, tax_regime: 'REGULAR', simples_rate: 0 }))).toEqual([]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { isCnpj, isCpf, isDocument } from '../base/documents.ts';
+import type { BasisPoints } from '../base/money.ts';
 import type { PropertyPurpose } from '../lease/lease-purposes.ts';
 import type { TaxRegime } from './taxpayer.ts';
 
@@ -24,10 +25,11 @@ type Place = {
 
 type Person = Place & { id: number; name: string; document: string };
 
-export type NoteAgency = { cnpj: string | null; tax_regime: TaxRegime | null; city_code: string } & Pick<
-  NoteOwner,
-  'municipal_registration'
->;
+export type NoteAgency = Pick<NoteOwner, 'municipal_registration' | 'tax_regime' | 'city_code'> & {
+  cnpj: string | null;
+  /** Approximate taxes of Simples. */
+  simples_rate: BasisPoints;
+};
 
 export type NoteOwner = Person & {
   tax_regime: TaxRegime | null;
@@ -50,6 +52,8 @@ export function* agencyFindings(agency: NoteAgency): Generator<NoteFinding> {
   });
   if (!isCnpj(agency.cnpj ?? '')) yield of('BLOCKING', 'O CNPJ da imobiliária falta ou não é válido');
   if (agency.tax_regime === null) yield of('BLOCKING', 'Falta o regime tributário da imobiliária');
+  if (agency.tax_regime === 'SIMPLES' && agency.simples_rate === 0)
+    yield of('BLOCKING', 'Falta o percentual aproximado dos tributos do Simples, que vai escrito em cada nota');
   if (agency.city_code === '') yield of('BLOCKING', 'A cidade da imobiliária não tem o código do IBGE');
   if (agency.municipal_registration === null)
     yield of('WARNING', 'Falta a inscrição municipal da imobiliária, que alguns municípios exigem');

@@ -198,7 +198,36 @@ export async function fetchNote(signer: Signer, key: string, settings: NationalS
   }
 }
 
-const CANCELLATION = 'eventos/101101/1';
+/** Events that cancel a note: its issuer's, a replacement, the municipality's after an analysis, and its own. */
+const CANCELLATIONS = ['101101', '105102', '105104', '305101'] as const;
+
+/** The event that cancelled a note; undefined: it stands. */
+async function cancellationOf(connection: Connection, key: string) {
+  for (const kind of CANCELLATIONS) {
+    const { status, json } = await connection.call({
+      method: 'GET',
+      path: `nfse/${encodeURIComponent(key)}/eventos/${kind}/1`,
+    });
+    if (status === 200) return cancelledOf(json);
+    if (status !== 404) throw failureOfStatus(status);
+  }
+  return undefined;
+}
+
+/** Whether a note was cancelled, by whomever. */
+export async function readCancellation(
+  signer: Signer,
+  key: string,
+  settings: NationalSettings,
+): Promise<CancelAnswer | { stands: true }> {
+  const expired = expiryOf(signer);
+  if (expired) return expired;
+  try {
+    return (await cancellationOf(connectionOf(signer, settings), key)) ?? { stands: true };
+  } catch (error) {
+    return failureOf(error, false);
+  }
+}
 
 /** Cancels a note by the event of its issuer. A note that is cancelled already counts as cancelled. */
 export async function cancelNote(
@@ -211,12 +240,7 @@ export async function cancelNote(
   if (expired) return expired;
   const connection = connectionOf(signer, settings);
   const path = `nfse/${encodeURIComponent(order.key)}`;
-  const read = async () => {
-    const { status, json } = await connection.call({ method: 'GET', path: `${path}/${CANCELLATION}` });
-    if (status === 404) return undefined;
-    if (status !== 200) throw failureOfStatus(status);
-    return cancelledOf(json);
-  };
+  const read = () => cancellationOf(connection, order.key);
   let sent = maybeSent;
   try {
     const before = maybeSent || connection.now() === undefined ? await read() : undefined;
@@ -238,10 +262,7 @@ export async function cancelNote(
   }
 }
 
-/**
- * Forgets connections and certificates.
- * @internal Tests begin and end with none.
- */
+/** Closes connections and forgets certificates, as the server stops. */
 export const closeNational = closeConnections;
 
 const isLost = (error: unknown) =>

@@ -7,7 +7,11 @@ const CALLS = {
   boleto_call: { key: 'boleto_id', states: ['WAITING', 'PENDING', 'REMOVING'], isCounted: true },
   recurrence: { key: 'id', states: ['WAITING', 'CREATED', 'APPROVED'], isCounted: false },
   recurring_charge: { key: 'id', states: ['WAITING', 'SENT', 'CANCELING'], isCounted: true },
-  service_note: { key: 'id', states: ['PENDING', 'SENDING', 'RECALLING', 'CANCELING'], isCounted: true },
+  service_note: {
+    key: 'id',
+    states: ['PENDING', 'SENDING', 'RECALLING', 'CANCELING', 'ISSUED', 'REPLACING', 'EXCEPTION'],
+    isCounted: true,
+  },
 } as const;
 export type CallTable = keyof typeof CALLS;
 export type KeyOf<T extends CallTable> = (typeof CALLS)[T]['key'];

@@ -11,8 +11,8 @@ export type Evaluated = {
   amount?: Cents | null;
   /** Parts of the amount, if there is more than one. */
   lines?: { name: string; amount: Cents }[];
-  /** State that the action needs beside the record's id. */
-  trace?: Record<string, unknown>;
+  /** State that the action needs beside the record's id; `mends`: the page that mends its reason. */
+  trace?: Record<string, unknown> & { mends?: string | null };
   /** Reason why the action is refused for this record. */
   reason?: string | undefined;
 };

@@ -82,7 +82,8 @@ const pile = (db: Db, runId: number, which: BulkPile) =>
     .where('run_id', '=', runId)
     .where('state', 'in', [...BULK_PILES[which]]);
 
-const SHOWN = ['position as id', 'record_id', 'amount', 'lines', 'state', 'reason'] as const;
+const MENDS = sql<string | null>`trace ->> 'mends'`.as('mends');
+const SHOWN = ['position as id', 'record_id', 'amount', 'lines', 'state', 'reason', MENDS] as const;
 
 export const findItems = (db: Db, runId: number, { pile: which, page }: { pile: BulkPile; page: number }) =>
   pile(db, runId, which)

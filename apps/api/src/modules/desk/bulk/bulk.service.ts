@@ -71,7 +71,9 @@ export async function named(
   items: queries.FoundItem[],
 ): Promise<BulkItem[]> {
   if (!maySee(ctx, action))
-    return items.map((item) => ({ ...item, title: `Registro ${item.record_id}`, below: '', amount: null, lines: [] }));
+    return items.map((item) => ({
+      ...{ ...item, title: `Registro ${item.record_id}`, below: '', amount: null, lines: [], mends: null },
+    }));
   const names = await actionOf(action).named(
     db,
     items.map(({ record_id }) => record_id),

@@ -87,7 +87,16 @@ export const findConsenting = async (db: Db, ids: readonly number[], channel: Ch
   return rows;
 };
 
-type Versioned = 'client' | 'invoice' | 'boleto' | 'transfer' | 'contact_message' | 'ticket' | 'property' | 'proposal';
+type Versioned =
+  | 'client'
+  | 'invoice'
+  | 'boleto'
+  | 'transfer'
+  | 'contact_message'
+  | 'ticket'
+  | 'property'
+  | 'proposal'
+  | 'service_note';
 
 /** Versions in the order of the ids; undefined for one that is gone. */
 export const findVersions = async (trx: Db, table: Versioned, ids: readonly number[]) => {

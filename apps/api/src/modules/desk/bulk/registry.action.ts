@@ -7,6 +7,7 @@ import { invoiceBoleto } from './actions/invoice-boleto.action.ts';
 import { invoicePay } from './actions/invoice-pay.action.ts';
 import { lateSettle } from './actions/late-settle.action.ts';
 import { leaseTax } from './actions/lease-tax.action.ts';
+import { noteIssue } from './actions/note-issue.action.ts';
 import { propertyStatus } from './actions/property-status.action.ts';
 import { ticketClose } from './actions/ticket-close.action.ts';
 import { transferConclude } from './actions/transfer-conclude.action.ts';
@@ -25,6 +26,7 @@ const ACTIONS: Record<BulkAction, Action> = {
   'property-status': propertyStatus,
   'client-consent': clientConsent,
   'lease-tax': leaseTax,
+  'note-issue': noteIssue,
 };
 
 export const actionOf = (action: BulkAction) => ACTIONS[action];

@@ -300,7 +300,7 @@ export const charge = (
     const next = nextReference({ start_date, billed: billed === null ? [] : [billed] }, ctx.today());
     const extra = {
       ...costAsExtra(charged_to, `Manutenção ${id}: ${title}`, cost),
-      instalments,
+      ...{ instalments, brokerage: false },
       // Starts at the first month without an invoice, since instalments of invoiced months would all go to the next
       // invoice.
       from_reference: instalments === 1 ? undefined : next,

@@ -1,12 +1,19 @@
 import type { LeaseNoteRow } from '@morada/contract/fiscal/fiscal-notes';
-import { type CalendarDate, formatReference, shownReference } from '@morada/domain/base/calendar';
+import {
+  type CalendarDate,
+  formatReference,
+  later,
+  type Reference,
+  shownReference,
+} from '@morada/domain/base/calendar';
 import { isCnpj } from '@morada/domain/base/documents';
-import { ADMINISTRATION_NOTE, administrationNbs } from '@morada/domain/fiscal/service-note';
+import { type BasisPoints, formatMoney, sum } from '@morada/domain/base/money';
+import { ADMINISTRATION_NOTE, administrationNbs, pisAndCofins } from '@morada/domain/fiscal/service-note';
 import { type AgencyRegime, type DpsEnvironment, purposeOf, type TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import type { DpsFacts, DpsPlace } from '@morada/domain/nfse/dps';
 import { addressLine } from '@morada/domain/property/property';
 import type { Place } from './lease-notes.queries.ts';
-import type { FeeRow } from './service-notes.queries.ts';
+import type { FeePart, FeeRow } from './service-notes.queries.ts';
 
 /** Who issues: the agency, or an owner. */
 export type Issuer = {
@@ -19,7 +26,22 @@ export type Issuer = {
   simples_rate: number | null;
 };
 
-export type Head = { issuer: Issuer; environment: DpsEnvironment; number: number; reference: string };
+/** What the notes of the agency's fees say of its taxes beside. */
+export type FeeTaxes = {
+  codes: Readonly<Record<'ADMINISTRATION' | 'BROKERAGE', string>>;
+  /** Where the municipality does not tell its rate of ISS. */
+  iss_rate: BasisPoints | null;
+  pis_rate: BasisPoints | null;
+  cofins_rate: BasisPoints | null;
+};
+
+export type Head = {
+  issuer: Issuer;
+  environment: DpsEnvironment;
+  number: number;
+  reference: string;
+  replaces: DpsFacts['replaces'];
+};
 
 type Placed = Place & { city_code: string };
 
@@ -52,7 +74,7 @@ const REGIMES: Readonly<Record<TaxRegime, AgencyRegime>> = {
   ...{ REGULAR: 'REGULAR', NONE: 'REGULAR', SIMPLES: 'SIMPLES', MEI: 'MEI' },
 };
 
-function headOf({ issuer, environment, number, reference }: Head, competence: CalendarDate) {
+function headOf({ issuer, environment, number, reference, replaces }: Head, competence: CalendarDate) {
   const regime = REGIMES[issuer.regime ?? 'REGULAR'];
   return {
     ...{
@@ -62,7 +84,7 @@ function headOf({ issuer, environment, number, reference }: Head, competence: Ca
       competence,
       city_code: issuer.city_code,
       reference,
-      replaces: null,
+      replaces,
     },
     issuer: {
       ...{ document: issuer.document, municipal_registration: issuer.municipal_registration, regime },
@@ -82,45 +104,65 @@ const propertyOf = (property: Placed & { cib: string | null; property_registrati
   place: property.cib === null ? placeOf(property) : null,
 });
 
-/** The note of the agency's fee to an owner, of one payment. */
-export function feeFacts(
-  head: Head,
-  code: string,
-  row: Omit<FeeRow, 'taker' | 'property'> & { taker: FeeRow['taker'] & Placed; property: FeeRow['property'] & Placed },
-): DpsFacts {
-  const { amount, competence, proposal_id, reference, taker, property } = row;
-  const { street, number, complement } = property;
-  const address = addressLine({ street: street ?? '', number, complement });
+type Part = Omit<FeePart, 'property'> & { property: FeePart['property'] & Placed };
+type Fee = Omit<FeeRow, 'taker' | 'parts'> & { taker: FeeRow['taker'] & Placed; parts: readonly [Part, ...Part[]] };
+
+/** The note of the agency's fee to an owner: of one payment, of those of a month, or of the letting. */
+export function feeFacts(head: Head, { codes, ...taxes }: FeeTaxes, { kind, month, taker, parts }: Fee): DpsFacts {
+  const amount = sum(parts.map((part) => part.amount));
+  const competence = parts.map((part) => part.competence).reduce((one, other) => later(one, other));
+  const [first] = parts;
+  const properties = new Set(parts.map(({ property }) => property.id));
   const start = headOf(head, competence);
-  const tells = start.issuer.regime === 'REGULAR' || competence >= SIMPLES_JOINS;
+  const regular = start.issuer.regime === 'REGULAR';
   return {
     ...start,
+    federal: { ...NO_FEDERAL, pis_cofins: regular ? pisAndCofins(amount, competence, taxes) : null },
     taker: takerOf(taker),
     service: {
       ...{
-        code,
+        code: kind === 'BROKERAGE' ? codes.BROKERAGE : codes.ADMINISTRATION,
         municipal_code: null,
-        nbs: administrationNbs(purposeOf(row)),
+        nbs: nbsOf(parts),
         city_code: head.issuer.city_code,
         notes: null,
       },
-      description: `Administração do aluguel de ${address}, ${formatReference(shownReference(reference))}, contrato ${proposal_id}`,
+      description: kind === 'BROKERAGE' ? `Intermediação da locação de ${partWords(first)}` : feeWords(parts, month),
     },
     amount,
-    iss: { kind: 'TAXED', withheld_by: null, rate: null },
-    ibs_cbs: tells
-      ? {
-          ...{ operation: ADMINISTRATION_NOTE.operation, cst: ADMINISTRATION_NOTE.cst },
-          ...{
-            class_code: ADMINISTRATION_NOTE.class,
-            final: null,
-            property: propertyOf(property),
-            lease: null,
-            payments: [],
-          },
-        }
-      : null,
+    // Simples has it in its own rate (E0625), and MEI pays none by the note.
+    iss: { kind: 'TAXED', withheld_by: null, rate: regular ? taxes.iss_rate : null },
+    ibs_cbs:
+      regular || competence >= SIMPLES_JOINS
+        ? {
+            ...{ operation: ADMINISTRATION_NOTE.operation, cst: ADMINISTRATION_NOTE.cst },
+            ...{ class_code: ADMINISTRATION_NOTE.class, final: null, lease: null, payments: [] },
+            // A document names one property.
+            property: properties.size === 1 ? propertyOf(first.property) : null,
+          }
+        : null,
   };
+}
+
+/** A document has one NBS: that of the larger part of the fees. */
+function nbsOf(parts: readonly Part[]): string {
+  const amounts = new Map<string, number>();
+  for (const part of parts) {
+    const nbs = administrationNbs(purposeOf(part));
+    amounts.set(nbs, (amounts.get(nbs) ?? 0) + part.amount);
+  }
+  return [...amounts].reduce((one, other) => (other[1] > one[1] ? other : one))[0];
+}
+
+function partWords({ property: { street, number, complement }, reference, proposal_id }: Part): string {
+  const address = addressLine({ street: street ?? '', number, complement });
+  return `${address}, ${formatReference(shownReference(reference))}, contrato ${proposal_id}`;
+}
+
+function feeWords(parts: readonly [Part, ...Part[]], month: Reference | null): string {
+  if (month === null) return `Administração do aluguel de ${partWords(parts[0])}`;
+  const each = parts.map((part) => `${partWords(part)}, ${formatMoney(part.amount)}`);
+  return `Administração dos aluguéis recebidos em ${formatReference(month)}: ${each.join('; ')}`;
 }
 
 /** The note of an owner's part of a payment, as the sheet of notes works it out. */

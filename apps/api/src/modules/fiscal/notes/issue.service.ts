@@ -1,10 +1,16 @@
-import type { CalendarDate } from '@morada/domain/base/calendar';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { noteProblems } from '@morada/contract/fiscal/fiscal-notes';
+import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
 import { serviceNoteLife } from '@morada/domain/fiscal/service-note';
 import type { DpsEnvironment } from '@morada/domain/fiscal/taxpayer';
-import type { DpsFacts } from '@morada/domain/nfse/dps';
-import type { NfseRefusal } from '@morada/domain/nfse/refusals';
+import { factRefusals } from '@morada/domain/nfse/checks';
+import { type DpsFacts, dpsXml } from '@morada/domain/nfse/dps';
+import { layoutOn } from '@morada/domain/nfse/layout';
+import { type NfseRefusal, refusalPath, schemaRefusal } from '@morada/domain/nfse/refusals';
 import { municipalityCodes } from '#api/base/municipalities.ts';
 import { present } from '#api/base/present.ts';
+import { refusalOf as refusalOfCell } from '#api/base/transition.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { leaveTrail } from '#api/db/trail.ts';
@@ -13,17 +19,21 @@ import { tellNotes } from '#api/modules/collection/messages/news.service.ts';
 import {
   type CancelAnswer,
   cancelNote,
+  closeNational,
   type IssueAnswer,
   issueNote,
   type NationalSettings,
+  readCancellation,
   type Signer,
   type Unknown,
 } from '#api/outside/nfse/national.ts';
+import { schemaFaults } from '#api/outside/nfse/schema.ts';
 import { openSigner } from '../certificates/certificates.service.ts';
-import { feeFacts, type Issuer, leaseFacts } from './dps.map.ts';
+import { type FeeTaxes, feeFacts, type Head, type Issuer, leaseFacts } from './dps.map.ts';
 import * as sheet from './lease-notes.queries.ts';
 import { loadNotes } from './lease-notes.service.ts';
 import * as queries from './service-notes.queries.ts';
+import { keepReplaced, openLine, replaceIfLessened } from './service-notes.service.ts';
 
 /** Notes claimed at a time, and concurrent calls. */
 const BATCH = 64;
@@ -37,10 +47,16 @@ class NoAnswer extends Error {
 type Outside = Omit<NationalSettings, 'environment'>;
 type Issuing = { signer: Signer; outside: Outside };
 
+/** Closes the connections to the national system, as the server stops. */
+export const leaveNational = closeNational;
+
 /** One round over the issuers: sends what is due, each with its own certificate. */
 export async function workOnNotes(deps: Deps): Promise<void> {
   const { national } = deps.outside;
   if (!national) return;
+  const { notes_leave } = await readAgency(deps.db, ['notes_leave']);
+  if (notes_leave === 'SETTLEMENT') await queries.releaseMonths(deps.db, referenceOf(deps.today()));
+  await queries.startChecks(deps.db);
   for (const issuer of await queries.findIssuersWithDue(deps.db)) await workOfIssuer(deps, issuer, national);
 }
 
@@ -80,8 +96,8 @@ async function prepare(trx: Db, deps: Deps, issuerId: number | null, ids: readon
   const due = await queries.findDue(trx, ids);
   const pending = due.filter(({ state }) => state === 'PENDING');
   if (pending.length === 0) return due;
-  const { issuer, environment, code } = await issuerOf(trx, issuerId);
-  const bodies = await bodiesOf(trx, deps, pending, code);
+  const { issuer, environment, taxes } = await issuerOf(trx, issuerId);
+  const bodies = await bodiesOf(trx, deps, pending, taxes);
   const sendable = pending.filter(({ id }) => bodies.has(id));
   const unsendable = pending.filter(({ id }) => !bodies.has(id));
   await queries.deny(
@@ -101,6 +117,7 @@ async function prepare(trx: Db, deps: Deps, issuerId: number | null, ids: readon
       environment,
       number: present(number, 'a number of the series'),
       reference: `MORADA${note.id}`,
+      replaces: replacedBy(note),
     };
     const facts = present(bodies.get(note.id), 'the facts')(head);
     return { id: note.id, environment, series: issuer.series, number: head.number, amount: facts.amount, facts };
@@ -112,40 +129,111 @@ async function prepare(trx: Db, deps: Deps, issuerId: number | null, ids: readon
   );
 }
 
+/** What a note replaces, while that one stands. */
+const replacedBy = ({ replaces_key: key, replace_reason, replace_text: text }: queries.Due): Head['replaces'] =>
+  key === null ? null : { key, reason: replace_reason ?? '99', text };
+
 const NO_TABLE: NfseRefusal = {
   ...{ code: 'MORADA', field: null, party: 'NOTE', place: 'REGISTER' },
   sentence: 'As tabelas fiscais não têm o dia deste pagamento, ou ele não existe mais',
 };
 
-type Body = (head: Parameters<typeof feeFacts>[0]) => DpsFacts;
+/**
+ * What would leave with each note, and the first reason against it: its own life, a month that is not over, the certificate
+ * of who issues it, or what the document lacks.
+ */
+export async function previewNotes(ctx: Context, ids: readonly number[]): Promise<Previewed[]> {
+  const rows = await queries.findBatch(ctx.db, ids);
+  const month = referenceOf(ctx.today());
+  const heads = new Map<number | null, { head: Head; taxes: FeeTaxes; problem: string | undefined }>();
+  const bodies = new Map<number, Body>();
+  for (const [issuer, notes] of Map.groupBy(rows, (row) => row.issuer?.id ?? null)) {
+    const { taxes, environment, issuer: who } = await issuerOf(ctx.db, issuer);
+    const head = { issuer: who, environment, number: 1, reference: 'MORADA1', replaces: null };
+    heads.set(issuer, { head, taxes, problem: withoutSigner(await openSigner(ctx, issuer), ctx.today()) });
+    const found = await bodiesOf(ctx.db, ctx, notes, taxes);
+    for (const [id, body] of found) bodies.set(id, body);
+  }
+  const previewed: Previewed[] = [];
+  for (const [place, row] of rows.entries()) {
+    // Other requests have their turns while many are looked at.
+    if (place % PER_TURN === PER_TURN - 1) await nextTurn();
+    previewed.push(previewOf(row));
+  }
+  return previewed;
+
+  function previewOf(row: (typeof rows)[number]): Previewed {
+    const { id, version, amount, state } = row;
+    const { head, problem } = present(heads.get(row.issuer?.id ?? null), 'the issuer');
+    const refusal = refusalOfCell(serviceNoteLife.cell(state, 'release'), noteProblems);
+    if (refusal) return { id, version, amount, reason: refusal.message };
+    const mends = row.issuer === null ? '/settings/agency' : `/clients/info/${row.issuer.id}?tab=impostos`;
+    if (problem !== undefined) return { id, version, amount, reason: problem, trace: { mends } };
+    if (row.month !== null && row.month >= month)
+      return { id, version, amount, reason: 'O mês ainda não acabou, e a nota reúne as taxas dele até o último dia.' };
+    const facts = bodies.get(id)?.(head);
+    const [found] = facts ? documentRefusals(facts, ctx.today()) : [NO_TABLE];
+    const worth = facts?.amount ?? amount;
+    if (!found) return { id, version, amount: worth };
+    const records = { note: id, issuer: row.issuer?.id ?? null, taker: row.taker.id, property: row.property_id };
+    const where = found.field === null ? found.code : `${found.code}, ${found.field}`;
+    return {
+      ...{ id, version, amount: worth, reason: `${found.sentence} (${where}).` },
+      trace: { mends: refusalPath(found, records) },
+    };
+  }
+}
+
+const PER_TURN = 50;
+
+type Previewed = {
+  id: number;
+  version: number;
+  amount: Cents;
+  reason?: string;
+  trace?: { mends: string | null };
+};
+
+/** What the national system would refuse, by our own check of rules and form. */
+function documentRefusals(facts: DpsFacts, today: CalendarDate): NfseRefusal[] {
+  const found = factRefusals(facts, today);
+  if (found.length > 0) return found;
+  const layout = layoutOn(facts.environment, today);
+  return schemaFaults(dpsXml(facts, { at: `${today}T00:00:00-03:00`, layout }), 'DPS', layout).map(schemaRefusal);
+}
+
+type Body = (head: Head) => DpsFacts;
 
 async function bodiesOf(
   trx: Db,
   deps: Deps,
-  pending: readonly queries.Due[],
-  code: string,
+  pending: readonly Pick<queries.Due, 'id' | 'kind' | 'transfer_id'>[],
+  taxes: FeeTaxes,
 ): Promise<Map<number, Body>> {
   const codeOf = await municipalityCodes();
   const placed = <T extends { city: string | null; state: string | null }>(place: T) => ({
     ...place,
     city_code: codeOf(place.city, place.state).ibge,
   });
-  const ofKind = (kind: queries.Due['kind']) => pending.filter((note) => note.kind === kind);
+  const ofLeases = pending.filter(({ kind }) => kind === 'LEASE');
   const fees = await queries.findFees(
     trx,
-    ofKind('ADMINISTRATION').map(({ id }) => id),
+    pending.filter(({ kind }) => kind !== 'LEASE').map(({ id }) => id),
   );
   const leases = await loadNotes(
     { ...systemContext(deps), db: trx },
-    ofKind('LEASE').map(({ transfer_id }) => transfer_id),
+    ofLeases.map(({ transfer_id }) => transfer_id),
   );
   const bodies = new Map<number, Body>();
-  for (const row of fees) {
-    const property = placed(row.property);
-    const known = { ...property, city_code: row.property.city_code ?? property.city_code };
-    bodies.set(row.id, (head) => feeFacts(head, code, { ...row, taker: placed(row.taker), property: known }));
+  for (const { taker, ...row } of fees) {
+    const [first, ...others] = row.parts.map(({ property, ...part }) => {
+      const known = placed(property);
+      return { ...part, property: { ...known, city_code: property.city_code ?? known.city_code } };
+    });
+    const parts = [present(first, 'a payment of the note'), ...others] as const;
+    bodies.set(row.id, (head) => feeFacts(head, taxes, { ...row, taker: placed(taker), parts: [...parts] }));
   }
-  const noteOf = new Map(ofKind('LEASE').map(({ id, transfer_id }) => [transfer_id, id]));
+  const noteOf = new Map(ofLeases.map(({ id, transfer_id }) => [transfer_id, id]));
   for (const row of leases)
     if (!row.undone) bodies.set(present(noteOf.get(row.id), 'the note'), (head) => leaseFacts(head, row));
   return bodies;
@@ -154,24 +242,27 @@ async function bodiesOf(
 async function issuerOf(
   trx: Db,
   issuerId: number | null,
-): Promise<{ issuer: Issuer; environment: DpsEnvironment; code: string }> {
+): Promise<{ issuer: Issuer; environment: DpsEnvironment; taxes: FeeTaxes }> {
   const codeOf = await municipalityCodes();
   const agency = await readAgency(trx, [
     ...(['cnpj', 'tax_regime', 'municipal_registration', 'city', 'state'] as const),
-    ...(['dps_series', 'dps_environment', 'administration_code', 'simples_rate'] as const),
+    ...(['dps_series', 'dps_environment', 'administration_code', 'brokerage_code', 'simples_rate'] as const),
+    ...(['iss_rate', 'pis_rate', 'cofins_rate'] as const),
   ]);
-  const [environment, code] = [agency.dps_environment, agency.administration_code];
+  const { dps_environment: environment, iss_rate, pis_rate, cofins_rate } = agency;
+  const codes = { ADMINISTRATION: agency.administration_code, BROKERAGE: agency.brokerage_code };
+  const taxes = { codes, iss_rate, pis_rate, cofins_rate };
   if (issuerId === null) {
     const { municipal_registration, dps_series: series, simples_rate } = agency;
     const issuer = { document: agency.cnpj ?? '', regime: agency.tax_regime, simples_rate };
     const city_code = codeOf(agency.city, agency.state).ibge;
-    return { environment, code, issuer: { ...issuer, municipal_registration, series, city_code } };
+    return { environment, taxes, issuer: { ...issuer, municipal_registration, series, city_code } };
   }
   const owner = present(await queries.findOwner(trx, issuerId), 'the owner');
   const { document, tax_cnpj, municipal_registration, tax_regime: regime, dps_series, city, state } = owner;
   const issuer = { document: tax_cnpj ?? document, municipal_registration, regime, simples_rate: null };
   const city_code = codeOf(city, state).ibge;
-  return { environment, code, issuer: { ...issuer, series: dps_series ?? agency.dps_series, city_code } };
+  return { environment, taxes, issuer: { ...issuer, series: dps_series ?? agency.dps_series, city_code } };
 }
 
 // The call -------------------------------------------------------------------------------------------------------------------
@@ -179,6 +270,7 @@ async function issuerOf(
 type Told =
   | { due: queries.Due; issued: Exclude<IssueAnswer, { refused: unknown } | Unknown> }
   | { due: queries.Due; canceled: Exclude<CancelAnswer, { refused: unknown } | Unknown> }
+  | { due: queries.Due; stands: true }
   | { due: queries.Due; refused: NfseRefusal[] }
   | { due: queries.Due; unknown: Unknown };
 
@@ -187,6 +279,12 @@ async function callOf({ signer, outside }: Issuing, due: queries.Due, tell: (tol
   const settings = { ...outside, environment: facts.environment };
   // An earlier call may have arrived: its answer was lost, or its server died.
   const trial = { maybeSent: due.tries > 1 };
+  if (!isToBeDone(due)) {
+    const answer = await readCancellation(signer, present(due.key, 'the key'), settings);
+    if ('unknown' in answer) return lost(due, answer, tell);
+    // A question that is refused, as by an expired certificate, is asked again another day.
+    return tell('stands' in answer || 'refused' in answer ? { due, stands: true } : { due, canceled: answer });
+  }
   if (due.state === 'CANCELING') {
     const order = {
       ...{ environment: facts.environment, key: present(due.key, 'the key'), document: facts.issuer.document },
@@ -201,6 +299,10 @@ async function callOf({ signer, outside }: Issuing, due: queries.Due, tell: (tol
   tell('refused' in answer ? { due, ...answer } : { due, issued: answer });
 }
 
+/** Whether the call is to issue or to cancel; else the note is issued, and is asked for. */
+const isToBeDone = ({ state }: queries.Due) =>
+  state === 'PENDING' || state === 'SENDING' || state === 'RECALLING' || state === 'CANCELING';
+
 function lost(due: queries.Due, unknown: Unknown, tell: (told: Told) => void): never {
   tell({ due, unknown });
   throw new NoAnswer(unknown.reason);
@@ -211,6 +313,10 @@ function lost(due: queries.Due, unknown: Unknown, tell: (told: Told) => void): n
 const write = (deps: Deps, told: readonly Told[]) =>
   deps.db.transaction().execute(async (trx) => {
     const ctx = { ...systemContext(deps), db: trx };
+    await queries.lockNotes(
+      trx,
+      told.map(({ due }) => due.id),
+    );
     for (const one of told.toSorted((a, b) => a.due.id - b.due.id)) await writeOne(trx, ctx, one);
     await tellNotes(
       trx,
@@ -226,24 +332,40 @@ async function writeOne(trx: Db, ctx: Context, told: Told): Promise<void> {
   if ('unknown' in told) {
     return queries.lose(trx, id, told.unknown.reason);
   }
+  if ('stands' in told) return queries.noteChecked(trx, id);
   const event = eventOf(told);
   if (!serviceNoteLife.can(from, event)) return;
   const to = serviceNoteLife.next(from, event);
   const done = { state: to, problem: null, tries: 0 };
   if ('issued' in told) {
     const { key, xml, issuedAt } = told.issued;
-    await queries.move(trx, id, from, { ...done, key, xml, issued_at: issuedAt.toISOString(), next_try_at: NOW() });
+    const next_try_at = to === 'CANCELING' ? NOW() : null;
+    await queries.move(trx, id, from, { ...done, key, xml, issued_at: issuedAt.toISOString(), next_try_at });
     if (note.kind === 'LEASE') await sheet.putNote(trx, note.transfer_id, { key, xml, signed_by: null });
   } else if ('canceled' in told) {
     const { cancelledAt, xml } = told.canceled;
-    await queries.move(trx, id, from, { ...done, canceled_at: cancelledAt.toISOString(), cancel_xml: xml });
-    if (note.kind === 'LEASE') await sheet.deleteNote(trx, note.transfer_id);
+    const canceled = { canceled_at: cancelledAt.toISOString(), cancel_xml: xml };
+    await queries.move(trx, id, from, { ...done, ...canceled, next_try_at: null });
+    await openLine(trx, note);
   } else {
     const refusals = to === 'WITHDRAWN' ? '[]' : JSON.stringify(told.refused);
-    await queries.move(trx, id, from, { ...done, refusals });
+    await queries.move(trx, id, from, { ...done, refusals, next_try_at: null });
   }
   const codes = 'refused' in told ? { refusal: told.refused.map(({ code }) => code).join(', ') } : {};
   await leaveTrail(trx, ctx, 'service_note', id, ACTIONS[event], { state: [from, to], ...codes });
+  if ('issued' in told) {
+    await confirmReplaced(trx, ctx, note.replaces_id);
+    if (to === 'ISSUED') await replaceIfLessened(trx, ctx, id);
+  } else if (to === 'WITHDRAWN') await keepReplaced(trx, ctx, note.replaces_id);
+}
+
+/** The national system cancels a note as it issues the one that replaces it. */
+async function confirmReplaced(trx: Db, ctx: Context, replaces: number | null): Promise<void> {
+  const old = replaces === null ? undefined : await queries.lockNote(trx, replaces);
+  if (!old || !serviceNoteLife.can(old.state, 'confirmReplace')) return;
+  const to = serviceNoteLife.next(old.state, 'confirmReplace');
+  await queries.move(trx, old.id, old.state, { state: to, canceled_at: new Date().toISOString(), next_try_at: null });
+  await leaveTrail(trx, ctx, 'service_note', old.id, 'confirm-replace', { state: [old.state, to] });
 }
 
 const NOW = () => new Date(0).toISOString();
@@ -253,10 +375,11 @@ const ACTIONS = {
   deny: 'deny',
   confirmCancel: 'confirm-cancel',
   denyCancel: 'deny-cancel',
+  noteCanceled: 'read-canceled',
 } as const;
 
-function eventOf(told: Exclude<Told, { unknown: Unknown }>): keyof typeof ACTIONS {
+function eventOf(told: Exclude<Told, { unknown: Unknown } | { stands: true }>): keyof typeof ACTIONS {
   if ('issued' in told) return 'issue';
-  if ('canceled' in told) return 'confirmCancel';
+  if ('canceled' in told) return told.due.state === 'CANCELING' ? 'confirmCancel' : 'noteCanceled';
   return told.due.state === 'CANCELING' ? 'denyCancel' : 'deny';
 }

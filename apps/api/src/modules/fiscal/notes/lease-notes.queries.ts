@@ -6,6 +6,7 @@ import type { PropertyLocation } from '@morada/domain/property/property-words';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { FIXED_RATE_OPTION } from '#api/db/fixed-rate.ts';
 import { cutPage } from '#api/db/page.ts';
 
 export type Place = Record<
@@ -60,8 +61,8 @@ export type PaymentRow = {
   property: { id: number } & NotedProperty;
 };
 
-/** Address of a property `p` or a tenant `t`, as keys and values of a JSON object. */
-export const place = (table: 'p' | 't') => {
+/** Address of a property `p`, an owner `o` or a tenant `t`, as keys and values of a JSON object. */
+export const place = (table: 'p' | 'o' | 't') => {
   const of = (column: string) => sql.ref(`${table}.${column}`);
   return sql`'cep', ${of('cep')}, 'street', ${of('street')}, 'number', ${of('number')}, 'complement', ${of('complement')},
     'neighborhood', ${of('neighborhood')}, 'city', ${of('city')}, 'state', ${of('state')}`;
@@ -91,10 +92,9 @@ async function findRows(db: Db, ids: readonly number[]): Promise<PaymentRow[]> {
       (select sum(every.rent) from transfer every where every.invoice_id = x.invoice_id
         and (every.deleted_at is null or every.taken_by is not null or every.id = x.id) and every.received_on = x.received_on) as rents,
       n.key, n.xml is not null as has_xml, n.signed_by,
-      (select s.id from service_note s where s.transfer_id = x.id and s.kind = 'LEASE' and s.state not in ('CANCELED', 'WITHDRAWN')) as service_note,
+      (select s.id from service_note s where s.transfer_id = x.id and s.kind = 'LEASE' and s.state not in ('CANCELED', 'WITHDRAWN', 'REPLACING')) as service_note,
       not ${STANDS} as undone, k.purpose,
-      case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
-        'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on) end as option,
+      ${FIXED_RATE_OPTION} as option,
       json_build_object('id', o.id, 'name', o.name, 'document', o.cpf_cnpj, 'tax_cnpj', o.tax_cnpj,
         'municipal_registration', o.municipal_registration, 'dps_series', o.dps_series) as owner,
       json_build_object('id', t.id, 'name', t.name, 'document', t.cpf_cnpj, 'email', t.email, ${place('t')}) as tenant,
@@ -156,3 +156,7 @@ export const findXml = (db: Db, transfer_id: number) =>
 
 export const deleteNote = (trx: Db, id: number) =>
   trx.deleteFrom('lease_note').where('transfer_id', '=', id).returning('key').executeTakeFirst();
+
+/** Removes the note of a payment, unless another has taken its place. */
+export const deleteNoteOf = (trx: Db, id: number, key: string) =>
+  trx.deleteFrom('lease_note').where('transfer_id', '=', id).where('key', '=', key).execute();

@@ -1,17 +1,8 @@
 import type { TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import type { PropertyPurpose } from '@morada/domain/lease/lease-purposes';
-import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-
-type Place = {
-  cep: string | null;
-  street: string | null;
-  number: string | null;
-  neighborhood: string | null;
-  city: string | null;
-  state: string | null;
-};
+import { type NotedProperty, type Place, place } from './lease-notes.queries.ts';
 
 type PersonRow = Place & { id: number; name: string; document: string };
 
@@ -24,23 +15,9 @@ export type OwnerRow = PersonRow & {
 export type LeaseRow = {
   id: number;
   purpose: PropertyPurpose | null;
-  property: Place & {
-    id: number;
-    cib: string | null;
-    property_registration: string | null;
-    city_code: string | null;
-    purpose: PropertyPurpose | null;
-    location: PropertyLocation;
-    comercial: boolean | null;
-  };
+  property: { id: number } & NotedProperty;
   owners: OwnerRow[];
   tenant: PersonRow;
-};
-
-const place = (table: 'p' | 'o' | 't') => {
-  const of = (column: string) => sql.ref(`${table}.${column}`);
-  return sql`'cep', ${of('cep')}, 'street', ${of('street')}, 'number', ${of('number')}, 'neighborhood', ${of('neighborhood')},
-    'city', ${of('city')}, 'state', ${of('state')}`;
 };
 
 const BLOCK = 1_000;

@@ -18,6 +18,9 @@ export function notesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, notes.release, ({ params }, { ctx }) => service.releaseNote(ctx, params.id));
   route(app, deps, notes.cancel, ({ params, body }, { ctx }) => service.cancelNote(ctx, params.id, body));
   route(app, deps, notes.noteCanceled, ({ params }, { ctx }) => service.noteCanceledElsewhere(ctx, params.id));
+  route(app, deps, notes.replace, ({ params, body }, { ctx }) => service.replaceNote(ctx, params.id, body));
+  route(app, deps, notes.redo, ({ params }, { ctx }) => service.redoNote(ctx, params.id));
+  route(app, deps, notes.check, ({ params }, { ctx }) => service.checkNote(ctx, params.id));
   route(app, deps, notes.missing, (_, { ctx }) => findMissing(ctx));
   route(app, deps, notes.leases, ({ query }, { ctx }) => listLeaseNotes(ctx, query));
   route(app, deps, notes.exportLeases, savedList(LEASE_NOTE_LIST));

@@ -35,7 +35,9 @@ export const findMissing = (ctx: Context): Promise<NotesMissing> =>
     const add = (findings: Iterable<NoteFinding>) => {
       for (const finding of findings) found.set(`${finding.subject} ${finding.id} ${finding.message}`, finding);
     };
-    const agency = await readAgency(trx, ['cnpj', 'tax_regime', 'municipal_registration', 'city', 'state']);
+    const agency = await readAgency(trx, [
+      ...(['cnpj', 'tax_regime', 'municipal_registration', 'simples_rate', 'city', 'state'] as const),
+    ]);
     add(agencyFindings(placed(agency)));
     add((await findHeldByTax({ ...ctx, db: trx })).map(heldFinding));
     let contracts = 0;

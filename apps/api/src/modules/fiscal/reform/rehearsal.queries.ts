@@ -9,6 +9,7 @@ import type { TransferLine } from '@morada/domain/rent/settlement';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
+import { FIXED_RATE_OPTION } from '#api/db/fixed-rate.ts';
 import { peopleFound, type Seen } from '#api/db/search.ts';
 
 export async function findTaxpayers(db: Db): Promise<number[]> {
@@ -57,8 +58,7 @@ export async function findRehearsed(db: Db, { payers, window, mode, query, id, s
   const { rows } = await sql<LeaseRow>`
     select k.id, k.user_id, t.name as tenant, k.lease_tax, k.status = 'APPROVED' as in_force, k.purpose, p.street, p.number, p.complement,
       json_build_object('purpose', p.purpose, 'location', p.location, 'comercial', p.comercial) as property,
-      case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
-        'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on) end as option,
+      ${FIXED_RATE_OPTION} as option,
       (select json_agg(json_build_object('client_id', w.client_id, 'share', w.share, 'name', o.name) order by w.position)
         from property_owner w join client o on o.id = w.client_id where w.property_id = p.id) as owners
     from proposal k join property p on p.id = k.property_id join client t on t.id = k.user_id

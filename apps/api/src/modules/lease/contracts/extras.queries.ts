@@ -14,6 +14,7 @@ export const insertExtras = (trx: Db, extras: readonly Insertable<ExtraValue>[])
       'influence',
       'boleto',
       'transfer',
+      'brokerage',
       'invoice_id',
       'transfer_id',
       'from_reference',

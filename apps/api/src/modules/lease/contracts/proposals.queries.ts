@@ -199,6 +199,7 @@ export const findProposal = (db: Db, id: number) =>
             'extra_value.influence',
             'extra_value.boleto',
             'extra_value.transfer',
+            'extra_value.brokerage',
             'extra_value.invoice_id',
             'extra_value.transfer_id',
             'extra_value.from_reference',

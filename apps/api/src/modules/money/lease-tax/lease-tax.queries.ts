@@ -6,6 +6,7 @@ import type { LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
 import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { FIXED_RATE_OPTION } from '#api/db/fixed-rate.ts';
 
 /** A lease of which an owner pays IBS and CBS. */
 export type TaxedLease = {
@@ -28,8 +29,7 @@ export async function findTaxedLeases(db: Db, ids: readonly number[]) {
   const { rows } = await sql<TaxedLease>`
     select k.id, k.lease_tax, k.purpose,
       json_build_object('purpose', p.purpose, 'location', p.location, 'comercial', p.comercial) as property,
-      case when r.proposal_id is not null then json_build_object('signed_on', r.signed_on, 'signature', r.signature,
-        'purpose', r.purpose, 'registered_on', r.registered_on, 'ends_on', r.ends_on) end as option,
+      ${FIXED_RATE_OPTION} as option,
       (select json_agg(json_build_object('client_id', w.client_id, 'share', w.share, 'name', o.name, 'tax_regime', o.tax_regime,
           'taxpayer_since', o.taxpayer_since) order by w.position)
         from property_owner w join client o on o.id = w.client_id where w.property_id = p.id) as owners
