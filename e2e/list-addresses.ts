@@ -38,8 +38,8 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/financial/movimentations': { address: '?startDate=2026-10-01&endDate=2026-10-31', chips: ['Período'] },
   '/financial/transfers': { address: '?query=ana', chips: [] },
   '/fiscal/issued': {
-    address: '?query=ana&kind=LEASE&state=REFUSED&waits=PERSON&month=2026-10',
-    chips: ['Nota de', 'Situação', 'Espera', 'Mês'],
+    address: '?query=ana&kind=LEASE&state=REFUSED&waits=PERSON&month=2026-10&day=2026-10-05',
+    chips: ['Nota de', 'Situação', 'Espera', 'Mês', 'Dia'],
   },
   '/financial/reconciliation': { address: '?state=OPEN', chips: ['Situação'] },
   '/financial/collection': {

@@ -11,7 +11,7 @@ export function agencyValues(agency: Agency): AgencyValues {
   const { withholding_discount, dimob_obligations, dimob_responsible } = agency;
   const { tax_regime, municipal_registration, administration_code, brokerage_code, dps_series, dps_environment } =
     agency;
-  const { notes_leave, simples_rate } = agency;
+  const { notes_leave, simples_rate, fee_notes, iss_rate, pis_rate, cofins_rate } = agency;
   const { billing_lead_days, transfer_business_days, late_from_business_day, require_second_factor, first_steps } =
     agency;
   return {
@@ -46,6 +46,7 @@ export function agencyValues(agency: Agency): AgencyValues {
     dps_environment,
     notes_leave,
     simples_rate,
+    ...{ fee_notes, iss_rate, pis_rate, cofins_rate },
     require_second_factor,
     first_steps,
     accent: accent ?? '',

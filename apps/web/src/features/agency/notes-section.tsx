@@ -1,5 +1,5 @@
 import { FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
-import { NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
+import { FEE_NOTES, NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS, MAX_SERIES } from '@morada/domain/fiscal/taxpayer';
 import { Link } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
@@ -13,6 +13,7 @@ import type { AgencyValues } from './agency-queries.ts';
 const REGIMES = Object.entries(AGENCY_REGIMES).map(([value, label]) => ({ value, label }));
 const ENVIRONMENTS = Object.entries(DPS_ENVIRONMENTS).map(([value, label]) => ({ value, label }));
 
+const FEES = Object.entries(FEE_NOTES).map(([value, label]) => ({ value, label }));
 const LEAVE = Object.entries(NOTES_LEAVE).map(([value, label]) => ({ value, label }));
 
 /** How to begin with notes of services, and what the agency's own notes need. */
@@ -51,6 +52,25 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
       />
       <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
       <SelectField form={form} name="notes_leave" label="As notas saem" options={LEAVE} />
+      <SelectField
+        form={form}
+        name="fee_notes"
+        label="Notas da taxa de administração"
+        options={FEES}
+        help="A do mês reúne as taxas de um proprietário, e sai depois do último dia."
+      />
+      {regime !== 'SIMPLES' && regime !== 'MEI' && (
+        <>
+          <PercentField
+            form={form}
+            name="iss_rate"
+            label="Alíquota do ISS"
+            help="Só onde o município não a informa ao sistema nacional (recusa E0619); onde informa, deixe vazia (E0617)."
+          />
+          <PercentField form={form} name="pis_rate" label="PIS" help="Vai nas notas das taxas até o fim de 2026." />
+          <PercentField form={form} name="cofins_rate" label="COFINS" help="As duas vazias: a nota não as diz." />
+        </>
+      )}
       {regime === 'SIMPLES' && (
         <PercentField
           form={form}

@@ -130,6 +130,15 @@ const WORDS: Record<BulkAction, Words> = {
     note: 'Vale das próximas faturas em diante; as emitidas ficam. O aditivo fica entre os documentos do contrato, para as partes assinarem.',
     back: 'Os contratos voltam ao que tinham combinado, e os aditivos gerados são retirados.',
   },
+  'note-issue': {
+    title: 'Emitir notas',
+    noun: ['nota', 'notas'],
+    verb: (records) => `Emitir ${records}`,
+    going: 'Mandando emitir',
+    done: ['nota a caminho do sistema nacional', 'notas a caminho do sistema nacional'],
+    sum: 'Valor das notas',
+    note: 'Cada nota é conferida aqui antes de sair. O que o sistema nacional responder aparece na lista, nota por nota.',
+  },
 };
 
 export const wordsOf = (action: BulkAction) => WORDS[action];

@@ -1,6 +1,7 @@
 import { BULK_PILES, type BulkItem, type BulkPile, type BulkRun } from '@morada/contract/desk/bulk';
 import { IconListCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Explained } from '#web/ui/display/explained.tsx';
 import { Money } from '#web/ui/display/figures.tsx';
@@ -85,7 +86,15 @@ const RECORD: Column<BulkItem> = {
     </span>
   ),
 };
-const REASON: Column<BulkItem> = { title: 'Motivo', phone: 'below', cell: ({ reason }) => reason };
+const REASON: Column<BulkItem> = {
+  title: 'Motivo',
+  phone: 'below',
+  cell: ({ reason, mends }) => (
+    <>
+      {reason} {mends !== null && <Link to={mends}>Corrigir</Link>}
+    </>
+  ),
+};
 const AMOUNT: Column<BulkItem> = {
   title: 'Valor',
   kind: 'number',

@@ -7,13 +7,24 @@ import { pageQuery, query } from '#web/lib/api/query.ts';
 
 export type NoteFilters = Omit<z.output<typeof NoteSearch>, 'page'>;
 
-export const notesQuery = (search: z.output<typeof NoteSearch>) => ({
-  ...pageQuery(notes.list, { query: search }),
-  placeholderData: keepPreviousData,
-});
+/** While notes are under way the answers of the national system come in by themselves. */
+const AGAIN_MS = 5_000;
+
+export const notesQuery = (search: z.output<typeof NoteSearch>) => {
+  const page = pageQuery(notes.list, { query: search });
+  return {
+    ...page,
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }: { state: { data?: { service: number } | undefined } }) =>
+      (state.data?.service ?? 0) > 0 && AGAIN_MS,
+  };
+};
 
 export const noteQuery = (id: number) => query(notes.show, { params: { id } });
 
 export const useRelease = () => useMutation(mutation(notes.release));
 export const useCancelNote = () => useMutation(mutation(notes.cancel));
 export const useNoteCanceled = () => useMutation(mutation(notes.noteCanceled));
+export const useReplaceNote = () => useMutation(mutation(notes.replace));
+export const useRedoNote = () => useMutation(mutation(notes.redo));
+export const useCheckNote = () => useMutation(mutation(notes.check));

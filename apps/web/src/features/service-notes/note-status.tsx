@@ -1,4 +1,5 @@
 import type { ServiceNoteRow } from '@morada/contract/fiscal/fiscal-notes';
+import { referenceOf } from '@morada/domain/base/calendar';
 import { NOTE_STATES, NOTE_WAITS, type NoteState } from '@morada/domain/fiscal/service-note';
 import {
   IconAlertTriangleFilled,
@@ -6,8 +7,10 @@ import {
   IconCircleDashed,
   IconCircleMinus,
   IconClock,
+  IconReplace,
 } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
+import { today } from '#web/lib/today.ts';
 import { Status } from '#web/ui/display/status.tsx';
 
 const LOOKS: Readonly<Record<NoteState, Pick<ComponentProps<typeof Status>, 'tone' | 'icon'>>> = {
@@ -15,6 +18,7 @@ const LOOKS: Readonly<Record<NoteState, Pick<ComponentProps<typeof Status>, 'ton
   SENDING: { tone: 'blue', icon: IconClock },
   RECALLING: { tone: 'yellow', icon: IconClock },
   ISSUED: { tone: 'green', icon: IconCircleCheckFilled },
+  REPLACING: { tone: 'yellow', icon: IconReplace },
   REFUSED: { tone: 'red', icon: IconAlertTriangleFilled },
   CANCELING: { tone: 'yellow', icon: IconClock },
   CANCELED: { tone: 'gray', icon: IconCircleMinus },
@@ -23,13 +27,14 @@ const LOOKS: Readonly<Record<NoteState, Pick<ComponentProps<typeof Status>, 'ton
 };
 
 /** State of a note, and why it waits. */
-export function NoteStatus({ note: { state, held, problem } }: { note: ServiceNoteRow }) {
+export function NoteStatus({ note: { state, held, problem, month } }: { note: ServiceNoteRow }) {
+  const gathers = month !== null && month >= referenceOf(today());
   return (
     <Status
       {...LOOKS[state]}
       {...(problem !== null && { note: 'sem resposta ou certificado', noteTone: 'red' as const })}
     >
-      {state === 'PENDING' && held ? NOTE_WAITS.RELEASE : NOTE_STATES[state]}
+      {state === 'PENDING' && held ? (gathers ? 'Reúne as taxas do mês' : NOTE_WAITS.RELEASE) : NOTE_STATES[state]}
     </Status>
   );
 }

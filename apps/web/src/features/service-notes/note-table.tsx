@@ -5,17 +5,24 @@ import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { NoneFound } from '#web/ui/list/none-found.tsx';
+import type { RowChoice } from '#web/ui/list/row-choice.tsx';
 import type { ListPage } from '#web/ui/list/use-list-page.ts';
 import { NoteStatus } from './note-status.tsx';
 
+type NoteTableProps = {
+  list: ListPage<ServiceNoteRow>;
+  choice: Pick<RowChoice<ServiceNoteRow>, 'chosen' | 'onChoose'> | undefined;
+};
+
 /** Notes of the national system, the newest payments first. */
-export function NoteTable({ list }: { list: ListPage<ServiceNoteRow> }) {
+export function NoteTable({ list, choice }: NoteTableProps) {
   return (
     <DataTable
       what="as notas"
       {...list.table}
       columns={COLUMNS}
       open={{ name: ({ id, taker }) => `nota ${id}, ${taker.name}`, onOpen: ({ id }) => list.show(id) }}
+      {...(choice && { choice: { ...choice, name: ({ id }: ServiceNoteRow) => `nota ${id}` } })}
       empty={
         list.isNarrowed ? (
           <NoneFound

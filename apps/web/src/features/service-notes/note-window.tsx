@@ -1,8 +1,15 @@
 import { notes, type ServiceNoteDetail } from '@morada/contract/fiscal/fiscal-notes';
-import { formatDate } from '@morada/domain/base/calendar';
+import { formatDate, formatReference } from '@morada/domain/base/calendar';
 import { NOTE_KINDS, serviceNoteLife } from '@morada/domain/fiscal/service-note';
 import { DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
-import { IconCircleCheck, IconDownload, IconFileTypePdf } from '@tabler/icons-react';
+import {
+  IconCircleCheck,
+  IconDownload,
+  IconFileTypePdf,
+  IconPlus,
+  IconRefresh,
+  IconReplace,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -17,22 +24,29 @@ import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { CancelNoteWindow } from './cancel-note-window.tsx';
-import { noteQuery, useNoteCanceled, useRelease } from './note-queries.ts';
+import { noteQuery, useCheckNote, useNoteCanceled, useRedoNote, useRelease } from './note-queries.ts';
 import { NoteStatus } from './note-status.tsx';
+import { ReplaceNoteWindow } from './replace-note-window.tsx';
 
 /** A note: what it says, what was refused and where that is mended, and what happened to it. */
 export function NoteWindow({ id, onClose }: { id: number; onClose: () => void }) {
   const query = useQuery(noteQuery(id));
-  const [canceling, setCanceling] = useState(false);
+  const [asking, setAsking] = useState<'cancel' | 'replace'>();
+  const { mutateAsync: check } = useCheckNote();
+  const { mutateAsync: redo } = useRedoNote();
   const { mutateAsync: release, isPending } = useRelease();
   const { mutateAsync: noteCanceled } = useNoteCanceled();
   const confirm = useConfirm();
   const note = query.data;
-  const can = (event: 'release' | 'cancel' | 'noteCanceled') =>
+  const can = (event: 'release' | 'cancel' | 'noteCanceled' | 'replace' | 'redo') =>
     note !== undefined && may(notes.release.access) && serviceNoteLife.can(note.state, event);
   const isLeaving = note?.state === 'PENDING' && !note.held;
   const leave = () =>
     release({ params: { id } }).then(() => toast.success('A nota sai no próximo minuto.'), toast.failure);
+  const ask = () =>
+    check({ params: { id } }).then(() => toast.success('A resposta do sistema nacional aparece aqui.'), toast.failure);
+  const another = () =>
+    redo({ params: { id } }).then((made) => toast.success(`A nota ${made.id} espera para sair.`), toast.failure);
   async function askCanceled() {
     const done = await confirm({
       title: 'Cancelada fora da Morada',
@@ -51,7 +65,7 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
           close: 'Fechar',
           danger: can('cancel') && {
             label: note?.key ? 'Cancelar nota' : 'Retirar nota',
-            onClick: () => setCanceling(true),
+            onClick: () => setAsking('cancel'),
           },
           others: [
             note?.key
@@ -68,7 +82,10 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
                   onClick: () => download(notes.xml, { params: { id } }).catch(toast.failure),
                 }
               : false,
+            can('replace') && { label: 'Substituir', icon: IconReplace, onClick: () => setAsking('replace') },
+            can('noteCanceled') && { label: 'Consultar no sistema nacional', icon: IconRefresh, onClick: ask },
             can('noteCanceled') && { label: 'Cancelada fora', icon: IconCircleCheck, onClick: askCanceled },
+            can('redo') && { label: 'Preparar outra', icon: IconPlus, onClick: another },
           ],
           primary: can('release') &&
             !isLeaving && {
@@ -82,25 +99,34 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
           {(shown) => <Shown note={shown} />}
         </QueryBoundary>
       </RecordWindow>
-      {canceling && note && <CancelNoteWindow id={id} issued={note.key !== null} onClose={() => setCanceling(false)} />}
+      {asking === 'cancel' && note && (
+        <CancelNoteWindow id={id} issued={note.key !== null} onClose={() => setAsking(undefined)} />
+      )}
+      {asking === 'replace' && <ReplaceNoteWindow id={id} onClose={() => setAsking(undefined)} />}
     </>
   );
 }
 
 function Shown({ note }: { note: ServiceNoteDetail }) {
-  const { issuer, taker, kind, environment, series, number, key, problem, refusals, history } = note;
+  const { issuer, taker, kind, environment, series, number, key, problem, refusals, history, month, parts } = note;
   return (
     <>
       {problem !== null && <Callout tone="warning">{problem} A Morada tenta de novo sozinha.</Callout>}
-      {refusals.map(({ code, sentence, path }) => (
+      {refusals.map(({ code, sentence, field, path }) => (
         <Callout key={`${code} ${sentence}`} tone="failed" action={path ? <Link to={path}>Corrigir</Link> : undefined}>
-          {sentence} ({code}).
+          {sentence} ({field === null ? code : `${code}, ${field}`}).
         </Callout>
       ))}
       {note.state === 'EXCEPTION' && (
         <Callout tone="warning">
           O sistema nacional não aceitou o cancelamento, e a nota continua valendo. Trate com a prefeitura, e registre
           aqui quando ela for cancelada.
+        </Callout>
+      )}
+      {note.state === 'ISSUED' && parts.some(({ undone }) => undone) && (
+        <Callout tone="warning">
+          Um dos pagamentos desta nota foi desfeito, e a que a substituiria foi retirada: substitua-a de novo, ou
+          cancele-a.
         </Callout>
       )}
       <KeyValue
@@ -110,7 +136,8 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
           { label: 'Valor', value: <Money value={note.amount} /> },
           { label: 'Emitente', value: issuer?.name ?? 'Imobiliária' },
           { label: 'Tomador', value: taker.name },
-          { label: 'Pago em', value: <Day value={note.competence} /> },
+          ...(month === null ? [] : [{ label: 'Mês', value: formatReference(month) }]),
+          { label: month === null ? 'Pago em' : 'Último pagamento', value: <Day value={note.competence} /> },
           {
             label: 'Fatura',
             value: (
@@ -123,10 +150,24 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
           { label: 'Ambiente', value: environment && DPS_ENVIRONMENTS[environment] },
           { label: 'Emitida em', value: note.issued_at && <Moment value={note.issued_at} /> },
           ...(key ? [{ label: 'Chave', value: key }] : []),
+          ...(note.replaces === null ? [] : [{ label: 'Substitui', value: <Other id={note.replaces} /> }]),
+          ...(note.replaced_by === null ? [] : [{ label: 'Substituída por', value: <Other id={note.replaced_by} /> }]),
+          ...(note.replace_text ? [{ label: 'Motivo da substituição', value: note.replace_text }] : []),
+          ...(note.checked_at ? [{ label: 'Consultada em', value: <Moment value={note.checked_at} /> }] : []),
           ...(note.cancel_text ? [{ label: 'Motivo do cancelamento', value: note.cancel_text }] : []),
           ...(note.canceled_at ? [{ label: 'Cancelada em', value: <Moment value={note.canceled_at} /> }] : []),
         ]}
       />
+      {parts.length > 0 && (
+        <TitledPart title="Pagamentos do mês">
+          <KeyValue
+            items={parts.map(({ invoice_id, paid_on, amount, undone }) => ({
+              label: `Fatura ${invoice_id}, ${formatDate(paid_on)}`,
+              value: undone ? 'desfeito' : <Money value={amount} />,
+            }))}
+          />
+        </TitledPart>
+      )}
       <TitledPart title="História">
         <KeyValue
           items={history.map(({ at, who, action }, place) => ({
@@ -138,3 +179,9 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
     </>
   );
 }
+
+const Other = ({ id }: { id: number }) => (
+  <Link to="/fiscal/issued" search={{ open: id }}>
+    Nota {id}
+  </Link>
+);

@@ -27,6 +27,7 @@ export function ExtraWindow({ proposal, onClose }: { proposal: ProposalDetail; o
       influence: 'RENT',
       boleto: true,
       transfer: false,
+      brokerage: false,
       instalments: 1,
       from_reference: next,
     },
@@ -68,6 +69,12 @@ export function ExtraWindow({ proposal, onClose }: { proposal: ProposalDetail; o
               <SwitchField form={form} name="transfer" label="Próximo repasse ao proprietário" />
             </div>
           </Input.Wrapper>
+          <SwitchField
+            form={form}
+            name="brokerage"
+            label="É a intermediação da imobiliária"
+            help="A taxa do primeiro aluguel: uma dedução do repasse, fora do boleto, com nota própria para o proprietário."
+          />
           <div className={classes.split}>
             <NumberField form={form} name="instalments" label="Parcelas" min={1} max={MAX_INSTALMENTS} />
             <SelectField
