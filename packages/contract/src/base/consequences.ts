@@ -207,6 +207,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /bulk/invoice-pay': NOTHING,
   'POST /bulk/late-settle': NOTHING,
   'POST /bulk/lease-tax': NOTHING,
+  'POST /bulk/note-issue': NOTHING,
   'POST /bulk/property-status': NOTHING,
   'POST /bulk/ticket-close': NOTHING,
   'POST /bulk/transfer-conclude': NOTHING,

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { boletos } from '../bank/boletos.ts';
 import { exported } from '../base/export.ts';
 import { messages } from '../collection/messages.ts';
+import { notes } from '../fiscal/fiscal-notes.ts';
 import { proposals } from '../lease/proposals.ts';
 import { finance } from '../money/finance.ts';
 import { invoices } from '../money/invoices.ts';
@@ -24,6 +25,7 @@ test('bulk actions and their undo require the permission of the single call', ()
     'property-status': { act: properties.update.access, undo: properties.update.access },
     'client-consent': { act: messages.consent.access, undo: messages.withdrawConsent.access },
     'lease-tax': { act: proposals.update.access, undo: proposals.update.access },
+    'note-issue': { act: notes.release.access, undo: null },
   });
 });
 

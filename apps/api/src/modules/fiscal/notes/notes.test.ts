@@ -58,7 +58,10 @@ describe('what notes need', () => {
       ['PERSON', company.id, 'ADDRESS'],
     ]);
 
-    await db.updateTable('agency').set({ tax_regime: 'SIMPLES', municipal_registration: '1' }).execute();
+    await db
+      .updateTable('agency')
+      .set({ tax_regime: 'SIMPLES', simples_rate: 600, municipal_registration: '1' })
+      .execute();
     const place = {
       street: 'Rua Halfeld',
       number: '1',

@@ -580,6 +580,7 @@ describe('deductions and increases', () => {
         id: expect.any(Number),
         amount: 80.55,
         transfer: false,
+        brokerage: false,
         invoice_id: null,
         transfer_id: null,
         from_reference: null,
