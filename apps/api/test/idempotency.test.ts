@@ -147,6 +147,10 @@ const STORIES: Record<string, Story> = {
     send: { url: `${await note('ISSUED')}/canceled` },
     other: { url: `${await note('ISSUED')}/canceled` },
   }),
+  'PUT /fiscal/notes/:id/check': async () => ({
+    send: { url: `${await note('ISSUED')}/check` },
+    other: { url: `${await note('ISSUED')}/check` },
+  }),
   'PATCH /invoice/:id/down': async () => {
     const url = `/invoice/${(await app.invoice()).id}/down`;
     return { send: { url, body: { paid_amount: 1500 } }, other: { url, body: { paid_amount: 1600 } } };
