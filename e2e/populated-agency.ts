@@ -7,6 +7,7 @@ import { readSettings } from '../apps/api/src/base/settings.ts';
 import type { Deps } from '../apps/api/src/context.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { makeDemoAgency } from '../apps/api/src/demo/agency.ts';
+import { startJobs } from '../apps/api/src/jobs.ts';
 import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { settingsFor, startStubServer } from '../apps/api/test/outside.ts';
@@ -86,7 +87,10 @@ async function withDemo(
     const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
     const call = await callsOf(url);
+    // Work that is asked for, as a bulk action, is carried out; what the schedule does is not.
+    const jobs = await startJobs(runtime.deps, runtime.pool, app.log, { crontab: '' });
     await use({ url, call, db: runtime.deps.db, database: name, routes: app.printRoutes({ commonPrefix: false }) });
+    await jobs.stop();
     await app.close();
   } finally {
     await runtime.close();

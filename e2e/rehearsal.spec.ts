@@ -3,7 +3,7 @@ import { expect } from './fixtures.ts';
 import { LONG } from './long.ts';
 
 test(
-  'the last twelve months with typed rates, a contract in detail, and the preview of a batch',
+  'the last twelve months with typed rates, a contract in detail, and a batch that is undone',
   LONG,
   async ({ page, enter, demo }) => {
     // An owner of old payments pays IBS and CBS from now on.
@@ -56,8 +56,11 @@ test(
       await window.getByRole('combobox', { name: 'Aditivo' }).click();
       await page.getByRole('option').first().click();
       await expect(window).toContainText('Passam para incluído no aluguel');
-      await window.getByRole('button', { name: 'Cancelar' }).click();
-      await expect(window).toBeHidden();
+      await window.getByRole('button', { name: 'Alterar 1 contrato' }).click();
+      await expect(window).toContainText('1 contrato alterado');
+      await window.getByRole('button', { name: 'Desfazer' }).click();
+      await page.getByRole('dialog', { name: 'Desfazer' }).getByRole('button', { name: 'Desfazer' }).click();
+      await expect(window).toContainText('Desfeito: 1 contrato');
     });
   },
 );

@@ -575,6 +575,7 @@ export const OWN: readonly Row[] = [
   ['GET /fiscal/reform/export/:format', 'FISCAL_VIEW'],
   ['GET /fiscal/reform/:id', 'FISCAL_VIEW'],
   ['GET /fiscal/rehearsal', 'FISCAL_VIEW'],
+  ['GET /fiscal/rehearsal/totals', 'FISCAL_VIEW'],
   ['GET /fiscal/rehearsal/export/:format', 'FISCAL_VIEW'],
   ['GET /fiscal/rehearsal/:id', 'FISCAL_VIEW'],
   ['PUT /fiscal/reform/:id/declaration/:year', 'FISCAL_EDIT'],

@@ -65,7 +65,11 @@ export const RehearsalLine = z.object({
 });
 export type RehearsalLine = z.output<typeof RehearsalLine>;
 
-export const Rehearsal = z.extend(page(RehearsalRow), {
+export const Rehearsal = z.extend(page(RehearsalRow), rehearsed);
+export type Rehearsal = z.output<typeof Rehearsal>;
+
+/** What no page of the list changes: it is worked out over all contracts found, once for a question. */
+export const RehearsalTotals = z.object({
   ...rehearsed,
   /** Of all contracts found. `agreed`: each as its contract says today. */
   totals: z.object({ ...sides, agreed: z.object(figures) }),
@@ -76,7 +80,7 @@ export const Rehearsal = z.extend(page(RehearsalRow), {
   /** Payments divided otherwise than the contract's terms say: the difference is added to what the books have. */
   differing: z.int(),
 });
-export type Rehearsal = z.output<typeof Rehearsal>;
+export type RehearsalTotals = z.output<typeof RehearsalTotals>;
 
 export const RehearsedContract = z.extend(RehearsalRow, { ...rehearsed, lines: z.array(RehearsalLine) });
 export type RehearsedContract = z.output<typeof RehearsedContract>;
@@ -89,6 +93,14 @@ export const rehearsal = endpoints('fiscal', {
     summary: 'Ensaio de 2027: os últimos doze meses fechados com IBS e CBS, por fora e incluído, contrato a contrato',
     query: RehearsalSearch,
     response: Rehearsal,
+  },
+  totals: {
+    method: 'GET',
+    path: '/fiscal/rehearsal/totals',
+    access: FISCAL_READERS,
+    summary: 'Ensaio de 2027: as somas de todos os contratos que a busca acha',
+    query: z.omit(RehearsalSearch, { page: true }),
+    response: RehearsalTotals,
   },
   export: listExport({
     path: '/fiscal/rehearsal/export/:format',

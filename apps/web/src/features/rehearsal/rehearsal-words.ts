@@ -1,4 +1,4 @@
-import type { Rehearsal } from '@morada/contract/fiscal/fiscal-rehearsal';
+import type { Rehearsal, RehearsalTotals } from '@morada/contract/fiscal/fiscal-rehearsal';
 import { formatReference } from '@morada/domain/base/calendar';
 import { formatMoney, formatPercent } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/list/counters.tsx';
@@ -6,36 +6,37 @@ import type { Counter } from '#web/ui/list/counters.tsx';
 export const monthsWord = ({ from, to }: Pick<Rehearsal, 'from' | 'to'>) =>
   `Boletos vencidos de ${formatReference(from)} a ${formatReference(to)}, como foram e como seriam com IBS e CBS`;
 
-/** Undefined while the sums load. */
-export function rehearsalCounters(totals: Rehearsal['totals'] | undefined): Counter[] {
-  const side = (label: string, of: Rehearsal['totals']['agreed'] | undefined, hint: string): Counter => ({
-    ...{ label, hint, value: of && formatMoney(of.net) },
-    below: of && `imposto de ${formatMoney(of.tax)}`,
-  });
+/** Undefined while the sums load; null: they did not come. */
+export function rehearsalCounters(totals: RehearsalTotals['totals'] | undefined | null): Counter[] {
+  const side = (label: string, name: 'on_top' | 'included' | 'agreed', hint: string): Counter => {
+    const of = totals ? totals[name] : totals;
+    const below = of ? `imposto de ${formatMoney(of.tax)}` : undefined;
+    return { label, hint, below, value: of && formatMoney(of.net) };
+  };
   return [
     {
       label: 'Boletos, por fora',
       value: totals && formatMoney(totals.on_top.slips),
-      below: totals && `foram ${formatMoney(totals.was.slips)}`,
+      below: totals ? `foram ${formatMoney(totals.was.slips)}` : undefined,
       hint: 'Incluído no aluguel, os boletos ficam como foram.',
     },
     { label: 'Repasses como foram', value: totals && formatMoney(totals.was.net) },
     side(
       'Líquido, por fora',
-      totals?.on_top,
+      'on_top',
       'O inquilino paga o imposto além do aluguel; o proprietário o recolhe pela nota.',
     ),
     side(
       'Líquido, incluído',
-      totals?.included,
+      'included',
       'O inquilino paga o aluguel combinado; o imposto sai dele, e a taxa de administração cai com a base.',
     ),
-    side('Líquido, como nos contratos', totals?.agreed, 'Cada contrato pelo que diz hoje.'),
+    side('Líquido, como nos contratos', 'agreed', 'Cada contrato pelo que diz hoje.'),
   ];
 }
 
 /** How the rates came about and what the sums leave out, in sentences. */
-export function notesOf({ rates, short_stays, taxed, differing }: Rehearsal): string {
+export function notesOf({ rates, short_stays, taxed, differing }: RehearsalTotals): string {
   const used = `CBS de ${formatPercent(rates.cbs)} e IBS de ${formatPercent(rates.ibs)}, antes da redução das locações`;
   const counted = (count: number, one: string, many: string) =>
     count === 0 ? [] : [count === 1 ? `1 ${one}` : `${count} ${many}`];

@@ -7,7 +7,7 @@ import { savedList } from '#api/http/saved-list.ts';
 import { REFORM_LIST } from './reform.export.ts';
 import { declare, listOwners, opt, removeDeclaration, removeOption, showOwner, showYear } from './reform.service.ts';
 import { REHEARSAL_LIST } from './rehearsal.export.ts';
-import { listRehearsal, showRehearsal } from './rehearsal.service.ts';
+import { listRehearsal, showRehearsal, sumRehearsal } from './rehearsal.service.ts';
 
 export function reformModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, reform.year, ({ query }, { ctx }) => showYear(ctx, query.year));
@@ -19,6 +19,7 @@ export function reformModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, reform.opt, ({ params, body }, { ctx }) => opt(ctx, params.id, body));
   route(app, deps, reform.removeOption, ({ params }, { ctx }) => removeOption(ctx, params.id));
   route(app, deps, rehearsal.list, ({ query }, { ctx }) => listRehearsal(ctx, query));
+  route(app, deps, rehearsal.totals, ({ query }, { ctx }) => sumRehearsal(ctx, query));
   route(app, deps, rehearsal.export, savedList(REHEARSAL_LIST));
   route(app, deps, rehearsal.show, ({ params, query }, { ctx }) => showRehearsal(ctx, params.id, query));
 }

@@ -5,6 +5,7 @@ import {
   type Rehearsal,
   type RehearsalLine,
   type RehearsalRow,
+  type RehearsalTotals,
   type RehearsedContract,
   rehearsalProblems,
 } from '@morada/contract/fiscal/fiscal-rehearsal';
@@ -229,16 +230,25 @@ const sumOf = <K extends string>(all: readonly Record<K, Cents>[], names: readon
 
 const FIGURES = ['slips', 'net', 'tax'] as const;
 
-/** A page of contracts, and the sums of all of them. */
+/** A page of contracts: those of the page alone are rehearsed. */
 export const listRehearsal = (ctx: Context, { page = 1, ...search }: Search): Promise<Rehearsal> =>
+  snapshot(ctx.db, async (db) => {
+    const { rates, months, short_stays: _, ...found } = await findLeases(ctx, db, search);
+    const total = found.leases.length;
+    const leases = found.leases.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+    const data = (await play(ctx, db, { ...found, leases })).map((lease) => rowOf(lease, found.payers));
+    return { data, page, lastPage: lastPage(total), total, rates, ...months };
+  });
+
+/** The sums of all contracts found. */
+export const sumRehearsal = (ctx: Context, search: Omit<Search, 'page'>): Promise<RehearsalTotals> =>
   snapshot(ctx.db, async (db) => {
     const { short_stays, rates, months, ...found } = await findLeases(ctx, db, search);
     const played = await play(ctx, db, found);
     const rows = played.map((lease) => rowOf(lease, found.payers));
     const agreed = rows.map((row) => (row.mode === 'ON_TOP' ? row.on_top : row.included));
     return {
-      ...{ data: rows.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE), page },
-      ...{ lastPage: lastPage(rows.length), total: rows.length, rates, ...months, short_stays },
+      ...{ rates, ...months, short_stays },
       differing: sum(played.map(({ invoices }) => invoices.filter((one) => one.row.counts && !isAsBooked(one)).length)),
       taxed: sum(played.map((lease) => lease.taxed)),
       totals: {

@@ -1,4 +1,5 @@
-import type { Rehearsal, RehearsedContract } from '@morada/contract/fiscal/fiscal-rehearsal';
+import type { Rehearsal, RehearsalTotals, RehearsedContract } from '@morada/contract/fiscal/fiscal-rehearsal';
+import { sum } from '@morada/domain/base/money';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
@@ -28,10 +29,10 @@ const pay = async (id: number, body: object) => {
   expect(answer.statusCode, answer.body).toBe(200);
   return answer.json();
 };
-const rehearse = async (query = ''): Promise<Rehearsal> => {
+const rehearse = async (query = ''): Promise<Rehearsal & RehearsalTotals> => {
   const answer = await reader.get(`/fiscal/rehearsal${query}`);
   expect(answer.statusCode, answer.body).toBe(200);
-  return answer.json();
+  return { ...answer.json(), ...(await reader.get(`/fiscal/rehearsal/totals${query}`)).json() };
 };
 
 const FEES = [
@@ -148,6 +149,25 @@ test('works out slips, nets and notes on top of the rent and within it, by estim
   expect(sheet.body).toContain('3072,00');
   expect(sheet.body).toContain('CBS 10%, IBS 0%, estimativa');
   expect(refusal(await reader.get('/fiscal/rehearsal/999999'))).toEqual([404, 'REHEARSAL_NOT_FOUND']);
+});
+
+test('a page has its own contracts alone, and the sums are those of all pages', async () => {
+  const before = await rehearse();
+  const payer = await taxpayer();
+  for (let made = 0; made < 20; made += 1) {
+    const small = await contract({ current_price: 100_000, property: { owners: [{ id: payer }] } });
+    await db
+      .updateTable('invoice')
+      .set({ due_date: '2026-03-20' })
+      .where('id', '=', (await invoice({ contract: small })).id)
+      .execute();
+  }
+  const [first, second] = [await rehearse('?cbs=0&ibs=0'), await rehearse('?cbs=0&ibs=0&page=2')];
+  expect([first.data.length, second.data.length, first.total]).toEqual([20, before.total, before.total + 20]);
+  expect(new Set([...first.data, ...second.data].map(({ id }) => id)).size).toBe(first.total);
+  const slips = sum([...first.data, ...second.data].map(({ was }) => Math.round(was.slips * 100)));
+  expect([first.totals, slips / 100]).toEqual([second.totals, first.totals.was.slips]);
+  await db.updateTable('client').set({ tax_regime: null, taxpayer_since: null }).where('id', '=', payer).execute();
 });
 
 test('owners whom the radar points at join by a choice', async () => {

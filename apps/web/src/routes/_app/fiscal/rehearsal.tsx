@@ -6,11 +6,12 @@ import { rehearsal } from '@morada/contract/fiscal/fiscal-rehearsal';
 import { RehearsalSearch } from '@morada/contract/fiscal/fiscal-rehearsal.search';
 import { LEASE_TAX_MODES, type LeaseTaxMode } from '@morada/domain/lease/lease-tax-modes';
 import { IconReceipt, IconReceiptTax, IconTestPipe } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { RehearsalFields, RehearsalFilters } from '#web/features/rehearsal/rehearsal-fields.tsx';
-import { rehearsalQuery } from '#web/features/rehearsal/rehearsal-queries.ts';
+import { rehearsalQuery, rehearsalTotalsQuery } from '#web/features/rehearsal/rehearsal-queries.ts';
 import { RehearsalTable } from '#web/features/rehearsal/rehearsal-table.tsx';
 import { monthsWord, notesOf, rehearsalCounters } from '#web/features/rehearsal/rehearsal-words.ts';
 import { download } from '#web/lib/api/files.ts';
@@ -50,7 +51,10 @@ const LIST = listOf(Search, {
 export const Route = createFileRoute('/_app/fiscal/rehearsal')({
   validateSearch: Search,
   loaderDeps: ({ search }) => withoutPlaces(LIST, search),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(rehearsalQuery(deps)),
+  loader: ({ context, deps }) => {
+    void context.queryClient.prefetchQuery(rehearsalQuery(deps));
+    void context.queryClient.prefetchQuery(rehearsalTotalsQuery(deps));
+  },
   staticData: {
     menu: { entry: 'Impostos', label: 'Ensaio de 2027', tab: 4, icon: IconTestPipe, begun: 'reform' },
     access: FISCAL_READERS,
@@ -68,6 +72,7 @@ function RehearsalPage() {
   const agree = (lease_tax: LeaseTaxMode) => () =>
     ask({ action: 'lease-tax', chosen: choice.asked, options: { lease_tax }, onStarted: choice.clear });
   const found = query.data;
+  const { data: sums, isError } = useQuery(rehearsalTotalsQuery(filters));
   return (
     <>
       <PageHead
@@ -78,7 +83,7 @@ function RehearsalPage() {
           <ExportButton onExport={(format) => download(rehearsal.export, { params: { format }, query: filters })} />
         }
       />
-      <Counters items={rehearsalCounters(found?.totals)} />
+      <Counters items={rehearsalCounters(sums?.totals ?? (isError ? null : undefined))} />
       <ToolBar
         search={{
           label: 'Inquilino ou proprietário',
@@ -100,7 +105,7 @@ function RehearsalPage() {
         }
       />
       <RehearsalTable list={list} choice={choice} />
-      {found && <Callout tone="known">{notesOf(found)}</Callout>}
+      {sums && <Callout tone="known">{notesOf(sums)}</Callout>}
       <RecordFromUrl<number>>{(id) => <RehearsalWindow id={id} search={filters} onClose={list.close} />}</RecordFromUrl>
     </>
   );
