@@ -10,12 +10,16 @@ import { backUp } from '#api/backup/backup.ts';
 import { hashPassword } from '#api/base/password-hashing.ts';
 import { followBoletos } from '#api/modules/bank/receipts/boleto-work.service.ts';
 import { workOnLinks } from '#api/modules/bank/receipts/pix-work.service.ts';
+import { openSigner } from '#api/modules/fiscal/certificates/certificates.service.ts';
+import { workOnNotes } from '#api/modules/fiscal/notes/issue.service.ts';
 import { logOptions } from '#api/operation/log.ts';
 import { BB_AGREEMENT, startBbServer } from './bb-server.ts';
 import { selfMadeCertificate } from './certificate.ts';
 import { fillAgency } from './collection.ts';
 import { described, honest } from './described.ts';
 import { startApp } from './harness.ts';
+import { form } from './pictures.ts';
+import { pkcs12 } from './pkcs12.ts';
 import { randomFrom } from './random.ts';
 import { unzipBytes } from './unzip.ts';
 
@@ -40,6 +44,7 @@ const SECRETS: Record<string, string> = {
   'certificate of the statement': bodyOf(statement.cert),
   'key of the statement': bodyOf(statement.key),
   'password of a person': 'gaiola-aberta-do-canario-1871',
+  'password of the certificate of notes': 'senha-do-a1-de-canario-belga-1872',
 };
 /** Not a secret: finding it proves that a place was searched. */
 const SHOWN = 'Canária Quitéria Belmonte';
@@ -96,12 +101,25 @@ const headers = { authorization: `Bearer ${token}` };
 const call = (method: 'GET' | 'PATCH' | 'POST' | 'PUT', url: string, payload?: object) =>
   app.inject({ method, url: `/api${url}`, headers, ...(payload && { payload }) });
 
+/** The file of the certificate (A1) that signs the agency's notes. */
+const a1 = pkcs12({
+  ...{ document: '12ABC34501DE35', until: '2027-12-31' },
+  password: SECRETS['password of the certificate of notes'] ?? '',
+});
+
 /** What saving and testing the links answered. */
 const answers: string[] = [];
 const AWAY = { base_url: 'https://127.0.0.1:1/v2', token_url: 'https://127.0.0.1:1/token', authority: null };
 
+function a1File(password = '') {
+  const data = form(a1, 'a1.pfx', { type: 'application/x-pkcs12' });
+  data.append('password', password);
+  return data;
+}
+
 beforeAll(async () => {
   await fillAgency(db);
+  await db.updateTable('agency').set({ notes_leave: 'SETTLEMENT' }).execute();
   await client({ name: SHOWN });
   const { id: invoice } = await office.invoice();
   const accounts = Object.keys(LEDGER_ACCOUNTS).map((account, at) => [account, String(at + 1)]);
@@ -158,6 +176,8 @@ beforeAll(async () => {
     ['POST', '/bank-link/check'],
     ['POST', '/boleto-link/check'],
     ['POST', '/payout-link/check'],
+    ['PUT', '/fiscal/certificate', a1File(SECRETS['password of the certificate of notes'])],
+    ['PUT', '/fiscal/certificate', a1File(`${SECRETS['password of the certificate of notes']}!`)],
     ['PATCH', `/invoice/${invoice}/down`, { paid_amount: 1652.25 }],
     ['POST', '/fiscal/accounting', { month: '2026-03', format: 'CSV' }],
     ['POST', '/user/admin/session', { email: person.email, password }],
@@ -165,7 +185,8 @@ beforeAll(async () => {
   ];
   for (const [method, url, body] of links) {
     const answer = await call(method, url, body);
-    const expected = url.endsWith('session') ? [201, 401] : [200, 201];
+    const refusals: Record<string, number> = { '/user/admin/session': 401, '/fiscal/certificate': 422 };
+    const expected = [200, 201, refusals[url]];
     expect(expected, `${url}: ${answer.body}`).toContain(answer.statusCode);
     answers.push(answer.body);
   }
@@ -173,6 +194,14 @@ beforeAll(async () => {
     if (notice_token !== null)
       SECRETS[`word of the notices (${kind})`] =
         deps.secrets.openText(`bank_link.notice_token:${id}`, notice_token) ?? '';
+  const signer = (await openSigner(deps, null))?.signer;
+  SECRETS['certificate of notes'] = bodyOf(String(signer?.certificate));
+  SECRETS['key of the certificate of notes'] = bodyOf(
+    String(signer?.privateKey.export({ type: 'pkcs8', format: 'pem' })),
+  );
+  // The file as it came, at the place of its key.
+  SECRETS['file of the certificate of notes'] = a1.toString('base64').slice(-64);
+  await workOnNotes({ ...deps, outside: { national: { hash: 'SHA256', address: 'https://127.0.0.1:1' } } });
   // Runs the jobs, which call the banks too, and posts a notice as the bank does.
   await workOnLinks(deps);
   await followBoletos(deps);
@@ -224,6 +253,8 @@ test('no call tells one, nor any export', async () => {
     '/doctor',
   ])
     expect(answered).toContain(path);
+  for (const path of ['/fiscal/certificates', '/fiscal/notes', '/fiscal/notes/missing'])
+    expect(answered).toContain(path);
   for (const path of ['/user/{id}/personal-data', '/fiscal/accounting/file/{id}', '/user/export/{format}'])
     expect(answered).toContain(path);
   expect([answered.size > 100, shown > 5]).toEqual([true, true]);
@@ -266,6 +297,6 @@ test('a backup without encryption has sealed values alone', async () => {
   const text = await contentsOf(await readFile(file));
   expect(text).toContain(SHOWN);
   expect(text).toContain('pix@morada.test');
-  expect(text.match(/sealed:/g)?.length).toBeGreaterThanOrEqual(14);
+  expect(text.match(/sealed:/g)?.length).toBeGreaterThanOrEqual(16);
   expect(leaked(text)).toEqual([]);
 });
