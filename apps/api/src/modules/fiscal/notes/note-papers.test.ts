@@ -124,6 +124,20 @@ test('owner and tenant see their notes with paper and XML, and nobody else does'
   expect(await pdfText(paper.rawPayload)).toContain(`Chave de acesso da NFS-e ${rent.key}`);
   expect([xml.headers['content-type'], xml.body]).toEqual(['application/xml; charset=utf-8', rent.xml]);
 
+  // The export of a person's data names their notes, and says whose they are.
+  const exported = async (id: number) => {
+    const archive = await unzip((await staff.get(`/user/${id}/personal-data`)).rawPayload);
+    return JSON.parse(archive.get('dados.json') ?? '').notas_fiscais;
+  };
+  const inExport = { chave: rent.key, de: 'Locação', competencia: '2026-11-27', valor: 1000, cancelada_em: null };
+  expect(await exported(tenant.id)).toEqual([{ ...inExport, papel: 'Tomador' }]);
+  expect(await exported(landlord.id)).toEqual(
+    expect.arrayContaining([
+      { ...inExport, papel: 'Emitente' },
+      expect.objectContaining({ chave: fee.key, papel: 'Tomador', valor: 100 }),
+    ]),
+  );
+
   // A note of the restricted environment has no fiscal value: it is for the staff alone.
   await db.updateTable('service_note').set({ environment: 'RESTRICTED' }).where('id', '=', rent.id).execute();
   expect([await statuses(hers, rent.id), await rows(hers)]).toEqual([

@@ -5,6 +5,7 @@ import { centsToReais } from '@morada/domain/base/money';
 import { CALL_OUTCOMES, HOLDS } from '@morada/domain/collection/stages';
 import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreement';
 import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
+import { NOTE_KINDS } from '@morada/domain/fiscal/service-note';
 import { TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { ACCOUNT_REQUEST_STATES } from '@morada/domain/people/account-request';
@@ -166,6 +167,14 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     alugueis_fora: reais(income),
     imoveis_fora: properties,
     declarado_em: declared_on,
+  })),
+  notas_fiscais: kept.notes.map(({ kind, key, competence, amount, issued, canceled_at }) => ({
+    chave: key,
+    de: NOTE_KINDS[kind],
+    papel: issued ? 'Emitente' : 'Tomador',
+    competencia: competence,
+    valor: reais(amount),
+    cancelada_em: canceled_at,
   })),
   registros_de_cobranca: kept.debts.map((debt) => ({
     contrato: debt.proposal_id,

@@ -1,5 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/debt-register';
+import type { NoteKind } from '@morada/domain/fiscal/service-note';
 import type { OfferState } from '@morada/domain/property/offer';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
@@ -19,6 +20,17 @@ type KeptDebt = {
   ended_on: CalendarDate | null;
   end_protocol: string | null;
   undone_at: string | null;
+};
+
+type KeptNote = {
+  kind: NoteKind;
+  key: string;
+  competence: CalendarDate;
+  /** Null: it was issued elsewhere. */
+  amount: number | null;
+  /** By this person, as the owner who lets. */
+  issued: boolean;
+  canceled_at: string | null;
 };
 
 /** Data kept of a client, deleted records included. */
@@ -53,6 +65,16 @@ export const findKept = async (db: Db, id: number) => ({
     .where('client_id', '=', id)
     .orderBy('year')
     .execute(),
+  notes: (
+    await sql<KeptNote>`
+      select n.kind, n.key, n.competence, n.amount, n.taker_id is distinct from ${id} as issued, n.canceled_at from service_note n
+      where n.key is not null and (n.taker_id = ${id} or n.issuer_id = ${id})
+      union all
+      select 'LEASE', l.key, x.received_on, null, x.user_id = ${id}, null
+      from lease_note l join transfer x on x.id = l.transfer_id join invoice i on i.id = x.invoice_id
+      where (x.user_id = ${id} or i.user_id = ${id}) and not exists (select from service_note s where s.key = l.key)
+      order by 3, 2`.execute(db)
+  ).rows,
   debts: (
     await sql<KeptDebt>`
       select r.proposal_id, r.kind, r.role, r.done_on, r.way, r.delivered_on, r.body, r.protocol, r.amount, e.done_on as ended_on,
