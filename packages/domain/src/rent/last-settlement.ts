@@ -1,4 +1,4 @@
-import { allocate, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
+import { allocate, type BasisPoints, type Cents, portion, ratio, sum } from '../base/money.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
 import { includedOfLines } from './lease-tax.ts';
 import { divideAmong, type TransferLine, transferLine } from './settlement.ts';
@@ -208,11 +208,25 @@ export function waitingOfOwners(
 function splitCredit({ parts }: SheetLine, taken: Cents): { used: InvoiceLine[]; left: SheetPart[] } {
   const weights = parts.map((part) => -part.amount);
   const inInvoice = allocate(taken, weights);
-  const of = (amountOf: (index: number) => Cents) =>
-    parts.map((part, index) => ({ ...part, amount: 0 - amountOf(index) })).filter(({ amount }) => amount !== 0);
+  const split = parts.map((part, index) => {
+    const [whole, used] = [weights[index] ?? 0, inInvoice[index] ?? 0];
+    const taxes = (part.included ?? []).map((tax) => ({ tax, used: ratio(tax.amount, used, tax.of) }));
+    const of = (amount: Cents, taxOf: (one: (typeof taxes)[number]) => Cents): SheetPart => ({
+      ...{ ...part, amount: 0 - amount },
+      ...(part.included && { included: taxes.map((one) => ({ ...one.tax, amount: taxOf(one), of: amount })) }),
+    });
+    return {
+      used: of(used, (one) => one.used),
+      left: of(whole - used, (one) => one.tax.amount - one.used),
+    };
+  });
+  const isThere = ({ amount }: SheetPart) => amount !== 0;
   return {
-    used: of((index) => inInvoice[index] ?? 0).map(invoiceLine),
-    left: of((index) => (weights[index] ?? 0) - (inInvoice[index] ?? 0)),
+    used: split
+      .map(({ used }) => used)
+      .filter(isThere)
+      .map(invoiceLine),
+    left: split.map(({ left }) => left).filter(isThere),
   };
 }
 

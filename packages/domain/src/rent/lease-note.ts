@@ -3,7 +3,7 @@ import { fixedRateTax, leaseBase, leaseTaxes, type ReformRates } from '../fiscal
 import type { PropertyPurpose } from '../lease/lease-purposes.ts';
 import type { InvoiceFigures, InvoiceLine } from './invoice.ts';
 import { includedIn, withinLate } from './lease-tax.ts';
-import { splitReceipt } from './settlement.ts';
+import { lateReceived, splitReceipt } from './settlement.ts';
 
 /** Parts of a payment that are no rent, by the codes of the note (NT 009, tpAjusteBCLocImoveis). */
 export const NOTE_ADJUSTMENTS = {
@@ -70,15 +70,15 @@ export function leaseNote({
   rates: ReformRates;
   fixed: BasisPoints | null;
 }): LeaseNote {
-  const { rent, late: beyond, lines } = splitReceipt(invoice, paid);
-  const late = Math.min(beyond, charges);
-  const held = sum(lines.filter((line) => line.late).map(({ amount }) => amount));
+  const split = splitReceipt(invoice, paid);
+  const { rent, lines } = split;
   const within =
     (includedIn(invoice.lines, { received: rent, price: invoice.price }).get(client_id) ?? 0) +
-    (withinLate(invoice.lines, late + held).get(client_id) ?? 0);
+    (withinLate(invoice.lines, lateReceived(split, charges)).get(client_id) ?? 0);
   const parts = lines.filter(isOperation);
   // The whole operation as this owner's part shows it: another owner may pay no tax.
-  const total = rent + late + sum(parts.map(({ amount }) => amount)) - ratio(within, WHOLE, share);
+  const total =
+    rent + Math.min(split.late, charges) + sum(parts.map(({ amount }) => amount)) - ratio(within, WHOLE, share);
   const found = new Map<NoteAdjustment, Cents>();
   for (const line of parts) {
     const code = adjustmentOf(line);

@@ -93,6 +93,12 @@ export function splitReceipt(invoice: InvoiceFigures, paid: Cents): { rent: Cent
   return { rent, late: left, lines };
 }
 
+/** Fine and interest received: at most `charges` beyond the invoice, and those of another one that stand in its lines. */
+export const lateReceived = (
+  { late, lines }: Pick<ReturnType<typeof splitReceipt>, 'late' | 'lines'>,
+  charges: Cents,
+): Cents => Math.min(late, charges) + amounts(lines.filter((line) => line.late));
+
 /**
  * Divides a payment between owners and agency, with the lines each transfer shows and the ledger's double entry.
  * @param input.extras extra values flagged `transfer` that stand on no invoice.
@@ -123,7 +129,7 @@ export function settle(input: {
   const { rent, lines } = split;
   const charges = Math.min(split.late, input.charges ?? split.late);
   const excess = split.late - charges;
-  const late = charges + amounts(lines.filter((line) => line.late));
+  const late = lateReceived(split, charges);
   const received = { fees: lines.filter(isFee), extras: lines.filter(isExtra) };
   const held = received.fees.filter((line) => !line.to_owner);
   const deposit = amounts(received.extras.filter((line) => line.deposit));

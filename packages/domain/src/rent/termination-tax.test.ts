@@ -1,10 +1,12 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { addDays } from '../base/calendar.ts';
 import { type Cents, sum, WHOLE } from '../base/money.ts';
 import type { ReformRates } from '../fiscal/reform.ts';
 import { isBalanced, ownerAtEndPostings } from '../ledger/ledger.ts';
-import type { InvoiceLine } from './invoice.ts';
+import type { InvoiceFigures, InvoiceLine } from './invoice.ts';
 import { lastSettlement, ownersAtEnd } from './last-settlement.ts';
-import { withLeaseTax } from './lease-tax.ts';
+import { leaseTaxesOf, withLeaseTax } from './lease-tax.ts';
 import type { LeaseTax } from './lease-tax-rule.ts';
 import { figuresOf } from './rest.ts';
 import { settle } from './settlement.ts';
@@ -195,4 +197,65 @@ describe('late charges', () => {
     const { transfers } = late(WHOLE, [{ ...ANA, share: 6_000 }]);
     expect(transfers.map(({ income: { gross } }) => gross)).toEqual([180_000 + 19_200 - 480, 120_000 + 12_800]);
   });
+});
+
+test('whatever was paid, each owner ends with the tax of the rent that the month owes', () => {
+  const tenant = 9;
+  fc.assert(
+    fc.property(
+      fc.record({
+        mode: fc.constantFrom('ON_TOP' as const, 'INCLUDED' as const),
+        residential: fc.boolean(),
+        fixed: fc.constantFrom(null, 365),
+        rent: fc.integer({ min: 61_000, max: 2_000_000 }),
+        share: fc.integer({ min: 1, max: 9_999 }),
+        day: fc.integer({ min: 1, max: 31 }),
+        state: fc.constantFrom('OPEN' as const, 'PAID' as const, 'NONE' as const),
+        penalty: fc.integer({ min: 0, max: 400_000 }),
+        both: fc.boolean(),
+      }),
+      ({ mode, residential, fixed, rent, share, day, state, penalty, both }) => {
+        const owners = [
+          { ...ANA, share },
+          { client_id: 2, name: 'Bia', share: WHOLE - share },
+        ];
+        const by: LeaseTax = { mode, residential, rates: RATES, fixed, payers: both ? owners : owners.slice(0, 1) };
+        const line: InvoiceLine = { ...RENT, amount: rent };
+        const month = withLeaseTax({ price: rent, fees: 0, lines: [line] }, by.payers, by);
+        const reference = '2027-02' as const;
+        const on = addDays('2027-01-01', day - 1);
+        const settled = (invoice: InvoiceFigures) =>
+          settle({
+            ...{ invoice, paid: invoice.price + invoice.fees, contract: COMMISSION, extras: [], owners, tenant },
+            lateToOwner: WHOLE,
+          });
+        const tax = chargedTax(month.lines, 0, month.lines);
+        const sheet = terminationSheet({
+          ...{ ...leaving, on, made: on, penalty: { amount: penalty }, taxed_by: by },
+          contract: { ...leaving.contract, current_price: rent, price: rent },
+          open: state === 'OPEN' ? [{ ...month, reference, due_date: '2027-02-05' }] : [],
+          billed: state === 'PAID' ? [{ reference, price: rent, fee_rate: 1_000, ...(tax && { tax }) }] : [],
+        });
+        const { invoice, refund, debits } = lastSettlement(sheet, 1_000);
+        expect((invoice ? invoice.price + invoice.fees : 0) - (refund?.amount ?? 0)).toBe(sheet.total);
+        const ends = ownersAtEnd(refund, debits, owners);
+        const postings = [
+          ...(state === 'PAID' ? settled(month).postings : []),
+          ...(invoice ? settled(invoice).postings : []),
+          ...ends.flatMap((one) => ownerAtEndPostings(one, tenant)),
+        ];
+        expect(isBalanced(postings)).toBe(true);
+        const owed = leaseTaxesOf(Math.round((rent * day) / 31), by);
+        for (const { client_id } of owners) {
+          const held = sum(
+            postings
+              .filter((one) => one.account === 'LEASE_TAX' && one.client_id === client_id)
+              .map(({ amount }) => amount),
+          );
+          expect(held).toBe(owed.find((one) => one.client_id === client_id)?.amount ?? 0);
+        }
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -125,6 +125,20 @@ test('has a logo with an alternative text', async () => {
   expect(JSON.stringify(await (await pdf.getPage(1)).getStructTree())).toContain('"alt":"Imobiliária Serra"');
 });
 
+test('says what fine and interest have of IBS and CBS', async () => {
+  const taxed_by: InvoiceLine['taxed_by'] = {
+    ...{ mode: 'ON_TOP', residential: true, fixed: null, payers: [{ client_id: 1, name: 'José', share: 10_000 }] },
+    rates: {
+      ...{ ibs_state: 5, ibs_municipal: 5, cbs: 840, lease_reduction: 7_000, social_reducer: 60_000 },
+      ...{ deducts_pis_cofins: false, collected: true, official: true },
+    },
+  };
+  // Of 289,56: 282,33 bears 7,11 and twice 0,06.
+  expect(await textOf({ lines: [{ ...rent, taxed_by }, ...fees] })).toContain(
+    'Juros 8,43 IBS e CBS na multa e nos juros 7,23 0,00 Total recebido R$ 3.100,86',
+  );
+});
+
 test('lists no charges when paid in time', async () => {
   const text = await textOf({
     pay_day: '2026-11-05',

@@ -7,11 +7,12 @@ import {
   shownReference,
 } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
-import { sum } from '@morada/domain/base/money';
+import { formatAmount, sum } from '@morada/domain/base/money';
 import { fullAddress } from '@morada/domain/property/property';
+import { LEASE_TAX_LINE, withinLate } from '@morada/domain/rent/lease-tax';
 import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { receiptDifference } from '@morada/domain/rent/receipt-difference';
-import { undeductedLine } from '@morada/domain/rent/settlement';
+import { lateReceived, splitReceipt, undeductedLine } from '@morada/domain/rent/settlement';
 import type { Letterhead } from '#api/pdf/letterhead.ts';
 import { inFull, placeOf, type ReceiptLine, receiptPdf, signatureOf } from '#api/pdf/receipt.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
@@ -76,7 +77,20 @@ function linesOf(invoice: FoundInvoice, undeducted: number): ReceiptLine[] {
     { name: 'Juros', amount: invoice.interest ?? 0 },
   ];
   const missed = { name: undeductedLine(undeducted), note: 'recolhido por DARF', amount: 0 };
-  return [...invoice.lines, ...charges.filter((charge) => charge.amount !== 0), ...(undeducted > 0 ? [missed] : [])];
+  return [
+    ...invoice.lines,
+    ...charges.filter((charge) => charge.amount !== 0),
+    ...taxOfLate(invoice),
+    ...(undeducted > 0 ? [missed] : []),
+  ];
+}
+
+/** IBS and CBS within fine and interest, which add nothing to them. */
+function taxOfLate(invoice: FoundInvoice): ReceiptLine[] {
+  const { paid_amount, fine, interest, lines } = invoice;
+  const late = lateReceived(splitReceipt(invoice, paid_amount ?? 0), (fine ?? 0) + (interest ?? 0));
+  const tax = sum([...withinLate(lines, late).values()]);
+  return tax > 0 ? [{ name: `${LEASE_TAX_LINE} na multa e nos juros`, note: formatAmount(tax), amount: 0 }] : [];
 }
 
 /** Quittance of the listed items, or of the amount received. The law forbids a general one (art. 22, VI). */
