@@ -154,7 +154,7 @@ const emailLinks = (id: number) => sql`delete from client_email_link where clien
 
 const visits = (id: number) => sql`
   update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null,
-    result_note = null where client_id = ${id}`;
+    result_note = null, campaign = null where client_id = ${id}`;
 
 /** Offers that the person made on the site are deleted; the properties stay. */
 const offers = (emails: string[]) =>

@@ -694,7 +694,7 @@ describe('every text column', () => {
     for (const one of REDACTED) await plant(one, one === 'trail.changes' ? sql`record = 'property'` : sql`true`);
     for (const one of ['saved_view.name', 'saved_view.filters']) await plant(one);
     await plant('ticket.title', sql`user_id = ${id}`);
-    for (const column of ['name', 'phone', 'email', 'note', 'cancel_reason'])
+    for (const column of ['name', 'phone', 'email', 'note', 'cancel_reason', 'campaign'])
       await plant(`schedule.${column}`, sql`client_id = ${id}`);
     const full = await wholeDatabase();
     const planted = [...new Set([...REDACTED].map((one) => one.split('.')[0]))];
@@ -818,6 +818,7 @@ describe('GET /user/:id/personal-data', () => {
       .values({
         ...{ property_id: place.id, client_id: landlord.id, date: '2026-03-24', shift: 'PM', status: 'CANCELED' },
         ...{ name: 'Olga Lima', phone: '32991124455', note: 'Com o arquiteto.', cancel_reason: 'Chuva' },
+        campaign: 'Google Ads / gclid x1',
       })
       .execute();
 
@@ -867,6 +868,7 @@ describe('GET /user/:id/personal-data', () => {
         {
           ...{ imovel: 'Rua Halfeld, 20', dia: '2026-03-24', turno: 'Tarde', situacao: 'Cancelado' },
           ...{ telefone: '32991124455', observacoes: 'Com o arquiteto.', motivo_do_cancelamento: 'Chuva' },
+          campanha: 'Google Ads / gclid x1',
         },
       ],
       historico: [

@@ -298,6 +298,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     email: visit.email,
     observacoes: visit.note,
     concordou_em: visit.consented_at,
+    campanha: visit.campaign,
     inicio: visit.check_in,
     fim: visit.check_out,
     resultado: visit.result && VISIT_RESULTS[visit.result],
