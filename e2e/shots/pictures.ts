@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { STAFF_PATH } from '@morada/contract/base/addresses';
+import { addToReference, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
 import { itau400, ofx } from '../../apps/api/test/bank-papers.ts';
 import { AGREEMENTS } from '../../apps/api/test/collection.ts';
@@ -24,6 +25,19 @@ const at = async (page: Page, address: string) => {
 };
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();
 const openInvoices = async (call: Call) => (await call<{ data: Invoice[] }>('GET', '/invoice?page=1')).data;
+
+/** Makes the first owner of the radar a taxpayer; the month of payments to them. */
+async function leaseNotes(call: Call): Promise<Reference> {
+  const { data } = await call<{ data: { id: number }[] }>('GET', '/fiscal/reform');
+  for (const { id } of data) {
+    await call('PATCH', `/user/${id}/taxes`, { tax_regime: 'REGULAR', taxpayer_since: '2026-01-01' });
+    for (const month of [thisMonth(), addToReference(thisMonth(), -1)]) {
+      const { total } = await call<{ total: number }>('GET', `/fiscal/notes/lease?month=${month}`);
+      if (total > 0) return month;
+    }
+  }
+  throw new Error('a imobiliária de demonstração não pagou nenhum proprietário do radar');
+}
 
 /** Each picture of the documents by its file; records that one of them creates stay for the next. */
 export const PICTURES: Record<string, Picture> = {
@@ -173,6 +187,31 @@ export const PICTURES: Record<string, Picture> = {
   'guia/informes': { set: (page) => at(page, '/fiscal/statements?year=2026') },
   'guia/imposto-retido': { set: (page) => at(page, '/fiscal/withholding') },
   'guia/radar-da-reforma': { set: (page) => at(page, '/fiscal/reform') },
+  'guia/notas-fiscais': {
+    set: async (page) => {
+      await at(page, '/settings/agency');
+      await page.getByText('Como começar: preencha o que as notas').evaluate((words) => {
+        words.scrollIntoView({ block: 'start' });
+        scrollBy(0, -120);
+      });
+      await page.getByText('Nenhum certificado guardado').first().waitFor();
+    },
+  },
+  'guia/nota-de-locacao': {
+    set: async (page, call) => {
+      const month = await leaseNotes(call);
+      await at(page, `/fiscal/lease-notes?month=${month}`);
+      await page
+        .getByRole('main')
+        .getByRole('button', { name: /^Ver dados da nota/ })
+        .first()
+        .click();
+      await page
+        .getByRole('dialog', { name: /^Nota de/ })
+        .getByText('Código de tributação nacional')
+        .waitFor();
+    },
+  },
   'guia/contabilidade': { set: (page) => at(page, '/fiscal/accounting') },
   'guia/tabelas-fiscais': { set: (page) => at(page, '/fiscal/tables') },
   'guia/conciliacao': {
@@ -303,4 +342,4 @@ const paid = (boleto: Boleto, amount = boleto.amount) => ({
 /** Today in the browser's time zone. */
 const today = () =>
   new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format() as `${number}-${number}-${number}`;
-const thisMonth = () => today().slice(0, 7);
+const thisMonth = () => referenceOf(today());
