@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
 import { refusal } from '#test/answers.ts';
 import { LOST } from '#test/bank-host.ts';
@@ -21,8 +22,13 @@ beforeAll(() => beginNotes(app, server));
 beforeEach(async () => {
   server.recover();
   clock.today = '2026-11-27';
+  await db.deleteFrom('service_note_part').execute();
   await db.deleteFrom('service_note').execute();
-  await db.updateTable('agency').set({ notes_leave: 'SETTLEMENT' }).execute();
+  const taxes = { iss_rate: null, pis_rate: null, cofins_rate: null };
+  await db
+    .updateTable('agency')
+    .set({ notes_leave: 'SETTLEMENT', fee_notes: 'RECEIPT', tax_regime: 'REGULAR', simples_rate: 0, ...taxes })
+    .execute();
 });
 
 const settle = (id: number) => staff.patch(`/invoice/${id}/down`, { paid_amount: 1000, fine: 0, interest: 0 });
@@ -140,4 +146,197 @@ test('each co-owner with a certificate issues his part of the lease, and closes 
   await workOnNotes(deps);
   expect((await list()).data[0]).toMatchObject({ state: 'CANCELED' });
   expect((await as('FISCAL_VIEW').get('/fiscal/notes/lease?month=2026-11')).json().total).toBe(0);
+});
+
+const show = async (id: number) => (await as('FISCAL_VIEW').get(`/fiscal/notes/${id}`)).json();
+const xmlOf = (key: string) => server.notes.get(key)?.xml ?? '';
+/** State, amount and month of each note, in order. */
+const inOrder = async () =>
+  (await db.selectFrom('service_note').select(['state', 'amount', 'month']).orderBy('id').execute()).map(
+    ({ state, amount, month }) => [state, amount, month],
+  );
+
+test('a month’s note gathers the fees of an owner, leaves after the month, and is replaced where one of them is undone', async () => {
+  await db.updateTable('agency').set({ fee_notes: 'MONTH' }).execute();
+  const [landlord, other] = [await owner(), await owner()];
+  const [one, two, three] = [
+    await feeInvoice(app, landlord),
+    await feeInvoice(app, landlord),
+    await feeInvoice(app, landlord),
+  ];
+  // Two settlements of the same owner at once, and one of another owner.
+  await Promise.all([settle(one.invoice), settle(two.invoice), settle((await feeInvoice(app, other)).invoice)]);
+  await workOnNotes(deps);
+  expect((await inOrder()).toSorted()).toEqual([
+    ['PENDING', 10_000, '2026-11'],
+    ['PENDING', 20_000, '2026-11'],
+  ]);
+  clock.today = '2026-12-02';
+  // Paid in December: of the next month.
+  await settle(three.invoice);
+  await workOnNotes(deps);
+  const found = (await list('?state=ISSUED')).data;
+  const note = found.find(({ amount }: { amount: number }) => amount === 200);
+  expect(found).toHaveLength(2);
+  expect(note).toMatchObject({ month: '2026-11', competence: '2026-11-27' });
+  expect(xmlOf(note.key)).toContain('Administração dos aluguéis recebidos em 11/2026: ');
+  expect(await list('?waits=RELEASE')).toMatchObject({ total: 1, data: [{ amount: 100, month: '2026-12' }] });
+
+  // A payment of November that is typed later has a note of its own, as the month's is out.
+  const late = await feeInvoice(app, landlord);
+  await staff.patch(`/invoice/${late.invoice}/down`, {
+    paid_amount: 1000,
+    fine: 0,
+    interest: 0,
+    pay_day: '2026-11-28',
+  });
+  await workOnNotes(deps);
+  expect((await list('?month=2026-11&state=ISSUED')).total).toBe(3);
+
+  await staff.delete(`/invoice/${one.invoice}/refund`);
+  expect(await show(note.id)).toMatchObject({ state: 'REPLACING', amount: 200 });
+  await workOnNotes(deps);
+  const old = await show(note.id);
+  expect(old.state).toBe('CANCELED');
+  // The payments were settled at once, in either order.
+  expect(old.parts.map(({ undone }: { undone: boolean }) => undone).toSorted()).toEqual([false, true]);
+  const next = await show(old.replaced_by);
+  expect(next).toMatchObject({ state: 'ISSUED', amount: 100, replaces: note.id });
+  expect(server.notes.get(note.key)?.cancelled).toMatchObject({ replaced_by: next.key });
+  expect(xmlOf(next.key)).toContain(`<chSubstda>${note.key}</chSubstda><cMotivo>99</cMotivo>`);
+  // The last one undone: nothing is left to be replaced.
+  await staff.delete(`/invoice/${two.invoice}/refund`);
+  await workOnNotes(deps);
+  expect(await show(next.id)).toMatchObject({ state: 'CANCELED', replaced_by: null });
+});
+
+test('the letting has a note of its own, divided between the owners as the rent that pays it', async () => {
+  const [one, other] = [await owner(), await owner()];
+  const home = await property({
+    owners: [
+      { ...one, share: 6000 },
+      { ...other, share: 4000 },
+    ],
+    ...JUIZ_DE_FORA,
+  });
+  const lease = await contract({ property_id: home.id, current_price: 100_000, with_commission: false });
+  const letting = {
+    description: 'Intermediação',
+    amount: 500.01,
+    type: 'CREDIT',
+    influence: 'EXPENSE',
+    brokerage: true,
+  };
+  expect(refusal(await staff.put(`/proposal/${lease.id}/extra`, { ...letting, boleto: true, transfer: true }))).toEqual(
+    [422, 'INVALID_INPUT'],
+  );
+  expect((await staff.put(`/proposal/${lease.id}/extra`, { ...letting, transfer: true })).statusCode).toBe(201);
+  const { id } = await invoice({ contract: lease });
+  await settle(id);
+  await workOnNotes(deps);
+  const { data } = await list('?kind=BROKERAGE');
+  // 500,01 by 60 and 40: 300,006 and 200,004; the centavo that is left over goes to the part that was cut more.
+  expect(data.map(({ state, amount, taker }: Shown) => [state, amount, taker.id])).toEqual([
+    ['ISSUED', 200, other.id],
+    ['ISSUED', 300.01, one.id],
+  ]);
+  expect(xmlOf(data[0].key)).toContain('<cTribNac>100501</cTribNac>');
+  await staff.delete(`/invoice/${id}/refund`);
+  await workOnNotes(deps);
+  expect((await list('?kind=BROKERAGE&state=CANCELED')).total).toBe(2);
+  // Settled again, the owners are told again.
+  await settle(id);
+  await workOnNotes(deps);
+  expect((await list('?kind=BROKERAGE&state=ISSUED')).total).toBe(2);
+});
+type Shown = { state: string; amount: number; taker: { id: number } };
+
+test('a note cancelled in the government’s portal is read as cancelled, and its payment may have another', async () => {
+  await settle((await feeInvoice(app)).invoice);
+  await workOnNotes(deps);
+  const [note] = (await list()).data;
+  server.cancelElsewhere(note.key, '105104');
+  await workOnNotes(deps);
+  expect(await show(note.id)).toMatchObject({ state: 'ISSUED', checked_at: null });
+  // Of its own accord the product asks a day later, and at once where a person wants to know.
+  expect((await staff.put(`/fiscal/notes/${note.id}/check`)).statusCode).toBe(204);
+  await workOnNotes(deps);
+  const read = await show(note.id);
+  expect(read).toMatchObject({ state: 'CANCELED', canceled_at: expect.any(String) });
+  expect(read.history.map(({ action }: { action: string }) => action)).toContain(
+    'estava cancelada no sistema nacional',
+  );
+  const { id } = (await staff.put(`/fiscal/notes/${note.id}/again`)).json();
+  expect(refusal(await staff.put(`/fiscal/notes/${note.id}/again`))).toEqual([409, 'NOTE_OTHER_STANDS']);
+  await staff.put(`/fiscal/notes/${id}/issue`);
+  await workOnNotes(deps);
+  expect(await show(id)).toMatchObject({ state: 'ISSUED' });
+  // A day later each is asked for: this one stands.
+  await db
+    .updateTable('service_note')
+    .set({ issued_at: new Date(Date.now() - 90_000_000).toISOString() })
+    .execute();
+  await workOnNotes(deps);
+  expect(await show(id)).toMatchObject({ state: 'ISSUED', checked_at: expect.any(String) });
+});
+
+test('a company outside Simples tells ISS where its city does not, and PIS and COFINS until the end of 2026', async () => {
+  const rates = { iss_rate: 250, pis_rate: 65, cofins_rate: 300 };
+  const city = { city: 'Curitiba', state: 'PR', municipal_registration: '123' };
+  await db
+    .updateTable('agency')
+    .set({ ...rates, ...city })
+    .execute();
+  await settle((await feeInvoice(app)).invoice);
+  await workOnNotes(deps);
+  const [note] = (await list()).data;
+  // Fee 100,00: PIS 0,65 %, COFINS 3 %.
+  expect(note, JSON.stringify(note)).toMatchObject({ state: 'ISSUED' });
+  expect(xmlOf(note.key)).toContain('<pAliq>2.50</pAliq>');
+  expect(xmlOf(note.key)).toContain('<vPis>0.65</vPis><vCofins>3.00</vCofins>');
+  // In Simples its own rate has them all.
+  await db.updateTable('agency').set({ tax_regime: 'SIMPLES', simples_rate: 600 }).execute();
+  await settle((await feeInvoice(app)).invoice);
+  await workOnNotes(deps);
+  const simple = (await list('?state=ISSUED')).data[0];
+  expect(xmlOf(simple.key)).toContain('<pTotTribSN>6.00</pTotTribSN>');
+  expect(xmlOf(simple.key)).not.toMatch(/<pAliq>|<piscofins>/);
+  await db.updateTable('agency').set(JUIZ_DE_FORA).execute();
+});
+
+test('a batch says before anything leaves which notes would be refused, by rule, field and the page that mends it', async () => {
+  await db.updateTable('agency').set({ notes_leave: 'BATCH' }).execute();
+  const company = await owner({ cpf_cnpj: '11444777000161' });
+  await db
+    .updateTable('client')
+    .set({ street: null, number: null, neighborhood: null })
+    .where('id', '=', company.id)
+    .execute();
+  await settle((await feeInvoice(app)).invoice);
+  await settle((await feeInvoice(app, company)).invoice);
+  await db.updateTable('agency').set({ fee_notes: 'MONTH' }).execute();
+  await settle((await feeInvoice(app)).invoice);
+  const clerk = as('FISCAL_VIEW', 'FISCAL_EDIT');
+  const made = await clerk.post('/bulk/note-issue', { filter: { day: '2026-11-27' } });
+  expect(made.statusCode, made.body).toBe(201);
+  const run = made.json();
+  expect([run.states.READY, run.states.REFUSED.count]).toEqual([{ count: 1, amount: 100 }, 2]);
+  const left = (await clerk.get(`/bulk/${run.id}/item?pile=left`)).json().data;
+  expect(left).toMatchObject([
+    {
+      reason: 'O tomador é uma empresa, e a nota pede o endereço dela (E0235, toma/end).',
+      mends: `/clients/info/${company.id}?tab=endereco`,
+    },
+    { reason: 'O mês ainda não acabou, e a nota reúne as taxas dele até o último dia.', mends: null },
+  ]);
+  expect((await clerk.post(`/bulk/${run.id}/run`)).statusCode).toBe(201);
+  await bulkRuns.carryOut(deps, run.id);
+  expect(await list()).toMatchObject({ service: 1, release: 2 });
+  await workOnNotes(deps);
+  expect(await list('?state=ISSUED')).toMatchObject({ total: 1, service: 0, release: 2 });
+  // What the certificate says is said too.
+  clock.today = '2050-01-10';
+  const late = (await clerk.post('/bulk/note-issue', { filter: { waits: 'RELEASE' } })).json();
+  expect(late.reasons[0]).toMatchObject({ reason: 'O certificado digital de quem emite venceu.', count: 2 });
+  expect(refusal(await as('FISCAL_VIEW').post('/bulk/note-issue', { filter: {} }))[0]).toBe(403);
 });
