@@ -454,6 +454,28 @@ describe('safeguards', () => {
     expect((await approve(id)).statusCode).toBe(204);
   });
 
+  test('who had the access of the client in hand doesn’t approve the account that was asked for in the client area', async () => {
+    await connect();
+    await protect({ new_account: 'APPROVE' });
+    const { id: transferId, payee } = await transfer('Ondina', 1000);
+    const keeper = as('PAYOUT_APPROVE', 'CLIENT_EDIT', 'CLIENT_VIEW');
+    const changed = await keeper.patch(`/user/${payee.id}/user`, { email: 'meu@exemplo.com.br' });
+    expect(changed.statusCode, changed.body).toBe(200);
+    await db
+      .insertInto('bank_account_request')
+      .values({
+        ...{ client_id: payee.id, account_type: 'CORRENTE', document: payee.cpf_cnpj, holder_name: 'Ondina' },
+        ...{ pix_key: 'meu@exemplo.com.br', state: 'WAITING_AGENCY', confirmed_at: new Date() },
+      })
+      .execute();
+    const { id: request } = await db.selectFrom('bank_account_request').select('id').executeTakeFirstOrThrow();
+    expect((await owner.post(`/account-request/${request}/apply`)).statusCode).toBe(204);
+    const id = await ordered([transferId]);
+    expect(refusal(await approve(id, keeper))).toEqual([409, 'PAYOUT_OWN_ACCOUNT']);
+    expect(refusal(await approve(id, owner))).toEqual([409, 'PAYOUT_OWN_ACCOUNT']);
+    expect((await approve(id)).statusCode).toBe(204);
+  });
+
   test('who added a transfer that no rent brought doesn’t approve its payment to a new account', async () => {
     await connect();
     await protect({ new_account: 'APPROVE' });

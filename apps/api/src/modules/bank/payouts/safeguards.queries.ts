@@ -200,7 +200,11 @@ export async function findChangers(db: Db, batchIds: readonly number[]): Promise
           and trail.record_id = paid.transfer_id and action = 'create' and not changes ? 'invoice_id'
         union select paid.batch_id, trail.admin_user_id from paid join extra_value x on x.transfer_id = paid.transfer_id
           join trail on trail.record = 'extra_value' and trail.record_id = x.id and action = 'create'
-        where x.settled_by is null)
+        where x.settled_by is null
+        -- Whoever had the client's access in hand could ask for the account in the client's name.
+        union select paid.batch_id, trail.admin_user_id from paid join bank_account_request q on q.client_id = paid.user_id and q.state = 'APPLIED'
+          join trail on trail.record = 'client' and trail.record_id = paid.user_id and trail.at < q.confirmed_at
+        where trail.action in ('password', 'add-person') or (trail.action = 'update' and trail.changes ? 'email'))
     select batch_id, array_agg(admin_user_id::int) as people from changed where admin_user_id is not null group by batch_id`.execute(
     db,
   );
