@@ -123,6 +123,15 @@ test('shows properties with tenant, rent and overdue invoices', async () => {
   expect(wordsOf(await carla.get('/cliente/imoveis'))).toContain('Rua Batista, 7');
 });
 
+test('shows a sold property with its buyer and price, and names no rent', async () => {
+  const seller = await started.owner();
+  const buyer = await client({ name: 'Gil Souza' });
+  await contract({ user_id: buyer.id, current_price: 30_000_000, property: { type: 'SALE', owners: [seller] } });
+  const words = wordsOf(await (await enter(seller.id)).get('/cliente/imoveis'));
+  expect(words).toContain('Comprador Gil Souza Preço da venda R$ 300.000,00');
+  expect(words).not.toContain('Aluguel');
+});
+
 test('links a vacant property to its listing, and shows overdue invoices', async () => {
   const place = await property({ street: 'Rua Nova', number: '1', owners: [{ id: owners.carla.id }], price: 98_000 });
   const lease = await contract({ property: { street: 'Rua Velha', number: '2', owners: [{ id: owners.carla.id }] } });

@@ -161,12 +161,15 @@ describe('news', () => {
 
   test('announce the end of a contract', async () => {
     const { id, tenant } = await lease('2026-05-09');
+    // The buyer of a property has no lease that ends.
+    const sale = await contract({ end_date: '2026-05-09', property: { type: 'SALE' } });
     await save('CONTRACT_ENDING', { active: true, days: 60, text: 'Termina em {{termino}}, {{dias}} dias.' });
     await db.updateTable('message_kind').set({ active_since: '2026-03-01T12:00:00Z' }).execute();
     await announceAhead(deps);
     await announceAhead(deps);
-    expect((await kept()).filter(({ contract_id }) => contract_id === id)).toMatchObject([
-      { client_id: tenant.id, body: 'Termina em 09/05/2026, 60 dias.', last_day: '2026-05-09' },
+    const told = (await kept()).filter(({ contract_id }) => contract_id === id || contract_id === sale.id);
+    expect(told).toMatchObject([
+      { contract_id: id, client_id: tenant.id, body: 'Termina em 09/05/2026, 60 dias.', last_day: '2026-05-09' },
     ]);
     // The contract was extended since, so the message would name the wrong day.
     await db.updateTable('proposal').set({ end_date: '2027-05-09' }).where('id', '=', id).execute();
