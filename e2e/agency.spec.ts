@@ -105,7 +105,6 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.goto('/app/settings/users');
       await page.getByRole('button', { name: 'Novo usuário' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo usuário' });
-      await drawer.getByRole('switch', { name: 'Convidar por link' }).uncheck();
       await drawer.getByLabel('Nome').fill('Bruno Lima');
       await drawer.getByLabel('E-mail').fill(email);
       await drawer.getByRole('combobox', { name: 'Grupo' }).click();

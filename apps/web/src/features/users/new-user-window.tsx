@@ -11,7 +11,7 @@ export default function NewUserWindow({ onClose }: { onClose: () => void }) {
   const create = useCreateUser();
   const invite = useInvitation();
   const form = useForm(AdminUserCreate, {
-    defaultValues: { name: '', email: '', password: '', password_temporary: true, invite: true },
+    defaultValues: { name: '', email: '', password: '', password_temporary: false, invite: true },
     submit: ({ invite, password, password_temporary, ...body }) =>
       create.mutateAsync({ body: { ...body, ...(invite ? { invite } : { password, password_temporary }) } }),
     onSaved: (user) => {
