@@ -105,12 +105,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.goto('/app/settings/users');
       await page.getByRole('button', { name: 'Novo usuário' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo usuário' });
+      await drawer.getByRole('switch', { name: 'Convidar por link' }).uncheck();
       await drawer.getByLabel('Nome').fill('Bruno Lima');
       await drawer.getByLabel('E-mail').fill(email);
       await drawer.getByRole('combobox', { name: 'Grupo' }).click();
       await page.getByRole('option', { name: 'Administradores' }).click();
       await drawer.getByLabel(/^Senha/).fill('janela-azul-7');
-      await expect(drawer.getByLabel('Pedir outra senha no próximo acesso')).toBeChecked();
+      const another = drawer.getByLabel('Pedir outra senha no próximo acesso');
+      await expect(another).not.toBeChecked();
+      await another.check();
       await drawer.getByRole('button', { name: 'Cadastrar usuário' }).click();
       await expect(notice(page, 'Usuário cadastrado')).toBeVisible();
       await removeSession(page);
