@@ -82,6 +82,8 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
                   onClick: () => download(notes.xml, { params: { id } }).catch(toast.failure),
                 }
               : false,
+          ],
+          more: [
             can('replace') && { label: 'Substituir', icon: IconReplace, onClick: () => setAsking('replace') },
             can('noteCanceled') && { label: 'Consultar no sistema nacional', icon: IconRefresh, onClick: ask },
             can('noteCanceled') && { label: 'Cancelada fora', icon: IconCircleCheck, onClick: askCanceled },
