@@ -103,7 +103,7 @@ for (const [width, height] of [
   test.describe(`the place of a property, ${width} px`, formOf(width), () => {
     test.use({ viewport: { width, height } });
 
-    test('is derived from the address, can be moved, and is saved', LONG, async ({ page, enter, call }) => {
+    test('is derived from the address, can be moved, and is saved', LONG, async ({ page, enter, call, context }) => {
       const lucia = `Lúcia ${tag()}`;
       await newOwner(call, lucia);
       await enter('/properties/register');
@@ -142,6 +142,12 @@ for (const [width, height] of [
       await page.getByRole('button', { name: 'Salvar alterações' }).click();
       await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
       expect(await placeOf(call, id)).toEqual({ latitude, longitude });
+
+      // In front of the property its place is that of the device.
+      await context.grantPermissions(['geolocation']);
+      await context.setGeolocation({ latitude: -23.5612345, longitude: -46.6559876 });
+      await page.getByRole('button', { name: 'Usar a minha localização' }).click();
+      await expect(position(page)).toHaveText('-23.561235, -46.655988');
     });
   });
 }

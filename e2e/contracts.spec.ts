@@ -550,6 +550,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     await enter('/contracts', await staffWith('PROPOSAL_VIEW'));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contratos');
     await expect(page.getByRole('link', { name: 'Adicionar contrato' })).toHaveCount(0);
+    if (viewport.width > 1_000)
+      for (const title of ['Início', 'Término', 'Ações'])
+        await expect(page.getByRole('columnheader', { name: title, exact: true })).toBeVisible();
     await page.goto(`/app/contracts/info/${id}`);
     for (const name of TABS) {
       await tab(page, name).click();

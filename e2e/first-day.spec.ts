@@ -96,6 +96,7 @@ mailing(
     await pick('Inquilino', 'Teresa', /Teresa Vilela/);
     await page.getByLabel('Início').fill('01/12/2026');
     await page.getByLabel('Término').fill('31/05/2029');
+    await expect(page.getByText('Prazo de 30 meses')).toBeVisible();
     await page.getByLabel('Dia do pagamento').fill('5');
     await choose('Tipo de garantia', 'Seguro fiança');
     await page.getByLabel('Titular', { exact: true }).fill('Otávio Reis');

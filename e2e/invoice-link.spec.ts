@@ -92,6 +92,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         const invoice = page.getByRole('dialog', { name: `Fatura ${id}` });
         const panel = invoice.getByRole('region', { name: 'Link e Pix' });
         await expect(panel).toContainText('R$ 1.654,50');
+        // On a phone they are behind "⋯".
+        for (const verb of ['Ver boleto', 'Enviar cobrança'])
+          await expect(invoice.getByRole('button', { name: verb })).toBeVisible({ visible: screen === 'desktop' });
         const renewed = await panel.getByRole('link', { name: 'Abrir link do inquilino' }).getAttribute('href');
         await tab.goto(renewed ?? '');
         await expect(tab.locator('main')).toContainText('1.654,50');

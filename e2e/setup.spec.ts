@@ -29,4 +29,6 @@ test('an empty server is set up by its one-time link', async ({ page, agency: { 
   await expect(page.getByText('Olá, Ana')).toBeVisible();
 
   expect(await newSetupLink(runtime.deps)).toBeUndefined();
+  await page.goto(`/app/setup?token=${token}`);
+  await expect(page.getByText('Este link já foi usado')).toBeVisible();
 });

@@ -28,3 +28,14 @@ test('a kind that can not be loaded says so alone, and is asked for again', asyn
   await page.getByRole('button', { name: 'Tentar de novo' }).click();
   expect(retry).toHaveBeenCalledTimes(1);
 });
+
+test('the dashboard shows five rows, overdue first, and leads to the rest', async () => {
+  const tasks = Array.from({ length: 8 }, (_, at) => ({ ...task(`Fatura ${at + 1}`), late: at === 4 }));
+  await renderPage(() => <TodayQueue groups={[group('Faturas', { data: { tasks, count: 8 } })]} onRetry={vi.fn()} />);
+  await expect.element(page.getByText('Fatura 5')).toBeVisible();
+  const rows = page.getByRole('listitem').elements();
+  expect(rows).toHaveLength(5);
+  expect(rows[0]?.textContent).toContain('Fatura 5');
+  await expect.element(page.getByRole('link', { name: 'Ver mais 3 pendências' })).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Ver Hoje inteiro' })).toBeVisible();
+});

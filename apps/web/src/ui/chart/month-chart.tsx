@@ -4,7 +4,7 @@ import { IconChartLine } from '@tabler/icons-react';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './month-chart.module.css';
-import { isDay, type Series, type Step } from './series.ts';
+import { isDay, type Series, type Step, untilLastFigure } from './series.ts';
 
 const LinePicture = lazyPart(
   () => import('./line-picture.tsx'),
@@ -48,16 +48,6 @@ export function MonthChart({ title, period, months, series }: MonthChartProps) {
       )}
     </section>
   );
-}
-
-/** Without the steps after the last that has a figure: a line along zero would say that nothing came in there. */
-function untilLastFigure(months: readonly Step[], series: readonly Series[]) {
-  const last = months.findLastIndex((_, at) => series.some(({ values }) => values[at] !== 0));
-  const end = Math.max(last + 1, 2);
-  return {
-    months: months.slice(0, end),
-    series: series.map(({ name, values }) => ({ name, values: values.slice(0, end) })),
-  };
 }
 
 function Legend({ names }: { names: string[] }) {

@@ -16,3 +16,13 @@ export function seriesOf(points: readonly { date: Step; type: string; value: Cen
   const values = (name: string) => points.filter(({ type }) => type === name).map(({ value }) => value);
   return { months, series: names.map((name): Series => ({ name, values: values(name) })) };
 }
+
+/** Without the steps after the last that has a figure: a line along zero would say that nothing came in there. */
+export function untilLastFigure(months: readonly Step[], series: readonly Series[]) {
+  const last = months.findLastIndex((_, at) => series.some(({ values }) => values[at] !== 0));
+  const end = Math.max(last + 1, 2);
+  return {
+    months: months.slice(0, end),
+    series: series.map(({ name, values }) => ({ name, values: values.slice(0, end) })),
+  };
+}

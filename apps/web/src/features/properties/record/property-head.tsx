@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { PropertyDetail } from '@morada/contract/registry/properties';
-import { listingTitle } from '@morada/domain/property/listing';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import {
   IconBrandWhatsapp,
@@ -19,7 +18,7 @@ import { RejectWindow } from '#web/features/properties/list/reject-window.tsx';
 import { isJudged, RequestMessage } from '#web/features/properties/list/request-message.tsx';
 import { gapsInWords } from '#web/features/properties/list/request-panel.tsx';
 import { SituationButton } from '#web/features/properties/list/situation-button.tsx';
-import { placeInWords } from '#web/features/properties/property-words.ts';
+import { placeInWords, sharedWords } from '#web/features/properties/property-words.ts';
 import { whatsAppLink } from '#web/lib/message-links.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -43,10 +42,6 @@ type PropertyHeadProps = {
   onDeleted: () => void;
 };
 
-/** Message with a listing's address; WhatsApp asks for its receiver. */
-const sharedWords = (property: PropertyDetail) =>
-  `${listingTitle(property)}, ${property.city}: ${location.origin}${listingPath(property)}`;
-
 /** Which property it is, and what can be decided about it. */
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
   const actions = usePropertyActions({ setSituation, onCloned, onDeleted });
@@ -67,7 +62,7 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
     isListed(property) && {
       label: 'Enviar ao cliente',
       icon: IconBrandWhatsapp,
-      onClick: () => window.open(whatsAppLink(null, sharedWords(property)), '_blank', 'noopener'),
+      onClick: () => window.open(whatsAppLink(null, sharedWords(property, location.origin)), '_blank', 'noopener'),
     },
     isListed(property) &&
       may('PROPERTY_VIEW') && { label: 'Imprimir', icon: IconPrinter, onClick: () => setPrinting(true) },
