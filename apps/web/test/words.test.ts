@@ -50,3 +50,13 @@ test.each(SAID_OTHERWISE)('%s is said otherwise: %s', (word) => {
 });
 
 test('the texts of the whole interface are read', () => expect(files.length).toBeGreaterThan(1_500));
+
+test('a sentence names the agency with its article: "com a Imobiliária Serra", "da Imobiliária Serra"', () => {
+  const bare = /\b(?:com|d[eo]|para|em|sobre) \$\{(?:\w+\.)*agency(?:\.name)?\}/;
+  const found = globSync('{packages/domain/src,apps/api/src/{modules,pages}}/**/*.ts', { cwd: ROOT }).flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => (bare.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { accessMessage, passwordMessage } from './access-message.ts';
 test('message with the access link', () => {
   const told = { client: 'Ana Prado', agency: 'Imobiliária Serra', url: 'https://serra.example/cliente/acesso/abc' };
   expect(accessMessage(told)).toEqual({
-    subject: 'Seu acesso à área do cliente de Imobiliária Serra',
+    subject: 'Seu acesso à área do cliente da Imobiliária Serra',
     body: `Olá, Ana Prado.
 
 Para criar a senha da sua área do cliente, abra o endereço abaixo. Ele vale por 1 hora e só uma vez:
@@ -19,7 +19,7 @@ Imobiliária Serra`,
 test('notice of a changed password', () => {
   const told = { client: 'Ana Prado', agency: 'Imobiliária Serra', url: 'https://serra.example/cliente/acesso' };
   expect(passwordMessage(told, '2026-11-22')).toEqual({
-    subject: 'A senha da sua área do cliente de Imobiliária Serra foi trocada',
+    subject: 'A senha da sua área do cliente da Imobiliária Serra foi trocada',
     body: `Olá, Ana Prado.
 
 A senha da sua área do cliente foi trocada em 22/11/2026.

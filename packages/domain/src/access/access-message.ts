@@ -1,12 +1,13 @@
 import { type CalendarDate, formatDate } from '../base/calendar.ts';
 import { sentence } from '../base/sentence.ts';
+import { ofAgency } from '../brand/agency-name.ts';
 
 type MessageData = { client: string; agency: string; url: string };
 
 /** Message with the link to create or reset a client's password. */
 export function accessMessage({ client, agency, url }: MessageData): { subject: string; body: string } {
   return {
-    subject: `Seu acesso à área do cliente de ${agency}`,
+    subject: `Seu acesso à área do cliente ${ofAgency(agency)}`,
     body: [
       sentence(`Olá, ${client}`),
       `Para criar a senha da sua área do cliente, abra o endereço abaixo. Ele vale por 1 hora e só uma vez:\n${url}`,
@@ -22,7 +23,7 @@ export function passwordMessage(
   changedOn: CalendarDate,
 ): { subject: string; body: string } {
   return {
-    subject: `A senha da sua área do cliente de ${agency} foi trocada`,
+    subject: `A senha da sua área do cliente ${ofAgency(agency)} foi trocada`,
     body: [
       sentence(`Olá, ${client}`),
       `A senha da sua área do cliente foi trocada em ${formatDate(changedOn)}.`,

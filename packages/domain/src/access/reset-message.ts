@@ -1,5 +1,6 @@
 import { type CalendarDate, formatDate } from '../base/calendar.ts';
 import { sentence } from '../base/sentence.ts';
+import { ofAgency } from '../brand/agency-name.ts';
 
 type MessageData = { person: string; agency: string; url: string };
 
@@ -8,7 +9,7 @@ export const RESET_MINUTES = 30;
 
 /** Message with the link by which a member of the staff sets a new password. */
 export const resetMessage = ({ person, agency, url }: MessageData): { subject: string; body: string } => ({
-  subject: `Sua nova senha no sistema de ${agency}`,
+  subject: `Sua nova senha no sistema ${ofAgency(agency)}`,
   body: [
     sentence(`Olá, ${person}`),
     `Para criar outra senha, abra o endereço abaixo. Ele vale por ${RESET_MINUTES} minutos e só uma vez:\n${url}`,
@@ -25,7 +26,7 @@ export const invitationMessage = (
   { person, agency, url }: MessageData,
   inviter: string,
 ): { subject: string; body: string } => ({
-  subject: `Seu acesso ao sistema de ${agency}`,
+  subject: `Seu acesso ao sistema ${ofAgency(agency)}`,
   body: [
     sentence(`Olá, ${person}`),
     `${inviter} criou o seu acesso. Para entrar, crie a sua senha no endereço abaixo. Ele vale por ${INVITATION_DAYS} dias e só uma vez:\n${url}`,
@@ -39,7 +40,7 @@ export const resetNotice = (
   { person, agency, url }: MessageData,
   changedOn: CalendarDate,
 ): { subject: string; body: string } => ({
-  subject: `Sua senha no sistema de ${agency} foi trocada`,
+  subject: `Sua senha no sistema ${ofAgency(agency)} foi trocada`,
   body: [
     sentence(`Olá, ${person}`),
     `Sua senha foi trocada em ${formatDate(changedOn)}, por um link enviado a este e-mail. Todas as sessões abertas foram encerradas.`,

@@ -4,10 +4,10 @@ import { triesMessage, triesNotice } from './tries-message.ts';
 test('the notice of many wrong passwords', () => {
   const told = { name: 'Ana Prado', agency: 'Imobiliária Serra', isClient: true, day: '24/11/2026' };
   expect(triesMessage(told)).toEqual({
-    subject: 'Tentativas de entrar na sua conta na área do cliente de Imobiliária Serra',
+    subject: 'Tentativas de entrar na sua conta na área do cliente da Imobiliária Serra',
     body: `Olá, Ana Prado.
 
-Em 24/11/2026 a sua conta na área do cliente de Imobiliária Serra recebeu 10 senhas erradas ou mais. Nenhuma delas entrou, e a espera entre uma tentativa e outra aumenta a cada erro.
+Em 24/11/2026 a sua conta na área do cliente da Imobiliária Serra recebeu 10 senhas erradas ou mais. Nenhuma delas entrou, e a espera entre uma tentativa e outra aumenta a cada erro.
 
 De onde você já entrou antes, nada muda: use a sua senha como sempre. Em um aparelho e uma rede novos, pode ser preciso esperar alguns minutos.
 
@@ -16,7 +16,7 @@ Se foi você, não faça nada. Se não foi, avise a imobiliária, e troque a sen
 Imobiliária Serra`,
   });
   expect(triesMessage({ ...told, isClient: false }).subject).toBe(
-    'Tentativas de entrar na sua conta no sistema de Imobiliária Serra',
+    'Tentativas de entrar na sua conta no sistema da Imobiliária Serra',
   );
 });
 

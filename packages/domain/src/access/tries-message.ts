@@ -1,10 +1,11 @@
+import { ofAgency } from '../brand/agency-name.ts';
 import { TRIES_TOLD } from './sign-in-limits.ts';
 
 type NoticeData = { name: string; agency: string; isClient: boolean; day: string };
 
 /** Notice to an account's owner after many wrong passwords. */
 export function triesMessage({ name, agency, isClient, day }: NoticeData): { subject: string; body: string } {
-  const place = isClient ? `na área do cliente de ${agency}` : `no sistema de ${agency}`;
+  const place = isClient ? `na área do cliente ${ofAgency(agency)}` : `no sistema ${ofAgency(agency)}`;
   return {
     subject: `Tentativas de entrar na sua conta ${place}`,
     body: [

@@ -8,6 +8,7 @@ import {
 } from '../base/calendar.ts';
 import { documentKind, formatDocument } from '../base/documents.ts';
 import { type Cents, formatMoney, formatPercent } from '../base/money.ts';
+import { namedAgency } from '../brand/agency-name.ts';
 import { fillText } from '../messages/text.ts';
 import type { BreakRule, DebtAgreementTerms } from './debt-agreement.ts';
 
@@ -154,5 +155,5 @@ export const offerMessage = (offer: {
 /** Message that tells the tenant that an agreement is about to be broken. */
 export const warningMessage = (warned: { agency: string; tenant: string; breaks_on: CalendarDate; url: string }) => ({
   subject: 'Parcela do acordo em atraso',
-  text: `Olá, ${warned.tenant}. Há parcela em atraso no seu acordo com ${warned.agency}. Sem o pagamento, o acordo se rompe em ${formatDate(warned.breaks_on)}, e a dívida volta sem os descontos. Veja e pague: ${warned.url}`,
+  text: `Olá, ${warned.tenant}. Há parcela em atraso no seu acordo com ${namedAgency(warned.agency)}. Sem o pagamento, o acordo se rompe em ${formatDate(warned.breaks_on)}, e a dívida volta sem os descontos. Veja e pague: ${warned.url}`,
 });

@@ -10,7 +10,7 @@ test('tells an owner where the statement is, without figures', () => {
     url: 'https://serra.example/cliente',
   } as const;
   const { subject, body } = incomeStatementMessage(told);
-  expect(subject).toBe('Informe de rendimentos de 2026, de Imobiliária Serra');
+  expect(subject).toBe('Informe de rendimentos de 2026, da Imobiliária Serra');
   expect(body).toMatch(/^Olá, Ana Prado\.\n\nSeu informe de rendimentos de aluguéis de 2026/);
   expect(body).toContain('\nhttps://serra.example/cliente\n');
   expect(body).toMatch(/\n\nImobiliária Serra$/);

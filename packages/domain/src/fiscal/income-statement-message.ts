@@ -1,4 +1,5 @@
 import { sentence } from '../base/sentence.ts';
+import { ofAgency } from '../brand/agency-name.ts';
 
 /** E-mail to an owner or a tenant whose statement of a year is in the client area at `url`. It holds no figures. */
 export function incomeStatementMessage(told: {
@@ -11,7 +12,7 @@ export function incomeStatementMessage(told: {
   const { party, client, agency, year, url } = told;
   const what = party === 'OWNER' ? 'rendimentos' : 'aluguéis pagos';
   return {
-    subject: `Informe de ${what} de ${year}, de ${agency}`,
+    subject: `Informe de ${what} de ${year}, ${ofAgency(agency)}`,
     body: [
       sentence(`Olá, ${client}`),
       `Seu informe de ${party === 'OWNER' ? 'rendimentos de aluguéis' : what} de ${year}, para a declaração do imposto de renda, está na área do cliente:\n${url}`,

@@ -1,5 +1,6 @@
 import { type CalendarDate, formatDate } from '../base/calendar.ts';
 import { sentence } from '../base/sentence.ts';
+import { ofAgency } from '../brand/agency-name.ts';
 import { CODE_MINUTES } from './account-request.ts';
 
 type MessageData = { client: string; agency: string };
@@ -54,8 +55,8 @@ export const personMessage = (
 ): Message =>
   written(
     data,
-    `Seu acesso à área do cliente de ${data.agency}`,
-    `Você agora entra na área do cliente de ${data.agency} por ${sentence(company)}`,
+    `Seu acesso à área do cliente ${ofAgency(data.agency)}`,
+    `Você agora entra na área do cliente ${ofAgency(data.agency)} por ${sentence(company)}`,
     link
       ? `Para criar a sua senha, abra o endereço abaixo. Ele vale por 1 hora e só uma vez:\n${link}`
       : `Entre com este e-mail e a senha que a imobiliária informou:\n${entry}`,
