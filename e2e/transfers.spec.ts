@@ -214,7 +214,7 @@ for (const [screen, viewport] of Object.entries({
         await search.fill('ninguém com este nome');
         await expect(page.getByText('A busca olha proprietário, inquilino, imóvel, contrato e ID')).toBeVisible();
         await search.fill(owner);
-        await expect(page).toHaveURL(/query=/);
+        await expect(page).toHaveURL(({ searchParams }) => searchParams.get('query') === owner);
         await page.reload();
         await expect(page.getByRole('searchbox')).toHaveValue(owner);
         if (!phone) {
