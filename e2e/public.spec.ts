@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { calendarDate } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
 import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
 import { ownerOf } from './databases.ts';
@@ -12,7 +14,46 @@ type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|ics|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade)$|^\/cliente\/documentos\/|\/arquivos\/:file$|\/fotos\/:place$/;
+  /\.(css|ics|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade|danfse|xml)$|^\/cliente\/documentos\/|\/arquivos\/:file$|\/fotos\/:place$/;
+
+/** The client's notes, one of which is cancelled. */
+async function noted({ db }: Demo): Promise<string> {
+  const { id: taker_id } = await db
+    .selectFrom('client')
+    .select('id')
+    .where('email', '=', DEMO_CLIENT.email)
+    .executeTakeFirstOrThrow();
+  const paid = await db
+    .selectFrom('transfer')
+    .select(['id as transfer_id', 'invoice_id', 'proposal_id', 'property_id'])
+    .where('invoice_id', 'is not', null)
+    .where('proposal_id', 'is not', null)
+    .orderBy('id')
+    .limit(2)
+    .execute();
+  const xml = readFileSync(new URL('../apps/api/test/lease-note.xml', import.meta.url), 'utf8');
+  const notes = paid.map(({ invoice_id, proposal_id, ...of }, place) => ({
+    ...{ ...of, invoice_id: invoice_id ?? 0, proposal_id: proposal_id ?? 0, taker_id, kind: 'LEASE' as const },
+    ...{
+      competence: calendarDate(TODAY),
+      amount: 210_000,
+      environment: 'PRODUCTION' as const,
+      series: 9,
+      number: place + 1,
+      xml,
+    },
+    key: String(place).repeat(50),
+    ...(place === 0
+      ? { state: 'ISSUED' as const }
+      : { state: 'CANCELED' as const, canceled_at: '2026-03-01T12:00:00Z' }),
+  }));
+  await db
+    .insertInto('service_note')
+    .values(notes)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return '/cliente/notas';
+}
 
 /** First matching link of a page. */
 const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
@@ -81,6 +122,7 @@ const CLIENTS: Record<string, Address> = {
   '/cliente/extrato': '/cliente/extrato',
   '/cliente/informes': '/cliente/informes',
   '/cliente/imoveis': '/cliente/imoveis',
+  '/cliente/notas': noted,
   '/cliente/acordos/:id': async ({ db, call }) => {
     const { id, proposal_id } = await db
       .selectFrom('invoice')
