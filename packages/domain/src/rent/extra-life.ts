@@ -2,7 +2,7 @@ import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 
 /**
  * Life of an extra value. CHARGED: an invoice has taken it. PAID: that invoice is paid. SETTLED: the end of the contract has
- * taken it, by the last invoice, the tenant's refund or the owners' transfers.
+ * taken it, by the last invoice, the tenant's refund or the owners' transfers. PAID_AT_END: that last invoice is paid.
  */
 export const extraLife = lifeCycle({
   WAITING: {
@@ -35,10 +35,19 @@ export const extraLife = lifeCycle({
   SETTLED: {
     bill: refuse('PROPOSAL_CLOSED'),
     withdraw: refuse('INVOICE_OF_ENDED_CONTRACT'),
-    pay: to('PAID'),
+    pay: to('PAID_AT_END'),
     refund: refuse('INVOICE_NOT_PAID'),
     end: refuse('PROPOSAL_CLOSED'),
     undoEnd: to('WAITING', 'invoices'),
+    remove: refuse('PROPOSAL_CLOSED'),
+  },
+  PAID_AT_END: {
+    bill: refuse('PROPOSAL_CLOSED'),
+    withdraw: refuse('INVOICE_PAID_NOT_DELETED'),
+    pay: refuse('INVOICE_ALREADY_PAID'),
+    refund: to('SETTLED'),
+    end: refuse('PROPOSAL_CLOSED'),
+    undoEnd: refuse('LAST_INVOICE_PAID'),
     remove: refuse('PROPOSAL_CLOSED'),
   },
   REMOVED: {

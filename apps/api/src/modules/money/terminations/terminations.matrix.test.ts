@@ -1,6 +1,7 @@
 import { proposals } from '@morada/contract/lease/proposals';
 import { readjustments } from '@morada/contract/lease/readjustments';
 import { invoices } from '@morada/contract/money/invoices';
+import { payments } from '@morada/contract/money/payments';
 import { terminations } from '@morada/contract/money/terminations';
 import { transfers } from '@morada/contract/money/transfers';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
@@ -13,6 +14,7 @@ import { afterAll, describe, expect } from 'vitest';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
+import { arrived, givenBack } from '#test/arrived-payments.ts';
 import { bulkDesk } from '#test/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
@@ -54,6 +56,13 @@ const taxInBulk = async (id: number) => {
   if (run.states.READY.count > 0) await bulk.run(run.id);
 };
 
+/** Carries an action out on one record, which it may leave out, and answers the run. */
+async function inBulk(action: 'invoice-pay' | 'transfer-conclude', id: number, more: object = {}) {
+  const run = await bulk.preview(action, { ids: [id], ...more });
+  if (run.states.READY.count > 0) await bulk.run(run.id);
+  return run.id;
+}
+
 const rowOf = (id: number) =>
   db
     .selectFrom('proposal')
@@ -93,6 +102,7 @@ const transfersOf = (id: number) =>
     .orderBy('id')
     .execute();
 const postings = async () => (await sql`select count(*) from ledger_entry`.execute(db)).rows;
+const NONE_YET = 'it has no invoice';
 /** An object of which the event before it left nothing: the call meets none. */
 const NONE = 999_999;
 
@@ -263,7 +273,7 @@ describe('a sheet of termination', () => {
 
 describe('an extra value', () => {
   type State = StateOf<typeof extraLife>;
-  type Subject = { id: number; extra: number };
+  type Subject = { id: number; extra: number; run?: number };
   const added = async (...events: ((of: Subject) => Promise<unknown>)[]): Promise<Subject> => {
     const id = await lease();
     const subject = { id, extra: (await addExtra(id)).json().id as number };
@@ -278,8 +288,22 @@ describe('an extra value', () => {
     const id = await invoice(of);
     return staff.patch(`/invoice/${id}/down`, { paid_amount: (await staff.get(`/invoice/${id}`)).json().amount ?? 1 });
   };
+  const amountOf = async (invoiceId: number): Promise<number> =>
+    (await db.selectFrom('invoice').select('amount').where('id', '=', invoiceId).executeTakeFirst())?.amount ?? 100;
+  const payByPix = async (of: Subject) => {
+    const id = await invoice(of);
+    await arrived(app, { invoice: id, amount: await amountOf(id), paid_on: TODAY });
+  };
+  const payInBulk = async (of: Subject) => {
+    of.run = await inBulk('invoice-pay', await invoice(of), { pay_day: TODAY, payment_method: 'PIX' });
+  };
   const drop = ({ id, extra }: Subject) => staff.delete(`/proposal/${id}/extra?id=${extra}`);
   const ends = ({ id }: Subject) => end(id);
+  const NO_PIX = { WAITING: 'no Pix', CHARGED: 'no Pix', SETTLED: 'no Pix', REMOVED: 'no Pix' };
+  const NOT_IN_BULK = {
+    ...{ WAITING: 'nothing was paid', CHARGED: 'nothing was paid' },
+    ...{ SETTLED: 'nothing was paid', REMOVED: 'nothing was paid' },
+  };
   lifeCycleMatrix<State, EventOf<typeof extraLife>, EffectOf<typeof extraLife>, Subject>({
     life: extraLife,
     put: {
@@ -287,6 +311,7 @@ describe('an extra value', () => {
       CHARGED: () => added(bill),
       PAID: () => added(bill, pay),
       SETTLED: () => added(ends),
+      PAID_AT_END: () => added(ends, pay),
       REMOVED: () => added(drop),
     },
     doors: {
@@ -306,9 +331,25 @@ describe('an extra value', () => {
           act: async (of) => staff.delete(`/financial/invoice/${await invoice(of)}/delete`),
         },
       ],
-      pay: [{ by: 'call', call: invoices.pay, act: pay }],
+      pay: [
+        { by: 'call', call: invoices.pay, act: pay },
+        { by: 'bulk', action: 'invoice-pay', act: payInBulk, unreachable: { WAITING: NONE_YET, REMOVED: NONE_YET } },
+        { by: 'notice', name: 'Pix', act: payByPix },
+      ],
       refund: [
         { by: 'call', call: invoices.refund, act: async (of) => staff.delete(`/invoice/${await invoice(of)}/refund`) },
+        {
+          ...{ by: 'bulk', name: 'undo of a bulk action', action: 'invoice-pay', undoes: true },
+          act: async ({ run }) => void (await bulk.undo(run ?? NONE)),
+          put: { PAID: () => added(bill, payInBulk), PAID_AT_END: () => added(ends, payInBulk) },
+          unreachable: NOT_IN_BULK,
+        },
+        {
+          ...{ by: 'notice', name: 'Pix given back' },
+          act: async (of) => givenBack(app, await invoice(of)),
+          put: { PAID: () => added(bill, payByPix), PAID_AT_END: () => added(ends, payByPix) },
+          unreachable: NO_PIX,
+        },
       ],
       end: [
         { by: 'call', call: terminations.apply, act: ends, unreachable: { REMOVED: 'the contract ends without it' } },
@@ -333,8 +374,9 @@ describe('an extra value', () => {
         .select('status')
         .where('id', '=', found.invoice_id)
         .executeTakeFirstOrThrow();
-      if (status === 'PAID') return 'PAID';
-      return (await sheetOf(of.id))?.invoice_id === found.invoice_id ? 'SETTLED' : 'CHARGED';
+      const atEnd = (await sheetOf(of.id))?.invoice_id === found.invoice_id;
+      if (status === 'PAID') return atEnd ? 'PAID_AT_END' : 'PAID';
+      return atEnd ? 'SETTLED' : 'CHARGED';
     },
     effects: { invoices: ({ id }) => openInvoices(id) },
     untouched: postings,
@@ -350,6 +392,21 @@ describe('a deposit', () => {
   };
   const refund = async (id: number) => (await sheetOf(id))?.transfer_id ?? NONE;
   const returned = async (id: number) => staff.patch(`/transfer/${await refund(id)}`, { status: 'DONE' });
+  const NO_REFUND = { HELD: 'nothing is to be returned', LEFT: 'nothing is to be returned' };
+  const orders = new Map<number, number>();
+  const order = async (id: number) => {
+    await sql`insert into bank_account (client_id, bank_name, code, agency_number, account_number, holder_name, document, pix_key)
+      select c.id, '', '341', '1234', '56789-0', c.name, c.cpf_cnpj, 'inquilina@exemplo.com.br' from proposal p
+      join client c on c.id = p.user_id where p.id = ${id}`.execute(db);
+    const made = await staff.post('/financial/payments', { transfers: [await refund(id)], pay_on: '2026-03-12' });
+    expect(made.statusCode, made.body).toBe(201);
+    orders.set(id, made.json().id);
+  };
+  const concludeOrder = (id: number) => staff.post(`/financial/payments/${orders.get(id)}/conclude`, {});
+  const runs = new Map<number, number>();
+  const returnInBulk = async (id: number) => {
+    runs.set(id, await inBulk('transfer-conclude', await refund(id)));
+  };
   lifeCycleMatrix<State, EventOf<typeof depositLife>, EffectOf<typeof depositLife>, number>({
     life: depositLife,
     put: {
@@ -369,9 +426,24 @@ describe('a deposit', () => {
       ],
       leave: [{ by: 'call', call: terminations.close, act: close }],
       undo: [{ by: 'call', call: terminations.undo, act: undo }],
-      pay: [{ by: 'call', call: transfers.update, act: returned }],
+      pay: [
+        { by: 'call', call: transfers.update, act: returned },
+        {
+          ...{ by: 'call', name: 'payment', call: payments.conclude, act: concludeOrder },
+          put: { OWED: () => held(end, order), RETURNED: () => held(end, order, concludeOrder) },
+          refuses: { RETURNED: 'PAYMENT_CONCLUDED' },
+          unreachable: NO_REFUND,
+        },
+        { by: 'bulk', action: 'transfer-conclude', act: returnInBulk, unreachable: NO_REFUND },
+      ],
       takeBack: [
         { by: 'call', call: transfers.refund, act: async (id) => staff.delete(`/transfer/${await refund(id)}/refund`) },
+        {
+          ...{ by: 'bulk', name: 'undo of a bulk action', action: 'transfer-conclude', undoes: true },
+          act: async (id) => void (await bulk.undo(runs.get(id) ?? NONE)),
+          put: { RETURNED: () => held(end, returnInBulk) },
+          unreachable: { ...NO_REFUND, OWED: 'nothing was concluded in bulk' },
+        },
       ],
     },
     async state(id) {
