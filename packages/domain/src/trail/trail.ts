@@ -202,6 +202,7 @@ export const TRAIL = {
       conclude: 'concluiu',
       undo: 'estornou',
       reschedule: 'reagendou',
+      'return-part': 'registrou a parte devolvida pelo banco',
       'add-document': 'adicionou um comprovante',
       'remove-document': 'removeu um comprovante',
       'read-document': 'abriu um comprovante',

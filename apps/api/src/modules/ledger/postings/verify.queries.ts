@@ -95,7 +95,10 @@ export const CHECKS: readonly Check[] = [
       left join ledger_line l on l.entry_id = s.id and l.client_id = t.user_id
         and l.account = case t.purpose when 'REFUND' then 'TENANTS' else 'OWNERS' end
       where t.purpose <> 'OWNER' and (t.deleted_at is null or t.taken_by is not null)
-      group by t.id having count(distinct s.id) <> 1 or coalesce(-sum(l.amount), 0) <> t.amount`,
+      group by t.id having count(distinct s.id) <> 1 or coalesce(-sum(l.amount), 0) <> case
+        when t.purpose = 'REFUND' and t.invoice_id is not null then (select sum(o.amount) from transfer o
+          where o.invoice_id = t.invoice_id and o.user_id = t.user_id and o.purpose = 'REFUND' and o.deleted_at is null)
+        else t.amount end`,
   },
   {
     says: 'débito de proprietário em um repasse que não existe mais, ou que não o mostra',

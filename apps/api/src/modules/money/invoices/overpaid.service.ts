@@ -9,7 +9,8 @@ const IN_PART = 'só uma parte foi devolvida: combine o resto com o inquilino';
 
 /**
  * Settles with the tenant the part of a payment that its bank has given back, while the invoice stays paid. What was paid
- * too much is not given a second time: the planned return counts as made, and credits that no invoice has taken go.
+ * too much is not given a second time: the planned return counts as made, a part of it by itself, and credits that no invoice has
+ * taken go.
  * @returns what is left for a person to do; null: nothing.
  */
 export async function giveBackOverpaid(trx: Db, ctx: Context, id: number, amount: number): Promise<string | null> {
@@ -26,8 +27,12 @@ async function giveBackReturn(trx: Db, ctx: Context, invoiceId: number, amount: 
   const planned = live.find(({ purpose, status }) => purpose === 'REFUND' && status === 'PENDING');
   if (!planned) return IN_PART;
   const words = formatMoney(planned.amount);
-  if (amount < planned.amount)
-    return `o banco devolveu ${formatMoney(amount)} dos ${words} que o repasse ${planned.id} devolve: combine o resto com o inquilino`;
+  if (amount < planned.amount) {
+    const held = await transfers.partReturned(trx, ctx, planned.id, amount);
+    return held
+      ? `o banco já devolveu ${formatMoney(amount)} dos ${words} do repasse ${planned.id}, que está em um pagamento: cancele-o`
+      : null;
+  }
   const refusal = await transfers.concludeReturned(trx, ctx, planned.id);
   if (refusal)
     return `o banco já devolveu os ${words} do repasse ${planned.id}, que está em um pagamento: cancele-o, e conclua o repasse`;

@@ -1,4 +1,5 @@
 import { issuesAnother } from '@morada/domain/rent/invoice';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
@@ -409,14 +410,24 @@ describe('an overpayment', () => {
       expect(await verifyBooks(db)).toEqual([]);
       return { ...of, told };
     }
-    const returns = (lease: number) =>
+    const parts = (lease: number) =>
       db
         .selectFrom('transfer')
-        .select(['amount', 'status'])
+        .select(['id', 'amount', 'status', 'returned_by_bank'])
         .where('proposal_id', '=', lease)
         .where('purpose', '=', 'REFUND')
         .where('deleted_at', 'is', null)
+        .orderBy('id')
         .execute();
+    const returns = async (lease: number) => (await parts(lease)).map(({ amount, status }) => ({ amount, status }));
+    /** What the ledger says was paid out to the tenant, by transfer. */
+    const tenantsPaid = async (invoiceId: number) =>
+      (
+        await sql<{ amount: number }>`select l.amount from ledger_line l join ledger_entry e on e.id = l.entry_id
+          join transfer t on t.id = e.transfer_id
+          where t.invoice_id = ${invoiceId} and t.purpose = 'REFUND' and e.kind = 'PAYOUT' and l.account = 'TENANTS'
+          order by t.id`.execute(db)
+      ).rows.map(({ amount }) => amount);
 
     test('the planned return counts as made, also when the owner was paid', async () => {
       const { lease, told } = await givenBack('RETURN', 10_000, async ({ id }) => {
@@ -456,13 +467,44 @@ describe('an overpayment', () => {
       expect(await verifyBooks(db)).toEqual([]);
     });
 
-    test('more or less than planned is told to a person', async () => {
+    test('more than planned is told to a person', async () => {
       const more = await givenBack('RETURN', 15_000);
       expect(more.told).toContain('só uma parte foi devolvida');
       expect(await returns(more.lease.id)).toEqual([{ amount: 10_000, status: 'DONE' }]);
-      const less = await givenBack('RETURN', 4_000);
-      expect(less.told).toContain('o banco devolveu R$\u00a040,00 dos R$\u00a0100,00');
-      expect(await returns(less.lease.id)).toEqual([{ amount: 10_000, status: 'PENDING' }]);
+    });
+
+    test('less than planned is parted from the return: that part is made, the rest is paid once', async () => {
+      const { id, lease, told } = await givenBack('RETURN', 4_000);
+      const [rest, part] = await parts(lease.id);
+      expect([told, rest, part]).toMatchObject([
+        null,
+        { amount: 6_000, status: 'PENDING', returned_by_bank: false },
+        { amount: 4_000, status: 'DONE', returned_by_bank: true },
+      ]);
+      expect((await staff.get(`/transfer/${rest?.id}`)).json().lines).toMatchObject([
+        { name: 'Pago a mais', amount: 100 },
+        { name: 'Devolvido pelo banco', note: `repasse ${part?.id}`, amount: -40 },
+      ]);
+      expect((await staff.delete(`/transfer/${part?.id}/refund`)).json().code).toBe('TRANSFER_RETURNED_BY_BANK');
+      expect((await staff.patch(`/transfer/${rest?.id}`, { status: 'DONE' })).statusCode).toBe(200);
+      expect(await tenantsPaid(id)).toEqual([6_000, 4_000]);
+      expect(await verifyBooks(db)).toEqual([]);
+    });
+
+    test('in parts goes with the whole payment, when the bank gives the rest back too', async () => {
+      const { id, lease } = await givenBack('RETURN', 4_000);
+      const giveBack = (amount: number) => db.transaction().execute((trx) => giveBackOverpaid(trx, ctx, id, amount));
+      expect(await giveBack(2_500)).toBeNull();
+      expect(await returns(lease.id)).toEqual([
+        { amount: 3_500, status: 'PENDING' },
+        { amount: 4_000, status: 'DONE' },
+        { amount: 2_500, status: 'DONE' },
+      ]);
+      expect(await verifyBooks(db)).toEqual([]);
+      const refused = await db.transaction().execute((trx) => refundInvoices(trx, ctx, [{ id, givenBack: true }]));
+      expect(refused).toEqual([undefined]);
+      expect([await returns(lease.id), (await staff.get(`/invoice/${id}`)).json().status]).toEqual([[], 'PENDING']);
+      expect(await verifyBooks(db)).toEqual([]);
     });
 
     test('a credit that no invoice has taken goes, whole or in part', async () => {

@@ -201,6 +201,8 @@ export type NewTransfer = {
   lines: readonly TransferLine[];
   due_date: CalendarDate;
   purpose?: 'OWNER' | 'REFUND' | 'DEBIT';
+  /** Of a refund: the tenant's bank has made it by itself. */
+  returned_by_bank?: boolean;
   /** Of a debit. */
   debit_cause?: 'REFUND' | 'END';
 } & Partial<Taxed>;
@@ -215,13 +217,13 @@ export async function insertTransfers(trx: Db, transfers: readonly NewTransfer[]
   const made = transfers.map((transfer, place) => ({ ...transfer, place }));
   const { rows } = await sql<{ id: number; user_id: number; invoice_id: number | null; amount: number }>`
     insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose, debit_cause, received_on, rent, gross,
-      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, tax_undeducted)
+      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, tax_undeducted, returned_by_bank)
     select user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, coalesce(purpose, 'OWNER'), debit_cause, received_on, rent, gross,
-      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, coalesce(tax_undeducted, 0)
+      obligations, fee, tax, tax_by, tax_code, tax_base, tax_exclusions, coalesce(tax_undeducted, 0), coalesce(returned_by_bank, false)
     from jsonb_to_recordset(${JSON.stringify(made)}::jsonb) as made(place int, user_id bigint, property_id bigint,
       proposal_id bigint, invoice_id bigint, amount bigint, lines jsonb, due_date date, purpose text, debit_cause text, received_on date, rent bigint,
       gross bigint, obligations bigint, fee bigint, tax bigint, tax_by text, tax_code text, tax_base bigint, tax_exclusions bigint,
-      tax_undeducted bigint)
+      tax_undeducted bigint, returned_by_bank boolean)
     order by place
     returning id, user_id, invoice_id, amount`.execute(trx);
   return rows;
@@ -243,6 +245,23 @@ export async function updateTransfersFrom(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return Number(numUpdatedRows) === ids.length;
+}
+
+/** Takes a part off a pending transfer, which shows it as a line. False when it is no longer pending, or has not that much. */
+export async function lessenTransfer(trx: Db, id: number, line: TransferLine): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('transfer')
+    .set((q) => ({
+      amount: q('amount', '+', line.amount),
+      lines: sql`lines || ${JSON.stringify([line])}::jsonb`,
+      version: q('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .where('deleted_at', 'is', null)
+    .where('amount', '>', -line.amount)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** Day on which the agency got the money of each transfer, or began to owe it; null where none is known. */

@@ -370,7 +370,7 @@ export const undoTransfers = (trx: Db, ctx: Context, orders: readonly TransferOr
   });
 
 async function reopen(trx: Db, ctx: Context, ids: readonly number[]) {
-  const pending = { status: transferLife.next('DONE', 'undo'), done_on: null, returned_by_bank: false };
+  const pending = { status: transferLife.next('DONE', 'undo'), done_on: null };
   if (!(await queries.updateTransfersFrom(trx, ids, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
   await ledger.reverseAll(trx, ctx, 'PAYOUT', ids);
   await emit(
@@ -390,6 +390,33 @@ export async function concludeReturned(trx: Db, ctx: Context, id: number): Promi
   const [refusal] = await concludeTransfers(trx, ctx, [{ id }]);
   if (refusal) return refusal;
   await queries.updateTransfersFrom(trx, [id], 'DONE', { returned_by_bank: true });
+  return undefined;
+}
+
+/**
+ * Parts what the tenant's bank has given back from a pending return that is larger: the part counts as made, the rest stays to be
+ * paid. Returns why it can't be parted.
+ */
+export async function partReturned(trx: Db, ctx: Context, id: number, amount: number): Promise<Problem | undefined> {
+  const planned = await lockTransfer(trx, { ...ctx, expected: undefined }, id);
+  if (await queries.isAnyOrdered(trx, [id])) return transferProblems.TRANSFER_ORDERED();
+  const { user_id, property_id, proposal_id, invoice_id, due_date } = planned;
+  const lines = [{ kind: 'EXTRA' as const, name: 'Pago a mais', note: `repasse ${id}, devolvido pelo banco`, amount }];
+  const [part] = await queries.insertTransfers(trx, [
+    {
+      ...{ user_id, property_id, proposal_id, invoice_id, due_date, amount, lines },
+      ...{ purpose: 'REFUND', returned_by_bank: true },
+    },
+  ]);
+  const { id: partId } = present(part, 'the part');
+  const line = { kind: 'EXTRA' as const, name: 'Devolvido pelo banco', note: `repasse ${partId}`, amount: -amount };
+  if (!(await queries.lessenTransfer(trx, id, line))) throw transferProblems.TRANSFER_CHANGED();
+  const left = planned.amount - amount;
+  await writeTrail(trx, [
+    trailOf(ctx.actor, partId, 'create', { amount, invoice_id, transfer_id: id }),
+    trailOf(ctx.actor, id, 'return-part', { amount: [planned.amount, left], transfer_id: partId }),
+  ]);
+  await payOut(trx, ctx, [{ id: partId, user_id, amount, purpose: 'REFUND' }], ctx.today());
   return undefined;
 }
 
