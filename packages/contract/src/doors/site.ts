@@ -123,6 +123,10 @@ export const siteProblems = problems({
   VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
   VISIT_LINK: [404, 'Este endereço não abre nenhuma visita. Confira se está completo.'],
   VISIT_OVER: [409, 'Esta visita já passou ou foi cancelada. Para outra, abra o anúncio ou fale com a imobiliária.'],
+  VISIT_UNLISTED: [
+    409,
+    'Este imóvel não está mais anunciado, e o horário não pode ser mudado por aqui. Fale com a imobiliária, ou cancele a visita.',
+  ],
   VISITS_MANY: [429, 'Já há muitas visitas marcadas hoje a partir da sua rede. Ligue para a imobiliária.'],
   VISIT_TAKEN: [409, 'Este horário acabou de ser reservado. Escolha outro.', 'time'],
   ALERTS_FULL: [

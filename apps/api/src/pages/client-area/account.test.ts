@@ -90,6 +90,24 @@ describe('contact data', () => {
     ).toEqual({ street: null, cep: null, state: null });
   });
 
+  test('that were refused are shown again to who typed them, and to nobody who uses the browser after them', async () => {
+    const [first, second] = [await person(), await person()];
+    const headers = { host: 'serra.example', origin: PUBLIC_URL, 'content-type': 'application/x-www-form-urlencoded' };
+    const refused = await app.inject({
+      ...{ method: 'POST', url: '/cliente/conta/dados', headers: { ...headers, cookie: first.own.cookie } },
+      payload: new URLSearchParams({ ...CONTACT, street: 'Rua das Palmeiras', phone: '' }).toString(),
+    });
+    const seenBy = async ({ own }: typeof first) => {
+      const cookie = `${own.cookie}; ${String(refused.headers['set-cookie']).split(';', 1)[0]}`;
+      const { body } = await app.inject({ url: String(refused.headers.location), headers: { ...headers, cookie } });
+      return [body.includes('Rua das Palmeiras'), body.includes('não está guardado')];
+    };
+    expect([await seenBy(first), await seenBy(second)]).toEqual([
+      [true, false],
+      [false, false],
+    ]);
+  });
+
   // biome-ignore format: a table of cases reads best aligned
   test.each<[Record<string, string>, object]>([
     [{ phone: '' },                  { phone: 'Informe o telefone' }],

@@ -38,7 +38,10 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
   const browserCookie = secure ? '__Secure-aparelho' : 'aparelho';
   const limit = limiter(app, LIMITS.form);
 
-  const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
+  const drafts = formDrafts(draftStore(deps), {
+    ...{ ...deps, limit: limiter(app, LIMITS.draft) },
+    holder: ({ client }) => client && `${client.id}${client.person ? `-${client.person.id}` : ''}`,
+  });
 
   const get = (clientArea: 'guest' | 'client') => (url: string, handler: RouteHandlerMethod) =>
     app.route({ method: 'GET', url, handler, config: { clientArea } });
@@ -94,8 +97,16 @@ export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Asset
     again: (reply: FastifyReply, path: string, values: Values, { errors, status }: FormOutcome, part = '') =>
       drafts.redirect(reply, path, { form: path.split('?', 1)[0] + part, values, errors, status }),
     /** What the form of a page held when it was not taken; blank when it was not sent. */
-    draftOf: (request: FastifyRequest, reply: FastifyReply, path: string, part = ''): Promise<Filled | undefined> =>
-      drafts.find(request, reply, path + part),
+    draftOf: async (
+      request: FastifyRequest,
+      reply: FastifyReply,
+      path: string,
+      part = '',
+    ): Promise<Filled | undefined> => {
+      const draft = await drafts.find(request, reply, path + part);
+      // Of several forms nothing tells which one it was.
+      return part !== '' && draft?.isLost ? undefined : draft;
+    },
     drafts,
     /** Registers a page that requires a session. */
     show: (url: string, page: (area: Area, request: FastifyRequest, reply: FastifyReply) => Page | Promise<Page>) =>

@@ -1,5 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { present } from '../../base/present.ts';
 import { newToken } from '../../base/secrets.ts';
 import { DRAFT_FIELD, type Errors, readValues, type Values } from './form-values.ts';
 
@@ -31,7 +32,13 @@ type Options = {
   publicUrl?: string | undefined;
   /** Counts the drafts of a network, which are stored for callers without a session. Returns the refusal beyond them. */
   limit: (request: FastifyRequest, reply: FastifyReply) => Promise<Error | undefined>;
+  /** Who is signed in: a draft opens for them alone, whoever uses the browser after them. */
+  holder?: (request: FastifyRequest) => string | undefined;
 };
+
+/** What a page says in place of a draft that it can't open: without a cookie, or after its hour. */
+const LOST =
+  'O que foi digitado neste formulário não está guardado neste navegador. Se ele ainda não foi enviado, preencha de novo.';
 
 export type FormDrafts = ReturnType<typeof formDrafts>;
 
@@ -54,16 +61,17 @@ function withNumber(address: string, number: string): string {
  * neither Back nor a reload sends such a form again, and what was typed stays. A draft opens with the token of the browser's
  * cookie and its own number, which stands in the address and in the form: the forms of other tabs have theirs.
  */
-export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
+export function formDrafts(store: DraftStore, { publicUrl, limit, holder }: Options) {
   const secure = publicUrl?.startsWith('https:') ?? false;
   const cookie = secure ? '__Secure-rascunho' : 'rascunho';
   const tokenOf = ({ headers }: FastifyRequest) => {
     const token = fastifyCookie.parse(headers.cookie ?? '')[cookie] ?? '';
     return TOKEN.test(token) ? token : undefined;
   };
-  const secretOf = (request: FastifyRequest, number: string | undefined) => {
-    const token = tokenOf(request);
-    return token !== undefined && number !== undefined ? `${token}.${number}` : undefined;
+  const secretOf = (request: FastifyRequest, number: string | undefined, token = tokenOf(request)) => {
+    if (token === undefined || number === undefined) return undefined;
+    const held = holder?.(request);
+    return `${token}.${number}${held === undefined ? '' : `.${held}`}`;
   };
 
   return {
@@ -74,7 +82,7 @@ export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
       if (refusal) throw refusal;
       const token = tokenOf(request) ?? newToken();
       const number = numberIn(draft.values) ?? newToken().slice(0, 12);
-      await store.keep(`${token}.${number}`, draft, photographs);
+      await store.keep(present(secretOf(request, number, token), 'the secret of a draft'), draft, photographs);
       const kept = { httpOnly: true, sameSite: 'lax', secure, path: '/', maxAge: SECONDS } as const;
       return reply
         .header('set-cookie', fastifyCookie.serialize(cookie, token, kept))
@@ -85,15 +93,19 @@ export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
     /**
      * The form as it was typed, if the address has the number of one of the browser's drafts under one of these names: its
      * page answers with the status of the refusal. It is kept for Back alone, which else loses what is typed into it next.
+     * One that can't be opened is a blank form that says so (`isLost`), since a refusal without a word looks like a form
+     * that was taken.
      */
-    async find(request: FastifyRequest, reply: FastifyReply, ...forms: readonly string[]) {
+    async find(request: FastifyRequest, reply: FastifyReply, ...forms: readonly string[]): Promise<Found | undefined> {
       const number = numberIn(request.query as object);
       const secret = secretOf(request, number);
       const draft = secret === undefined ? undefined : await store.open(secret);
-      if (!draft || !forms.includes(draft.form)) return undefined;
-      reply.status(draft.status);
+      if (number === undefined || (draft && !forms.includes(draft.form))) return undefined;
+      if (draft) reply.status(draft.status);
       if (reply.getHeader('cache-control') === undefined) reply.header('cache-control', FOR_BACK);
-      return { ...draft, values: { ...draft.values, [DRAFT_FIELD]: number ?? '' } };
+      if (!draft) return { values: {}, errors: { '': LOST }, isLost: true };
+      const { values, errors, note } = draft;
+      return { errors, note, photographs: draft.photographs, values: { ...values, [DRAFT_FIELD]: number } };
     },
 
     /** A photograph of the form whose draft has the number in these values, of its address or of the form sent. */
@@ -122,4 +134,5 @@ export function formDrafts(store: DraftStore, { publicUrl, limit }: Options) {
 /** Kept by the browser for its Back alone, and asked for again by anything else. */
 export const FOR_BACK = 'private, no-cache';
 
+type Found = Pick<FormDraft, 'values' | 'errors' | 'note' | 'photographs'> & { isLost?: true };
 type KeptPhotograph = { name: string; bytes: Buffer };

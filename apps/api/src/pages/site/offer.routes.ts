@@ -36,7 +36,7 @@ export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicU
     const step = passo === '2' ? 'details' : 'start';
     const draft = passo === undefined ? undefined : await drafts.find(request, reply, FORMS[step]);
     if (!draft) reply.header('cache-control', 'no-cache');
-    return show(request, reply, draft ? { ...draft, step } : { step: 'start' });
+    return show(request, reply, { ...draft, step: draft && !draft.isLost ? step : 'start' });
   });
 
   app.post(OFFER_PATH, { bodyLimit }, async (request, reply) => {

@@ -225,6 +225,28 @@ test('the visitor moves it: a day is chosen, an hour sent; staff confirms anew a
   expect((await opened(elsewhere)).body).not.toContain('Escolha um dos horários livres');
 });
 
+test('the same hour sent twice is one move, and a listing that went meanwhile is said, not passed over', async () => {
+  const { own } = await requested();
+  const hour = { date: '2026-11-26', time: '10:00' };
+  const twice = [...(await Promise.all([send(own, hour), send(own, hour)])), await send(own, hour)];
+  expect(twice.map(({ headers }) => headers.location)).toEqual(Array(3).fill(`${own}?feito=mudada`));
+  expect((await queued()).filter(({ subject }) => subject.startsWith('Visita mudada'))).toHaveLength(1);
+  await db.updateTable('property').set({ advertised: false }).where('id', '=', property_id).execute();
+  const late = await opened(await send(own, { date: '2026-11-27', time: '10:00' }));
+  await db.updateTable('property').set({ advertised: true }).where('id', '=', property_id).execute();
+  expect([late.statusCode, late.body]).toEqual([409, expect.stringContaining('não está mais anunciado')]);
+  expect(await visits()).toMatchObject([hour]);
+});
+
+test('staff who cancel it call off the receipt that waits; a form sent again after they confirmed is still one', async () => {
+  const { id, own } = await requested();
+  await as('SCHEDULE_EDIT').patch(`/schedule/admin/${id}/CONFIRMED/status`);
+  expect((await send(listing, VISIT)).headers.location).toContain(own);
+  await as('SCHEDULE_EDIT').patch(`/schedule/admin/${id}/CANCELED/status`);
+  expect((await queued()).map(({ recipient }) => recipient)).toEqual(['contato@serra.example']);
+  expect((await send(listing, VISIT)).headers.location).not.toContain(own);
+});
+
 test('the visitor cancels it: the hour is free, the receipt is called off, and the agency is told', async () => {
   const { own } = await requested();
   expect((await send(`${own}/cancelar`, {})).headers.location).toBe(`${own}#cancelar`);
@@ -273,7 +295,16 @@ test('what was typed is kept for an hour, and opens with the browser’s cookie 
   const [row] = await db.selectFrom('form_draft').selectAll().execute();
   expect(row?.sealed).not.toContain('98841');
   expect((await opened(refused)).body).toContain('(32) 98841-2076');
-  expect((await opened(refused, `rascunho=${'x'.repeat(43)}`)).body).not.toContain('98841-2076"');
+  const LOST = 'não está guardado neste navegador';
+  expect((await opened(refused)).body).not.toContain(LOST);
+  // A browser that takes no cookie, or another one: a blank form would look like one that was taken.
+  for (const cookie of [`rascunho=${'x'.repeat(43)}`, '']) {
+    const { statusCode, body } = await opened(refused, cookie);
+    expect([statusCode, body.split(LOST).length, body.includes('98841-2076"')]).toEqual([200, 2, false]);
+  }
+  const step = await opened(await send('/anuncie', { passo: 'inicio', type: 'RENT', location: '', cep: '' }), '');
+  expect([step.statusCode, step.body]).toEqual([200, expect.stringContaining(LOST)]);
+  expect(step.body).toContain('name="passo" value="inicio"');
   await sql`update form_draft set created_at = now() - interval '61 minutes'`.execute(db);
   expect((await opened(refused)).body).not.toContain('(32) 98841-2076');
   await forgetDrafts(deps);

@@ -9,6 +9,7 @@ import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { notify } from '#api/live/notify.ts';
+import { callOffMails } from '#api/mail/mail.service.ts';
 import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
 import { tellConfirmed } from '#api/modules/collection/messages/news.service.ts';
 import * as queries from './schedules.queries.ts';
@@ -78,6 +79,8 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS,
       status: [visit.status, next],
       ...(ending.result && { result: [null, VISIT_RESULTS[ending.result]] }),
     });
+    // Whoever cancels it: the receipt that waits says that its hour is kept.
+    if (action === 'cancel') await callOffMails(trx, `visit:${id}`);
     if (action === 'confirm') await tellConfirmed(trx, ctx, id);
     else await callOffEnded(trx, { kind: 'VISIT_CONFIRMED', about: [id] });
     await notify(trx, 'badges');

@@ -59,7 +59,7 @@ export const findSameVisit = (trx: Db, { property_id, name, phone, email, date, 
     .where('email', 'is not distinct from', email)
     .where('date', '=', date)
     .where('time', '=', time)
-    .where('status', '=', 'PENDING')
+    .where('status', 'in', ['PENDING', 'CONFIRMED'])
     .executeTakeFirst();
 
 /** Undefined when another visit has the hour already, which the index `schedule_slot` decides. */

@@ -9,7 +9,6 @@ import type { Context, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
-import { callOffMails } from '#api/mail/mail.service.ts';
 import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
 import { findFreeSlots, findHours, lockVisit, moveVisit } from '#api/modules/desk/visits/schedules.service.ts';
 import { holdListing } from './forms.queries.ts';
@@ -61,14 +60,16 @@ export async function cancelOwnVisit(deps: Deps, id: number): Promise<void> {
     const visit = present(await queries.findVisit(trx, id), 'the visit of a link');
     if (visit.date < deps.today()) throw siteProblems.VISIT_OVER();
     const { user } = await moveVisit({ ...visitorContext(deps), db: trx }, id, 'cancel');
-    await callOffMails(trx, `visit:${id}`);
     if (visit.time === null) return;
     const { property_id, date, time } = visit;
     await tellOfVisit(trx, deps, 'canceled', { id, property_id, person: user, moment: { date, time } });
   });
 }
 
-/** Moves a visit to another free hour; staff confirms it anew. @throws VISIT_DAY, VISIT_TIME, VISIT_TAKEN, VISIT_OVER */
+/**
+ * Moves a visit to another free hour; staff confirms it anew. One that is at that hour already, by the same form sent
+ * twice, stays as it is. @throws VISIT_DAY, VISIT_TIME, VISIT_TAKEN, VISIT_OVER, VISIT_UNLISTED
+ */
 export async function moveOwnVisit(
   deps: Deps,
   id: number,
@@ -77,11 +78,13 @@ export async function moveOwnVisit(
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
   const ctx = visitorContext(deps);
   await change(ctx, async (trx) => {
-    const { property_id, ...before } = present(await queries.findVisit(trx, id), 'the visit of a link');
-    if (before.date < deps.today()) throw siteProblems.VISIT_OVER();
-    if (!(await holdListing(trx, property_id))) throw siteProblems.LISTING_NOT_FOUND();
-    const locked = present(await lockVisit(trx, id), 'the visit of a link');
-    if (!visitLife.can(locked.status, 'move')) throw siteProblems.VISIT_OVER();
+    const { property_id } = present(await queries.findVisit(trx, id), 'the visit of a link');
+    const isListed = await holdListing(trx, property_id);
+    await lockVisit(trx, id);
+    const before = present(await queries.findVisit(trx, id), 'the visit of a link');
+    if (before.date < deps.today() || !visitLife.can(before.status, 'move')) throw siteProblems.VISIT_OVER();
+    if (before.date === date && before.time === time) return;
+    if (!isListed) throw siteProblems.VISIT_UNLISTED();
     const free = await findFreeSlots(trx, deps, property_id, await findHours(trx));
     if (!free.some((day) => day.date === date && day.times.includes(time))) throw siteProblems.VISIT_TIME();
     const person = await queries.setHour(trx, id, { date, time, shift: shiftOf(time) });
