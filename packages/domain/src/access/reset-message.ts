@@ -1,6 +1,6 @@
+import { ofAgency } from '../base/agency-name.ts';
 import { type CalendarDate, formatDate } from '../base/calendar.ts';
 import { sentence } from '../base/sentence.ts';
-import { ofAgency } from '../brand/agency-name.ts';
 
 type MessageData = { person: string; agency: string; url: string };
 

@@ -1,4 +1,4 @@
-import { ofAgency } from '../brand/agency-name.ts';
+import { ofAgency } from '../base/agency-name.ts';
 import { TRIES_TOLD } from './sign-in-limits.ts';
 
 type NoticeData = { name: string; agency: string; isClient: boolean; day: string };

@@ -1,6 +1,6 @@
+import { namedAgency } from '../base/agency-name.ts';
 import { type CalendarDate, formatDate, formatLongDate } from '../base/calendar.ts';
 import { formatPhone } from '../base/phone.ts';
-import { namedAgency } from '../brand/agency-name.ts';
 import { visitTimeText } from './visit.ts';
 
 /** Agreed day and hour of a visit, `HH:MM`. */

@@ -1,3 +1,4 @@
+import { namedAgency } from '../base/agency-name.ts';
 import {
   type CalendarDate,
   daysText,
@@ -8,7 +9,6 @@ import {
 } from '../base/calendar.ts';
 import { documentKind, formatDocument } from '../base/documents.ts';
 import { type Cents, formatMoney, formatPercent } from '../base/money.ts';
-import { namedAgency } from '../brand/agency-name.ts';
 import { fillText } from '../messages/text.ts';
 import type { BreakRule, DebtAgreementTerms } from './debt-agreement.ts';
 

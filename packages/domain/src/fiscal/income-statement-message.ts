@@ -1,5 +1,5 @@
+import { ofAgency } from '../base/agency-name.ts';
 import { sentence } from '../base/sentence.ts';
-import { ofAgency } from '../brand/agency-name.ts';
 
 /** E-mail to an owner or a tenant whose statement of a year is in the client area at `url`. It holds no figures. */
 export function incomeStatementMessage(told: {

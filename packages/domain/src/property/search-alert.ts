@@ -1,6 +1,6 @@
+import { ofAgency } from '../base/agency-name.ts';
 import { formatMoney } from '../base/money.ts';
 import { sentence } from '../base/sentence.ts';
-import { ofAgency } from '../brand/agency-name.ts';
 import { advertisedTotal, type Listing, listingTitle, publicAddress } from './listing.ts';
 
 /** Hours for which the link that confirms an alert is good; an address that wasn't confirmed is deleted then. */

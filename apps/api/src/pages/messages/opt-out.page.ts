@@ -1,4 +1,4 @@
-import { ofAgency } from '@morada/domain/brand/agency-name';
+import { ofAgency } from '@morada/domain/base/agency-name';
 import { html } from '../../base/html.ts';
 import { pressForm } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';

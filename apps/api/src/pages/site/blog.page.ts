@@ -1,5 +1,5 @@
+import { ofAgency } from '@morada/domain/base/agency-name';
 import { formatLongDate } from '@morada/domain/base/calendar';
-import { ofAgency } from '@morada/domain/brand/agency-name';
 import { postPath, postSummary } from '@morada/domain/property/post';
 import type { FoundPost, FoundPostCard } from '#api/modules/doors/site/blog.service.ts';
 import { imagePath } from '#api/modules/registry/images/images.service.ts';

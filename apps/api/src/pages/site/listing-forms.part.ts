@@ -1,7 +1,7 @@
 import { shiftName, visitTimeText } from '@morada/domain/attendance/visit';
 import { shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
+import { namedAgency } from '@morada/domain/base/agency-name';
 import { type CalendarDate, formatLongDate, isCalendarDate, weekday } from '@morada/domain/base/calendar';
-import { namedAgency } from '@morada/domain/brand/agency-name';
 import { listingPath } from '@morada/domain/property/property';
 import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
 import { type Html, html } from '../../base/html.ts';

@@ -1,6 +1,6 @@
 import { STATES } from '@morada/contract/base/fields';
+import { namedAgency } from '@morada/domain/base/agency-name';
 import { sentence } from '@morada/domain/base/sentence';
-import { namedAgency } from '@morada/domain/brand/agency-name';
 import { OFFER_KEPT_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS } from '@morada/domain/property/property-words';
 import { type Html, html } from '../../base/html.ts';

@@ -1,5 +1,5 @@
+import { namedAgency } from '@morada/domain/base/agency-name';
 import { sentence } from '@morada/domain/base/sentence';
-import { namedAgency } from '@morada/domain/brand/agency-name';
 import { isMeasured, measurers } from '@morada/domain/brand/measurement';
 import { privacyParts, privacyText } from '@morada/domain/brand/privacy';
 import { postalAddress } from '@morada/domain/property/property';

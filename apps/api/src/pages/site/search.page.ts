@@ -1,5 +1,5 @@
+import { namedAgency } from '@morada/domain/base/agency-name';
 import { sentence } from '@morada/domain/base/sentence';
-import { namedAgency } from '@morada/domain/brand/agency-name';
 import { paragraphs } from '@morada/domain/property/listing';
 import {
   activeFilters,
