@@ -9,16 +9,20 @@ const WORKER = new URL('../apps/web/public/offline.js', import.meta.url);
 /** A server of small builds, each a page and its script; a build without a script is one whose upload broke off. */
 async function serveBuilds(first: string) {
   const worker = await readFile(WORKER, 'utf8');
-  const build = { name: first, hasScript: true };
+  const build = { name: first, hasScript: true, held: undefined as Promise<void> | undefined, isGone: false };
   const page = () => `<!doctype html><title>${build.name}</title><h1></h1>
 <script src="/begin.js"></script><script type="module" src="/assets/${build.name}.js"></script>`;
   const scripts = (path: string) => {
     if (path === '/offline.js') return worker;
     if (path === '/begin.js') return `navigator.serviceWorker.register('/offline.js', { scope: '/app' });`;
     const name = /^\/assets\/(\w+)\.js$/.exec(path)?.[1];
-    return name === build.name && build.hasScript ? `document.querySelector('h1').textContent = '${name}';` : undefined;
+    return (name === build.name || name === 'slow') && build.hasScript
+      ? `document.querySelector('h1').textContent = '${name}';`
+      : undefined;
   };
-  const server = createServer(({ url = '' }, response) => {
+  const server = createServer(async ({ url = '' }, response) => {
+    if (build.isGone) return response.destroy();
+    if (url.startsWith('/assets/slow')) await build.held;
     const isPage = url.startsWith('/app');
     const body = isPage ? page() : scripts(url);
     // Not kept by the browser itself: what comes without a connection is the worker's.
@@ -68,6 +72,25 @@ test('without a connection the frame of the last whole build opens, and with one
   await context.setOffline(true);
   await page.reload();
   await shows('two');
+
+  // Out of reach of the server, while the device believes that it has a connection.
+  await context.setOffline(false);
+  build.isGone = true;
+  await page.goto(`${url}/app/contracts`);
+  await shows('two');
+  Object.assign(build, { isGone: false, hasScript: true });
+
+  // A former build that loads slowly does not come in place of the newer one that was kept meanwhile.
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  Object.assign(build, { name: 'slow', held: promise });
+  const slow = await context.newPage();
+  await slow.goto(`${url}/app/clients`, { waitUntil: 'commit' });
+  build.name = 'four';
+  await page.goto(`${url}/app/clients`);
+  await shows('four');
+  release();
+  await expect(slow.getByRole('heading', { name: 'slow', exact: true })).toBeVisible();
+  await expect.poll(kept).toEqual([['/app', '/assets/four.js', '/begin.js']]);
 
   await context.close();
   server.close();

@@ -36,8 +36,15 @@ const away = () =>
 
 const isEntry = ({ url }) => ENTRY.test(new URL(url).pathname);
 
+/** One after another: each removes what others keep. */
+let kept = Promise.resolve();
+function keep(page) {
+  kept = kept.then(() => keepBuild(page)).catch(() => undefined);
+  return kept;
+}
+
 /** Keeps the app's page with the files that it names, in place of another build's. */
-async function keep(page) {
+async function keepBuild(page) {
   const files = [...(await page.clone().text()).matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg))"/g)];
   const paths = files.map(([, path]) => path);
   const name = BUILD + paths.join(' ');
@@ -51,13 +58,18 @@ async function keep(page) {
   await Promise.all(others.map((other) => caches.delete(other)));
 }
 
+/** The last page didn't come, whatever the browser thinks of its connection: a weak one, or a server that is down. */
+let isAway = false;
+
 async function load(event) {
   try {
     const answer = (await event.preloadResponse) ?? (await fetch(event.request));
+    isAway = false;
     // Without room for it, say, the page comes all the same.
-    if (answer.ok && !isEntry(event.request)) event.waitUntil(keep(answer.clone()).catch(() => undefined));
+    if (answer.ok && !isEntry(event.request)) event.waitUntil(keep(answer.clone()));
     return answer;
   } catch {
+    isAway = true;
     return (!isEntry(event.request) && (await caches.match(FRAME))) || away();
   }
 }
@@ -80,5 +92,6 @@ addEventListener('activate', (event) => {
 addEventListener('fetch', (event) => {
   const { mode, destination } = event.request;
   if (mode === 'navigate') event.respondWith(load(event));
-  else if (!navigator.onLine && (destination === 'script' || destination === 'style')) event.respondWith(find(event));
+  else if ((isAway || !navigator.onLine) && (destination === 'script' || destination === 'style'))
+    event.respondWith(find(event));
 });
