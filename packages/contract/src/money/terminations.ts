@@ -248,6 +248,10 @@ export const terminationProblems = problems({
     409,
     'A fatura do mês da saída está em um acordo. Cancele o acordo antes de fazer a folha.',
   ],
+  LAST_MONTH_PAID_BY_AGREEMENT: [
+    409,
+    'Um acordo que já terminou recebeu a fatura do mês da saída, ou parte dela, e a folha não reparte esse mês. Use “Encerrar agora”: o saldo continua em aberto. Se a fatura cobra dias depois da saída, lance antes uma dedução no contrato.',
+  ],
   REST_MUST_SETTLE: [409, 'É a diferença da baixa de uma fatura, e o encerramento a acerta', 'rests'],
   REST_UNKNOWN: [409, 'O que fica por decidir mudou. Confira de novo antes de encerrar.', 'rests'],
   REST_UNEXPLAINED: [422, 'Informe por que o valor não será cobrado', 'reason'],

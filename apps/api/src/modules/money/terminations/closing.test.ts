@@ -204,8 +204,15 @@ describe('closing at once', () => {
       .orderBy('instalment')
       .execute();
     expect((await staff.patch(`/invoice/${first?.id}/down`, { paid_amount: 750 })).statusCode).toBe(200);
+    // The sheet says the way: an agreement in force can be cancelled; of one that has ended, the contract is closed at once.
+    const sheet = async () => (await staff.put(`/proposal/${id}/termination`, { left_on: '2026-03-31' })).json();
+    expect((await sheet()).code).toBe('LAST_MONTH_IN_AGREEMENT');
     expect((await staff.delete(`/debt-agreement/${agreement}`, { reason: 'Desistiu' })).statusCode).toBeLessThan(300);
     expect(await closing(id)).toMatchObject({ rests: [], owed_amount: 750 });
+    expect(await sheet()).toMatchObject({
+      code: 'LAST_MONTH_PAID_BY_AGREEMENT',
+      message: expect.stringContaining('Use “Encerrar agora”'),
+    });
   });
 
   test('a debt that waits is let go only with a reason, and then waits no more', async () => {

@@ -31,6 +31,16 @@ export const findContract = (db: Db, id: number) => contracts(db).where('proposa
 export const lockContract = (trx: Db, id: number) =>
   contracts(trx).where('proposal.id', '=', id).forNoKeyUpdate('proposal').executeTakeFirst();
 
+/** Whether an agreement that is in force holds one of these invoices: it can be cancelled, one that has ended can't. */
+export const isInAgreement = async (db: Db, invoiceIds: readonly number[]) =>
+  (await db
+    .selectFrom('debt_agreement_invoice as debt')
+    .innerJoin('debt_agreement', 'debt_agreement.id', 'debt.agreement_id')
+    .select('debt.invoice_id')
+    .where('debt.invoice_id', '=', sql<number>`any(${invoiceIds}::bigint[])`)
+    .where('debt_agreement.state', '=', 'ACCEPTED')
+    .executeTakeFirst()) !== undefined;
+
 export type Contract = NonNullable<Awaited<ReturnType<typeof findContract>>>;
 
 /**

@@ -58,8 +58,14 @@ async function gatherForSheet(db: Db, contract: queries.Contract, draft: Draft, 
   const gathered = await gather(db, contract, lastDueDate(draft, today), (invoices) =>
     invoices.filter(({ status, reference }) => status === 'PENDING' && reference > leaving),
   );
-  if (gathered.invoices.some(({ status, reference }) => status === 'REPLACED' && reference >= leaving))
-    throw terminationProblems.LAST_MONTH_IN_AGREEMENT();
+  const agreed = gathered.invoices.filter(({ status, reference }) => status === 'REPLACED' && reference >= leaving);
+  if (agreed.length > 0) {
+    const inForce = await queries.isInAgreement(
+      db,
+      agreed.map(({ id }) => id),
+    );
+    throw inForce ? terminationProblems.LAST_MONTH_IN_AGREEMENT() : terminationProblems.LAST_MONTH_PAID_BY_AGREEMENT();
+  }
   return gathered;
 }
 
