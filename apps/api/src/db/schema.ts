@@ -1973,6 +1973,7 @@ export interface Transfer {
   received_on: CalendarDate | null;
   rent: Cents | null;
   returned_by_bank: Generated<boolean>;
+  returned_part: number | null;
   status: Generated<"PENDING" | "DONE">;
   taken_by: number | null;
   tax: Cents | null;

@@ -255,6 +255,10 @@ export const payoutProblems = problems({
     'Quem montou e quem aprova precisam ser pessoas que não mexeram há pouco no acesso uma da outra (cadastro, senha, segunda etapa, e-mail ou grupo). Peça a outra pessoa.',
   ],
   PAYOUT_WAITING: [409, 'Este pagamento espera a aprovação de outra pessoa.'],
+  PAYOUT_RETURNED_IN_PART: [
+    409,
+    'O banco do inquilino já devolveu parte ou todo o valor de um repasse deste pagamento. Cancele o pagamento: só o resto fica por pagar.',
+  ],
   PAYOUT_EARLY: [409, 'Este pagamento espera o prazo da conta nova ou alterada.'],
   PAYOUT_AT_BANK: [409, 'O banco está pagando por Pix. Espere a resposta dele.'],
   PAYOUT_PAID: [409, 'O banco pagou este repasse por Pix. Se o dinheiro voltou, marque o Pix como devolvido.'],

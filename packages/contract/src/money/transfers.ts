@@ -56,6 +56,8 @@ export const TransferDetail = z.object({
   paid_by_bank: z.boolean(),
   /** The tenant's bank has given this money back by itself: it is paid, and not made pending again. */
   returned_by_bank: z.boolean(),
+  /** What the tenant's bank gave back of it while its payment waits: the payment is to be cancelled, and the rest paid. */
+  returned_part: z.nullable(money),
   created_at: instant,
   user: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
   /** null: a transfer entered by hand on a property without a contract in force. */

@@ -18,7 +18,7 @@ import { enqueue } from '../connections/connections.service.ts';
 import { cancelOrders } from './payments.service.ts';
 import { approvePayouts } from './payouts.queries.ts';
 import * as queries from './safeguards.queries.ts';
-import { dayOf, takeDay } from './safeguards.service.ts';
+import { dayOf, requireWhole, takeDay } from './safeguards.service.ts';
 
 export async function listWaiting(ctx: Context) {
   const [found, { daily_limit }, today] = await Promise.all([
@@ -96,6 +96,7 @@ export function approvePayment(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const found = await lockDecision(trx, id);
     check(found, approvalBy(await refusalFor(trx, found, decided_by)));
+    await requireWhole(trx, id);
     const { means, not_before, amount } = found.approval;
     const { pay_on } = found.batch;
     const counts_on = dayOf(ctx, { means: means as 'FILE' | 'PIX', pay_on, not_before: dateOf(not_before) });

@@ -15,6 +15,10 @@ export async function findUnderWay(db: Db, transferIds: readonly number[]): Prom
 }
 
 const WAITS = {
+  RETURNED: (batchId: number) =>
+    payoutProblems.PAYOUT_RETURNED_IN_PART({
+      message: `O banco do inquilino já devolveu parte ou todo este valor. Cancele o pagamento ${batchId}: só o resto fica por pagar.`,
+    }),
   PERSON: (batchId: number) =>
     payoutProblems.PAYOUT_WAITING({
       message: `O repasse está no pagamento ${batchId}, que espera a aprovação de outra pessoa. Para concluir à mão, cancele antes esse pagamento.`,

@@ -13,13 +13,14 @@ import { type Context, type Db, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { payeesOf } from '#api/modules/money/transfers/payees.service.ts';
+import { whenLetGo } from '#api/modules/money/transfers/transfers.service.ts';
 import { takePaymentNumber } from '#api/modules/registry/agency/numbers.service.ts';
 import { orderingOf, paymentFiles } from './files.export.ts';
 import { grouped } from './groups.map.ts';
 import { type Payable, payableOf, paymentOf } from './lines.service.ts';
 import { cancelUnsent } from './orders.service.ts';
 import * as queries from './payments.queries.ts';
-import { countGivenOut, placeUnderSafeguards, requireRelease } from './safeguards.service.ts';
+import { countGivenOut, placeUnderSafeguards, requireRelease, requireWhole } from './safeguards.service.ts';
 import { paymentSheet } from './sheet.export.ts';
 
 async function ordering(db: Db) {
@@ -195,6 +196,7 @@ async function giveOut<Paper extends { name: string }>(
     const cell = paymentLife.cell(stage, kind);
     if ('refusal' in cell) throw present(REFUSALS[cell.refusal], 'the problem of a refusal')();
     await requireRelease(trx, id);
+    await requireWhole(trx, id);
     const paper = await write(held);
     if (await queries.markGivenOut(trx, id)) await countGivenOut(trx, ctx, id);
     await leaveTrail(trx, ctx, 'payment_batch', id, 'export', { file: paper.name });
@@ -238,4 +240,5 @@ export async function cancelOrders(trx: Db, ctx: Context, id: number, { rejected
   if (pending.length > 0) await queries.letGo(trx, id, pending);
   if (rejected || pending.length === held.length) await queries.cancelBatch(trx, id);
   await leaveTrail(trx, ctx, 'payment_batch', id, 'cancel', { transfers: pending });
+  await whenLetGo(trx, ctx, pending);
 }

@@ -43,15 +43,19 @@ export async function findHeld(trx: Db, transferIds: readonly number[], states: 
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Those of the transfers in a payment that was not let go yet, or that a bank pays by Pix or is about to. */
+/** The tenant's bank gave back a part of it, and its payment has not left the house. */
+const RETURNED = sql`(t.returned_part is not null and b.given_out_at is null and coalesce(p.state, 'APPROVED') = 'APPROVED')`;
+
+/** Those of the transfers in a payment that was not let go yet or pays too much, or that a bank pays by Pix or is about to. */
 export async function findUnderWay(db: Db, transferIds: readonly number[]) {
-  const { rows } = await sql<{ id: number; batch_id: number; waits: 'PERSON' | 'MOMENT' | null }>`
+  const { rows } = await sql<{ id: number; batch_id: number; waits: 'RETURNED' | 'PERSON' | 'MOMENT' | null }>`
     select o.transfer_id as id, o.batch_id,
-      case when a.state = 'WAITING' then 'PERSON' when a.means = 'FILE' then 'MOMENT' end as waits
-    from payment_batch_transfer o join payment_approval a on a.batch_id = o.batch_id
+      case when ${RETURNED} then 'RETURNED' when a.state = 'WAITING' then 'PERSON' when a.means = 'FILE' then 'MOMENT' end as waits
+    from payment_batch_transfer o join transfer t on t.id = o.transfer_id join payment_batch b on b.id = o.batch_id
+      left join payment_approval a on a.batch_id = o.batch_id
       left join payout p on p.batch_id = o.batch_id and p.identifier = o.identifier
     where o.transfer_id = any(${transferIds}::bigint[]) and o.live
-      and (a.state = 'WAITING' or (a.means = 'FILE' and a.not_before > now()) or p.state in ('APPROVED', 'SENT'))`.execute(
+      and (${RETURNED} or a.state = 'WAITING' or (a.means = 'FILE' and a.not_before > now()) or p.state in ('APPROVED', 'SENT'))`.execute(
     db,
   );
   return rows;
@@ -160,7 +164,7 @@ export async function lockApproved(trx: Db) {
     where w.state = 'APPROVED' and (a.not_before is null or a.not_before <= now())
       and not exists (select from payment_batch_transfer o join transfer t on t.id = o.transfer_id
         where o.batch_id = w.batch_id and o.identifier = w.identifier
-          and (not o.live or t.status <> 'PENDING' or t.deleted_at is not null))
+          and (not o.live or t.status <> 'PENDING' or t.deleted_at is not null or t.returned_part is not null))
     order by w.id for update of w skip locked`.execute(trx);
   return rows;
 }

@@ -230,3 +230,14 @@ export async function decide(
 
 export const findPerson = (db: Db, id: number) =>
   db.selectFrom('admin_user').select('name').where('id', '=', id).executeTakeFirst();
+
+export const hasReturned = async (db: Db, batchId: number) =>
+  (await db
+    .selectFrom('payment_batch_transfer as o')
+    .innerJoin('transfer as t', 't.id', 'o.transfer_id')
+    .select('t.id')
+    .where('o.batch_id', '=', batchId)
+    .where('o.live', '=', true)
+    .where('t.status', '=', 'PENDING')
+    .where('t.returned_part', 'is not', null)
+    .executeTakeFirst()) !== undefined;

@@ -150,6 +150,11 @@ export async function requireRelease(db: Db, batchId: number): Promise<void> {
     throw payoutProblems.PAYOUT_EARLY();
 }
 
+/** @throws for a payment with a return of which the tenant's bank gave a part back meanwhile: its amount is too high. */
+export async function requireWhole(db: Db, batchId: number): Promise<void> {
+  if (await queries.hasReturned(db, batchId)) throw payoutProblems.PAYOUT_RETURNED_IN_PART();
+}
+
 /** @throws for a payment that the bank makes by itself. */
 export async function requireFile(db: Db, batchId: number): Promise<void> {
   const approval = await queries.findApproval(db, batchId);

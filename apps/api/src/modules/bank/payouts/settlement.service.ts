@@ -2,7 +2,7 @@ import { payoutLife } from '@morada/domain/bank/payout-state';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Context, type Db, inside } from '#api/context.ts';
 import { writeTrail } from '#api/db/trail.ts';
-import { concludeTransfers } from '#api/modules/money/transfers/transfers.service.ts';
+import { concludeTransfers, whenLetGo } from '#api/modules/money/transfers/transfers.service.ts';
 import * as queries from './payouts.queries.ts';
 import { releaseOrders } from './transfer-orders.service.ts';
 
@@ -39,7 +39,10 @@ export async function settleTold(trx: Db, ctx: Context, ended: readonly Ended[])
   const refused = transfers.flatMap(({ payout_id, transfer_id }) =>
     outcomeOf.get(payout_id) === 'REFUSED' ? transfer_id : [],
   );
-  if (refused.length > 0) await releaseOrders(trx, refused);
+  if (refused.length > 0) {
+    await releaseOrders(trx, refused);
+    await whenLetGo(trx, inside(ctx, trx), refused);
+  }
   const today = ctx.today();
   const paidOn = new Map(ended.map(({ id, paid_on }) => [id, paid_on ?? today]));
   const sentOn = new Map(moved.map(({ id, sent_on }) => [id, sent_on ?? today]));

@@ -27,15 +27,10 @@ async function giveBackReturn(trx: Db, ctx: Context, invoiceId: number, amount: 
   const planned = live.find(({ purpose, status }) => purpose === 'REFUND' && status === 'PENDING');
   if (!planned) return IN_PART;
   const words = formatMoney(planned.amount);
-  if (amount < planned.amount) {
-    const held = await transfers.partReturned(trx, ctx, planned.id, amount);
-    return held
-      ? `o banco já devolveu ${formatMoney(amount)} dos ${words} do repasse ${planned.id}, que está em um pagamento: cancele-o`
-      : null;
-  }
-  const refusal = await transfers.concludeReturned(trx, ctx, planned.id);
-  if (refusal)
-    return `o banco já devolveu os ${words} do repasse ${planned.id}, que está em um pagamento: cancele-o, e conclua o repasse`;
+  const part = Math.min(amount, planned.amount);
+  const { held } = await transfers.takeBackReturn(trx, ctx, planned, part);
+  if (held)
+    return `o banco já devolveu ${formatMoney(part)} dos ${words} do repasse ${planned.id}, que está em um pagamento: cancele-o, e só o resto fica por pagar`;
   return amount > planned.amount ? IN_PART : null;
 }
 

@@ -507,6 +507,45 @@ describe('an overpayment', () => {
       expect(await verifyBooks(db)).toEqual([]);
     });
 
+    test.each([
+      [
+        4_000,
+        [
+          { amount: 6_000, status: 'PENDING' },
+          { amount: 4_000, status: 'DONE' },
+        ],
+      ],
+      [10_000, [{ amount: 10_000, status: 'DONE' }]],
+    ])(
+      '%i of a return that a payment holds is not payable, and comes off when the payment is cancelled',
+      async (amount, after) => {
+        let payment = 0;
+        const { lease, told } = await givenBack('RETURN', amount, async ({ lease: { id: leaseId } }) => {
+          await sql`insert into bank_account (client_id, bank_name, code, agency_number, account_number, holder_name, document, pix_key)
+          select c.id, '', '341', '1234', '56789-0', c.name, c.cpf_cnpj, 'inquilina@exemplo.com.br' from proposal p
+          join client c on c.id = p.user_id where p.id = ${leaseId}`.execute(db);
+          const [planned] = await parts(leaseId);
+          const made = await staff.post('/financial/payments', { transfers: [planned?.id], pay_on: TODAY });
+          expect(made.statusCode, made.body).toBe(201);
+          payment = made.json().id;
+        });
+        const [planned] = await parts(lease.id);
+        expect(told).toContain(`do repasse ${planned?.id}, que está em um pagamento: cancele-o`);
+        expect(await returns(lease.id)).toEqual([{ amount: 10_000, status: 'PENDING' }]);
+        expect((await staff.get(`/transfer/${planned?.id}`)).json().returned_part).toBe(amount / 100);
+        const refused = [
+          await staff.patch(`/transfer/${planned?.id}`, { status: 'DONE' }),
+          await staff.get(`/financial/payments/${payment}/sheet`),
+        ];
+        expect(refused.map((answer) => answer.json().code)).toEqual(Array(2).fill('PAYOUT_RETURNED_IN_PART'));
+        const together = await staff.post(`/financial/payments/${payment}/conclude`, {});
+        expect(together.json()).toMatchObject({ concluded: 0, refused: [{ transfer_id: planned?.id }] });
+        expect((await staff.delete(`/financial/payments/${payment}`)).statusCode).toBe(204);
+        expect(await returns(lease.id)).toEqual(after);
+        expect(await verifyBooks(db)).toEqual([]);
+      },
+    );
+
     test('a credit that no invoice has taken goes, whole or in part', async () => {
       const whole = await givenBack('CREDIT', 10_000);
       expect([whole.told, await returns(whole.lease.id)]).toEqual([null, [{ amount: 10_000, status: 'DONE' }]]);

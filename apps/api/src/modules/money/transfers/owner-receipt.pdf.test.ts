@@ -16,6 +16,7 @@ const transfer: Transfer = {
   invoice_id: 1042,
   payment_id: null,
   returned_by_bank: false,
+  returned_part: null,
   debit_cause: null,
   reference: '2026-11',
   amount: 240_456,

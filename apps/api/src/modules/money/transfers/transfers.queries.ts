@@ -247,6 +247,30 @@ export async function updateTransfersFrom(
   return Number(numUpdatedRows) === ids.length;
 }
 
+/** Notes what the tenant's bank gave back of a return that a payment holds: at most all of it. */
+export const noteReturned = (trx: Db, id: number, amount: number) =>
+  trx
+    .updateTable('transfer')
+    .set((q) => ({
+      returned_part: sql<number>`least(amount, coalesce(returned_part, 0) + ${amount}::bigint)`,
+      version: q('version', '+', 1),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'PENDING')
+    .execute();
+
+/** Takes the notes of returns of which no payment holds one any more. */
+export async function takeReturned(trx: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ id: number; part: number; amount: number }>`
+    with noted as (select id, returned_part as part from transfer t where id = any(${ids}::bigint[]) and returned_part is not null
+      and status = 'PENDING' and deleted_at is null
+      and not exists (select from payment_batch_transfer o where o.transfer_id = t.id and o.live) order by id for update)
+    update transfer t set returned_part = null from noted where noted.id = t.id returning t.id, noted.part, t.amount`.execute(
+    trx,
+  );
+  return rows;
+}
+
 /** Takes a part off a pending transfer, which shows it as a line. False when it is no longer pending, or has not that much. */
 export async function lessenTransfer(trx: Db, id: number, line: TransferLine): Promise<boolean> {
   const { numUpdatedRows } = await trx

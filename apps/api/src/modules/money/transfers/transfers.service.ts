@@ -54,6 +54,7 @@ export async function showTransfer(ctx: Context, id: number): Promise<{ transfer
       ...{ receipt: files[0]?.url ?? null, bank, bank_changed, files },
       paid_by_bank: objections.has(id),
       returned_by_bank: found.returned_by_bank,
+      returned_part: found.returned_part,
     },
     version: found.version,
   };
@@ -380,6 +381,7 @@ async function reopen(trx: Db, ctx: Context, ids: readonly number[]) {
     ids.map((id) => ({ id })),
   );
   await leaveTrails(trx, ctx, 'transfer', ids, 'undo');
+  await whenLetGo(trx, ctx, ids);
 }
 
 /**
@@ -394,12 +396,40 @@ export async function concludeReturned(trx: Db, ctx: Context, id: number): Promi
 }
 
 /**
- * Parts what the tenant's bank has given back from a pending return that is larger: the part counts as made, the rest stays to be
- * paid. Returns why it can't be parted.
+ * Takes what the tenant's bank has given back off a pending return, which is concluded or parted. One that a payment holds keeps
+ * its amount until the payment lets go of it, and is not paid meanwhile. Returns whether it is held.
  */
-export async function partReturned(trx: Db, ctx: Context, id: number, amount: number): Promise<Problem | undefined> {
+export async function takeBackReturn(
+  trx: Db,
+  ctx: Context,
+  planned: { id: number; amount: number },
+  part: number,
+): Promise<{ held: boolean }> {
+  if (await queries.isAnyOrdered(trx, [planned.id])) {
+    await queries.noteReturned(trx, planned.id, part);
+    return { held: true };
+  }
+  await comeOff(trx, ctx, planned, part);
+  return { held: false };
+}
+
+/** Takes off what banks gave back of returns meanwhile, now that their payment has let go of them. */
+export async function whenLetGo(trx: Db, ctx: Context, ids: readonly number[]): Promise<void> {
+  for (const { part, ...planned } of await queries.takeReturned(trx, ids)) await comeOff(trx, ctx, planned, part);
+}
+
+async function comeOff(trx: Db, ctx: Context, planned: { id: number; amount: number }, part: number) {
+  if (part < planned.amount) return partReturned(trx, ctx, planned.id, part);
+  const refusal = await concludeReturned(trx, { ...ctx, expected: undefined }, planned.id);
+  if (refusal) throw refusal;
+}
+
+/**
+ * Parts what the tenant's bank has given back from a pending return that is larger: the part counts as made, the rest stays to be
+ * paid.
+ */
+async function partReturned(trx: Db, ctx: Context, id: number, amount: number) {
   const planned = await lockTransfer(trx, { ...ctx, expected: undefined }, id);
-  if (await queries.isAnyOrdered(trx, [id])) return transferProblems.TRANSFER_ORDERED();
   const { user_id, property_id, proposal_id, invoice_id, due_date } = planned;
   const lines = [{ kind: 'EXTRA' as const, name: 'Pago a mais', note: `repasse ${id}, devolvido pelo banco`, amount }];
   const [part] = await queries.insertTransfers(trx, [
@@ -417,7 +447,6 @@ export async function partReturned(trx: Db, ctx: Context, id: number, amount: nu
     trailOf(ctx.actor, id, 'return-part', { amount: [planned.amount, left], transfer_id: partId }),
   ]);
   await payOut(trx, ctx, [{ id: partId, user_id, amount, purpose: 'REFUND' }], ctx.today());
-  return undefined;
 }
 
 const idsOf = (transfers: readonly { id: number }[]) => transfers.map(({ id }) => id);

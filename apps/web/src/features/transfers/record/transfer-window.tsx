@@ -58,6 +58,12 @@ export function TransferWindow({ id, onClose, paymentLink }: TransferWindowProps
                 O banco pagou por Pix. Se o dinheiro voltar, marque o Pix como devolvido no pagamento.
               </Callout>
             )}
+            {transfer.returned_part !== null && (
+              <Callout tone="warning">
+                O banco já devolveu {formatMoney(transfer.returned_part)} ao inquilino. Cancele o pagamento: só o resto
+                fica por pagar.
+              </Callout>
+            )}
             {transfer.returned_by_bank && (
               <Callout tone="known">O banco devolveu este valor ao inquilino: não o pague outra vez.</Callout>
             )}
