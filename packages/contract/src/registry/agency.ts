@@ -3,7 +3,7 @@ import { BOLETO_BANK_CODES } from '@morada/domain/bank/boleto-banks/boleto-bank'
 import { readColour } from '@morada/domain/brand/accent';
 import { formatDates, formatHours, readDates, readHours } from '@morada/domain/brand/opening-hours';
 import { NETWORKS, type Network, readSocial } from '@morada/domain/brand/social';
-import { FEE_NOTES, NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
+import { FEE_NOTES, NOTES_LEAVE } from '@morada/domain/fiscal/note-settings';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';

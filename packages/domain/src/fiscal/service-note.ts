@@ -241,22 +241,6 @@ export const administrationNbs = (purpose: 'RESIDENTIAL' | 'NON_RESIDENTIAL' | '
 /** Codes by which the national system knows the fees of managing a property and of letting it. */
 export const ADMINISTRATION_NOTE = { operation: '020301', cst: '200', class: '200046' } as const;
 
-/** When notes leave. */
-export const NOTES_LEAVE = {
-  BATCH: 'Quando alguém mandar',
-  SETTLEMENT: 'Assim que o pagamento é baixado',
-} as const;
-
-export type NotesLeave = keyof typeof NOTES_LEAVE;
-
-/** Which notes the administration fee has. */
-export const FEE_NOTES = {
-  RECEIPT: 'Uma por pagamento',
-  MONTH: 'Uma por mês para cada proprietário',
-} as const;
-
-export type FeeNotes = keyof typeof FEE_NOTES;
-
 /** PIS and COFINS end with 2026 (LC 214/2025). */
 const PIS_COFINS_END: CalendarDate = '2026-12-31';
 

@@ -1,5 +1,5 @@
 import { FISCAL_READERS } from '@morada/contract/fiscal/fiscal.search';
-import { FEE_NOTES, NOTES_LEAVE } from '@morada/domain/fiscal/service-note';
+import { FEE_NOTES, NOTES_LEAVE } from '@morada/domain/fiscal/note-settings';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS, MAX_SERIES } from '@morada/domain/fiscal/taxpayer';
 import { Link } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
