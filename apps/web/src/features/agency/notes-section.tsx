@@ -52,23 +52,12 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
       />
       <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
       <SelectField form={form} name="notes_leave" label="As notas saem" options={LEAVE} />
-      <SelectField
-        form={form}
-        name="fee_notes"
-        label="Notas da taxa de administração"
-        options={FEES}
-        help="A do mês reúne as taxas de um proprietário, e sai depois do último dia."
-      />
+      <SelectField form={form} name="fee_notes" label="Notas da taxa de administração" options={FEES} />
       {regime !== 'SIMPLES' && regime !== 'MEI' && (
         <>
-          <PercentField
-            form={form}
-            name="iss_rate"
-            label="Alíquota do ISS"
-            help="Só onde o município não a informa ao sistema nacional (recusa E0619); onde informa, deixe vazia (E0617)."
-          />
-          <PercentField form={form} name="pis_rate" label="PIS" help="Vai nas notas das taxas até o fim de 2026." />
-          <PercentField form={form} name="cofins_rate" label="COFINS" help="As duas vazias: a nota não as diz." />
+          <PercentField form={form} name="iss_rate" label="Alíquota do ISS" help="Só onde o município não a informa." />
+          <PercentField form={form} name="pis_rate" label="PIS" />
+          <PercentField form={form} name="cofins_rate" label="COFINS" />
         </>
       )}
       {regime === 'SIMPLES' && (
