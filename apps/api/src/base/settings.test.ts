@@ -41,6 +41,12 @@ test('the image and the units set only variables that the server reads', async (
   expect(names.filter((name) => !SETTINGS.includes(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
 });
 
+test('an agency’s unit may take the memory that the floods are held to', async () => {
+  const [unit, flood] = await Promise.all([read('deploy/morada@.service'), read('apps/api/faults/flood.ts')]);
+  const bound = Number(/UNIT_MEGABYTES = ([\d_]+);/.exec(flood)?.[1]?.replaceAll('_', ''));
+  expect(/^MemoryMax=(\d+)M$/m.exec(unit)?.[1]).toBe(String(bound));
+});
+
 test.each([
   ['PORT', 'muitos'],
   ['TRUSTED_PROXIES', '<todos>'],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { SmsChange, WhatsAppChange } from '../collection/messages.ts';
 import { BankLinkChange } from './bank-link.ts';
 
 const block = (kind: string) => `-----BEGIN ${kind}-----\nMIIB\n-----END ${kind}-----\n`;
@@ -25,6 +26,21 @@ const refused = (change: Partial<Record<keyof typeof CHANGE, unknown>>) =>
   );
 
 describe('the connection to a bank', () => {
+  test('an address is cut off by its length before its pattern reads it', () => {
+    const long = `https://${'a'.repeat(5_000_000)} `;
+    const begun = performance.now();
+    const TOO_LONG = 'Use até 300 caracteres';
+    expect(refused({ base_url: `${long}#`, token_url: `${'https://'.repeat(500_000)}@` })).toEqual({
+      base_url: TOO_LONG,
+      token_url: TOO_LONG,
+    });
+    for (const channel of [WhatsAppChange, SmsChange]) {
+      const issues = channel.safeParse({ base_url: `${long}#` }).error?.issues ?? [];
+      expect(issues.flatMap(({ path, message }) => (path[0] === 'base_url' ? message : []))).toEqual([TOO_LONG]);
+    }
+    expect(performance.now() - begun).toBeLessThan(1_000);
+  });
+
   test('takes certificates and keys in PEM, of any kind of key', () => {
     for (const kind of ['PRIVATE KEY', 'RSA PRIVATE KEY', 'EC PRIVATE KEY'])
       expect(refused({ private_key: block(kind) })).toEqual({});

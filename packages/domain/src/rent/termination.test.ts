@@ -243,6 +243,13 @@ describe('late charges count on what is owed only', () => {
       { kind: 'FEE', name: 'Condomínio', amount: 28_000, to_owner: false, source_id: 1 },
     ],
   };
+  const dearer: OpenInvoice = {
+    ...{ ...february, fees: 30_000 },
+    lines: [
+      { kind: 'RENT', name: 'Aluguel', amount: 280_000 },
+      { kind: 'FEE', name: 'Condomínio', amount: 30_000, to_owner: false, source_id: 1 },
+    ],
+  };
   const late = (changes: Partial<Termination>) =>
     terminationSheet({
       ...leaving,
@@ -255,6 +262,9 @@ describe('late charges count on what is owed only', () => {
   test.each<[string, Partial<Termination>, Cents[]]>([
     // 4 of 28 days of 2.800,00 and of 280,00 are 440,00: a tenth, and 0,03% on each of 5 days, 0,66.
     ['four days of February', {}, [4_466]],
+    // 400,00 and 42,86: 44,29 and 0,66, where the whole month of 3.100,00 would bear 310,00 and 4,65.
+    ['four days, of a condominium of 300,00', { open: [dearer] }, [4_495]],
+    ['the whole month, of a condominium of 300,00', { on: '2026-02-28', open: [dearer] }, [31_465]],
     // 400,00 and 280,00.
     ['four days of rent, the condominium whole', { feesByDays: [] }, [6_902]],
     ['the whole month', { on: '2026-02-28' }, [31_262]],

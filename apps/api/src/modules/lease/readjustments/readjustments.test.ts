@@ -1,7 +1,8 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { readjustsOn } from '@morada/domain/lease/lease-term';
 import { parseCsv } from 'hucre/csv';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { fetchIndices } from '#api/modules/lease/readjustments/readjustments.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
@@ -166,6 +167,28 @@ describe('POST /readjustment', () => {
       .where('id', '=', invoice)
       .executeTakeFirstOrThrow();
     expect(price).toBe(150_000);
+  });
+
+  test('asks the database as often for twenty contracts as for two, and so does its undo', async () => {
+    const asked = vi.spyOn(Client.prototype, 'query');
+    const count = async <T>(work: () => Promise<T>) => {
+      asked.mockClear();
+      return { answer: await work(), statements: asked.mock.calls.length };
+    };
+    const batchOf = async (contracts: number) => {
+      const made = await Promise.all(Array.from({ length: contracts }, () => byIpca()));
+      const { answer, statements } = await count(() => apply(made.map(({ id }) => seen(id))));
+      expect(answer.json()).toMatchObject({ contracts, refused: [] });
+      const undone = await count(() => staff.delete(`/readjustment/batch/${answer.json().id}`));
+      expect(undone.answer.statusCode, undone.answer.body).toBeLessThan(300);
+      return [statements, undone.statements];
+    };
+    // What a first call reads once is no matter of the number.
+    await batchOf(1);
+    const two = await batchOf(2);
+    expect(await batchOf(20)).toEqual(two);
+    expect(Math.min(...two)).toBeGreaterThan(3);
+    asked.mockRestore();
   });
 
   test('a percentage by hand is what the parties agreed, downwards too', async () => {
