@@ -19,7 +19,7 @@ export function IdentitySection({ form, agency }: IdentitySectionProps) {
   return (
     <FormSection
       title="Identidade"
-      below="No site, no blog, nos anúncios, no link da fatura e na área do cliente. O que muda aqui aparece lá na hora."
+      below="No site, no blog, nos anúncios, no link da fatura e na área do cliente, na hora."
     >
       <AccentField form={form} />
       <Wide>
@@ -147,7 +147,7 @@ export function PrivacySection({ form, agency }: IdentitySectionProps) {
           name="privacy"
           label="Texto"
           rows={8}
-          help="Uma linha que começa com # é um título; uma linha em branco separa os parágrafos."
+          help="Linha que começa com # é título; linha em branco separa parágrafos."
         />
       </Wide>
       <Wide>
