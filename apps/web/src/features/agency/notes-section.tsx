@@ -52,10 +52,10 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
       />
       <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
       <SelectField form={form} name="notes_leave" label="As notas saem" options={LEAVE} />
-      <SelectField form={form} name="fee_notes" label="Notas da taxa de administração" options={FEES} />
+      <SelectField form={form} name="fee_notes" label="Notas da taxa" options={FEES} />
       {regime !== 'SIMPLES' && regime !== 'MEI' && (
         <>
-          <PercentField form={form} name="iss_rate" label="Alíquota do ISS" help="Só onde o município não a informa." />
+          <PercentField form={form} name="iss_rate" label="ISS, se o município não o informa" />
           <PercentField form={form} name="pis_rate" label="PIS" />
           <PercentField form={form} name="cofins_rate" label="COFINS" />
         </>
