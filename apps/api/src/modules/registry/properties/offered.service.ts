@@ -144,6 +144,8 @@ export async function withdrawOffer(deps: Deps, { id }: OpenOffer): Promise<bool
   return change(ctx, async (trx) => {
     await lockProperty(trx, ctx, id);
     const offer = await queries.findOffer(trx, id);
+    // Pressed twice, or in another tab: it is what was asked.
+    if (offer?.state === 'WITHDRAWN') return true;
     if (!offer || !isOpenOffer(offer.state)) return false;
     await setOfferState(trx, ctx, id, offer.state, { state: 'WITHDRAWN' });
     await updateInTransaction(trx, ctx, id, { status: 'UNAVAILABLE', reason: 'O proprietário desistiu pelo site.' });
