@@ -328,3 +328,18 @@ test('each tab keeps its own form, and one that is taken leaves those of the oth
   expect((await opened(first)).body).toContain('98841-1111');
   expect((await opened(offer)).body).toContain('<option value="SALE" selected>');
 });
+
+test('each confirmation is told, of another hour of the same shift too', async () => {
+  const news = { hour: null, days: null, channels: null, template: null, subject: 'Visita', text: '{{turno}}' };
+  await as('*').put('/messages/news/VISIT_CONFIRMED', { ...news, active: true });
+  const { id, own } = await requested();
+  const confirm = () => as('SCHEDULE_EDIT').patch(`/schedule/admin/${id}/CONFIRMED/status`);
+  for (const time of ['15:00', '14:00']) {
+    await confirm();
+    expect((await send(own, { date: VISIT.date, time })).headers.location).toBe(`${own}?feito=mudada`);
+  }
+  await confirm();
+  const told = await db.selectFrom('message').select(['state', 'body']).orderBy('id').execute();
+  expect(told.map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED', 'QUEUED']);
+  expect(new Set(told.map(({ body }) => body)).size).toBe(2);
+});

@@ -157,6 +157,7 @@ export const findLatestTicket = async (db: Db): Promise<TicketFacts | undefined>
 
 export type VisitFacts = Omit<Shown, 'client_id'> & {
   id: number;
+  version: number;
   /** Null: a visitor without a record. */
   client_id: number | null;
   date: CalendarDate;
@@ -170,7 +171,7 @@ export type VisitFacts = Omit<Shown, 'client_id'> & {
 };
 
 const visits = (where: RawBuilder<unknown>) => sql<VisitFacts>`
-  select v.id, v.date, v.shift, v.time, v.client_id, coalesce(c.name, v.name) as name,
+  select v.id, v.version, v.date, v.shift, v.time, v.client_id, coalesce(c.name, v.name) as name,
     coalesce(c.person_type, 'FISICA') as person_type, ${PLACE}, pr.id as property_id, pr.type, pr.city,
     pr.is_listed as listed
   from schedule v left join client c on c.id = v.client_id join property pr on pr.id = v.property_id where ${where}`;

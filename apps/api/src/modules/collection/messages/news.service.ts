@@ -184,7 +184,8 @@ export const tellConfirmed = (trx: Db, ctx: Writer, visitId: number): Promise<vo
   tell(trx, ctx, 'VISIT_CONFIRMED', async (agency, origin) => {
     const visit = await queries.findVisit(trx, visitId);
     if (!visit || visit.date < ctx.today()) return [];
-    const key = `visit:${visit.id}:${visit.date}:${visit.shift}`;
+    // Each confirmation is told: the visitor may move a visit to another hour, and back.
+    const key = `visit:${visit.id}:${visit.version}`;
     const to = visit.client_id === null ? { client: null, visit: visit.id } : { client: visit.client_id };
     return [{ key, ...to, about: visit.id, until: visit.date, values: visitValues(visit, agency, { origin }) }];
   });
