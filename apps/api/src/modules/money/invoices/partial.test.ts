@@ -507,6 +507,33 @@ describe('an overpayment', () => {
       expect(await verifyBooks(db)).toEqual([]);
     });
 
+    /** A payment by file or list that orders the planned return. */
+    async function order({ lease: { id } }: { lease: { id: number } }): Promise<number> {
+      await sql`insert into bank_account (client_id, bank_name, code, agency_number, account_number, holder_name, document, pix_key)
+        select c.id, '', '341', '1234', '56789-0', c.name, c.cpf_cnpj, 'inquilina@exemplo.com.br' from proposal p
+        join client c on c.id = p.user_id where p.id = ${id}`.execute(db);
+      const [planned] = await parts(id);
+      const made = await staff.post('/financial/payments', { transfers: [planned?.id], pay_on: TODAY });
+      expect(made.statusCode, made.body).toBe(201);
+      return made.json().id;
+    }
+
+    test('a part of a return whose list was given out is paid with it, and comes off if that payment comes back', async () => {
+      const { lease } = await givenBack('RETURN', 4_000, async (of) => {
+        const payment = await order(of);
+        expect((await staff.get(`/financial/payments/${payment}/sheet`)).statusCode).toBe(200);
+      });
+      const [planned] = await parts(lease.id);
+      expect((await staff.patch(`/transfer/${planned?.id}`, { status: 'DONE' })).statusCode).toBe(200);
+      expect(await returns(lease.id)).toEqual([{ amount: 10_000, status: 'DONE' }]);
+      expect((await staff.delete(`/transfer/${planned?.id}/refund`)).statusCode).toBe(200);
+      expect(await returns(lease.id)).toEqual([
+        { amount: 6_000, status: 'PENDING' },
+        { amount: 4_000, status: 'DONE' },
+      ]);
+      expect(await verifyBooks(db)).toEqual([]);
+    });
+
     test.each([
       [
         4_000,
@@ -520,14 +547,8 @@ describe('an overpayment', () => {
       '%i of a return that a payment holds is not payable, and comes off when the payment is cancelled',
       async (amount, after) => {
         let payment = 0;
-        const { lease, told } = await givenBack('RETURN', amount, async ({ lease: { id: leaseId } }) => {
-          await sql`insert into bank_account (client_id, bank_name, code, agency_number, account_number, holder_name, document, pix_key)
-          select c.id, '', '341', '1234', '56789-0', c.name, c.cpf_cnpj, 'inquilina@exemplo.com.br' from proposal p
-          join client c on c.id = p.user_id where p.id = ${leaseId}`.execute(db);
-          const [planned] = await parts(leaseId);
-          const made = await staff.post('/financial/payments', { transfers: [planned?.id], pay_on: TODAY });
-          expect(made.statusCode, made.body).toBe(201);
-          payment = made.json().id;
+        const { lease, told } = await givenBack('RETURN', amount, async (of) => {
+          payment = await order(of);
         });
         const [planned] = await parts(lease.id);
         expect(told).toContain(`do repasse ${planned?.id}, que está em um pagamento: cancele-o`);
