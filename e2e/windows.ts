@@ -399,6 +399,7 @@ export const WINDOWS: Window[] = [
     at: '/settings/agency',
     press: button('Guardar certificado'),
   },
+  { file: 'features/agency/intermediary-window.tsx', at: '/settings/agency', press: button('Usar o Focus NFe') },
   { file: 'features/service-notes/month-archive.tsx', at: issuedNote, press: inMain('XML do mês'), shown: menu },
   { file: 'features/service-notes/note-window.tsx', at: issuedNote, press: inMain(/^Abrir nota/) },
   {

@@ -61,6 +61,7 @@ import { certificatesModule } from './modules/fiscal/certificates/certificates.r
 import { darfModule } from './modules/fiscal/darf/darf.routes.ts';
 import { fiscalModule } from './modules/fiscal/dimob/fiscal.routes.ts';
 import { incomeStatementsModule } from './modules/fiscal/income-statements/income-statements.routes.ts';
+import { intermediaryModule } from './modules/fiscal/intermediary/intermediary.routes.ts';
 import { notesModule } from './modules/fiscal/notes/notes.routes.ts';
 import { reformModule } from './modules/fiscal/reform/reform.routes.ts';
 import { fiscalTablesModule } from './modules/fiscal/tables/fiscal-tables.routes.ts';
@@ -132,6 +133,7 @@ const MODULES = [
   incomeStatementsModule,
   reformModule,
   certificatesModule,
+  intermediaryModule,
   notesModule,
   fiscalTablesModule,
   agencyModule,

@@ -46,6 +46,7 @@ import { site } from '@morada/contract/doors/site';
 import { fiscal } from '@morada/contract/fiscal/fiscal';
 import { accounting } from '@morada/contract/fiscal/fiscal-accounting';
 import { certificates } from '@morada/contract/fiscal/fiscal-certificates';
+import { intermediary } from '@morada/contract/fiscal/fiscal-intermediary';
 import { notes } from '@morada/contract/fiscal/fiscal-notes';
 import { reform } from '@morada/contract/fiscal/fiscal-reform';
 import { rehearsal } from '@morada/contract/fiscal/fiscal-rehearsal';
@@ -190,6 +191,7 @@ describe('/api/openapi.json', () => {
       reconciliation,
       recurrences,
       certificates,
+      intermediary,
       notes,
       reform,
       rehearsal,

@@ -44,6 +44,7 @@ const SECRETS: Record<string, string> = {
   'certificate of the statement': bodyOf(statement.cert),
   'key of the statement': bodyOf(statement.key),
   'password of a person': 'gaiola-aberta-do-canario-1871',
+  'token of the intermediary of notes': 'canario-do-token-do-focus-nfe-1873',
   'password of the certificate of notes': 'senha-do-a1-de-canario-belga-1872',
 };
 /** Not a secret: finding it proves that a place was searched. */
@@ -176,6 +177,11 @@ beforeAll(async () => {
     ['POST', '/bank-link/check'],
     ['POST', '/boleto-link/check'],
     ['POST', '/payout-link/check'],
+    [
+      'PUT',
+      '/fiscal/intermediary',
+      { base_url: 'https://127.0.0.1:1', token: SECRETS['token of the intermediary of notes'] },
+    ],
     ['PUT', '/fiscal/certificate', a1File(SECRETS['password of the certificate of notes'])],
     ['PUT', '/fiscal/certificate', a1File(`${SECRETS['password of the certificate of notes']}!`)],
     ['PATCH', `/invoice/${invoice}/down`, { paid_amount: 1652.25 }],
@@ -253,7 +259,7 @@ test('no call tells one, nor any export', async () => {
     '/doctor',
   ])
     expect(answered).toContain(path);
-  for (const path of ['/fiscal/certificates', '/fiscal/notes', '/fiscal/notes/missing'])
+  for (const path of ['/fiscal/certificates', '/fiscal/intermediary', '/fiscal/notes', '/fiscal/notes/missing'])
     expect(answered).toContain(path);
   for (const path of ['/user/{id}/personal-data', '/fiscal/accounting/file/{id}', '/user/export/{format}'])
     expect(answered).toContain(path);
@@ -297,6 +303,6 @@ test('a backup without encryption has sealed values alone', async () => {
   const text = await contentsOf(await readFile(file));
   expect(text).toContain(SHOWN);
   expect(text).toContain('pix@morada.test');
-  expect(text.match(/sealed:/g)?.length).toBeGreaterThanOrEqual(16);
+  expect(text.match(/sealed:/g)?.length).toBeGreaterThanOrEqual(17);
   expect(leaked(text)).toEqual([]);
 });

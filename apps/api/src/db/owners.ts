@@ -61,6 +61,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   service_note_part: 'notes',
   note_series: 'notes',
   note_certificate: 'certificates',
+  note_intermediary: 'intermediary',
   debt_end: 'papers',
   debt_register: 'papers',
   debt_register_invoice: 'papers',

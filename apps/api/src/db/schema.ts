@@ -27,7 +27,7 @@ import type { DebtRow } from "@morada/domain/debt-papers/debt-statement";
 import type { AccountMapping } from "@morada/domain/fiscal/accounting";
 import type { FeeNotes, NotesLeave } from "@morada/domain/fiscal/note-settings";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
-import type { NoteKind, NoteState } from "@morada/domain/fiscal/service-note";
+import type { NoteChannel, NoteKind, NoteState } from "@morada/domain/fiscal/service-note";
 import type { AgencyRegime, DpsEnvironment, TaxRegime } from "@morada/domain/fiscal/taxpayer";
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { PropertyPurpose } from "@morada/domain/lease/lease-purposes";
@@ -1245,6 +1245,16 @@ export interface NoteCertificate {
   valid_until: CalendarDate;
 }
 
+export interface NoteIntermediary {
+  administration_city_code: string | null;
+  base_url: string;
+  brokerage_city_code: string | null;
+  iss_rate: BasisPoints | null;
+  only_row: Generated<boolean>;
+  token: string;
+  version: Generated<number>;
+}
+
 export interface NoteSeries {
   environment: DpsEnvironment;
   id: Generated<number>;
@@ -1800,6 +1810,9 @@ export interface ServiceNote {
   cancel_xml: string | null;
   canceled_at: Instant | null;
   checked_at: Instant | null;
+  city_number: string | null;
+  city_url: string | null;
+  city_verification: string | null;
   competence: CalendarDate;
   created_at: Generated<Instant>;
   environment: DpsEnvironment | null;
@@ -1823,10 +1836,12 @@ export interface ServiceNote {
   replaces_id: number | null;
   series: number | null;
   state: Generated<NoteState>;
+  superseded: Generated<boolean>;
   taker_id: number;
   transfer_id: number;
   tries: Generated<number>;
   version: Generated<number>;
+  via: Generated<NoteChannel>;
   xml: string | null;
 }
 
@@ -2098,6 +2113,7 @@ export interface DB {
   movement_explanation: MovementExplanation;
   movimentation: Movimentation;
   note_certificate: NoteCertificate;
+  note_intermediary: NoteIntermediary;
   note_series: NoteSeries;
   notification_dismissal: NotificationDismissal;
   outgoing_mail: OutgoingMail;

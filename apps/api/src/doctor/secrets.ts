@@ -11,6 +11,7 @@ const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string
     used: 'active',
   },
   note_certificate: { columns: ['certificate', 'private_key'] },
+  note_intermediary: { columns: ['token'] },
   message_channel: { columns: ['token', 'app_secret', 'verify_token'], used: 'active' },
 };
 

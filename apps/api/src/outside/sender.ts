@@ -40,7 +40,7 @@ const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENE
 const isFault = (error: unknown) => !(error instanceof SendFailure) || ['AWAY', 'LOST'].includes(error.kind);
 
 export type Exchange = (call: {
-  method: 'GET' | 'HEAD' | 'POST';
+  method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: object;

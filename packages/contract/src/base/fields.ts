@@ -213,3 +213,15 @@ export const lastPage = (total: number) => Math.max(1, Math.ceil(total / PAGE_SI
 
 /** Checks of several fields run even when one of them is invalid, so that all problems are shown at once. */
 export const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
+
+/** Address of a service outside: by https, or on this machine. */
+export const serviceAddress = (message: string) =>
+  z.string().check(
+    z.trim(),
+    z.maxLength(300, { error: 'Use até 300 caracteres', abort: true }),
+    z.refine(
+      (value) =>
+        /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$))[^\s?#@]*$/.test(value) && URL.canParse(value),
+      message,
+    ),
+  );

@@ -12,6 +12,7 @@ import {
   optionalText,
   page,
   prose,
+  serviceAddress,
   text,
 } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
@@ -109,20 +110,9 @@ export const News = z.object({
 });
 export type News = z.output<typeof News>;
 
-const address = (message: string) =>
-  z.string().check(
-    z.trim(),
-    z.maxLength(300, { error: 'Use até 300 caracteres', abort: true }),
-    z.refine(
-      (value) =>
-        /^(https:\/\/|http:\/\/(127\.0\.0\.1|localhost)(:\d+)?(\/|$))[^\s?#@]*$/.test(value) && URL.canParse(value),
-      message,
-    ),
-  );
-
 /** An absent secret stays unchanged. */
 export const WhatsAppChange = z.object({
-  base_url: address('Informe o endereço da API com a versão: https://graph.facebook.com/v23.0'),
+  base_url: serviceAddress('Informe o endereço da API com a versão: https://graph.facebook.com/v23.0'),
   sender: z
     .string()
     .check(z.trim(), z.regex(/^\d{5,20}$/, 'Informe o identificador do número (phone number ID), só com números')),
@@ -133,7 +123,7 @@ export const WhatsAppChange = z.object({
 });
 
 export const SmsChange = z.object({
-  base_url: address('Informe o endereço que recebe as mensagens, com https://'),
+  base_url: serviceAddress('Informe o endereço que recebe as mensagens, com https://'),
   sender: optionalText(20),
   token: z.optional(text('Informe o token de acesso', 1_000)),
   /** Whether the gateway is idempotent: a message repeated with the same id is sent once. */

@@ -1,5 +1,5 @@
 import { readNoteKey } from '@morada/domain/fiscal/note-key';
-import { NOTE_KINDS, NOTE_STATES } from '@morada/domain/fiscal/service-note';
+import { NOTE_CHANNELS, NOTE_KINDS, NOTE_STATES } from '@morada/domain/fiscal/service-note';
 import { DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
 import { CANCELLATION_REASONS, REPLACEMENT_REASONS } from '@morada/domain/nfse/dps';
 import { NOTE_ADJUSTMENTS, type NoteAdjustment } from '@morada/domain/rent/lease-note';
@@ -101,7 +101,7 @@ const words = <K extends string>(record: Record<K, unknown>) => z.enum(Object.ke
 
 const Named = z.object({ id: z.int(), name: z.string() });
 
-/** A note of the national system, which the agency or an owner with a certificate issues. */
+/** A note that the agency or an owner with a certificate issues: in the national system, or in a city outside of it. */
 export const ServiceNoteRow = z.object({
   id: z.int(),
   kind: words(NOTE_KINDS),
@@ -114,6 +114,9 @@ export const ServiceNoteRow = z.object({
   number: z.nullable(z.int()),
   environment: z.nullable(words(DPS_ENVIRONMENTS)),
   key: z.nullable(z.string()),
+  via: words(NOTE_CHANNELS),
+  /** What a city outside the national system gave it, in place of a key; `url` is the page of its paper. */
+  city: z.nullable(z.object({ number: z.string(), verification: z.nullable(z.string()), url: z.nullable(z.string()) })),
   /** Null: the agency. */
   issuer: z.nullable(Named),
   taker: Named,

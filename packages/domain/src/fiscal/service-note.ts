@@ -11,6 +11,11 @@ export const NOTE_KINDS = {
 
 export type NoteKind = keyof typeof NOTE_KINDS;
 
+/** By whom a note is issued: the national system, or an intermediary that hands it to a city outside of it. */
+export const NOTE_CHANNELS = { NATIONAL: 'Sistema nacional', FOCUS: 'Focus NFe' } as const;
+
+export type NoteChannel = keyof typeof NOTE_CHANNELS;
+
 export const NOTE_STATES = {
   PENDING: 'A emitir',
   SENDING: 'Em envio',

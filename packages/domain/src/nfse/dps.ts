@@ -88,6 +88,7 @@ export type DpsFacts = {
   environment: DpsEnvironment;
   /** 1 to 49,999. */
   series: number;
+  /** 0: a city numbers its notes itself. */
   number: number;
   competence: CalendarDate;
   /** Municipality of the issuer, by the IBGE. */

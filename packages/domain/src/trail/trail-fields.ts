@@ -187,6 +187,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   proof: 'Comprovante',
   note_key: 'Chave da nota',
   certificate_until: 'Certificado das notas, até',
+  intermediary: 'Endereço do Focus NFe',
   tax_regime: 'Regime tributário',
   taxpayer_since: 'Contribuinte desde',
   tax_cnpj: 'CNPJ das notas',

@@ -27,7 +27,8 @@ type Kept = Connection & { agent: Agent };
 
 /** São Paulo has no summer time. */
 const BEHIND_UTC_MS = 3 * 3_600_000;
-const saoPauloTime = (instant: number) => `${new Date(instant - BEHIND_UTC_MS).toISOString().slice(0, 19)}-03:00`;
+export const saoPauloTime = (instant: number) =>
+  `${new Date(instant - BEHIND_UTC_MS).toISOString().slice(0, 19)}-03:00`;
 
 /** Connections by address and certificate, the last used at the end. */
 const kept = new Map<string, Kept>();

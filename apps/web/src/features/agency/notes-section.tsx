@@ -5,10 +5,17 @@ import { Link } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
 import { CertificateLine } from '#web/entities/certificate/certificate-line.tsx';
 import { may } from '#web/lib/session/session.ts';
+import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { NumberField, PercentField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues } from './agency-queries.ts';
+
+/** Few agencies have a city outside the national system, and the page has little weight to give. */
+const IntermediaryLine = lazyPart(
+  () => import('./intermediary-line.tsx'),
+  ({ IntermediaryLine }) => IntermediaryLine,
+);
 
 const REGIMES = Object.entries(AGENCY_REGIMES).map(([value, label]) => ({ value, label }));
 const ENVIRONMENTS = Object.entries(DPS_ENVIRONMENTS).map(([value, label]) => ({ value, label }));
@@ -68,6 +75,9 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
           help="O percentual que vai escrito em cada nota; o contador o informa."
         />
       )}
+      <Wide>
+        <IntermediaryLine />
+      </Wide>
       <Wide>
         <CertificateLine
           client={null}

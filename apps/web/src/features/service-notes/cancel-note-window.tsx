@@ -16,7 +16,7 @@ export function CancelNoteWindow({ id, issued, onClose }: { id: number; issued: 
     defaultValues: { reason: '1' as const, text: '' },
     submit: (body) => cancel({ params: { id }, body }),
     onSaved: () => {
-      toast.success(issued ? 'Cancelamento pedido ao sistema nacional' : 'Nota retirada');
+      toast.success(issued ? 'Cancelamento pedido' : 'Nota retirada');
       onClose();
     },
   });
@@ -36,7 +36,7 @@ export function CancelNoteWindow({ id, issued, onClose }: { id: number; issued: 
             label="Explicação"
             required
             maxLength={255}
-            help="De 15 a 255 letras; vai para o sistema nacional."
+            help="De 15 a 255 letras; vai com o pedido de cancelamento."
           />
         </Fields>
       </Form>

@@ -14,7 +14,7 @@ type NoteTableProps = {
   choice: Pick<RowChoice<ServiceNoteRow>, 'chosen' | 'onChoose'> | undefined;
 };
 
-/** Notes of the national system, the newest payments first. */
+/** Notes of the national system and of cities, the newest payments first. */
 export function NoteTable({ list, choice }: NoteTableProps) {
   return (
     <DataTable
@@ -49,6 +49,11 @@ const COLUMNS: Column<ServiceNoteRow>[] = [
   { title: 'Nota de', phone: 'below', hideBelow: 1024, cell: ({ kind }) => NOTE_KINDS[kind] },
   { title: 'Pago em', phone: 'side', cell: ({ competence }) => <Day value={competence} /> },
   { title: 'Situação', phone: 'state', cell: (note) => <NoteStatus note={note} /> },
-  { title: 'Número', kind: 'number', hideBelow: 1024, cell: ({ number }) => number ?? <Missing /> },
+  {
+    title: 'Número',
+    kind: 'number',
+    hideBelow: 1024,
+    cell: ({ number, city }) => city?.number ?? number ?? <Missing />,
+  },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
 ];

@@ -5,6 +5,7 @@ import { DPS_ENVIRONMENTS } from '@morada/domain/fiscal/taxpayer';
 import {
   IconCircleCheck,
   IconDownload,
+  IconExternalLink,
   IconFileTypePdf,
   IconPlus,
   IconRefresh,
@@ -38,19 +39,20 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
   const { mutateAsync: noteCanceled } = useNoteCanceled();
   const confirm = useConfirm();
   const note = query.data;
+  const paper = note?.city?.url;
   const can = (event: 'release' | 'cancel' | 'noteCanceled' | 'replace' | 'redo') =>
     note !== undefined && may(notes.release.access) && serviceNoteLife.can(note.state, event);
   const isLeaving = note?.state === 'PENDING' && !note.held;
   const leave = () =>
     release({ params: { id } }).then(() => toast.success('A nota sai no próximo minuto.'), toast.failure);
   const ask = () =>
-    check({ params: { id } }).then(() => toast.success('A resposta do sistema nacional aparece aqui.'), toast.failure);
+    check({ params: { id } }).then(() => toast.success('A resposta aparece aqui em instantes.'), toast.failure);
   const another = () =>
     redo({ params: { id } }).then((made) => toast.success(`A nota ${made.id} espera para sair.`), toast.failure);
   async function askCanceled() {
     const done = await confirm({
       title: 'Cancelada fora da Morada',
-      body: 'Use se a nota foi cancelada no portal do governo. Aqui ela passa a Cancelada, e nada é enviado.',
+      body: 'Use se a nota foi cancelada no portal do governo, ou no da prefeitura. Aqui ela passa a Cancelada, e nada é enviado.',
       verb: 'Registrar cancelamento',
       run: () => noteCanceled({ params: { id } }),
     });
@@ -64,10 +66,13 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
         actions={{
           close: 'Fechar',
           danger: can('cancel') && {
-            label: note?.key ? 'Cancelar nota' : 'Retirar nota',
+            label: isIssued(note) ? 'Cancelar nota' : 'Retirar nota',
             onClick: () => setAsking('cancel'),
           },
           others: [
+            paper
+              ? { label: 'Ver a nota na prefeitura', icon: IconExternalLink, onClick: () => openPage(paper) }
+              : false,
             note?.key
               ? {
                   label: 'Ver a DANFSe',
@@ -85,7 +90,11 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
           ],
           more: [
             can('replace') && { label: 'Substituir', icon: IconReplace, onClick: () => setAsking('replace') },
-            can('noteCanceled') && { label: 'Consultar no sistema nacional', icon: IconRefresh, onClick: ask },
+            can('noteCanceled') && {
+              label: note?.via === 'FOCUS' ? 'Consultar no Focus NFe' : 'Consultar no sistema nacional',
+              icon: IconRefresh,
+              onClick: ask,
+            },
             can('noteCanceled') && { label: 'Cancelada fora', icon: IconCircleCheck, onClick: askCanceled },
             can('redo') && { label: 'Preparar outra', icon: IconPlus, onClick: another },
           ],
@@ -102,15 +111,20 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
         </QueryBoundary>
       </RecordWindow>
       {asking === 'cancel' && note && (
-        <CancelNoteWindow id={id} issued={note.key !== null} onClose={() => setAsking(undefined)} />
+        <CancelNoteWindow id={id} issued={isIssued(note)} onClose={() => setAsking(undefined)} />
       )}
       {asking === 'replace' && <ReplaceNoteWindow id={id} onClose={() => setAsking(undefined)} />}
     </>
   );
 }
 
+const isIssued = (note: ServiceNoteDetail | undefined) => Boolean(note?.key || note?.city);
+
+const openPage = (address: string) => window.open(address, '_blank', 'noopener,noreferrer');
+
 function Shown({ note }: { note: ServiceNoteDetail }) {
-  const { issuer, taker, kind, environment, series, number, key, problem, refusals, history, month, parts } = note;
+  const { issuer, taker, kind, environment, series, number, key, city, problem, refusals, history, month, parts } =
+    note;
   return (
     <>
       {problem !== null && <Callout tone="warning">{problem} A Morada tenta de novo sozinha.</Callout>}
@@ -121,8 +135,8 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
       ))}
       {note.state === 'EXCEPTION' && (
         <Callout tone="warning">
-          O sistema nacional não aceitou o cancelamento, e a nota continua valendo. Trate com a prefeitura, e registre
-          aqui quando ela for cancelada.
+          {note.via === 'FOCUS' ? 'A prefeitura' : 'O sistema nacional'} não aceitou o cancelamento, e a nota continua
+          valendo. Trate com a prefeitura, e registre aqui quando ela for cancelada.
         </Callout>
       )}
       {note.state === 'ISSUED' && parts.some(({ undone }) => undone) && (
@@ -148,10 +162,15 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
               </Link>
             ),
           },
-          { label: 'Série e número', value: number === null ? null : `${series} / ${number}` },
+          ...(note.via === 'FOCUS'
+            ? []
+            : [{ label: 'Série e número', value: number === null ? null : `${series} / ${number}` }]),
           { label: 'Ambiente', value: environment && DPS_ENVIRONMENTS[environment] },
           { label: 'Emitida em', value: note.issued_at && <Moment value={note.issued_at} /> },
           ...(key ? [{ label: 'Chave', value: key }] : []),
+          ...(note.via === 'FOCUS' ? [{ label: 'Emitida por', value: 'Prefeitura, pelo Focus NFe' }] : []),
+          ...(city ? [{ label: 'Número na prefeitura', value: city.number }] : []),
+          ...(city?.verification ? [{ label: 'Código de verificação', value: city.verification }] : []),
           ...(note.replaces === null ? [] : [{ label: 'Substitui', value: <Other id={note.replaces} /> }]),
           ...(note.replaced_by === null ? [] : [{ label: 'Substituída por', value: <Other id={note.replaced_by} /> }]),
           ...(note.replace_text ? [{ label: 'Motivo da substituição', value: note.replace_text }] : []),

@@ -228,9 +228,12 @@ export type NoteFacts = Pick<Shown, 'client_id' | 'name' | 'person_type'> & {
 
 const notes = (where: RawBuilder<unknown>) => sql<NoteFacts>`
   select n.id, n.kind, n.key, n.amount, ${PERSON} from service_note n join client c on c.id = n.taker_id
-  where n.state = 'ISSUED' and n.environment = 'PRODUCTION' and ${where}`;
+  where n.state = 'ISSUED' and n.environment = 'PRODUCTION' and n.key is not null and ${where}`;
 
-/** Issued notes, each with whom it is for. Those of the restricted environment have no fiscal value, and are told to nobody. */
+/**
+ * Issued notes, each with whom it is for. Those of the restricted environment have no fiscal value, and are told to nobody; nor
+ * are those of a city, whose paper is not in the client area.
+ */
 export const findNotes = async (db: Db, ids: readonly number[]): Promise<NoteFacts[]> =>
   (await notes(those('n.id', ids)).execute(db)).rows;
 
@@ -248,7 +251,7 @@ export async function findTenantOf(db: Db, transfer: number) {
 /** Whether there is anything of notes: a certificate, or a note. */
 export async function hasNotes(db: Db): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from note_certificate) or exists (select from service_note) or exists (select from lease_note) as has`.execute(
+    select exists (select from note_certificate) or exists (select from note_intermediary) or exists (select from service_note) or exists (select from lease_note) as has`.execute(
     db,
   );
   return rows[0]?.has ?? false;

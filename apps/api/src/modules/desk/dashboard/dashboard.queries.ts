@@ -50,7 +50,7 @@ export async function findBegun(db: Db): Promise<Begun> {
   const { rows } = await sql<Begun>`
     select exists (select from proposal where withholding <> 'NONE' and deleted_at is null) as withholding,
       exists (select from reform_declaration) or exists (select from reform_option) as reform,
-      exists (select from note_certificate) or exists (select from service_note) as notes,
+      exists (select from note_certificate) or exists (select from note_intermediary) or exists (select from service_note) as notes,
       exists (select from accounting_chart where version > 1)
         or exists (select from fiscal_file where kind = 'ACCOUNTING') as accounting,
       coalesce(bool_or(kind = 'PIX'), false) as pix, coalesce(bool_or(kind = 'BOLETO'), false) as boletos,

@@ -3,6 +3,7 @@ import { sealSecrets } from '#api/modules/access/second-factor/sealing.service.t
 import { sealLinks } from '#api/modules/bank/connections/sealing.service.ts';
 import { sealMessageChannels } from '#api/modules/collection/messages/sealing.service.ts';
 import { sealCertificates } from '#api/modules/fiscal/certificates/sealing.service.ts';
+import { sealIntermediary } from '#api/modules/fiscal/intermediary/sealing.service.ts';
 
 /** Seals with the current key every secret of the database that is plain or sealed with an old one. */
 export async function sealEverySecret(deps: Pick<Deps, 'db' | 'secrets'>) {
@@ -11,6 +12,7 @@ export async function sealEverySecret(deps: Pick<Deps, 'db' | 'secrets'>) {
     await sealLinks(deps),
     await sealMessageChannels(deps),
     await sealCertificates(deps),
+    await sealIntermediary(deps),
   ];
   return {
     sealed: parts.reduce((all, { sealed }) => all + sealed, 0),

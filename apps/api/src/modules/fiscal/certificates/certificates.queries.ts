@@ -17,11 +17,6 @@ export const findCertificates = (db: Db) =>
 export const findCertificate = (db: Db, client_id: number | null) =>
   db.selectFrom('note_certificate as c').selectAll().where(ofIssuer(client_id)).executeTakeFirst();
 
-export const findSigners = async (db: Db): Promise<(number | null)[]> =>
-  (await db.selectFrom('note_certificate').select('client_id').orderBy('id').execute()).map(
-    ({ client_id }) => client_id,
-  );
-
 /** Certificates that end until a day. */
 export const findEnding = (db: Db, until: CalendarDate) =>
   db

@@ -121,6 +121,3 @@ export async function openSigner(
   if (!certificate || key === undefined) return undefined;
   return { signer: { privateKey: createPrivateKey(key), certificate, chain }, until: found.valid_until };
 }
-
-/** Whose certificates are kept; null: the agency's. */
-export const findSigners = queries.findSigners;

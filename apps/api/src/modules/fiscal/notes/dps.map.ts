@@ -8,7 +8,12 @@ import {
 } from '@morada/domain/base/calendar';
 import { isCnpj } from '@morada/domain/base/documents';
 import { type BasisPoints, formatMoney, sum } from '@morada/domain/base/money';
-import { ADMINISTRATION_NOTE, administrationNbs, pisAndCofins } from '@morada/domain/fiscal/service-note';
+import {
+  ADMINISTRATION_NOTE,
+  administrationNbs,
+  type NoteChannel,
+  pisAndCofins,
+} from '@morada/domain/fiscal/service-note';
 import { type AgencyRegime, type DpsEnvironment, purposeOf, type TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import type { DpsFacts, DpsPlace } from '@morada/domain/nfse/dps';
 import { addressLine } from '@morada/domain/property/property';
@@ -29,6 +34,11 @@ export type Issuer = {
 /** What the notes of the agency's fees say of its taxes beside. */
 export type FeeTaxes = {
   codes: Readonly<Record<'ADMINISTRATION' | 'BROKERAGE', string>>;
+  /** Of a city outside the national system: its rate of ISS, and the codes of its own list. */
+  city: {
+    iss_rate: BasisPoints | null;
+    codes: Readonly<Record<'ADMINISTRATION' | 'BROKERAGE', string | null>>;
+  } | null;
   /** Where the municipality does not tell its rate of ISS. */
   iss_rate: BasisPoints | null;
   pis_rate: BasisPoints | null;
@@ -37,6 +47,7 @@ export type FeeTaxes = {
 
 export type Head = {
   issuer: Issuer;
+  via: NoteChannel;
   environment: DpsEnvironment;
   number: number;
   reference: string;
@@ -59,15 +70,13 @@ const placeOf = ({ city_code, cep, street, number, complement, neighborhood }: P
     ? { city_code, cep, street, number, complement, neighborhood }
     : null;
 
-const takerOf = ({
-  document,
-  name,
-  email,
-  ...place
-}: { document: string; name: string; email: string | null } & Placed) => ({
+const takerOf = (
+  { document, name, email, ...place }: { document: string; name: string; email: string | null } & Placed,
+  via: NoteChannel,
+) => ({
   ...{ document, name, email, phone: null },
-  // A company is named with its address, a person by the document alone.
-  place: isCnpj(document) ? placeOf(place) : null,
+  // The national system knows a person by the document alone; a company, and whoever a city's note is for, has an address.
+  place: isCnpj(document) || via === 'FOCUS' ? placeOf(place) : null,
 });
 
 const REGIMES: Readonly<Record<TaxRegime, AgencyRegime>> = {
@@ -108,7 +117,11 @@ type Part = Omit<FeePart, 'property'> & { property: FeePart['property'] & Placed
 type Fee = Omit<FeeRow, 'taker' | 'parts'> & { taker: FeeRow['taker'] & Placed; parts: readonly [Part, ...Part[]] };
 
 /** The note of the agency's fee to an owner: of one payment, of those of a month, or of the letting. */
-export function feeFacts(head: Head, { codes, ...taxes }: FeeTaxes, { kind, month, taker, parts }: Fee): DpsFacts {
+export function feeFacts(
+  head: Head,
+  { codes, city, ...taxes }: FeeTaxes,
+  { kind, month, taker, parts }: Fee,
+): DpsFacts {
   const amount = sum(parts.map((part) => part.amount));
   const competence = parts.map((part) => part.competence).reduce((one, other) => later(one, other));
   const [first] = parts;
@@ -118,11 +131,11 @@ export function feeFacts(head: Head, { codes, ...taxes }: FeeTaxes, { kind, mont
   return {
     ...start,
     federal: { ...NO_FEDERAL, pis_cofins: regular ? pisAndCofins(amount, competence, taxes) : null },
-    taker: takerOf(taker),
+    taker: takerOf(taker, head.via),
     service: {
       ...{
         code: kind === 'BROKERAGE' ? codes.BROKERAGE : codes.ADMINISTRATION,
-        municipal_code: null,
+        municipal_code: city?.codes[kind === 'BROKERAGE' ? kind : 'ADMINISTRATION'] ?? null,
         nbs: nbsOf(parts),
         city_code: head.issuer.city_code,
         notes: null,
@@ -130,8 +143,8 @@ export function feeFacts(head: Head, { codes, ...taxes }: FeeTaxes, { kind, mont
       description: kind === 'BROKERAGE' ? `Intermediação da locação de ${partWords(first)}` : feeWords(parts, month),
     },
     amount,
-    // Simples has it in its own rate (E0625), and MEI pays none by the note.
-    iss: { kind: 'TAXED', withheld_by: null, rate: regular ? taxes.iss_rate : null },
+    // In the national system Simples has it in its own rate (E0625), and MEI pays none by the note.
+    iss: { kind: 'TAXED', withheld_by: null, rate: city ? city.iss_rate : regular ? taxes.iss_rate : null },
     ibs_cbs:
       regular || competence >= SIMPLES_JOINS
         ? {
@@ -170,7 +183,7 @@ export function leaseFacts(head: Head, row: LeaseNoteRow): DpsFacts {
   const { share, total, adjustments, operation, cst, class_code } = row;
   return {
     ...headOf(head, row.paid_on),
-    taker: takerOf(row.tenant),
+    taker: takerOf(row.tenant, head.via),
     service: {
       ...{ code: row.service_code, municipal_code: null, nbs: row.nbs, description: row.description },
       ...{ city_code: row.property.city_code, notes: null },

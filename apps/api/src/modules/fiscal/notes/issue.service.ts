@@ -2,50 +2,56 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { noteProblems } from '@morada/contract/fiscal/fiscal-notes';
 import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
-import { serviceNoteLife } from '@morada/domain/fiscal/service-note';
+import { type NoteChannel, serviceNoteLife } from '@morada/domain/fiscal/service-note';
 import type { DpsEnvironment } from '@morada/domain/fiscal/taxpayer';
 import { factRefusals } from '@morada/domain/nfse/checks';
+import { lackingOfCity } from '@morada/domain/nfse/city-note';
 import { type DpsFacts, dpsXml } from '@morada/domain/nfse/dps';
 import { layoutOn } from '@morada/domain/nfse/layout';
 import { type NfseRefusal, refusalPath, schemaRefusal } from '@morada/domain/nfse/refusals';
-import { municipalityCodes } from '#api/base/municipalities.ts';
+import { municipalityCodes, municipalityNames } from '#api/base/municipalities.ts';
 import { present } from '#api/base/present.ts';
 import { refusalOf as refusalOfCell } from '#api/base/transition.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
+import { perDatabase } from '#api/db/per-database.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { claimed, makeCallsThrough } from '#api/modules/bank/connections/calls.service.ts';
 import { tellNotes } from '#api/modules/collection/messages/news.service.ts';
 import {
-  type CancelAnswer,
+  type CityNote,
+  type IntermediaryClient,
+  openIntermediaryClient,
+  type Waits,
+} from '#api/outside/nfse/intermediary.ts';
+import {
   cancelNote,
   closeNational,
-  type IssueAnswer,
   issueNote,
   type NationalSettings,
   readCancellation,
-  type Signer,
+  type Trial,
   type Unknown,
 } from '#api/outside/nfse/national.ts';
 import { schemaFaults } from '#api/outside/nfse/schema.ts';
 import { openSigner } from '../certificates/certificates.service.ts';
+import { type Intermediary, openIntermediary } from '../intermediary/intermediary.service.ts';
 import { type FeeTaxes, feeFacts, type Head, type Issuer, leaseFacts } from './dps.map.ts';
 import * as sheet from './lease-notes.queries.ts';
 import { loadNotes } from './lease-notes.service.ts';
 import * as queries from './service-notes.queries.ts';
-import { keepReplaced, openLine, replaceIfLessened } from './service-notes.service.ts';
+import { cancelReplaced, keepReplaced, openLine, replaceIfLessened } from './service-notes.service.ts';
 
 /** Notes claimed at a time, and concurrent calls. */
 const BATCH = 64;
 const AT_ONCE = 8;
 
-/** The national system gave no answer: further calls wait for the next round. */
+/** The service gave no answer: further calls wait for the next round. */
 class NoAnswer extends Error {
   override readonly name = 'NoAnswer';
 }
 
 type Outside = Omit<NationalSettings, 'environment'>;
-type Issuing = { signer: Signer; outside: Outside };
 
 /** Closes the connections to the national system, as the server stops. */
 export const leaveNational = closeNational;
@@ -57,18 +63,16 @@ export async function workOnNotes(deps: Deps): Promise<void> {
   const { notes_leave } = await readAgency(deps.db, ['notes_leave']);
   if (notes_leave === 'SETTLEMENT') await queries.releaseMonths(deps.db, referenceOf(deps.today()));
   await queries.startChecks(deps.db);
-  for (const issuer of await queries.findIssuersWithDue(deps.db)) await workOfIssuer(deps, issuer, national);
+  for (const way of await queries.findIssuersWithDue(deps.db)) await workOfIssuer(deps, way, national);
 }
 
-async function workOfIssuer(deps: Deps, issuer: number | null, outside: Outside): Promise<void> {
-  const opened = await openSigner(deps, issuer);
-  const problem = withoutSigner(opened, deps.today());
-  if (!opened || problem) return void (await queries.waitForCertificate(deps.db, issuer, problem ?? ''));
-  const issuing: Issuing = { signer: opened.signer, outside };
-  await makeCallsThrough<Issuing, queries.Due, Told>(
+async function workOfIssuer(deps: Deps, way: queries.Way, outside: Outside): Promise<void> {
+  const port = way.via === 'FOCUS' ? await cityPort(deps, outside) : await nationalPort(deps, way.id, outside);
+  if ('problem' in port) return void (await queries.waitForCertificate(deps.db, way, port.problem));
+  await makeCallsThrough<Port, queries.Due, Told>(
     async (calls) => {
       try {
-        await calls(issuing);
+        await calls(port);
         return {};
       } catch (error) {
         if (error instanceof NoAnswer) return undefined;
@@ -77,7 +81,7 @@ async function workOfIssuer(deps: Deps, issuer: number | null, outside: Outside)
     },
     {
       ...{ batch: BATCH, atOnce: AT_ONCE },
-      ...claimed(deps.db, 'service_note', queries.ofIssuer(issuer), (trx, ids) => prepare(trx, deps, issuer, ids)),
+      ...claimed(deps.db, 'service_note', queries.ofIssuer(way), (trx, ids) => prepare(trx, deps, way, ids)),
       call: callOf,
       write: (told) => write(deps, told),
     },
@@ -92,11 +96,11 @@ function withoutSigner(opened: { until: CalendarDate } | undefined, today: Calen
 // Before the call ------------------------------------------------------------------------------------------------------------
 
 /** Claimed notes as they are to be called: those to issue get their number and their facts, in the transaction of the claim. */
-async function prepare(trx: Db, deps: Deps, issuerId: number | null, ids: readonly number[]): Promise<queries.Due[]> {
+async function prepare(trx: Db, deps: Deps, way: queries.Way, ids: readonly number[]): Promise<queries.Due[]> {
   const due = await queries.findDue(trx, ids);
   const pending = due.filter(({ state }) => state === 'PENDING');
   if (pending.length === 0) return due;
-  const { issuer, environment, taxes } = await issuerOf(trx, issuerId);
+  const { issuer, environment, taxes } = await issuerOf(trx, deps, way);
   const bodies = await bodiesOf(trx, deps, pending, taxes);
   const sendable = pending.filter(({ id }) => bodies.has(id));
   const unsendable = pending.filter(({ id }) => !bodies.has(id));
@@ -105,22 +109,27 @@ async function prepare(trx: Db, deps: Deps, issuerId: number | null, ids: readon
     unsendable.map(({ id }) => id),
     [NO_TABLE],
   );
-  const series = { issuer: issuerId, environment, series: issuer.series };
+  const series = { issuer: way.id, environment, series: issuer.series };
   const isNumbered = (note: queries.Due) =>
     note.number !== null && note.series === issuer.series && note.environment === environment;
-  const numbers = await queries.giveNumbers(trx, series, sendable.filter((note) => !isNumbered(note)).length);
+  const isOurs = way.via === 'NATIONAL';
+  const numbers = isOurs
+    ? await queries.giveNumbers(trx, series, sendable.filter((note) => !isNumbered(note)).length)
+    : [];
   const sending = sendable.map((note): queries.Sending => {
     // A note that was refused keeps its number: the national system has no note of it.
     const number = isNumbered(note) ? note.number : numbers.shift();
     const head = {
       issuer,
       environment,
-      number: present(number, 'a number of the series'),
+      via: way.via,
+      number: isOurs ? present(number, 'a number of the series') : 0,
       reference: `MORADA${note.id}`,
-      replaces: replacedBy(note),
+      replaces: isOurs ? replacedBy(note) : null,
     };
     const facts = present(bodies.get(note.id), 'the facts')(head);
-    return { id: note.id, environment, series: issuer.series, number: head.number, amount: facts.amount, facts };
+    const numbered = isOurs ? { series: issuer.series, number: head.number } : { series: null, number: null };
+    return { id: note.id, environment, via: way.via, ...numbered, amount: facts.amount, facts };
   });
   await queries.startSending(trx, sending);
   return queries.findDue(
@@ -145,12 +154,14 @@ const NO_TABLE: NfseRefusal = {
 export async function previewNotes(ctx: Context, ids: readonly number[]): Promise<Previewed[]> {
   const rows = await queries.findBatch(ctx.db, ids);
   const month = referenceOf(ctx.today());
-  const heads = new Map<number | null, { head: Head; taxes: FeeTaxes; problem: string | undefined }>();
+  const heads = new Map<string, { head: Head; taxes: FeeTaxes; problem: string | undefined }>();
   const bodies = new Map<number, Body>();
-  for (const [issuer, notes] of Map.groupBy(rows, (row) => row.issuer?.id ?? null)) {
-    const { taxes, environment, issuer: who } = await issuerOf(ctx.db, issuer);
-    const head = { issuer: who, environment, number: 1, reference: 'MORADA1', replaces: null };
-    heads.set(issuer, { head, taxes, problem: withoutSigner(await openSigner(ctx, issuer), ctx.today()) });
+  for (const [name, notes] of Map.groupBy(rows, wayOf)) {
+    const [{ issuer: client, via }] = notes as unknown as [queries.ListRow];
+    const way = { id: client?.id ?? null, via };
+    const { taxes, environment, issuer: who } = await issuerOf(ctx.db, ctx, way);
+    const head = { issuer: who, environment, via, number: 1, reference: 'MORADA1', replaces: null };
+    heads.set(name, { head, taxes, problem: await withoutWay(ctx, way) });
     const found = await bodiesOf(ctx.db, ctx, notes, taxes);
     for (const [id, body] of found) bodies.set(id, body);
   }
@@ -164,7 +175,7 @@ export async function previewNotes(ctx: Context, ids: readonly number[]): Promis
 
   function previewOf(row: (typeof rows)[number]): Previewed {
     const { id, version, amount, state } = row;
-    const { head, problem } = present(heads.get(row.issuer?.id ?? null), 'the issuer');
+    const { head, problem } = present(heads.get(wayOf(row)), 'the issuer');
     const refusal = refusalOfCell(serviceNoteLife.cell(state, 'release'), noteProblems);
     if (refusal) return { id, version, amount, reason: refusal.message };
     const mends = row.issuer === null ? '/settings/agency' : `/clients/info/${row.issuer.id}?tab=impostos`;
@@ -172,7 +183,7 @@ export async function previewNotes(ctx: Context, ids: readonly number[]): Promis
     if (row.month !== null && row.month >= month)
       return { id, version, amount, reason: 'O mês ainda não acabou, e a nota reúne as taxas dele até o último dia.' };
     const facts = bodies.get(id)?.(head);
-    const [found] = facts ? documentRefusals(facts, ctx.today()) : [NO_TABLE];
+    const [found] = facts ? documentRefusals(facts, row.via, ctx.today()) : [NO_TABLE];
     const worth = facts?.amount ?? amount;
     if (!found) return { id, version, amount: worth };
     const records = { note: id, issuer: row.issuer?.id ?? null, taker: row.taker.id, property: row.property_id };
@@ -194,8 +205,17 @@ type Previewed = {
   trace?: { mends: string | null };
 };
 
-/** What the national system would refuse, by our own check of rules and form. */
-function documentRefusals(facts: DpsFacts, today: CalendarDate): NfseRefusal[] {
+const wayOf = ({ issuer, via }: Pick<queries.ListRow, 'issuer' | 'via'>) => `${issuer?.id ?? ''} ${via}`;
+
+/** Why an issuer can't send. */
+async function withoutWay(ctx: Context, { id, via }: queries.Way): Promise<string | undefined> {
+  if (via === 'NATIONAL') return withoutSigner(await openSigner(ctx, id), ctx.today());
+  return (await openIntermediary(ctx))?.access ? undefined : NO_TOKEN;
+}
+
+/** What whoever issues would refuse, by our own check of rules and form. */
+function documentRefusals(facts: DpsFacts, via: NoteChannel, today: CalendarDate): NfseRefusal[] {
+  if (via === 'FOCUS') return lackingOfCity(facts, today);
   const found = factRefusals(facts, today);
   if (found.length > 0) return found;
   const layout = layoutOn(facts.environment, today);
@@ -241,7 +261,8 @@ async function bodiesOf(
 
 async function issuerOf(
   trx: Db,
-  issuerId: number | null,
+  { secrets }: Pick<Deps, 'secrets'>,
+  { id: issuerId, via }: queries.Way,
 ): Promise<{ issuer: Issuer; environment: DpsEnvironment; taxes: FeeTaxes }> {
   const codeOf = await municipalityCodes();
   const agency = await readAgency(trx, [
@@ -249,9 +270,11 @@ async function issuerOf(
     ...(['dps_series', 'dps_environment', 'administration_code', 'brokerage_code', 'simples_rate'] as const),
     ...(['iss_rate', 'pis_rate', 'cofins_rate'] as const),
   ]);
-  const { dps_environment: environment, iss_rate, pis_rate, cofins_rate } = agency;
+  const { iss_rate, pis_rate, cofins_rate } = agency;
+  const intermediary = via === 'FOCUS' ? await openIntermediary({ db: trx, secrets }) : undefined;
+  const environment = intermediary?.environment ?? agency.dps_environment;
   const codes = { ADMINISTRATION: agency.administration_code, BROKERAGE: agency.brokerage_code };
-  const taxes = { codes, iss_rate, pis_rate, cofins_rate };
+  const taxes = { codes, city: intermediary?.city ?? null, iss_rate, pis_rate, cofins_rate };
   if (issuerId === null) {
     const { municipal_registration, dps_series: series, simples_rate } = agency;
     const issuer = { document: agency.cnpj ?? '', regime: agency.tax_regime, simples_rate };
@@ -267,36 +290,113 @@ async function issuerOf(
 
 // The call -------------------------------------------------------------------------------------------------------------------
 
+type Refused = { refused: NfseRefusal[] };
+type Issued = { issuedAt: Date; key: string | null; xml: string | null; city: CityNote | null };
+type Canceled = { cancelledAt: Date; xml: string | null };
+type Cancellation = Canceled | Refused | Unknown;
+type Order = { key: string | null; reason: '1' | '2' | '9'; text: string };
+
+/** Who issues and cancels notes: the national system, or the intermediary of a city outside of it. */
+type Port = {
+  /** Why a note can't be asked about here; undefined: it can. */
+  holds: (facts: DpsFacts) => string | undefined;
+  issue: (facts: DpsFacts, trial: Trial) => Promise<Issued | Waits | Refused | Unknown>;
+  cancel: (facts: DpsFacts, order: Order, trial: Trial) => Promise<Cancellation>;
+  readCancellation: (facts: DpsFacts, key: string | null) => Promise<Cancellation | { stands: true }>;
+};
+
+async function nationalPort(deps: Deps, id: number | null, outside: Outside): Promise<Port | { problem: string }> {
+  const opened = await openSigner(deps, id);
+  const problem = withoutSigner(opened, deps.today());
+  if (!opened || problem) return { problem: problem ?? '' };
+  const { signer } = opened;
+  const settingsOf = ({ environment }: DpsFacts) => ({ ...outside, environment });
+  return {
+    holds: () => undefined,
+    async issue(facts, trial) {
+      const answer = await issueNote(signer, facts, settingsOf(facts), trial);
+      return 'key' in answer ? { ...answer, city: null } : answer;
+    },
+    cancel: (facts, { key, reason, text }, trial) =>
+      cancelNote(
+        signer,
+        {
+          ...{ environment: facts.environment, key: present(key, 'the key'), document: facts.issuer.document },
+          ...{ reason, text },
+        },
+        settingsOf(facts),
+        trial,
+      ),
+    readCancellation: (facts, key) => readCancellation(signer, present(key, 'the key'), settingsOf(facts)),
+  };
+}
+
+const NO_TOKEN = 'O token do Focus NFe foi guardado com uma chave que não está nesta instalação: digite-o de novo.';
+const NO_INTERMEDIARY = 'Esta nota é do Focus NFe, e as notas não saem mais por ele: ligue-o de novo em Configurações.';
+const OTHER_PLACE = 'Esta nota é do outro endereço do Focus NFe (teste ou produção), e espera por ele.';
+
+/** Clients of the intermediary: each keeps the state of its breaker. */
+const clientsOf = perDatabase((): { version?: number; client?: IntermediaryClient } => ({}));
+
+function clientOf({ db }: Deps, { version }: Intermediary, open: () => IntermediaryClient): IntermediaryClient {
+  const kept = clientsOf(db);
+  if (kept.version === version && kept.client) return kept.client;
+  const client = open();
+  Object.assign(kept, { version, client });
+  return client;
+}
+
+async function cityPort(deps: Deps, { patience }: Outside): Promise<Port | { problem: string }> {
+  const intermediary = await openIntermediary(deps);
+  if (!intermediary) return { problem: NO_INTERMEDIARY };
+  const { access, environment } = intermediary;
+  if (!access) return { problem: NO_TOKEN };
+  const client = clientOf(deps, intermediary, () => openIntermediaryClient(access, patience));
+  const cityOf = await municipalityNames();
+  const ufOf = (city: string) => cityOf(city).split('/')[1] ?? '';
+  const cancelled = <A extends object>(answer: A | { cancelledAt: Date }) =>
+    'cancelledAt' in answer ? { ...answer, xml: null } : answer;
+  return {
+    // Another address knows nothing of a note, and would issue it again.
+    holds: (facts) => (facts.environment === environment ? undefined : OTHER_PLACE),
+    async issue(facts, trial) {
+      const answer = await client.issue(facts, ufOf, trial);
+      return 'city' in answer ? { ...answer, key: null, xml: null } : answer;
+    },
+    cancel: async (facts, { text }, trial) => cancelled(await client.cancel(facts.reference, text, trial)),
+    readCancellation: async (facts) => cancelled(await client.readCancellation(facts.reference)),
+  };
+}
+
 type Told =
-  | { due: queries.Due; issued: Exclude<IssueAnswer, { refused: unknown } | Unknown> }
-  | { due: queries.Due; canceled: Exclude<CancelAnswer, { refused: unknown } | Unknown> }
+  | { due: queries.Due; issued: Issued }
+  | { due: queries.Due; canceled: Canceled }
   | { due: queries.Due; stands: true }
   | { due: queries.Due; refused: NfseRefusal[] }
-  | { due: queries.Due; unknown: Unknown };
+  | { due: queries.Due; unknown: Unknown }
+  | { due: queries.Due; waits: true };
 
-async function callOf({ signer, outside }: Issuing, due: queries.Due, tell: (told: Told) => void): Promise<void> {
+async function callOf(port: Port, due: queries.Due, tell: (told: Told) => void): Promise<void> {
   const facts = present(due.facts, 'what was sent');
-  const settings = { ...outside, environment: facts.environment };
+  const held = port.holds(facts);
+  if (held !== undefined) return tell({ due, unknown: { unknown: true, sent: false, reason: held } });
   // An earlier call may have arrived: its answer was lost, or its server died.
   const trial = { maybeSent: due.tries > 1 };
   if (!isToBeDone(due)) {
-    const answer = await readCancellation(signer, present(due.key, 'the key'), settings);
+    const answer = await port.readCancellation(facts, due.key);
     if ('unknown' in answer) return lost(due, answer, tell);
     // A question that is refused, as by an expired certificate, is asked again another day.
     return tell('stands' in answer || 'refused' in answer ? { due, stands: true } : { due, canceled: answer });
   }
   if (due.state === 'CANCELING') {
-    const order = {
-      ...{ environment: facts.environment, key: present(due.key, 'the key'), document: facts.issuer.document },
-      ...{ reason: due.cancel_reason ?? ('9' as const), text: due.cancel_text ?? '' },
-    };
-    const answer = await cancelNote(signer, order, settings, trial);
+    const order = { key: due.key, reason: due.cancel_reason ?? ('9' as const), text: due.cancel_text ?? '' };
+    const answer = await port.cancel(facts, order, trial);
     if ('unknown' in answer) return lost(due, answer, tell);
     return tell('refused' in answer ? { due, ...answer } : { due, canceled: answer });
   }
-  const answer = await issueNote(signer, facts, settings, trial);
+  const answer = await port.issue(facts, trial);
   if ('unknown' in answer) return lost(due, answer, tell);
-  tell('refused' in answer ? { due, ...answer } : { due, issued: answer });
+  tell('refused' in answer || 'waits' in answer ? { due, ...answer } : { due, issued: answer });
 }
 
 /** Whether the call is to issue or to cancel; else the note is issued, and is asked for. */
@@ -329,19 +429,21 @@ async function writeOne(trx: Db, ctx: Context, told: Told): Promise<void> {
   const { id } = told.due;
   const note = present(await queries.lockNote(trx, id), 'the note');
   const from = note.state;
-  if ('unknown' in told) {
-    return queries.lose(trx, id, told.unknown.reason);
-  }
+  if ('unknown' in told) return queries.lose(trx, id, told.unknown.reason);
+  // A city takes minutes; one that takes hours is somebody's matter.
+  if ('waits' in told) return queries.lose(trx, id, told.due.tries > LONG_WAIT ? NO_CITY : null);
   if ('stands' in told) return queries.noteChecked(trx, id);
   const event = eventOf(told);
   if (!serviceNoteLife.can(from, event)) return;
   const to = serviceNoteLife.next(from, event);
   const done = { state: to, problem: null, tries: 0 };
   if ('issued' in told) {
-    const { key, xml, issuedAt } = told.issued;
+    const { key, xml, city, issuedAt } = told.issued;
+    const given = { city_number: city?.number, city_verification: city?.verification, city_url: city?.url };
     const next_try_at = to === 'CANCELING' ? NOW() : null;
-    await queries.move(trx, id, from, { ...done, key, xml, issued_at: issuedAt.toISOString(), next_try_at });
-    if (note.kind === 'LEASE') await sheet.putNote(trx, note.transfer_id, { key, xml, signed_by: null });
+    await queries.move(trx, id, from, { ...done, ...given, key, xml, issued_at: issuedAt.toISOString(), next_try_at });
+    if (note.kind === 'LEASE' && key !== null)
+      await sheet.putNote(trx, note.transfer_id, { key, xml, signed_by: null });
   } else if ('canceled' in told) {
     const { cancelledAt, xml } = told.canceled;
     const canceled = { canceled_at: cancelledAt.toISOString(), cancel_xml: xml };
@@ -354,19 +456,28 @@ async function writeOne(trx: Db, ctx: Context, told: Told): Promise<void> {
   const codes = 'refused' in told ? { refusal: told.refused.map(({ code }) => code).join(', ') } : {};
   await leaveTrail(trx, ctx, 'service_note', id, ACTIONS[event], { state: [from, to], ...codes });
   if ('issued' in told) {
-    await confirmReplaced(trx, ctx, note.replaces_id);
+    await confirmReplaced(trx, ctx, note);
     if (to === 'ISSUED') await replaceIfLessened(trx, ctx, id);
   } else if (to === 'WITHDRAWN') await keepReplaced(trx, ctx, note.replaces_id);
 }
 
-/** The national system cancels a note as it issues the one that replaces it. */
-async function confirmReplaced(trx: Db, ctx: Context, replaces: number | null): Promise<void> {
-  const old = replaces === null ? undefined : await queries.lockNote(trx, replaces);
+/** The national system cancels a note as it issues the one that replaces it; any other one is asked to. */
+async function confirmReplaced(
+  trx: Db,
+  ctx: Context,
+  { replaces_id, via }: { replaces_id: number | null; via: NoteChannel },
+): Promise<void> {
+  const old = replaces_id === null ? undefined : await queries.lockNote(trx, replaces_id);
   if (!old || !serviceNoteLife.can(old.state, 'confirmReplace')) return;
+  if (old.via !== 'NATIONAL' || via !== 'NATIONAL') return cancelReplaced(trx, ctx, old);
   const to = serviceNoteLife.next(old.state, 'confirmReplace');
   await queries.move(trx, old.id, old.state, { state: to, canceled_at: new Date().toISOString(), next_try_at: null });
   await leaveTrail(trx, ctx, 'service_note', old.id, 'confirm-replace', { state: [old.state, to] });
 }
+
+/** Tries of some hours. */
+const LONG_WAIT = 20;
+const NO_CITY = 'A prefeitura ainda não respondeu ao Focus NFe: veja a nota no painel dele.';
 
 const NOW = () => new Date(0).toISOString();
 
@@ -378,7 +489,7 @@ const ACTIONS = {
   noteCanceled: 'read-canceled',
 } as const;
 
-function eventOf(told: Exclude<Told, { unknown: Unknown } | { stands: true }>): keyof typeof ACTIONS {
+function eventOf(told: Exclude<Told, { unknown: Unknown } | { stands: true } | { waits: true }>): keyof typeof ACTIONS {
   if ('issued' in told) return 'issue';
   if ('canceled' in told) return told.due.state === 'CANCELING' ? 'confirmCancel' : 'noteCanceled';
   return told.due.state === 'CANCELING' ? 'denyCancel' : 'deny';

@@ -11,6 +11,7 @@ import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
 import { startApp } from '#test/harness.ts';
+import { startIntermediary } from '#test/intermediary-server.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { startNfse } from '#test/nfse-server.ts';
 import { beginNotes, feeInvoice, JUIZ_DE_FORA } from '#test/notes-desk.ts';
@@ -20,11 +21,13 @@ import { workOnNotes } from './issue.service.ts';
 const app = await startApp({ today: '2026-11-27' });
 const { as, clock, db, deps } = app;
 const server = await startNfse();
+const focus = await startIntermediary();
 const CPF = '52998224725';
 const city = server.service.cities['3136702'];
 afterAll(async () => {
   closeNational();
   await server.close();
+  await focus.close();
   await app.stop();
 });
 const staff = as('*');
@@ -36,7 +39,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   settle();
   clock.today = '2026-11-27';
-  await db.updateTable('agency').set({ fee_notes: 'RECEIPT' }).execute();
+  await db.updateTable('agency').set({ fee_notes: 'RECEIPT', municipal_registration: '12345' }).execute();
+  await db.deleteFrom('note_intermediary').execute();
   await db.deleteFrom('service_note_part').execute();
   await db.deleteFrom('service_note').execute();
 });
@@ -44,6 +48,7 @@ beforeEach(async () => {
 /** The national system answers as it should. */
 function settle() {
   server.recover();
+  focus.recover();
   server.service.unknown.clear();
   if (city) city.term = 90;
 }
@@ -138,6 +143,55 @@ const statesOf = (make: () => Promise<Subject>): Record<State, () => Promise<Sub
   };
 };
 const alone = statesOf(pending);
+
+/** The note of a city outside the national system. */
+async function ofCity(): Promise<Subject> {
+  const access = { base_url: focus.url, token: focus.token };
+  await ok(staff.put('/fiscal/intermediary', access));
+  return pending();
+}
+const REFUSAL = { codigo: 'E44', mensagem: 'CEP do tomador inválido', correcao: null };
+const cityRefuses = () => focus.city.refuses.set(CPF, REFUSAL);
+/** The city answers in the round after the order was taken. */
+const cities = ((): Record<State, () => Promise<Subject>> => {
+  const sending = () => then(then(ofCity(), release), round);
+  const issued = () => then(sending(), round);
+  const canceling = () => then(issued(), cancel);
+  return {
+    PENDING: ofCity,
+    SENDING: sending,
+    RECALLING: () => then(sending(), refund),
+    ISSUED: issued,
+    REPLACING: () => then(issued(), replace),
+    async REFUSED() {
+      const made = await sending();
+      cityRefuses();
+      await round();
+      settle();
+      return made;
+    },
+    CANCELING: canceling,
+    CANCELED: () => then(canceling(), round),
+    async EXCEPTION() {
+      const made = await canceling();
+      focus.city.tooLate = true;
+      await round();
+      settle();
+      return made;
+    },
+    WITHDRAWN: () => then(ofCity(), cancel),
+  };
+})();
+/** A note of a city that is to be replaced by one that the city refused. */
+async function cityReplacing() {
+  const made = await cities.REPLACING();
+  cityRefuses();
+  await round();
+  await round();
+  settle();
+  return made;
+}
+const cityKeepsAll = () => focus.fail(50, 'DOWN', /^DELETE/);
 const months = statesOf(ofMonth);
 const due = () => then(pending(), release);
 
@@ -258,6 +312,14 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
     ],
     send: [
       {
+        ...{ by: 'job', name: 'to a city', put: { ...cities, PENDING: () => then(ofCity(), release) } },
+        async act() {
+          // Whatever was sent has no answer yet.
+          focus.fail(50, 'DOWN');
+          await round();
+        },
+      },
+      {
         by: 'job',
         put: { PENDING: due },
         async act() {
@@ -267,6 +329,14 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
       },
     ],
     issue: [
+      {
+        ...{ by: 'job', name: 'by a city', put: { ...cities, REPLACING: cityReplacing } },
+        unreachable: { PENDING: first },
+        async act() {
+          cityKeepsAll();
+          await round();
+        },
+      },
       {
         by: 'job',
         // What leaves is the note that replaces it: here it was refused.
@@ -280,6 +350,15 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
       },
     ],
     deny: [
+      {
+        ...{ by: 'job', name: 'by a city', put: { ...cities, REPLACING: cityReplacing } },
+        unreachable: { PENDING: first },
+        async act() {
+          cityRefuses();
+          cityKeepsAll();
+          await round();
+        },
+      },
       {
         by: 'job',
         unreachable: { PENDING: first },
@@ -304,9 +383,21 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
     ],
     cancel: [{ by: 'call', call: notes.cancel, act: cancel }],
     confirmCancel: [
+      {
+        ...{ by: 'job', name: 'by a city', put: cities, act: round },
+        unreachable: { PENDING: first, SENDING: asked, RECALLING: asked, REPLACING: asked },
+      },
       { by: 'job', unreachable: { PENDING: first, SENDING: asked, RECALLING: asked, REPLACING: asked }, act: round },
     ],
     denyCancel: [
+      {
+        ...{ by: 'job', name: 'by a city', put: cities },
+        unreachable: { PENDING: first, SENDING: asked, RECALLING: asked, REPLACING: asked },
+        async act() {
+          focus.city.tooLate = true;
+          await round();
+        },
+      },
       {
         by: 'job',
         unreachable: { PENDING: first, SENDING: asked, RECALLING: asked, REPLACING: asked },
@@ -317,6 +408,22 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
       },
     ],
     noteCanceled: [
+      {
+        ...{ by: 'job', name: 'by a city', put: cities },
+        unreachable: {
+          ...{ PENDING: first, SENDING: first, RECALLING: first, REFUSED: first, WITHDRAWN: first },
+          CANCELING: 'its own cancellation is confirmed so',
+          CANCELED: 'it is asked for no more',
+        },
+        async act({ id }) {
+          const note = focus.notes.get(`MORADA${id}`);
+          if (note) note.status = 'cancelado';
+          // The note that is to replace another would be issued in the same round.
+          cityRefuses();
+          await sql`update service_note set issued_at = now() - interval '2 days'`.execute(db);
+          await round();
+        },
+      },
       { by: 'call', call: notes.noteCanceled, act: (subject) => staff.put(`${pathOf(subject)}/canceled`) },
       {
         by: 'job',
@@ -337,6 +444,24 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
     ],
     replace: [{ by: 'call', call: notes.replace, act: replace }],
     confirmReplace: [
+      {
+        // A city knows no replacement: the old note is cancelled once the new one is issued.
+        ...{ by: 'job', name: 'by a city' },
+        put: {
+          ...cities,
+          CANCELED: () => then(cities.REPLACING(), (subject) => ok(staff.put(`${pathOf(subject)}/canceled`))),
+        },
+        unreachable: {
+          ...{ PENDING: replaced, SENDING: replaced, RECALLING: replaced, ISSUED: replaced, REFUSED: replaced },
+          ...{ EXCEPTION: replaced, WITHDRAWN: replaced },
+          CANCELING: 'while the other is under way it waits for it',
+        },
+        async act() {
+          await round();
+          await round();
+          await round();
+        },
+      },
       {
         by: 'job',
         unreachable: {
@@ -373,8 +498,15 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
   },
   state: async (subject) => (await noteOf(subject)).state,
   effects: {
-    takeNumber: async (subject) => (await noteOf(subject)).number,
-    keepKey: async (subject) => (await noteOf(subject)).key,
+    // A city numbers its notes itself, and knows them by a name of ours.
+    async takeNumber(subject) {
+      const { number, facts } = await noteOf(subject);
+      return number ?? facts?.reference ?? null;
+    },
+    async keepKey(subject) {
+      const { key, city_number } = await noteOf(subject);
+      return key ?? city_number;
+    },
     keepRefusals: async (subject) => (await noteOf(subject)).refusals.map(({ code }) => code),
     leave: async ({ id }) =>
       (

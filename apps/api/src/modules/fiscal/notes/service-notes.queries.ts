@@ -3,7 +3,7 @@ import type { notes } from '@morada/contract/fiscal/fiscal-notes';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { firstDay, lastDay, later } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
-import type { NOTE_WAITS, NoteKind, NoteState } from '@morada/domain/fiscal/service-note';
+import type { NOTE_WAITS, NoteChannel, NoteKind, NoteState } from '@morada/domain/fiscal/service-note';
 import type { DpsEnvironment, TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import type { PropertyPurpose } from '@morada/domain/lease/lease-purposes';
 import type { DpsFacts, ReplacementReason } from '@morada/domain/nfse/dps';
@@ -30,8 +30,18 @@ export type NewNote = {
   amount: Cents;
 };
 
+/** Whether anybody issues notes from here. */
+export async function hasIssuer(trx: Db): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from note_certificate) or exists (select from note_intermediary) as has`.execute(trx);
+  return rows[0]?.has ?? false;
+}
+
+/** The agency issues the notes of its fees: by its certificate, or through the intermediary. */
+const AGENCY_ISSUES = sql`(exists (select from note_certificate where client_id is null) or exists (select from note_intermediary))`;
+
 /**
- * Payments of these invoices that are to be noted: the agency's fee where the agency has a certificate, and the lease of an
+ * Payments of these invoices that are to be noted: the agency's fee where the agency issues notes, and the lease of an
  * owner who pays IBS and CBS on that day and has one. A lease's amount is worked out when the note is sent.
  */
 export async function findPayments(trx: Db, invoices: readonly number[]): Promise<NewNote[]> {
@@ -39,7 +49,7 @@ export async function findPayments(trx: Db, invoices: readonly number[]): Promis
     with paid as (${paidOf(invoices)})
     select 'ADMINISTRATION' as kind, transfer_id, invoice_id, proposal_id, property_id, null::bigint as issuer_id, user_id as taker_id,
       competence, fee as amount
-    from paid where fee > 0 and exists (select from note_certificate where client_id is null)
+    from paid where fee > 0 and ${AGENCY_ISSUES}
     union all
     select 'LEASE', transfer_id, invoice_id, proposal_id, property_id, user_id, tenant, competence, rent
     from paid join client o on o.id = paid.user_id
@@ -63,7 +73,7 @@ export async function findBrokerages(trx: Db, invoices: readonly number[]) {
       where x.invoice_id = any(${invoices}::bigint[]) and e.brokerage and e.deleted_at is null group by x.invoice_id)
     select transfer_id, invoice_id, proposal_id, property_id, user_id as taker_id, competence, coalesce(rent, 0) as rent, brokerage::bigint as brokerage
     from paid join taken using (invoice_id)
-    where exists (select from note_certificate where client_id is null)
+    where ${AGENCY_ISSUES}
     order by invoice_id, transfer_id`.execute(trx);
   return rows;
 }
@@ -161,7 +171,7 @@ const standingParts = (note: number, but: number = note) => sql`
   select p.transfer_id, p.invoice_id, p.paid_on, p.amount from service_note_part p where p.note_id = ${note} and not p.dropped
     and not exists (select from service_note_part other join service_note o on o.id = other.note_id
       where other.transfer_id = p.transfer_id and other.note_id not in (${note}, ${but}) and not other.dropped
-        and o.state not in ('CANCELED', 'WITHDRAWN', 'REPLACING'))`;
+        and not o.superseded and o.state not in ('CANCELED', 'WITHDRAWN', 'REPLACING'))`;
 
 /** Whether the payment of a note stands, or any of a month's. */
 export async function isPaid(trx: Db, id: number): Promise<boolean> {
@@ -195,17 +205,26 @@ export const askCheck = (trx: Db, id: number) =>
 
 // Sending --------------------------------------------------------------------------------------------------------------------
 
+/** Who issues, and by whom; `id` null: the agency. */
+export type Way = { id: number | null; via: NoteChannel };
+
+/** By whom a note is issued: fixed as it is sent; until then the agency's settings say it, of the fees alone. */
+const viaOf = (call: RawBuilder<unknown>) => sql`case when ${call}.state <> 'PENDING' then ${call}.via
+  when ${call}.issuer_id is null and exists (select from note_intermediary) then 'FOCUS' else 'NATIONAL' end`;
+
 /** Issuers of notes that are due. */
-export async function findIssuersWithDue(db: Db): Promise<(number | null)[]> {
-  const { rows } = await sql<{ issuer_id: number | null }>`
-    select distinct issuer_id from service_note where next_try_at <= now()
+export async function findIssuersWithDue(db: Db): Promise<Way[]> {
+  const { rows } = await sql<Way>`
+    select distinct issuer_id as id, ${viaOf(sql`n`)} as via from service_note n where next_try_at <= now()
       and state in ('PENDING', 'SENDING', 'RECALLING', 'CANCELING', 'ISSUED', 'REPLACING', 'EXCEPTION')`.execute(db);
-  return rows.map(({ issuer_id }) => issuer_id);
+  return rows;
 }
 
 /** Condition on the `call` of a queue. */
-export const ofIssuer = (issuer: number | null): RawBuilder<unknown> =>
-  sql`call.issuer_id is not distinct from ${issuer}::bigint`;
+export const ofIssuer = (way: Way): RawBuilder<unknown> => isOf(sql`call`, way);
+
+const isOf = (call: RawBuilder<unknown>, { id, via }: Way) =>
+  sql`${call}.issuer_id is not distinct from ${id}::bigint and ${viaOf(call)} = ${via}`;
 
 export type Due = Pick<
   Selectable<ServiceNote>,
@@ -224,6 +243,7 @@ export type Due = Pick<
   | 'replaces_id'
   | 'replace_reason'
   | 'replace_text'
+  | 'via'
 > & {
   /** Key of the note that this one replaces, while that one stands. */
   replaces_key: string | null;
@@ -232,7 +252,7 @@ export type Due = Pick<
 export async function findDue(trx: Db, ids: readonly number[]): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, kind, transfer_id, key, tries, environment, series, number, cancel_text, state, facts, cancel_reason,
-      replaces_id, replace_reason, replace_text,
+      replaces_id, replace_reason, replace_text, via,
       (select old.key from service_note old where old.id = n.replaces_id and old.state = 'REPLACING') as replaces_key
     from service_note n where id = any(${ids}::bigint[]) order by id`.execute(trx);
   return rows;
@@ -318,16 +338,18 @@ export async function giveNumbers(trx: Db, { issuer, environment, series }: Seri
 export type Sending = {
   id: number;
   environment: DpsEnvironment;
-  series: number;
-  number: number;
+  /** Null, as the number: the city gives them. */
+  series: number | null;
+  number: number | null;
+  via: NoteChannel;
   amount: Cents;
   facts: DpsFacts;
 };
 
 export const startSending = (trx: Db, sending: readonly Sending[]) =>
-  sql`update service_note n set state = 'SENDING', environment = s.environment, series = s.series, number = s.number, amount = s.amount,
+  sql`update service_note n set state = 'SENDING', environment = s.environment, series = s.series, number = s.number, via = s.via, amount = s.amount,
       facts = s.facts, problem = null, refusals = '[]', gathering = false, version = n.version + 1
-    from jsonb_to_recordset(${JSON.stringify(sending)}::jsonb) as s(id bigint, environment text, series int, number bigint, amount bigint, facts jsonb)
+    from jsonb_to_recordset(${JSON.stringify(sending)}::jsonb) as s(id bigint, environment text, series int, number bigint, via text, amount bigint, facts jsonb)
     where n.id = s.id and n.state = 'PENDING'`.execute(trx);
 
 /** A note, locked with the one that it replaces, in order of id. */
@@ -367,15 +389,15 @@ export const deny = (trx: Db, ids: readonly number[], refusals: readonly NfseRef
     where id = any(${ids}::bigint[]) and state = 'PENDING'`.execute(trx);
 
 /** A call without an answer: the note stays as it is, to be called again by its queue. A question loses nothing. */
-export async function lose(trx: Db, id: number, problem: string): Promise<void> {
-  await sql`update service_note set problem = case when state in ('PENDING', 'SENDING', 'RECALLING', 'CANCELING') then ${problem} end, next_try_at = now() + least(tries, 20) * interval '30 seconds'
+export async function lose(trx: Db, id: number, problem: string | null): Promise<void> {
+  await sql`update service_note set problem = case when state in ('PENDING', 'SENDING', 'RECALLING', 'CANCELING') then ${problem}::text end, next_try_at = now() + least(tries, 20) * interval '30 seconds'
     where id = ${id}`.execute(trx);
 }
 
-/** Notes of an issuer without a valid certificate: they stay due, and the round after it is kept sends them. */
-export const waitForCertificate = (db: Db, issuer: number | null, problem: string) =>
-  sql`update service_note set problem = ${problem}
-    where issuer_id is not distinct from ${issuer}::bigint and next_try_at <= now() and problem is distinct from ${problem}
+/** Notes of an issuer without a valid certificate, or whose token can't be opened: they stay due, and the round after it is kept sends them. */
+export const waitForCertificate = (db: Db, way: Way, problem: string) =>
+  sql`update service_note n set problem = ${problem}
+    where ${isOf(sql`n`, way)} and next_try_at <= now() and problem is distinct from ${problem}
       and state in ('PENDING', 'SENDING', 'RECALLING', 'CANCELING')`.execute(db);
 
 /** Enqueues a round; requests are merged into one job. */
@@ -397,6 +419,8 @@ export type ListRow = {
   number: number | null;
   environment: DpsEnvironment | null;
   key: string | null;
+  via: NoteChannel;
+  city: { number: string; verification: string | null; url: string | null } | null;
   issuer: { id: number; name: string } | null;
   taker: { id: number; name: string };
   property_id: number;
@@ -432,13 +456,14 @@ function found({ query, kind, state, waits, month, day, seen }: Search) {
     const people = peopleFound(query, seen);
     const number = /^\d{1,15}$/.test(query) ? Number(query) : null;
     parts.push(
-      sql`(n.taker_id in (${people}) or n.issuer_id in (${people}) or n.number = ${number}::bigint or n.invoice_id = ${number}::bigint or n.key = ${query})`,
+      sql`(n.taker_id in (${people}) or n.issuer_id in (${people}) or n.number = ${number}::bigint or n.invoice_id = ${number}::bigint or n.key = ${query} or n.city_number = ${query})`,
     );
   }
   return sql.join(parts, sql` and `);
 }
 
 const COLUMNS = sql`n.id, n.kind, n.state, n.competence, n.month, n.amount, n.series, n.number, n.environment, n.key,
+  ${viaOf(sql`n`)} as via, case when n.city_number is not null then json_build_object('number', n.city_number, 'verification', n.city_verification, 'url', n.city_url) end as city,
   case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as issuer,
   json_build_object('id', t.id, 'name', t.name) as taker, n.property_id, n.invoice_id, n.proposal_id, n.refusals, n.problem,
   n.next_try_at is null as held, n.issued_at, n.replaces_id as replaces,

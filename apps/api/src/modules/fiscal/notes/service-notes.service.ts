@@ -23,12 +23,12 @@ import { leaveTrail, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';
 import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
-import { findSigners } from '../certificates/certificates.service.ts';
 import { deleteNoteOf } from './lease-notes.queries.ts';
 import * as queries from './service-notes.queries.ts';
 
 /** In words for the history of a note that its payment was undone. */
 const UNDONE = { reason: '1', text: 'O pagamento a que a nota se refere foi desfeito.' } as const;
+const REPLACED = { reason: '1', text: 'Outra nota foi emitida no lugar desta.' } as const;
 const PART_UNDONE = { reason: '99', text: 'Um dos pagamentos a que a nota se refere foi desfeito.' } as const;
 
 // At settlement --------------------------------------------------------------------------------------------------------------
@@ -38,9 +38,9 @@ const made = (
   { id, ...changes }: { id: number; kind: NoteKind; transfer_id: number; amount: Cents },
 ): TrailEntry => ({ actor, record: 'service_note', record_id: id, action: 'create', changes });
 
-/** Prepares the notes of payments: of who has no certificate there is none. */
+/** Prepares the notes of payments: of who issues none from here there is none. */
 export async function noteSettled(trx: Db, ctx: Context, invoices: readonly number[]): Promise<TrailEntry[]> {
-  if ((await findSigners(trx)).length === 0) return [];
+  if (!(await queries.hasIssuer(trx))) return [];
   const due = [...(await queries.findPayments(trx, invoices)), ...(await brokeragesOf(trx, invoices))];
   if (due.length === 0) return [];
   const { notes_leave, fee_notes } = await readAgency(trx, ['notes_leave', 'fee_notes']);
@@ -160,6 +160,14 @@ export async function keepReplaced(trx: Db, ctx: Context, replaces: number | nul
   await leaveTrail(trx, ctx, 'service_note', old.id, 'keep', { state: [old.state, to] });
   if (await queries.isPaid(trx, old.id)) return;
   await writeTrail(trx, await takeBack(trx, ctx, { id: old.id, state: to }));
+  await queries.enqueue(trx);
+}
+
+/** The note that replaces this one was issued, and whoever issued this one does not cancel it by that. */
+export async function cancelReplaced(trx: Db, ctx: Context, { id, state: from }: Pick<Note, 'id' | 'state'>) {
+  const to = serviceNoteLife.next(from, 'undo');
+  await queries.move(trx, id, from, { state: to, superseded: true, ...cancellation(REPLACED) });
+  await leaveTrail(trx, ctx, 'service_note', id, 'cancel-replaced', { state: [from, to] });
   await queries.enqueue(trx);
 }
 

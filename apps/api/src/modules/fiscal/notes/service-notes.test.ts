@@ -263,9 +263,7 @@ test('a note cancelled in the government’s portal is read as cancelled, and it
   await workOnNotes(deps);
   const read = await show(note.id);
   expect(read).toMatchObject({ state: 'CANCELED', canceled_at: expect.any(String) });
-  expect(read.history.map(({ action }: { action: string }) => action)).toContain(
-    'estava cancelada no sistema nacional',
-  );
+  expect(read.history.map(({ action }: { action: string }) => action)).toContain('estava cancelada fora daqui');
   const { id } = (await staff.put(`/fiscal/notes/${note.id}/again`)).json();
   expect(refusal(await staff.put(`/fiscal/notes/${note.id}/again`))).toEqual([409, 'NOTE_OTHER_STANDS']);
   await staff.put(`/fiscal/notes/${id}/issue`);

@@ -67,8 +67,8 @@ export const findKept = async (db: Db, id: number) => ({
     .execute(),
   notes: (
     await sql<KeptNote>`
-      select n.kind, n.key, n.competence, n.amount, n.taker_id is distinct from ${id} as issued, n.canceled_at from service_note n
-      where n.key is not null and (n.taker_id = ${id} or n.issuer_id = ${id})
+      select n.kind, coalesce(n.key, n.city_number) as key, n.competence, n.amount, n.taker_id is distinct from ${id} as issued, n.canceled_at from service_note n
+      where coalesce(n.key, n.city_number) is not null and (n.taker_id = ${id} or n.issuer_id = ${id})
       union all
       select 'LEASE', l.key, x.received_on, null, x.user_id = ${id}, null
       from lease_note l join transfer x on x.id = l.transfer_id join invoice i on i.id = x.invoice_id

@@ -188,6 +188,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'invoice.*': ISSUED,
   'service_note.*': 'what was declared to the tax office has to be kept as it was sent',
   'note_series.*': MADE,
+  'note_intermediary.*': AGENCY,
   'lease_note.*': 'what was declared to the tax office has to be kept as it was sent',
   'ledger_day_total.*': BOOKS,
   'ledger_entry.*': BOOKS,
