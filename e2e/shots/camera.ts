@@ -30,10 +30,12 @@ export function watchRequests(page: Page) {
   page.on('requestfinished', answered).on('requestfailed', answered);
 }
 
-export async function signedIn(context: BrowserContext): Promise<Page> {
+export async function signedIn(
+  context: BrowserContext,
+  [email, password]: readonly [email: string, password: string] = STAFF,
+): Promise<Page> {
   const page = await context.newPage();
   watchRequests(page);
-  const [email, password] = STAFF;
   await page.goto('/app/login');
   await page.getByLabel('E-mail').fill(email);
   await page.getByLabel('Senha', { exact: true }).fill(password);

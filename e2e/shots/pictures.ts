@@ -8,11 +8,14 @@ import { cpf } from '../../apps/api/test/factories.ts';
 import { startInterBoletos } from '../../apps/api/test/inter-boleto-server.ts';
 import { startPixServer } from '../../apps/api/test/pix-server.ts';
 import { numberOf } from '../boletos.ts';
+import { mainMenu } from '../menu.ts';
 import { type Call, settled } from './camera.ts';
 
 type Picture = {
   /** Taken without signing in. */
   stranger?: true;
+  /** Taken by a colleague of this permission group, instead of by who may do everything. */
+  group?: string;
   /** Brings the page there. */
   set: (page: Page, call: Call) => Promise<void>;
 };
@@ -39,8 +42,34 @@ async function leaseNotes(call: Call): Promise<Reference> {
   throw new Error('a imobiliária de demonstração não pagou nenhum proprietário do radar');
 }
 
+/** Groups whose menus are shown, beside that of a person with every permission. */
+const MENU_GROUPS = { todas: undefined, financeiro: 'Financeiro', atendimento: 'Atendimento', corretor: 'Corretor' };
+/** Screens that menus are shown on: the narrower two have the menu in a drawer. */
+const MENU_SCREENS = [
+  [1366, 768],
+  [1024, 768],
+  [390, 844],
+] as const;
+
+const menus = Object.entries(MENU_GROUPS).flatMap(([who, group]) =>
+  MENU_SCREENS.map(([width, height]): [string, Picture] => [
+    `menu/${who}-${width}`,
+    {
+      ...(group && { group }),
+      set: async (page) => {
+        await page.setViewportSize({ width, height });
+        await at(page, '/');
+        const drawer = page.getByRole('button', { name: 'Abrir menu' });
+        if (await drawer.isVisible()) await drawer.click();
+        await mainMenu(page).getByTitle('Dashboard').waitFor();
+      },
+    },
+  ]),
+);
+
 /** Each picture of the documents by its file; records that one of them creates stay for the next. */
 export const PICTURES: Record<string, Picture> = {
+  ...Object.fromEntries(menus),
   faturas: { set: (page) => at(page, '/financial/invoices') },
   baixa: {
     set: async (page, call) => {
