@@ -24,6 +24,8 @@ test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   // An invoice is named by the same month everywhere: the month of use, before that of the due date.
   ['invoice', 'create', { reference: '2026-11' }, [['Mês de referência', undefined, 'outubro de 2026']]],
   ['price_index', 'update', { month: '2026-11' }, [['Mês', undefined, 'novembro de 2026']]],
+  ['bank_link', 'create', { client_id: 'abc', base_url: 'https://banco.example' }, [['Client id', undefined, 'abc'], ['Endereço da API', undefined, 'https://banco.example']]],
+  ['debt_register', 'create', { client_id: 7, done_on: '2026-03-10', protocol: 'AR 9' }, [['Cliente', undefined, '7'], ['Dia', undefined, '10/03/2026'], ['Protocolo', undefined, 'AR 9']]],
   // A list of two items is not a pair of before and after.
   ['payment_batch', 'create', { pay_on: '2026-03-10', transfers: [7, 9] }, [['Pagamento em', undefined, '10/03/2026'], ['Repasses', undefined, '7, 9']]],
   ['payment_batch', 'cancel', { transfers: [7, 9] }, [['Repasses', undefined, '7, 9']]],

@@ -12,7 +12,7 @@ import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/pro
 import { PAYMENT_METHODS } from '../rent/payment-method.ts';
 import { SENT_CHANNELS, SENT_KINDS } from './sent-message.ts';
 import type { TrailRecord } from './trail.ts';
-import { PERSONAL_FIELDS, TRAIL_FIELDS } from './trail-fields.ts';
+import { OWN_FIELDS, PERSONAL_FIELDS, TRAIL_FIELDS } from './trail-fields.ts';
 
 /** `before` is absent for a created record. */
 export type TrailChange = { field: string; label: string; before?: string; after: string };
@@ -20,7 +20,7 @@ export type TrailChange = { field: string; label: string; before?: string; after
 const NOTHING = '—';
 const MASK = '•••';
 
-const MONEY = new Set(['price', 'amount', 'paid_amount', 'fine', 'interest', 'penalty', 'current_price']);
+const MONEY = new Set(['price', 'amount', 'total', 'paid_amount', 'fine', 'interest', 'penalty', 'current_price']);
 const PERCENT = new Set(['commission', 'share', 'late_to_owner']);
 
 const CODES: Readonly<Record<string, string>> = {
@@ -78,7 +78,7 @@ const isPersonal = (record: string, field: string) => PERSONAL_FIELDS[record as 
 const labelOf = (record: string, field: string) =>
   record === 'proposal' && isContractField(field)
     ? fieldChange(field, null, null).label
-    : (TRAIL_FIELDS[field] ?? 'Outro dado');
+    : (OWN_FIELDS[record as TrailRecord]?.[field] ?? TRAIL_FIELDS[field] ?? 'Outro dado');
 
 /** Fields of a contract use the formats of its page. */
 function wordsOf(record: string, field: string, value: unknown): string {

@@ -242,13 +242,73 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   // People of a company in the client area
   person_name: 'Pessoa',
   person_email: 'E-mail da pessoa',
+  // Papers and agreements of a debt
+  way: 'Entrega',
+  done_on: 'Dia',
+  delivered_on: 'Entregue em',
+  protocol: 'Protocolo',
+  invoices: 'Faturas',
+  instalments: 'Parcelas',
+  total: 'Total',
+  how: 'Como foi aceito',
+  breaks_on: 'Cai em',
+  held_until: 'Mantido até',
+  debt_terms: 'Encargos do contrato em atraso',
+  // Extra values of a contract
+  boleto: 'Próximo boleto do inquilino',
+  transfer: 'Próximo repasse ao proprietário',
+  transfer_id: 'Repasse',
+  brokerage: 'Intermediação da imobiliária',
+  influence: 'Influência',
+  from_reference: 'A partir de',
+  // Banks
+  account_digit: 'Dígito da conta',
+  payment_agreement: 'Convênio de pagamentos',
+  base_url: 'Endereço da API',
+  branch: 'Agência',
+  policy: 'Quando falta saldo',
+  with_minimum: 'Limite do inquilino cobre o aluguel',
+  per_owner: 'Um pagamento por proprietário',
+  first: 'Primeira cobrança',
+  rest: 'Diferença',
+  rests: 'Diferenças',
+  movements: 'Movimentos',
+  movement_id: 'Movimento',
+  entries: 'Lançamentos',
+  what: 'Mudança',
+  // Runs, files and receipts
+  records: 'Registros',
+  owners: 'Proprietários',
+  tenants: 'Inquilinos',
+  tenant_id: 'Inquilino',
+  paid_on: 'Pago em',
+  period: 'Período',
+  receipt: 'Recibo',
+  first_steps: 'Primeiros passos no Dashboard',
+  left_on: 'Data da saída',
+  given_on: 'Autorizado em',
+  ok: 'Teste aceito',
   // Attendance
+  photos: 'Fotos',
+  quote: 'Orçamento',
+  supplier: 'Fornecedor',
+  time: 'Horário',
+  visit_on: 'Visita em',
   channel: 'Canal',
   level: 'Prioridade',
   shift: 'Turno',
   result: 'Resultado',
   result_note: 'Anotação do resultado',
   cancel_reason: 'Motivo do cancelamento',
+};
+
+const OF_BANK = { client_id: 'Client id' };
+
+/** Labels of fields that mean another thing in one kind of record. */
+export const OWN_FIELDS: Partial<Record<TrailRecord, Readonly<Record<string, string>>>> = {
+  bank_link: OF_BANK,
+  payout_link: OF_BANK,
+  statement_link: OF_BANK,
 };
 
 /** Personal data of people outside the staff: masked, so that only the fact of a change is shown. */

@@ -302,7 +302,7 @@ export const TRAIL = {
     },
   },
   bank_link: {
-    name: 'Ligação com o banco',
+    name: 'Conexão com o banco',
     actions: { create: 'cadastrou', update: 'alterou', recurring: 'alterou o Pix Automático', delete: 'desligou' },
   },
   service_note: {
@@ -352,7 +352,7 @@ export const TRAIL = {
     },
   },
   payout_link: {
-    name: 'Ligação para pagar por Pix',
+    name: 'Conexão para pagar por Pix',
     actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
   },
   payout_safeguard: {
@@ -382,7 +382,7 @@ export const TRAIL = {
   },
   statement_import: { name: 'Extrato do banco', actions: { create: 'importou', read: 'leu no banco' } },
   statement_link: {
-    name: 'Ligação do extrato',
+    name: 'Conexão do extrato',
     actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
   },
   movement_explanation: { name: 'Conciliação', actions: { create: 'conciliou', undo: 'desfez' } },
