@@ -134,7 +134,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         const { cert, key } = selfMadeCertificate({ from: new Date('2026-01-01'), until: new Date('2027-12-31') });
         const connect = () => page.getByRole('button', { name: 'Conectar ao banco' }).click();
         await page.goto('/app/settings/bank-link');
-        await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
+        await expect(page.getByText('Nenhum banco está conectado')).toBeVisible();
         await expectAccessible(page);
 
         await field(page, 'Endereço da API').fill('https://127.0.0.1:1/api/v2');
@@ -152,7 +152,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           .setInputFiles({ name: 'banco.pem', mimeType: 'text/plain', buffer: Buffer.from(`${key}\n${cert}`) });
         await expect(field(page, 'Chave do certificado')).toHaveValue(key.trim());
         await connect();
-        await expect(notice(page, 'Banco ligado')).toBeVisible();
+        await expect(notice(page, 'Banco conectado')).toBeVisible();
         await expect(page.getByText('31/12/2027')).toBeVisible();
         for (const name of ['Certificado', 'Chave do certificado', 'Client secret']) {
           const secret = name === 'Client secret' ? page.getByLabel(name) : field(page, name);
@@ -195,7 +195,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(dialog).toContainText('As faturas continuam em aberto');
         await dialog.getByRole('button', { name: 'Desconectar' }).click();
         await expect(notice(page, 'Banco desconectado')).toBeVisible();
-        await expect(page.getByText('Nenhum banco está ligado')).toBeVisible();
+        await expect(page.getByText('Nenhum banco está conectado')).toBeVisible();
       },
     );
 

@@ -35,7 +35,7 @@ test('the bank that pays is connected; a payment over the limit is approved by a
   await page.getByRole('textbox', { name: /Autoridade/ }).fill(bank.ca);
   await page.getByRole('button', { name: 'Conectar para pagar' }).click();
   await page.getByRole('button', { name: 'Testar agora' }).click();
-  await expect(page.getByText('Ligado', { exact: true })).toBeVisible();
+  await expect(page.getByText('Conectado', { exact: true })).toBeVisible();
 
   await page.goto('/app/financial/transfers');
   await page.getByRole('checkbox', { name: `Escolher repasse ${transfers[0]?.id}, Ana Prado` }).check();

@@ -31,6 +31,10 @@ const SAID_OTHERWISE: readonly (readonly [RegExp, string])[] = [
   [/rec e cobr\b/, 'o Pix Automático'],
   [/alterar o que é dos impostos/, 'configurar impostos'],
   [/\b[Cc]hamados?\b(?! de |:)/, 'Ticket'],
+  [/'Lig(?:ad[oa]|ando)'/, 'Conectado'],
+  [/[Bb]anco (?:está )?(?:des)?ligado|[Ll]ig(?:ar|ue) o banco/, 'conectado'],
+  [/\bDias [−-]\d|'Dias [−-]/, '5 dias antes'],
+  [/['"`>](?:Excluir|Apagar) (?:fatura|contrato|imóvel|cliente|boleto|repasse|grupo|modelo|usuário)/, 'Deletar'],
 ];
 
 /** Comments. Left out as files: the client area, which speaks to clients in words of its own, and the words that the palette hears. */
@@ -45,6 +49,18 @@ test.each(SAID_OTHERWISE)('%s is said otherwise: %s', (word) => {
     readFileSync(join(ROOT, file), 'utf8')
       .split('\n')
       .flatMap((line, at) => (isText(line) && word.test(line) ? [`${file}:${at + 1} ${line.trim()}`] : [])),
+  );
+  expect(found).toEqual([]);
+});
+
+test('a transfer is called so on the specified tabs of a contract alone, and Repasse everywhere else', () => {
+  const named = files.filter((file) => file.startsWith('apps/web/') && !/features\/contracts\/record\//.test(file));
+  const found = named.flatMap((file) =>
+    readFileSync(join(ROOT, file), 'utf8')
+      .split('\n')
+      // The words of a refused refund are the specification's.
+      .filter((line) => isText(line) && /[Tt]ransferências?\b/.test(line) && !line.includes('estornar a transferência'))
+      .map((line) => `${file} ${line.trim()}`),
   );
   expect(found).toEqual([]);
 });

@@ -176,7 +176,7 @@ export const bankLinkProblems = problems({
     'Este endereço leva à rede interna desta instalação. Informe o endereço do banco.',
     'base_url',
   ],
-  BANK_LINK_NOT_FOUND: [404, 'Nenhum banco está ligado.'],
+  BANK_LINK_NOT_FOUND: [404, 'Nenhum banco está conectado.'],
   BANK_LINK_SECRET_MISSING: [422, 'Informe o client secret', 'client_secret'],
   BANK_LINK_CERTIFICATE_MISSING: [422, 'Cole o certificado', 'certificate'],
   BANK_LINK_KEY_MISSING: [422, 'Cole a chave do certificado', 'private_key'],

@@ -153,7 +153,7 @@ export const payouts = endpoints('payouts', {
     method: 'POST',
     path: '/financial/payouts',
     access: MAKERS,
-    summary: 'Pagar repasses por Pix, pelo banco ligado, depois das proteções',
+    summary: 'Pagar repasses por Pix, pelo banco conectado, depois das proteções',
     changes: MONEY_MOVES,
     body: z.object({ transfers: chosen, per_owner: z._default(z.boolean(), false) }),
     response: PaymentBatch,
@@ -242,8 +242,8 @@ export const payouts = endpoints('payouts', {
 });
 
 export const payoutProblems = problems({
-  PAYOUT_LINK_NOT_FOUND: [404, 'Nenhum banco está ligado para pagar.'],
-  PAYOUT_UNLINKED: [409, 'Nenhum banco está ligado para pagar por Pix. Pague por arquivo ou planilha.'],
+  PAYOUT_LINK_NOT_FOUND: [404, 'Nenhum banco está conectado para pagar.'],
+  PAYOUT_UNLINKED: [409, 'Nenhum banco está conectado para pagar por Pix. Pague por arquivo ou planilha.'],
   PAYOUT_NOT_FOUND: [404, 'Não encontramos este pagamento por Pix.'],
   PAYOUT_NOT_PAYABLE: [409, 'Um dos repasses não pode ser pago por Pix. Confira a lista.'],
   PAYOUT_DAY_FULL: [409, 'O pagamento passa do limite do dia.'],

@@ -16,7 +16,7 @@ import { REFUSED_NOTICES } from './link-words.ts';
 import { payoutLinkQuery } from './payouts/payout-queries.ts';
 import { statementLinksQuery } from './statements/statement-link-queries.ts';
 
-const WORDS = { unanswered: 'Ligando', linked: 'Ligado' };
+const WORDS = { unanswered: 'Conectando', linked: 'Conectado' };
 
 /** What the agency's banks do for it, what of that is on, and how to begin the rest. */
 export function BanksPage() {
@@ -81,7 +81,7 @@ export function BanksPage() {
                 state: links.map((link) => (
                   <span key={link.id} className={classes.account}>
                     {link.bank_name}, conta {link.account}:{' '}
-                    <LinkStatus link={link} words={{ unanswered: 'Ainda não lida', linked: 'Ligada' }} />
+                    <LinkStatus link={link} words={{ unanswered: 'Ainda não lida', linked: 'Conectada' }} />
                   </span>
                 )),
               }

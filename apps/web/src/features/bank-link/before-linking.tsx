@@ -9,10 +9,10 @@ export function BeforeLinking() {
     <>
       <EmptyState
         icon={IconPlugConnected}
-        title="Nenhum banco está ligado"
-        below="As faturas são baixadas à mão ou pelo arquivo do banco. Ligue o banco que recebe o seu Pix, e ele avisa cada pagamento."
+        title="Nenhum banco está conectado"
+        below="As faturas são baixadas à mão ou pelo arquivo do banco. Conecte o banco que recebe o seu Pix, e ele avisa cada pagamento."
       />
-      <TitledPart title="O que muda" below="Com o banco ligado, sem arquivo e sem conferir extrato.">
+      <TitledPart title="O que muda" below="Com o banco conectado, sem arquivo e sem conferir extrato.">
         <ul className={classes.list}>
           <li>Cada fatura em aberto vai ao banco como cobrança Pix, com o valor do dia.</li>
           <li>O pagamento é conhecido em segundos: a fatura é baixada e o repasse é criado.</li>

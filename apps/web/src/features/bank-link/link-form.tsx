@@ -54,7 +54,7 @@ function useLinkForm(link: BankLink | null) {
     submit: (body) => save({ body }),
     onSaved: ({ link: saved }) => {
       form.reset(valuesOf(saved));
-      toast.success(link ? 'Dados atualizados' : 'Banco ligado. As faturas em aberto vão a ele em instantes.');
+      toast.success(link ? 'Dados atualizados' : 'Banco conectado. As faturas em aberto vão a ele em instantes.');
     },
   });
   return form;

@@ -79,7 +79,7 @@ export function LinkState({ link, isCertified = true, counters, checkedAt, reads
   );
 }
 
-const WORDS = { unanswered: 'Ligando', linked: 'Ligado' };
+const WORDS = { unanswered: 'Conectando', linked: 'Conectado' };
 
 const NOTICES = {
   ON: { tone: 'green', icon: IconCircleCheckFilled, word: 'Ligados' },

@@ -36,7 +36,7 @@ function useLinkForm(link: BoletoLink | null, bank: CallBank) {
     submit: (body) => save({ body }),
     onSaved: ({ link: saved }) => {
       form.reset(valuesOf(saved, bank));
-      toast.success(link ? 'Dados atualizados' : 'Banco ligado. Os próximos boletos são registrados sozinhos.');
+      toast.success(link ? 'Dados atualizados' : 'Banco conectado. Os próximos boletos são registrados sozinhos.');
     },
   });
   return form;

@@ -41,7 +41,7 @@ function usePayoutLinkForm(link: PayoutLink | null) {
     submit: (body) => save({ body }),
     onSaved: ({ link: saved }) => {
       form.reset(valuesOf(saved));
-      toast.success(link ? 'Dados atualizados' : 'Banco ligado para pagar.');
+      toast.success(link ? 'Dados atualizados' : 'Banco conectado para pagar.');
     },
   });
   return form;

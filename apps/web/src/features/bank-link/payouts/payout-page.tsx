@@ -34,7 +34,7 @@ export function PayoutPage() {
               {found && (
                 <LinkHead
                   link={found}
-                  words={{ unanswered: 'Ainda não testado', linked: 'Ligado' }}
+                  words={{ unanswered: 'Ainda não testado', linked: 'Conectado' }}
                   waits="Os pagamentos aprovados esperam, e seguem sozinhos quando o banco responder."
                 />
               )}

@@ -52,7 +52,7 @@ export function StatementLinkPage() {
               <>
                 <LinkHead
                   link={shown}
-                  words={{ unanswered: 'Ainda não lida', linked: 'Ligada' }}
+                  words={{ unanswered: 'Ainda não lida', linked: 'Conectada' }}
                   waits="A leitura é tentada de novo a cada hora da manhã; até lá, importe o extrato em OFX."
                   readUntil={shown.read_until}
                 />
