@@ -1,12 +1,32 @@
 import { describe, expect, test } from 'vitest';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { guarantorPlaces, NOBODY } from '#web/features/contracts/terms/contract-values.ts';
+import { type Choice, simulate } from '#web/features/readjustments/simulation.ts';
 import { orProposed } from '#web/ui/input/field.ts';
 
 test('a field shows its proposal until it is edited, and emptying it is an edit', () => {
   expect(orProposed(undefined, 150_000)).toBe(150_000);
   expect(orProposed<number | null>(null, 150_000)).toBeNull();
   expect(orProposed(0, 150_000)).toBe(0);
+});
+
+describe('a readjustment', () => {
+  const due = { id: 12, current_price: 150_000, index: 'MANUAL' } as Parameters<typeof simulate>[0];
+
+  test.each<[Choice, boolean]>([
+    [{}, false],
+    [{ percent: 450 }, true],
+    [{ base: 'MANUAL', percent: 450 }, true],
+    [{ percent: 450, chosen: false }, false],
+    // Without a rent to apply nothing is chosen.
+    [{ chosen: true }, false],
+  ])('with %j is chosen: %s', (choice, chosen) => expect(simulate(due, choice).chosen).toBe(chosen));
+
+  test('that its index reckons is not chosen before somebody looked at it', () => {
+    const reckoned = { ...due, index: 'IPCA', from: '2025-03', to: '2026-02', percent: 450, new_price: 156_750 };
+    const found = simulate({ ...reckoned, missing: [] } as never);
+    expect([found.after, found.chosen]).toEqual([156_750, false]);
+  });
 });
 
 describe('the choice for a difference', () => {
