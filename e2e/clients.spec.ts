@@ -366,8 +366,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test('the page: tabs of its own, real counts', LONG, async ({ page, enter, call }) => {
       test.setTimeout(120_000);
       const id = await client(call, { name: 'Íris Moura' });
-      await enter(`/clients/info/${id}`);
-      for (const name of ['Mais detalhes', 'Endereço', 'Imóveis', 'Contratos', 'Faturas', 'Repasses']) {
+      const money = ['Contas bancárias', 'Faturas', 'Repasses', 'Histórico'];
+      await enter(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      for (const name of money) await expect(record.getByRole('tab', { name, exact: true })).toBeVisible();
+      await page.goto(`/app/clients/info/${id}`);
+      for (const name of ['Mais detalhes', 'Endereço', 'Imóveis', 'Contratos', ...money]) {
         await page.getByRole('tab', { name, exact: true }).click();
         await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
         await settled(page);
