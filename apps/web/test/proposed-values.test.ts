@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { restChoice } from '#web/entities/invoice/rest-choice.ts';
 import { guarantorPlaces, NOBODY } from '#web/features/contracts/terms/contract-values.ts';
+import type { DueContract } from '#web/features/readjustments/readjustment-queries.ts';
 import { type Choice, simulate } from '#web/features/readjustments/simulation.ts';
 import { orProposed } from '#web/ui/input/field.ts';
 
@@ -11,22 +12,20 @@ test('a field shows its proposal until it is edited, and emptying it is an edit'
 });
 
 describe('a readjustment', () => {
-  const due = { id: 12, current_price: 150_000, index: 'MANUAL' } as Parameters<typeof simulate>[0];
+  const period = { from: '2025-03', to: '2026-02', percent: 450, missing: [], new_price: 156_750 };
+  const due = { ...period, id: 12, current_price: 150_000, index: 'IPCA' } as unknown as DueContract;
 
   test.each<[Choice, boolean]>([
     [{}, false],
-    [{ percent: 450 }, true],
+    [{ base: 'IPCA' }, true],
     [{ base: 'MANUAL', percent: 450 }, true],
-    [{ percent: 450, chosen: false }, false],
+    [{ chosen: true }, true],
+    [{ base: 'IPCA', chosen: false }, false],
     // Without a rent to apply nothing is chosen.
-    [{ chosen: true }, false],
+    [{ base: 'MANUAL', chosen: true }, false],
   ])('with %j is chosen: %s', (choice, chosen) => expect(simulate(due, choice).chosen).toBe(chosen));
 
-  test('that its index reckons is not chosen before somebody looked at it', () => {
-    const reckoned = { ...due, index: 'IPCA', from: '2025-03', to: '2026-02', percent: 450, new_price: 156_750 };
-    const found = simulate({ ...reckoned, missing: [] } as never);
-    expect([found.after, found.chosen]).toEqual([156_750, false]);
-  });
+  test('is reckoned before anybody looked at it', () => expect(simulate(due).after).toBe(156_750));
 });
 
 describe('the choice for a difference', () => {
