@@ -244,6 +244,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /fiscal/certificate': { moves: 'agency', confirm: 'always' },
   'PUT /fiscal/certificate/:id': { moves: 'agency', confirm: 'always' },
   'DELETE /fiscal/certificate/:id': { moves: 'agency', confirm: 'always' },
+  'PUT /fiscal/intermediary': { moves: 'agency', confirm: 'always' },
+  'DELETE /fiscal/intermediary': { moves: 'agency', confirm: 'always' },
   'PUT /fiscal/notes/:id/issue': NOTHING,
   'DELETE /fiscal/notes/:id': NOTHING,
   'PUT /fiscal/notes/:id/canceled': NOTHING,
