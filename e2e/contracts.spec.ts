@@ -112,7 +112,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await select(page, 'Tipo de garantia', 'Fiador');
 
       await save.click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Contrato \d+$/);
+      // The title says who and where.
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toHaveText(/^Contrato \d+ · .+, .+/);
+      await expect(title).toContainText(tenant.name);
       await expect(page.getByText('Em andamento').first()).toBeVisible();
       await tab(page, 'Fiadores').click();
       await expect(page.getByRole('tabpanel')).toContainText(guarantor.name);

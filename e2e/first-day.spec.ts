@@ -66,6 +66,7 @@ mailing(
     await expect(dialog).toBeHidden();
 
     await steps(page).getByRole('link', { name: 'Configurar' }).click();
+    await expect(page.getByRole('region', { name: 'Salvar' })).toContainText('Tudo salvo');
     await page.getByRole('textbox', { name: 'CNPJ' }).fill('11.222.333/0001-81');
     await page.getByRole('textbox', { name: 'Telefone' }).first().fill('(32) 3232-1400');
     await fillAddress('10');

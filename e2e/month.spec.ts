@@ -113,7 +113,7 @@ test(
       await page.getByLabel('Dia do pagamento').fill('5');
       await select('Tipo de garantia', 'Caução');
       await page.getByRole('button', { name: 'Adicionar contrato' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Contrato \d+$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Contrato \d+ · /);
       await expect(page.getByText('Em andamento').first()).toBeVisible();
 
       await page.getByRole('tab', { name: /^Deduções/ }).click();

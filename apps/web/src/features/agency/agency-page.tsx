@@ -24,7 +24,7 @@ export function AgencyPage() {
       <QueryBoundary query={{ ...query, data: agency }} what="os dados da imobiliária" lines={16}>
         {(agency) => <Sections agency={agency} forms={forms} onSave={sections.save} />}
       </QueryBoundary>
-      <ChangesBar of={sections} notice={notice} />
+      {agency && <ChangesBar of={sections} notice={notice} always />}
     </>
   );
 }

@@ -3,7 +3,6 @@ import { FEE_NOTES, NOTES_LEAVE } from '@morada/domain/fiscal/note-settings';
 import { AGENCY_REGIMES, DPS_ENVIRONMENTS, MAX_SERIES } from '@morada/domain/fiscal/taxpayer';
 import { Link } from '@tanstack/react-router';
 import { useWatch } from 'react-hook-form';
-import { CertificateLine } from '#web/entities/certificate/certificate-line.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { NumberField, PercentField, SelectField, TextField } from '#web/ui/form/fields.tsx';
@@ -11,7 +10,11 @@ import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgencyValues } from './agency-queries.ts';
 
-/** Few agencies have a city outside the national system, and the page has little weight to give. */
+// Below what the page begins with, which has little weight to give.
+const CertificateLine = lazyPart(
+  () => import('#web/entities/certificate/certificate-line.tsx'),
+  ({ CertificateLine }) => CertificateLine,
+);
 const IntermediaryLine = lazyPart(
   () => import('./intermediary-line.tsx'),
   ({ IntermediaryLine }) => IntermediaryLine,

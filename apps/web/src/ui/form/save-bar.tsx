@@ -27,12 +27,14 @@ type ChangesBarProps = {
   notice?: ReactNode;
   /** What saving does where there is no record yet, whose fields are no changes: "Conectar ao banco". */
   create?: string | false;
+  /** On a long page it stands without changes too, so that one knows where saving is. */
+  always?: boolean;
 };
 
 /** The bar while there are unsaved changes or a notice about them. */
-export function ChangesBar({ of: { changes, saving, save, discard }, notice, create }: ChangesBarProps) {
+export function ChangesBar({ of: { changes, saving, save, discard }, notice, create, always }: ChangesBarProps) {
   const isDirty = changes > 0;
-  if (!isDirty && !notice) return null;
+  if (!isDirty && !notice) return always && <SaveBar label="Salvar" note="Tudo salvo" />;
   return (
     <SaveBar
       notice={notice}

@@ -32,8 +32,8 @@ export function ContractHead({ proposal, actions, generates }: ContractHeadProps
   const shown = more.filter((action) => action !== false);
   return (
     <PageHead
-      title={`Contrato ${id}`}
-      below={`${proposal.user.name}, ${property.address} · ${TRANSACTION_TYPES[property.type as TransactionType]}, ${formatDate(start_date)} a ${formatDate(end_date)}`}
+      title={`Contrato ${id} · ${proposal.user.name}, ${property.address}`}
+      below={`${TRANSACTION_TYPES[property.type as TransactionType]}, ${formatDate(start_date)} a ${formatDate(end_date)}`}
       breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]}
       actions={
         <>
