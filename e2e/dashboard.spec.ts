@@ -116,3 +116,11 @@ test('the page works without the figures when they fail to load', LONG, async ({
   await alert.getByRole('button', { name: 'Tentar de novo' }).click();
   await expect(page.getByRole('region', { name: 'Resumo' })).toBeVisible();
 });
+
+test('on a phone the rents are drawn before Hoje has come', LONG, async ({ page, enter }) => {
+  await page.setViewportSize(SCREENS.phone);
+  await page.route('**/api/dashboard/today*', () => {});
+  await enter('/');
+  await expect(page.getByRole('region', { name: 'Resumo' })).toContainText('Últimos 12 meses');
+  await expect(page.getByRole('region', { name: 'Hoje' })).toContainText('Hoje');
+});

@@ -5,8 +5,10 @@ import { page } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { BankSteps } from '#web/features/bank-link/bank-steps.tsx';
 import { ADDRESS_NAMES, TechnicalFields } from '#web/features/bank-link/technical-fields.tsx';
+import { PropertyFilters } from '#web/features/properties/list/property-filters.tsx';
 import { TransactionToolBar } from '#web/features/transactions/transaction-tool-bar.tsx';
 import { toast } from '#web/lib/toast.ts';
+import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import { PartIndex } from '#web/ui/display/part-index.tsx';
 import { Tabs } from '#web/ui/display/tabs.tsx';
 import { SwitchField, TextField } from '#web/ui/form/fields.tsx';
@@ -142,4 +144,23 @@ test('department and payment method of transactions stand on the page, and on a 
   await page.viewport(390, 844);
   await page.getByRole('button', { name: 'Filtrar' }).click();
   await expect.element(page.getByRole('combobox', { name: 'Departamento' })).toBeVisible();
+});
+
+test('category and state of properties stand on the page, and filter by a press', async () => {
+  const onFilter = vi.fn();
+  await renderPage(() => <PropertyFilters search={{}} onFilter={onFilter} />);
+  await page.getByRole('combobox', { name: 'Categoria' }).click();
+  await page.getByRole('option', { name: 'Casa', exact: true }).click();
+  expect(onFilter).toHaveBeenLastCalledWith({ category: 'HOUSE' });
+  await expect.element(page.getByRole('combobox', { name: 'Situação' })).toBeVisible();
+});
+
+test('the state of an address is found by its name in words', async () => {
+  const Address = z.object({ state: z.string() });
+  const submitted = await renderForm(Address, { state: '' }, (form) => <AddressFields form={form} />);
+  const state = page.getByRole('combobox', { name: 'Estado' });
+  await state.fill('minas');
+  await page.getByRole('option', { name: 'MG', exact: true }).click();
+  await expect.element(state).toHaveValue('MG');
+  expect(submitted).not.toHaveBeenCalled();
 });
