@@ -42,7 +42,7 @@ export function CertificateWindow({ client, onClose }: { client: number | null; 
         icon={IconCertificate}
         invites={{
           wide: 'Digite a senha e arraste o certificado para cá',
-          phone: 'Digite a senha e escolha o certificado',
+          phone: 'Escolha o certificado',
         }}
         reading="Conferindo o certificado"
         note="Certificado A1, arquivo .pfx ou .p12, do CNPJ que emite as notas. Fica guardado com criptografia e não sai mais daqui."
