@@ -999,7 +999,7 @@ describe('safeguards', () => {
         expect((await confirm(id)).statusCode).toBe(204);
       }
       expect(await read()).toEqual(['outra@serra.example', '3232150001', '341']);
-      // Taken away it leads nowhere, and nobody is asked.
+      // Removing the key needs no approval: no money can go to it.
       expect((await owner.patch('/agency', { pix_key: null })).statusCode).toBe(200);
     });
 

@@ -213,7 +213,7 @@ async function withoutWay(ctx: Context, { id, via }: queries.Way): Promise<strin
   return (await openIntermediary(ctx))?.access ? undefined : NO_TOKEN;
 }
 
-/** What whoever issues would refuse, by our own check of rules and form. */
+/** Refusals that the issuer would give, found by our own check of rules and schema. */
 function documentRefusals(facts: DpsFacts, via: NoteChannel, today: CalendarDate): NfseRefusal[] {
   if (via === 'FOCUS') return lackingOfCity(facts, today);
   const found = factRefusals(facts, today);
@@ -430,7 +430,7 @@ async function writeOne(trx: Db, ctx: Context, told: Told): Promise<void> {
   const note = present(await queries.lockNote(trx, id), 'the note');
   const from = note.state;
   if ('unknown' in told) return queries.lose(trx, id, told.unknown.reason);
-  // A city takes minutes; one that takes hours is somebody's matter.
+  // A city answers within minutes; after hours a person has to look.
   if ('waits' in told) return queries.lose(trx, id, told.due.tries > LONG_WAIT ? NO_CITY : null);
   if ('stands' in told) return queries.noteChecked(trx, id);
   const event = eventOf(told);

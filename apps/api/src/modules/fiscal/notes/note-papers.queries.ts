@@ -31,7 +31,7 @@ const PAPERS = sql`(
 
 const COLUMNS = sql`p.source, p.id, p.key, p.xml, p.cancel_xml, p.cancelled, p.environment`;
 
-/** Of a person who issued them or for whom they are. One of the restricted environment has no fiscal value, and is nobody's. */
+/** Notes that a person issued or received, without those of the restricted environment, which have no fiscal value. */
 const ofPerson = (client: number): RawBuilder<unknown> =>
   sql`(p.taker_id = ${client} or p.issuer_id = ${client}) and p.environment = 'PRODUCTION'`;
 

@@ -55,7 +55,7 @@ export type PersonsPaper = Awaited<ReturnType<typeof listOfPerson>>['papers'][nu
 
 export const { hasAny } = queries;
 
-/** Undefined: there is none, or it is somebody else's. */
+/** Undefined: there is no such note, or it belongs to another person. */
 export async function findPaperOfPerson(db: Db, client: number, source: queries.PaperSource, id: number) {
   const found = await queries.findOneOfPerson(db, client, source, id);
   return found && { print: () => drawPaper(found), xml: () => xmlFile(`nfse-${noteOf(found.xml).number}`, found.xml) };

@@ -95,7 +95,7 @@ function Notes() {
       <PageHead
         title="Notas"
         terms={['nfse']}
-        below="As que a imobiliária e os proprietários com certificado emitem no sistema nacional"
+        below="As que a imobiliária e os proprietários com certificado emitem"
         actions={<MonthArchive />}
         primary={
           issues &&
