@@ -62,6 +62,8 @@ test.beforeEach(async ({ page }) => {
 test.describe('desktop', () => {
   test.use({ viewport: { width: 1366, height: 860 } });
 
+  /** Far enough into a day's cell that the grid doesn't scroll when the day is its first or last row in sight. */
+  const MIDDLE = 60;
   const dayCell = (page: Page, day: string) =>
     page
       .getByRole('table', { name: /^Calendário/ })
@@ -69,7 +71,20 @@ test.describe('desktop', () => {
       .filter({ has: page.locator(`time[datetime="${day}"]`) });
   const chip = (page: Page, owner: string) => page.getByRole('button', { name: new RegExp(owner) }).first();
 
+  /** Carries as a person does: the pointer follows the day while the grid scrolls, and lets go once the day is marked. */
   async function carry(page: Page, owner: string, day: string) {
+    await drag(page, owner, day);
+    const to = dayCell(page, day);
+    const marked = async () => {
+      const end = await to.boundingBox();
+      if (end) await page.mouse.move(end.x + end.width / 2, end.y + MIDDLE);
+      return to.getAttribute('data-over');
+    };
+    await expect.poll(marked).toBe('true');
+    await page.mouse.up();
+  }
+
+  async function drag(page: Page, owner: string, day: string) {
     const [from, to] = [chip(page, owner), dayCell(page, day)];
     await to.scrollIntoViewIfNeeded();
     await from.hover();
@@ -78,8 +93,7 @@ test.describe('desktop', () => {
     await page.mouse.move(start.x + 20, start.y + 12);
     await page.mouse.down();
     await page.mouse.move(start.x + 40, start.y + 20, { steps: 4 });
-    await page.mouse.move(end.x + end.width / 2, end.y + 40, { steps: 8 });
-    await page.mouse.up();
+    await page.mouse.move(end.x + end.width / 2, end.y + MIDDLE, { steps: 8 });
   }
 
   test('a transfer is moved to another day, by mouse and by keyboard; a concluded one is not', async ({
@@ -162,7 +176,8 @@ test.describe('desktop', () => {
       await call('PATCH', `/transfer/${id}`, { status: 'DONE' });
       await page.getByRole('button', { name: 'Atualizar calendário' }).click();
       await expect(chip(page, owner)).toContainText('Efetuado');
-      await carry(page, owner, '2027-03-12');
+      await drag(page, owner, '2027-03-12');
+      await page.mouse.up();
       await expect(dayCell(page, '2027-03-10')).toContainText(owner);
       await chip(page, owner).click();
       await expect(page.getByRole('dialog', { name: `Repasse ${id}` })).toContainText('Efetuado');

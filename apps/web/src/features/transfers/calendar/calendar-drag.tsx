@@ -30,6 +30,8 @@ const KEYS = {
   cancel: [KeyboardCode.Esc],
   end: [KeyboardCode.Space, KeyboardCode.Enter],
 };
+/** Share of the grid's height at each edge where a held chip scrolls it: with more, days in sight run away from the pointer. */
+const AUTO_SCROLL = { threshold: { x: 0, y: 0.06 } };
 const STEPS: Partial<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 };
 
 type CalendarDragProps = {
@@ -60,6 +62,7 @@ export function CalendarDrag({ events, box, onMove, children }: CalendarDragProp
       id={useId()}
       sensors={sensors}
       collisionDetection={within(box)}
+      autoScroll={AUTO_SCROLL}
       accessibility={{ announcements: announce(eventOf), screenReaderInstructions: { draggable: INSTRUCTIONS } }}
       onDragStart={({ active }) => setCarried(eventOf(active.id))}
       onDragCancel={() => setCarried(undefined)}
