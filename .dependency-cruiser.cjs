@@ -183,7 +183,7 @@ module.exports = {
       'pages-have-roles',
       'A page lies in a folder listed above and carries its role; the kit has none.',
       'apps/api/src/pages/',
-      `(kit/|(${Object.keys(PAGES).join('|')})/[^/]+[.](${PAGE_ROLES.join('|')}|test)[.]ts$)`,
+      `(kit/|(${Object.keys(PAGES).join('|')})/.*[.](${PAGE_ROLES.join('|')}|test)[.]ts$)`,
     ),
     ...tableRules('pages', 'apps/api/src/pages/', PAGES, 'The site, the client area and invoices share the kit.'),
     rule('kit-knows-no-page', 'The kit of pages stands on base alone.', `^apps/api/src/pages/kit/${CODE}`, {

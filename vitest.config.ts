@@ -81,7 +81,7 @@ export default defineConfig({
           ...API,
           include: [
             ...PACKAGES.include,
-            'apps/api/src/{db,sheets}/*.test.ts',
+            'apps/api/src/{db,db/reading,sheets}/*.test.ts',
             'apps/api/src/modules/{lease/readjustments,money/{invoices,statements,terminations,transfers}}/*.test.ts',
             'apps/api/test/{figures,late-charges}.test.ts',
           ],

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { notify } from '../apps/api/src/live/notify.ts';
 
 /** Records of visitors and clients, written by their own services, notifications included. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateBoleto } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';

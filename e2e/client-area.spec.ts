@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { agree, fillAgency } from '../apps/api/test/collection.ts';
-import { startMailServer } from '../apps/api/test/mail-server.ts';
 import { picture } from '../apps/api/test/pictures.ts';
+import { startMailServer } from '../apps/api/test/servers/mail-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice, pdf } from './contracts.ts';
 import { test as base, expect } from './fixtures.ts';

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { isCnpj } from '@morada/domain/base/documents';
 import type { Browser, Download, Locator, Page } from '@playwright/test';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { withSheet } from '../apps/api/src/sheets/read.ts';
 import { cpf } from '../apps/api/test/factories.ts';
 import { expect } from './fixtures.ts';

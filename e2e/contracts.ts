@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { cpf } from '../apps/api/test/factories.ts';
 import { owner, property, tag } from './properties.ts';
 

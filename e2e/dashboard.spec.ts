@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice, lease } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';

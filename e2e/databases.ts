@@ -1,5 +1,5 @@
-import { connect } from '../apps/api/src/db/connect.ts';
-import type { ConnectionOptions } from '../apps/api/src/db/primary.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
+import type { ConnectionOptions } from '../apps/api/src/db/connection/primary.ts';
 
 /** A migrated database without records, which others are cloned from. */
 export const EMPTY = 'empty_model';

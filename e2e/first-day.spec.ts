@@ -1,7 +1,7 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Page } from '@playwright/test';
-import { startMailServer } from '../apps/api/test/mail-server.ts';
-import { GLOSSARY, type TermName } from '../apps/web/src/ui/display/glossary.ts';
+import { startMailServer } from '../apps/api/test/servers/mail-server.ts';
+import { GLOSSARY, type TermName } from '../apps/web/src/ui/display/terms/glossary.ts';
 import { expectAccessible } from './accessible.ts';
 import { numberOf, returnFile } from './boletos.ts';
 import { document } from './clients.ts';

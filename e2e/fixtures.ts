@@ -1,7 +1,7 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
 import { test as base, type Locator, type Page } from '@playwright/test';
-import { hashPassword } from '../apps/api/src/base/password-hashing.ts';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { hashPassword } from '../apps/api/src/base/secrets/password-hashing.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { expect } from './expect.ts';
 import { clean, discard, type KeptPages, keptContext } from './kept-page.ts';
 import { ADMIN } from './people.ts';

@@ -1,4 +1,4 @@
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { lease } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { LONG } from './long.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { LOCKS } from '../apps/api/src/db/locks.ts';
 import { expectAccessible } from './accessible.ts';
 import { document } from './clients.ts';

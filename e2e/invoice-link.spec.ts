@@ -1,5 +1,5 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
-import { readPix } from '@morada/domain/bank/pix';
+import { readPix } from '@morada/domain/bank/pix/pix';
 import { readCodes } from '../apps/api/test/pages.ts';
 import { expectAccessible } from './accessible.ts';
 import { withAgreement } from './boletos.ts';

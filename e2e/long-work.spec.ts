@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { addDays, addMonths } from '@morada/domain/base/calendar';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { numberOf, returnFile, withAgreement } from './boletos.ts';
 import { linesOf } from './clients.ts';

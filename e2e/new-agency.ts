@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { systemContext } from '../apps/api/src/context.ts';
 import { factories } from '../apps/api/test/factories.ts';
-import type { startMailServer } from '../apps/api/test/mail-server.ts';
+import type { startMailServer } from '../apps/api/test/servers/mail-server.ts';
 import { test as base, expect } from './fixtures.ts';
 import { openAgency } from './own-agency.ts';
 import { ADMIN, TODAY } from './people.ts';

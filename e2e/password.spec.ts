@@ -1,4 +1,4 @@
-import { startMailServer } from '../apps/api/test/mail-server.ts';
+import { startMailServer } from '../apps/api/test/servers/mail-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect } from './fixtures.ts';
 import { openAgency } from './own-agency.ts';

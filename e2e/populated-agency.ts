@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from '../apps/api/src/app.ts';
 import { readSettings } from '../apps/api/src/base/settings.ts';
 import type { Deps } from '../apps/api/src/context.ts';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { makeDemoAgency } from '../apps/api/src/demo/agency.ts';
 import { startJobs } from '../apps/api/src/jobs.ts';
 import { createAdministrator } from '../apps/api/src/modules/access/session/session.service.ts';

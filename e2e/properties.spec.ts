@@ -1,5 +1,5 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, follow, notice, pressInBar, pressInHead, removeSession, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';

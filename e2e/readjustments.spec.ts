@@ -1,6 +1,6 @@
 import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lease } from './contracts.ts';
 import { expect, notice, pressInHead, test } from './fixtures.ts';

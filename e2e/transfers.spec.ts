@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
-import { connect } from '../apps/api/src/db/connect.ts';
+import { connect } from '../apps/api/src/db/connection/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { lease, pdf } from './contracts.ts';

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg';
 import type { Db } from '#api/context.ts';
-import { compactListTotals } from '#api/db/list-total.ts';
+import { compactListTotals } from '#api/db/reading/list-total.ts';
 import { tidyTotals } from '#api/modules/ledger/postings/ledger.service.ts';
 
 /** Ids of each kind have a range of their own, so that an id in a statement tells its kind. */

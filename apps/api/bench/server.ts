@@ -5,7 +5,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { Client } from 'pg';
 import { readSettings } from '#api/base/settings.ts';
 import type { Deps } from '#api/context.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
@@ -13,7 +13,7 @@ import { createAdministrator } from '#api/modules/access/session/session.service
 import { subscriptions } from '#api/subscriptions.ts';
 import { freePort } from '#test/server-process.ts';
 import { SERVER_ENV, SERVER_FLAGS } from '../../../scripts/supervisor.ts';
-import { secretSeal } from '../src/base/sealed-secret.ts';
+import { secretSeal } from '../src/base/secrets/sealed-secret.ts';
 import { wire } from './wire.ts';
 
 const POOL = 20;

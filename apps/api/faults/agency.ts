@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { readSettings } from '#api/base/settings.ts';
 import { type Deps, systemContext } from '#api/context.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { readLock } from '#api/db/embedded/processes.ts';
 import type { DB } from '#api/db/schema.ts';

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { buildApp } from '#api/app.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { systemContext } from '#api/context.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { startJobs } from '#api/jobs.ts';
 import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { followBoletos } from '#api/modules/bank/receipts/boleto-work.service.ts';
@@ -17,9 +17,9 @@ import { itau400, ofx, type Paid } from '#test/bank-papers.ts';
 import { AGREEMENTS, fillAgency } from '#test/collection.ts';
 import { factories } from '#test/factories.ts';
 import { form } from '#test/pictures.ts';
-import { startPixServer } from '#test/pix-server.ts';
 import { randomFrom } from '#test/random.ts';
-import { startSicoob } from '#test/sicoob-server.ts';
+import { startPixServer } from '#test/servers/pix-server.ts';
+import { startSicoob } from '#test/servers/sicoob-server.ts';
 import { TODAY as CLOCK, until } from './agency.ts';
 
 // Pairs of what can happen to the payments of an invoice, in random order, on the real services with local banks: notices

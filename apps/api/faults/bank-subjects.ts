@@ -43,7 +43,7 @@ type Subject = {
 };
 
 async function startProcess(program: string, args: readonly string[]): Promise<Process> {
-  const path = new URL(`../test/${program}`, import.meta.url).pathname;
+  const path = new URL(`../test/servers/${program}`, import.meta.url).pathname;
   const child: ChildProcess = spawn(process.execPath, [path, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
   // A drill that fails leaves no bank behind.
   process.once('exit', () => child.kill('SIGKILL'));

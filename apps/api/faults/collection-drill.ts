@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import { inParallel } from '#api/base/in-parallel.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { type Db, systemContext } from '#api/context.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openRuntime } from '#api/runtime.ts';
@@ -18,7 +18,7 @@ import { factories } from '#test/factories.ts';
 import { form } from '#test/pictures.ts';
 import { randomFrom } from '#test/random.ts';
 import { startServer } from '#test/server-process.ts';
-import { startWhatsAppServer, type WhatsAppSent } from '#test/whatsapp-server.ts';
+import { startWhatsAppServer, type WhatsAppSent } from '#test/servers/whatsapp-server.ts';
 import { until } from './agency.ts';
 
 // Months of collection over many tenants: two servers whose clock advances from day to day, a WhatsApp server that

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import { workbookParts, zipOf } from '#test/workbooks.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { type Fault, progress } from './fault.ts';

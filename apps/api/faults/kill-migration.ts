@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Client, Pool } from 'pg';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { applyMigration, knownMigrations, migrate, prepareMigrations } from '#api/db/migrate.ts';
 import { TODAY, until } from './agency.ts';

@@ -5,9 +5,9 @@ import { parseArgs } from 'node:util';
 import { cents } from '@morada/domain/base/money';
 import { inParallel } from '#api/base/in-parallel.ts';
 import { placeOf } from '#api/modules/fiscal/certificates/certificates.service.ts';
-import { LOST } from '#test/bank-host.ts';
-import { startNfse } from '#test/nfse-server.ts';
 import { randomFrom } from '#test/random.ts';
+import { LOST } from '#test/servers/bank-host.ts';
+import { startNfse } from '#test/servers/nfse-server.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 
 // Notes of many payments, by two servers over one database, to the national system of the tests: some answers are lost,

@@ -9,7 +9,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Pool } from 'pg';
 import { networkOf } from './base/network.ts';
 import type { Deps } from './context.ts';
-import type { Pulse } from './db/pulse.ts';
+import type { Pulse } from './db/connection/pulse.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
 import { jsonBodies } from './http/json-bodies.ts';

@@ -4,7 +4,7 @@ import type { DiskState, Finding } from '@morada/contract/desk/doctor';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
 import type { Actor } from './base/actor.ts';
-import type { SecretSeal } from './base/sealed-secret.ts';
+import type { SecretSeal } from './base/secrets/sealed-secret.ts';
 import type { TrailEntry } from './base/trail-entry.ts';
 import type { DB } from './db/schema.ts';
 import type { Events, Questions } from './events.ts';

@@ -3,7 +3,7 @@ import { Logger, type RunnerOptions, type Task, type TaskList } from 'graphile-w
 import type { Pool } from 'pg';
 import { everyStep } from './base/every-step.ts';
 import type { Deps } from './context.ts';
-import { compactListTotals, TOTALS_APPENDED } from './db/list-total.ts';
+import { compactListTotals, TOTALS_APPENDED } from './db/reading/list-total.ts';
 import { worksToday } from './db/worked-day.ts';
 import * as mail from './mail/mail.service.ts';
 import { sendNotice } from './modules/access/credentials/tries.service.ts';

@@ -11,7 +11,7 @@ import { openRuntime } from '#api/runtime.ts';
 import { LONG } from '#test/long.ts';
 import { addressOf, ask, emptyDatabase, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
-import { startS3 } from './s3-server.ts';
+import { startS3 } from './servers/s3-server.ts';
 import { printsOf } from './table-prints.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'morada-commands-'));

@@ -1,13 +1,13 @@
 import type { BankFile } from '@morada/contract/bank/bank-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { advance, lockProgress, lockStranded, startRun } from '#api/modules/bank/receipts/bank-files.queries.ts';
 import { bankFileRuns, bankFileRunsOf } from '#api/modules/bank/receipts/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';
 import { AGREEMENTS } from './collection.ts';
+import { agreementOf, bankDesk, titled } from './desks/bank-desk.ts';
 import { startApp } from './harness.ts';
 import { form } from './pictures.ts';
 import { until } from './until.ts';

@@ -5,7 +5,7 @@ import { bankText } from '@morada/domain/bank/bank-text';
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { agreementOf, bankDesk, titled } from './bank-desk.ts';
+import { agreementOf, bankDesk, titled } from './desks/bank-desk.ts';
 import { startApp } from './harness.ts';
 
 const app = await startApp({ today: '2026-11-22' });

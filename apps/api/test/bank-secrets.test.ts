@@ -7,13 +7,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { backUp } from '#api/backup/backup.ts';
-import { hashPassword } from '#api/base/password-hashing.ts';
+import { hashPassword } from '#api/base/secrets/password-hashing.ts';
 import { followBoletos } from '#api/modules/bank/receipts/boleto-work.service.ts';
 import { workOnLinks } from '#api/modules/bank/receipts/pix-work.service.ts';
 import { openSigner } from '#api/modules/fiscal/certificates/certificates.service.ts';
 import { workOnNotes } from '#api/modules/fiscal/notes/issue.service.ts';
 import { logOptions } from '#api/operation/log.ts';
-import { BB_AGREEMENT, startBbServer } from './bb-server.ts';
 import { selfMadeCertificate } from './certificate.ts';
 import { fillAgency } from './collection.ts';
 import { described, honest } from './described.ts';
@@ -21,6 +20,7 @@ import { startApp } from './harness.ts';
 import { form } from './pictures.ts';
 import { pkcs12 } from './pkcs12.ts';
 import { randomFrom } from './random.ts';
+import { BB_AGREEMENT, startBbServer } from './servers/bb-server.ts';
 import { unzipBytes } from './unzip.ts';
 
 const own = (name: string) =>

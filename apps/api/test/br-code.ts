@@ -1,4 +1,4 @@
-import { crc16 } from '@morada/domain/bank/pix';
+import { crc16 } from '@morada/domain/bank/pix/pix';
 import { asciiStart } from '@morada/domain/base/ascii';
 
 /** Text of a QR code of a charge. */

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import type { Deps } from '#api/context.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { change } from '#api/db/transaction.ts';
 import { route } from '#api/http/route.ts';
 import { logOptions } from '#api/operation/log.ts';

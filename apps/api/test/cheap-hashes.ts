@@ -1,4 +1,4 @@
-import { ARGON2 } from '#api/base/secrets.ts';
+import { ARGON2 } from '#api/base/secrets/secrets.ts';
 
 const PRODUCTION = { ...ARGON2 };
 

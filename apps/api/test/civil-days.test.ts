@@ -5,9 +5,9 @@ import { promisify } from 'node:util';
 import { addDays, type CalendarDate, dueDateIn, type Reference } from '@morada/domain/base/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, text, writeSheet } from '#api/sheets/write.ts';
+import { importDesk } from './desks/import-desk.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { importDesk } from './import-desk.ts';
 
 const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo'];
 

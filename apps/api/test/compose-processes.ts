@@ -9,8 +9,8 @@ import { asAccount, cleanEnvironment } from '#api/db/embedded/run.ts';
 import { deployUrl, environmentOf, readCompose, type Service } from './deploy-files.ts';
 import { childrenOf, isRunning, killIfThere } from './processes.ts';
 import { copyAsStandby } from './replicas.ts';
-import { startS3 } from './s3-server.ts';
 import { freePort, startServer } from './server-process.ts';
+import { startS3 } from './servers/s3-server.ts';
 import { until } from './until.ts';
 
 /** What the entrypoint of the image `postgres` does with an empty folder, and with one that has a cluster. */

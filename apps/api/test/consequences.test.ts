@@ -2,9 +2,9 @@ import { CONSEQUENCES } from '@morada/contract/base/consequences';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from './answers.ts';
 import { described } from './described.ts';
+import { csv, importDesk } from './desks/import-desk.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { csv, importDesk } from './import-desk.ts';
 
 const agency = await startApp();
 const { as, anonymous, db, client, owner, property, contract, invoice, signIn, stop } = agency;

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionOf } from '#api/modules/desk/bulk/registry.action.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described } from './described.ts';
+import { csv, importDesk } from './desks/import-desk.ts';
 import { startApp } from './harness.ts';
-import { csv, importDesk } from './import-desk.ts';
 import { until } from './until.ts';
 
 /**

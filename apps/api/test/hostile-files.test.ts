@@ -8,7 +8,7 @@ import { buffer } from 'node:stream/consumers';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
-import { OFFER_PATH } from '#api/pages/site/offer.page.ts';
+import { OFFER_PATH } from '#api/pages/site/offer/offer.page.ts';
 import { shownAfter } from './form-answers.ts';
 import { startApp } from './harness.ts';
 import { HARMLESS, PLANTED, UNSUPPORTED } from './hostile-pictures.ts';

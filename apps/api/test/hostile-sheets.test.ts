@@ -3,9 +3,9 @@ import { writeOds } from 'hucre/ods';
 import { writeXlsx } from 'hucre/xlsx';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { csv, importDesk } from './desks/import-desk.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { csv, importDesk } from './import-desk.ts';
 import { workbookParts, zipOf } from './workbooks.ts';
 
 const app = await startApp({ today: '2026-11-20' });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { systemContext } from '#api/context.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openRuntime } from '#api/runtime.ts';

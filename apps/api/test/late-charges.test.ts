@@ -1,6 +1,6 @@
 import { boletoTerms } from '@morada/domain/bank/boleto-terms';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
-import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';

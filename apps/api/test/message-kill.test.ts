@@ -8,7 +8,7 @@ import { LONG } from '#test/long.ts';
 import { addressOf } from './empty-database.ts';
 import { startApp } from './harness.ts';
 import { startServer } from './server-process.ts';
-import { startWhatsAppServer } from './whatsapp-server.ts';
+import { startWhatsAppServer } from './servers/whatsapp-server.ts';
 
 const CLOCK = new URL('../../../scripts/times/clock.ts', import.meta.url).pathname;
 /** A Tuesday, 10 h in São Paulo. */

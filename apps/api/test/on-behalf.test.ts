@@ -7,12 +7,12 @@ import { demonstrationRuns } from '#api/modules/desk/demonstration/demonstration
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billingRuns } from '#api/modules/money/invoices/billing-runs.service.ts';
 import { trailOf } from './answers.ts';
-import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';
 import { AGREEMENTS } from './collection.ts';
+import { agreementOf, bankDesk, titled } from './desks/bank-desk.ts';
+import { csv, importDesk } from './desks/import-desk.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { csv, importDesk } from './import-desk.ts';
 
 const app = await startApp({ today: '2026-03-20' });
 afterAll(app.stop);

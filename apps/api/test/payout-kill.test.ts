@@ -8,8 +8,8 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { LONG } from '#test/long.ts';
 import { addressOf } from './empty-database.ts';
 import { startApp } from './harness.ts';
-import { startInterServer } from './inter-payout-server.ts';
 import { startServer } from './server-process.ts';
+import { startInterServer } from './servers/inter-payout-server.ts';
 
 const TODAY = '2026-03-10';
 

@@ -2,7 +2,7 @@ import { type Access, granted, PERMISSIONS } from '@morada/domain/access/permiss
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { described, honest } from './described.ts';

@@ -38,7 +38,7 @@ import { openRuntime, type Runtime } from '#api/runtime.ts';
 import { LONG } from '#test/long.ts';
 import { ask } from './empty-database.ts';
 import { cpf, factories } from './factories.ts';
-import { startS3 } from './s3-server.ts';
+import { startS3 } from './servers/s3-server.ts';
 import { printsOf } from './table-prints.ts';
 
 let folder: string;

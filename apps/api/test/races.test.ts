@@ -2,7 +2,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { systemContext } from '#api/context.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { cpf } from './factories.ts';

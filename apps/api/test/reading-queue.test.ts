@@ -5,9 +5,9 @@ import { readingQueue } from '#api/files/reading-queue.ts';
 import { withSheet } from '#api/sheets/read.ts';
 import { refusal } from './answers.ts';
 import { type Credit, itau400, ofx } from './bank-papers.ts';
+import { csv } from './desks/import-desk.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { csv } from './import-desk.ts';
 import { form } from './pictures.ts';
 
 const { as, db, stop } = await startApp({ today: '2026-11-20' });

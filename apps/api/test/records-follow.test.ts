@@ -2,7 +2,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { anticipateInvoice } from '#api/modules/money/invoices/invoices.service.ts';
 import { refusal } from '#test/answers.ts';
-import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
+import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';
 import { unzip } from '#test/unzip.ts';

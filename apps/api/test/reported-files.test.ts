@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { agreementOf, bankDesk, titled } from './bank-desk.ts';
+import { agreementOf, bankDesk, titled } from './desks/bank-desk.ts';
+import { importActions } from './desks/import-desk.ts';
 import { startApp } from './harness.ts';
-import { importActions } from './import-desk.ts';
 import { form } from './pictures.ts';
 
 /** Small files from public bug reports of this trade, kept outside the repository. */

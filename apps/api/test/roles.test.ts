@@ -19,9 +19,9 @@ import { createAdministrator } from '#api/modules/access/session/session.service
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openRuntime, type Runtime } from '#api/runtime.ts';
 import { LONG } from '#test/long.ts';
-import { agreementOf, titled } from './bank-desk.ts';
 import { itau400 } from './bank-papers.ts';
 import { AGREEMENTS } from './collection.ts';
+import { agreementOf, titled } from './desks/bank-desk.ts';
 import { addressOf, ask } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { form, jpeg } from './pictures.ts';

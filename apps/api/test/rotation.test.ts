@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { secretSeal } from '#api/base/sealed-secret.ts';
+import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { LONG } from '#test/long.ts';
 import { addressOf } from './empty-database.ts';
 import { startApp } from './harness.ts';

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { createAdministrator } from '#api/modules/access/session/session.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { LONG } from '#test/long.ts';
+import { csv } from './desks/import-desk.ts';
 import { addressOf } from './empty-database.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { csv } from './import-desk.ts';
 import { form } from './pictures.ts';
 import { startServer, startWire } from './server-process.ts';
 

@@ -1,7 +1,7 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { hashPassword } from '#api/base/password-hashing.ts';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashPassword } from '#api/base/secrets/password-hashing.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { codeOf } from './authenticator.ts';
 import type { startApp } from './harness.ts';
 

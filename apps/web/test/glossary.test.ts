@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { GLOSSARY } from '../src/ui/display/glossary.ts';
+import { GLOSSARY } from '../src/ui/display/terms/glossary.ts';
 
 const SRC = join(import.meta.dirname, '../src');
 const screens = globSync('{features,routes}/**/*.tsx', { cwd: SRC }).map((file) =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ordinal, stepFrom } from '../src/ui/list/record-sequence.ts';
+import { ordinal, stepFrom } from '../src/ui/list/sequence/record-sequence.ts';
 
 const rows = (count: number) => Array.from({ length: count }, (_, id) => ({ id }));
 const turn = true;

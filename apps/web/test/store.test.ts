@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createStore, createUserStore, forgetUser } from '../src/lib/store.ts';
-import { keepSequence, listUnderWindows } from '../src/ui/list/record-sequence.ts';
+import { keepSequence, listUnderWindows } from '../src/ui/list/sequence/record-sequence.ts';
 
 test('a listener hears each change until it unsubscribes, and nothing when the value stays the same', () => {
   const store = createStore(1);

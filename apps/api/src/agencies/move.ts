@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { moveDatabase } from '../backup/move.ts';
-import { connectionTo } from '../db/primary.ts';
+import { connectionTo } from '../db/connection/primary.ts';
 import { isSameServer, serverNames } from './address.ts';
 import {
   checkName,

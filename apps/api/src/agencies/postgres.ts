@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { type ClientBase, escapeIdentifier as id, escapeLiteral as literal } from 'pg';
 import { addressFault } from '../base/database-address.ts';
+import { connectionTo, PrimaryClient } from '../db/connection/primary.ts';
 import { LOCKS } from '../db/locks.ts';
-import { connectionTo, PrimaryClient } from '../db/primary.ts';
 import { type Account, databaseAddress, databaseOf, isSameServer } from './address.ts';
 import { AgencyRefused } from './refused.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { backUp } from '../backup/backup.ts';
 import { readBackupKey } from '../backup/key.ts';
 import { datedName } from '../backup/rotation.ts';
-import { connectionTo } from '../db/primary.ts';
+import { connectionTo } from '../db/connection/primary.ts';
 import { filesFolder, openStorage } from '../files/storage.ts';
 import { checkName, checkRoot, findEnv, placesOf, readEnv, refuseHalfMoved, setAside, settingsOf } from './folder.ts';
 import { checkHost } from './move.ts';

@@ -1,4 +1,4 @@
-import { readKeyFile } from '../base/key-file.ts';
+import { readKeyFile } from '../base/secrets/key-file.ts';
 import { MIN_BACKUP_KEY, type Settings } from '../base/settings.ts';
 
 /**

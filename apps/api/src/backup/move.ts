@@ -1,6 +1,6 @@
 import { type ClientBase, escapeIdentifier } from 'pg';
+import { type ConnectionOptions, PrimaryClient } from '../db/connection/primary.ts';
 import { appliedMigrations } from '../db/migrate.ts';
-import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
 import { BackupRefused } from './refused.ts';
 import { buildSchema, checkKnown } from './schema.ts';
 import { advance, findSequences, findTables, prepareSession, readRows, refill, sumOf, writeRows } from './tables.ts';

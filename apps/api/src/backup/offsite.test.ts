@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { startS3 } from '#test/s3-server.ts';
+import { startS3 } from '#test/servers/s3-server.ts';
 import { openOffsite } from './offsite.ts';
 
 const PART = 100_000;

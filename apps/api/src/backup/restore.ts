@@ -2,7 +2,7 @@ import { readdir, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { DatabaseError } from 'pg';
-import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
+import { type ConnectionOptions, PrimaryClient } from '../db/connection/primary.ts';
 import type { Storage } from '../files/storage.ts';
 import { type Archive, openArchive } from './archive.ts';
 import { fromLines } from './lines.ts';

@@ -1,7 +1,7 @@
 import { common, Problem } from '@morada/contract/base/problem';
 import { sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
-import { withNext } from './round-trips.ts';
+import { withNext } from './connection/round-trips.ts';
 
 /** A call that may be repeated with its `Idempotency-Key`. */
 export type Keyed = Pick<Context, 'actor' | 'idempotency'>;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import type { ClientBase } from 'pg';
+import { type ConnectionOptions, PrimaryClient } from './connection/primary.ts';
 import { LOCKS } from './locks.ts';
-import { type ConnectionOptions, PrimaryClient } from './primary.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 

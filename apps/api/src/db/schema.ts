@@ -13,8 +13,8 @@ import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/tic
 import type { VisitResult, VisitStatus } from "@morada/domain/attendance/visit";
 import type { BankEntry } from "@morada/domain/bank/bank-entry";
 import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
-import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/recurrence";
-import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge";
+import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/pix/recurrence";
+import type { RecurringChargeState } from "@morada/domain/bank/pix/recurring-charge";
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";

@@ -2,7 +2,7 @@ import type { TrailAction, TrailRecord } from '@morada/domain/trail/trail';
 import { sql } from 'kysely';
 import type { TrailEntry } from '../base/trail-entry.ts';
 import type { Context, Db } from '../context.ts';
-import { withNext } from './round-trips.ts';
+import { withNext } from './connection/round-trips.ts';
 
 export type { TrailEntry };
 

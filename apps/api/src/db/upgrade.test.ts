@@ -2,11 +2,11 @@ import { Client } from 'pg';
 import { expect, test } from 'vitest';
 import { emptyDatabase } from '#test/empty-database.ts';
 import { LONG } from '#test/long.ts';
-import { secretSeal } from '../base/sealed-secret.ts';
+import { secretSeal } from '../base/secrets/sealed-secret.ts';
 import { openSecret } from '../modules/bank/connections/clients.service.ts';
 import { sealLinks } from '../modules/bank/connections/sealing.service.ts';
 import { verifyBooks } from '../modules/ledger/postings/verify.service.ts';
-import { connect } from './connect.ts';
+import { connect } from './connection/connect.ts';
 import { applyMigration, knownMigrations, migrate, prepareMigrations } from './migrate.ts';
 
 /**

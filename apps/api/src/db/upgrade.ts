@@ -1,8 +1,8 @@
 import { Logger, runMigrations } from 'graphile-worker';
 import { type ClientBase, Pool } from 'pg';
+import { type ConnectionOptions, PrimaryClient } from './connection/primary.ts';
+import { allowServing, openToServing } from './connection/serving-role.ts';
 import { applyPending, lockMigrations } from './migrate.ts';
-import { type ConnectionOptions, PrimaryClient } from './primary.ts';
-import { allowServing, openToServing } from './serving-role.ts';
 
 const QUIET = new Logger(() => () => {});
 /** insufficient_privilege */

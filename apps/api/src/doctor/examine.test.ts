@@ -13,14 +13,14 @@ import { backUp } from '#api/backup/backup.ts';
 import { datedName } from '#api/backup/rotation.ts';
 import { seal } from '#api/backup/seal.ts';
 import { writeBackupState } from '#api/backup/state.ts';
-import { secretSeal } from '#api/base/sealed-secret.ts';
+import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
 import { selfMadeCertificate } from '#test/certificate.ts';
 import { ask, emptyDatabase } from '#test/empty-database.ts';
 import { startApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
-import { startS3 } from '#test/s3-server.ts';
+import { startMailServer } from '#test/servers/mail-server.ts';
+import { startS3 } from '#test/servers/s3-server.ts';
 import { readCertificate } from './certificate.ts';
 import { examine, openDoctor } from './examine.ts';
 

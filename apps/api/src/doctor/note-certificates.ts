@@ -1,5 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { PrimaryClient } from '../db/primary.ts';
+import type { PrimaryClient } from '../db/connection/primary.ts';
 
 /** `client_id` null: the agency's own. */
 export type KeptCertificate = { client_id: number | null; valid_until: CalendarDate };

@@ -1,7 +1,7 @@
-import { keyIdSql, secretSeal } from '../base/sealed-secret.ts';
-import { readSecretsKeys } from '../base/secrets-key.ts';
+import { keyIdSql, secretSeal } from '../base/secrets/sealed-secret.ts';
+import { readSecretsKeys } from '../base/secrets/secrets-key.ts';
 import type { Settings } from '../base/settings.ts';
-import { type ConnectionOptions, PrimaryClient } from '../db/primary.ts';
+import { type ConnectionOptions, PrimaryClient } from '../db/connection/primary.ts';
 
 /** Columns with sealed secrets. `used`: rows that can be repaired, since a former link can't be connected again. */
 const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string }> = {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
-import { startS3 } from '#test/s3-server.ts';
+import { startS3 } from '#test/servers/s3-server.ts';
 import { FileMissing, openStorage, type Storage } from './storage.ts';
 
 const BYTES = Buffer.from([0xff, 0xd8, 0x00, 0x0a, 0x0d, 0x80]);

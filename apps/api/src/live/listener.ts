@@ -1,5 +1,5 @@
 import { MISSED } from '@morada/contract/desk/live';
-import { type ConnectionOptions, destroyConnection, PrimaryClient } from '../db/primary.ts';
+import { type ConnectionOptions, destroyConnection, PrimaryClient } from '../db/connection/primary.ts';
 import type { Listener, TopicHandler } from './listener-types.ts';
 import { CHANNEL } from './notify.ts';
 

@@ -4,7 +4,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { startJobs } from '#api/jobs.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
+import { startMailServer } from '#test/servers/mail-server.ts';
 import { canMail, queueMail, sendMail, sweepMail } from './mail.service.ts';
 
 const server = await startMailServer();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../context.ts';
+import type { Pulse } from '../db/connection/pulse.ts';
 import { LOCKS } from '../db/locks.ts';
-import type { Pulse } from '../db/pulse.ts';
 import type { Room } from './room.ts';
 
 const PATIENCE = 1_000;

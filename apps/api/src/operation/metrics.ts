@@ -3,9 +3,9 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import { hashOf } from '../base/secrets.ts';
+import { hashOf } from '../base/secrets/secrets.ts';
 import type { Deps } from '../context.ts';
-import type { Pulse } from '../db/pulse.ts';
+import type { Pulse } from '../db/connection/pulse.ts';
 
 /** Segments of the continuous archive that wait to be sent. */
 export type WalWaiting = () => Promise<{ segments: number; bytes: number; seconds: number }>;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { openPulse } from '#api/db/pulse.ts';
+import { openPulse } from '#api/db/connection/pulse.ts';
 import { readDisks } from '#api/doctor/disks.ts';
 import { startApp } from '#test/harness.ts';
 import { openRoom } from './room.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../context.ts';
-import { writeProbe } from '../db/write-probe.ts';
+import { writeProbe } from '../db/connection/write-probe.ts';
 
 /** Interval of the trial writes. */
 const EVERY_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type QueryEvent, queries } from '../db/connect.ts';
+import { type QueryEvent, queries } from '../db/connection/connect.ts';
 
 export type Tracing = {
   /** Registered before any route: traces requests of this application. */

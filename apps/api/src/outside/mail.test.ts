@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Behaviour, startMailServer } from '#test/mail-server.ts';
+import { type Behaviour, startMailServer } from '#test/servers/mail-server.ts';
 import { openMail } from './mail.ts';
 import { PATIENCE } from './service.ts';
 

@@ -1,5 +1,5 @@
-import { readPixAmount } from '@morada/domain/bank/pix-charge';
-import type { Attempt } from '@morada/domain/bank/recurring-charge';
+import { readPixAmount } from '@morada/domain/bank/pix/pix-charge';
+import type { Attempt } from '@morada/domain/bank/pix/recurring-charge';
 import { type CalendarDate, calendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 import * as z from 'zod/mini';
 import { type BankAccess, type BankApi, bankApi } from './bank-api.ts';

@@ -1,4 +1,4 @@
-import { readPixAmount } from '@morada/domain/bank/pix-charge';
+import { readPixAmount } from '@morada/domain/bank/pix/pix-charge';
 import * as z from 'zod/mini';
 import { type BankAccess, type BankApi, type BankDialect, BankFailure, bankApi } from './bank-api.ts';
 import { reasonOf } from './refusal.ts';

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { ExportFormat } from '@morada/contract/base/export';
 import { actorId, type Context } from '../context.ts';
-import { reportDb } from '../db/standby.ts';
+import { reportDb } from '../db/connection/standby.ts';
 import { leaveTrail } from '../db/trail.ts';
 import { change } from '../db/transaction.ts';
 import { type Column, SHEET_TYPES, writeSheet } from './write.ts';

@@ -10,7 +10,7 @@ import { TransactionToolBar } from '#web/features/transactions/transaction-tool-
 import { toast } from '#web/lib/toast.ts';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
 import { PartIndex } from '#web/ui/display/part-index.tsx';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, FormSection, Wide } from '#web/ui/form/form.tsx';
 import { SaveBar } from '#web/ui/form/save-bar.tsx';

@@ -1,4 +1,4 @@
-import { APPROVAL_REASONS } from '@morada/domain/bank/payout-safeguards';
+import { APPROVAL_REASONS } from '@morada/domain/bank/payouts/payout-safeguards';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import {

@@ -1,5 +1,5 @@
-import { RECURRENCE_STATES, RETRY_POLICIES } from '@morada/domain/bank/recurrence';
-import { RECURRING_CHARGE_STATES } from '@morada/domain/bank/recurring-charge';
+import { RECURRENCE_STATES, RETRY_POLICIES } from '@morada/domain/bank/pix/recurrence';
+import { RECURRING_CHARGE_STATES } from '@morada/domain/bank/pix/recurring-charge';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { calendarDate, idParams, instant, money, text } from '../base/fields.ts';

@@ -1,4 +1,4 @@
-import { readPixKey } from '@morada/domain/bank/pix-key';
+import { readPixKey } from '@morada/domain/bank/pix/pix-key';
 import * as z from 'zod/mini';
 
 // Kept out of `fields.ts`, which the sign-in page loads.

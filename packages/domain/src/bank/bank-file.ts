@@ -6,7 +6,7 @@ import type { ReturnEntry, ReturnFile } from './cnab/return-entry.ts';
 import { readReturnFile } from './cnab/return-file.ts';
 import { lineHash } from './line-hash.ts';
 import { type OfxStatement, type OfxTransaction, readOfx } from './ofx.ts';
-import { invoiceOfTxid } from './pix.ts';
+import { invoiceOfTxid } from './pix/pix.ts';
 import { type ReportRow, readSettlementReport } from './settlement-report.ts';
 
 export type BankFileKind = 'PDF' | 'CNAB240' | 'CNAB400' | 'OFX';

@@ -3,8 +3,8 @@ import { addDays, type CalendarDate, formatDate, later } from '../base/calendar.
 import { lifeCycle, refuse, to } from '../base/life-cycle.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, ratio, sum } from '../base/money.ts';
 import type { InvoiceFigures } from '../rent/invoice.ts';
-import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges, oldChargesOf } from '../rent/late-charges.ts';
-import { chargeLines } from '../rent/late-words.ts';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges, oldChargesOf } from '../rent/late/late-charges.ts';
+import { chargeLines } from '../rent/late/late-words.ts';
 import type { BoletoBankCode } from './boleto-banks/boleto-bank.ts';
 import { callBank } from './call-banks.ts';
 import { keepsGrace } from './cnab/remittance-banks.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { textProblem } from '../messages/text.ts';
-import { lateCharges } from '../rent/late-charges.ts';
+import { lateCharges } from '../rent/late/late-charges.ts';
 import { DEFAULT_STEPS } from './default-steps.ts';
 import { type CollectedPayment, STEP_FIELDS, stepMessage } from './step-text.ts';
 

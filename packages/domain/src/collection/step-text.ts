@@ -2,7 +2,7 @@ import { nextBusinessDay } from '../base/business-days.ts';
 import { type CalendarDate, formatDate, formatMonth, shownReference } from '../base/calendar.ts';
 import { formatPhone } from '../base/phone.ts';
 import { fieldsOf, fillText } from '../messages/text.ts';
-import { amountLines, called, type LateMessage, type LatePayment } from '../rent/late-message.ts';
+import { amountLines, called, type LateMessage, type LatePayment } from '../rent/late/late-message.ts';
 import { pixParagraphs } from '../rent/pix-words.ts';
 
 /** Fields of a step's text, written as `{{nome}}`. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type Cents, sum } from '../base/money.ts';
 import type { InvoiceLine } from '../rent/invoice.ts';
-import { lateCharges } from '../rent/late-charges.ts';
+import { lateCharges } from '../rent/late/late-charges.ts';
 import { figuresOf } from '../rent/rest.ts';
 import type { DebtAgreementTerms } from './debt-agreement.ts';
 import { agreedDebt, divisionOf, fitsAgreement, type OpenDebt, planOf } from './plan.ts';

@@ -1,7 +1,7 @@
 import type { CalendarDate } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, instalmentAmounts, portion, ratio, sum, WHOLE } from '../base/money.ts';
 import type { InvoiceFigures, InvoiceLine } from '../rent/invoice.ts';
-import { lateCharges, oldChargesOf } from '../rent/late-charges.ts';
+import { lateCharges, oldChargesOf } from '../rent/late/late-charges.ts';
 import { figuresOf, taxOfRent } from '../rent/rest.ts';
 import { settle } from '../rent/settlement.ts';
 import { type DebtAgreementTerms, instalmentDueDate } from './debt-agreement.ts';

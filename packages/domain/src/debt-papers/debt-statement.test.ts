@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate, Reference } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
-import { lateCharges } from '../rent/late-charges.ts';
+import { lateCharges } from '../rent/late/late-charges.ts';
 import { type DebtInvoice, type DebtTerms, debtStatement, debtTermsText } from './debt-statement.ts';
 
 const invoice = (id: number, due_date: CalendarDate, price: Cents, others: Partial<DebtInvoice> = {}): DebtInvoice => ({

@@ -1,7 +1,7 @@
 import { addToReference, type CalendarDate, monthsBetween, type Reference, referenceOf } from '../base/calendar.ts';
 import { type Cents, formatPercent, portion, sum } from '../base/money.ts';
 import { accumulate, type MonthlyRates, PRICE_INDICES, type PriceIndex } from '../lease/readjustment.ts';
-import { type LateTerms, lateCharges, STANDARD_TERMS } from '../rent/late-charges.ts';
+import { type LateTerms, lateCharges, STANDARD_TERMS } from '../rent/late/late-charges.ts';
 
 /** What a contract charges on a debt. Without a record of it, what its invoices charge. */
 export type DebtTerms = LateTerms & {

@@ -6,7 +6,7 @@ import { isBalanced } from '../ledger/ledger.ts';
 import { composeInvoice, type InvoiceLine } from './invoice.ts';
 import { lastSettlement, waitingOfOwners } from './last-settlement.ts';
 import { settle } from './settlement.ts';
-import { payerWords, type SheetLine, type Termination, terminationSheet } from './termination.ts';
+import { payerWords, type SheetLine, type Termination, terminationSheet } from './termination/termination.ts';
 
 const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
 const part = (kind: InvoiceLine['kind'], amount: Cents): InvoiceLine => ({ kind, name: kind, amount });

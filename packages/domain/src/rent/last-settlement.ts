@@ -9,7 +9,7 @@ import {
   type SheetLine,
   type SheetPart,
   type TerminationSheet,
-} from './termination.ts';
+} from './termination/termination.ts';
 
 export type Refund = {
   amount: Cents;

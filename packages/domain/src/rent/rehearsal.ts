@@ -2,7 +2,7 @@ import type { CalendarDate } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, ratio, sum, WHOLE } from '../base/money.ts';
 import { ownerShares, ownerWeights } from '../lease/ownership.ts';
 import type { ExtraValue, InvoiceFigures, InvoiceLine } from './invoice.ts';
-import { lateCharges } from './late-charges.ts';
+import { lateCharges } from './late/late-charges.ts';
 import { leaseNote } from './lease-note.ts';
 import { withLeaseTax } from './lease-tax.ts';
 import type { LeaseTaxRule } from './lease-tax-rule.ts';

@@ -1,11 +1,11 @@
 import { bankCharges, boletoTerms, payableUntil } from '@morada/domain/bank/boleto-terms';
 import type { KnownBoleto } from '@morada/domain/bank/matching/find';
 import { matchFile } from '@morada/domain/bank/matching/matching';
-import { pixChargeBody, pixChargeTerms } from '@morada/domain/bank/pix-charge';
+import { pixChargeBody, pixChargeTerms } from '@morada/domain/bank/pix/pix-charge';
 import { addDays, type CalendarDate, daysBetween } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { describe, expect, test } from 'vitest';
-import { BB_AGREEMENT } from '#test/bb-server.ts';
+import { BB_AGREEMENT } from '#test/servers/bb-server.ts';
 import { bancoDoBrasilBody } from './banco-do-brasil.ts';
 import { interBody } from './inter.ts';
 import type { BoletoOrder } from './registrar.ts';

@@ -1,8 +1,8 @@
-import { readPix } from '@morada/domain/bank/pix';
+import { readPix } from '@morada/domain/bank/pix/pix';
 import type { SlipParty } from '@morada/domain/bank/slip';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { BOLETO_DESKS, type BoletoDesk, startNoticeReceiver } from '../../../test/boleto-desks.ts';
+import { BOLETO_DESKS, type BoletoDesk, startNoticeReceiver } from '../../../test/desks/boleto-desks.ts';
 import type { BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
 
 const TODAY: CalendarDate = '2026-11-03';

@@ -1,9 +1,9 @@
 import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import { bankCharges, boletoTerms, payableUntil } from '@morada/domain/bank/boleto-terms';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
-import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Sicoob, startSicoob } from '#test/sicoob-server.ts';
+import { type Sicoob, startSicoob } from '#test/servers/sicoob-server.ts';
 import type { BankFailure } from '../bank-api.ts';
 import type { BoletoMovement, BoletoOrder, BoletoRegistrar } from './registrar.ts';
 import { sicoobBoletos } from './sicoob.ts';

@@ -1,10 +1,10 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { DpsFacts } from '@morada/domain/nfse/dps';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { CERTIFICATE_LIFE, LOST } from '#test/bank-host.ts';
 import { certificateAuthority, issueCertificate } from '#test/certificate.ts';
-import { FEE, LEASE, REGULAR_FEE } from '#test/nfse-facts.ts';
-import { type NfseServer, startNfse } from '#test/nfse-server.ts';
+import { CERTIFICATE_LIFE, LOST } from '#test/servers/bank-host.ts';
+import { FEE, LEASE, REGULAR_FEE } from '#test/servers/nfse-facts.ts';
+import { type NfseServer, startNfse } from '#test/servers/nfse-server.ts';
 import { cancelNote, closeNational, fetchNote, findByDps, type IssuedNote, issueNote } from './national.ts';
 import { readNote } from './note.ts';
 import { schemaFaults } from './schema.ts';

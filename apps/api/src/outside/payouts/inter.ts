@@ -1,5 +1,5 @@
 import { ispbOf } from '@morada/domain/bank/ispb';
-import { pixAmount, readPixAmount } from '@morada/domain/bank/pix-charge';
+import { pixAmount, readPixAmount } from '@morada/domain/bank/pix/pix-charge';
 import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { toHundredths } from '@morada/domain/base/money';
 import * as z from 'zod/mini';

@@ -6,8 +6,8 @@ import type { agreementsOf, showAgreement } from '#api/modules/doors/client-area
 import { html } from '../../base/html.ts';
 import { formNotice, inputField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
+import type { Filled } from './account/entry.page.ts';
 import { PATHS } from './client-area.paths.ts';
-import type { Filled } from './entry.page.ts';
 import { type Area, areaPage, done, formatInstant, rows, section, stateOf, type Tone } from './layout.part.ts';
 
 type Listed = Awaited<ReturnType<typeof agreementsOf>>[number];

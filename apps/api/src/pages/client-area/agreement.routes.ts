@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import * as service from '#api/modules/doors/client-area/client-area.service.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
+import { BLANK, type Filled } from './account/entry.page.ts';
 import { agreementPage } from './agreement.page.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isRight, onTo } from './client-area.request.ts';
-import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
 /** Debt agreements: the tenant reads an offer and accepts it. */

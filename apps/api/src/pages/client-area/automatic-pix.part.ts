@@ -1,4 +1,4 @@
-import { enderWords } from '@morada/domain/bank/recurrence';
+import { enderWords } from '@morada/domain/bank/pix/recurrence';
 import { formatDate } from '@morada/domain/base/calendar';
 import type { TenantRecurrences } from '#api/modules/bank/charges/recurrences.service.ts';
 import { type Html, html } from '../../base/html.ts';

@@ -4,8 +4,8 @@ import type { bankOf } from '#api/modules/doors/client-area/contact.service.ts';
 import { html } from '../../base/html.ts';
 import { formNotice, inputField, selectField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
+import type { Filled } from './account/entry.page.ts';
 import { PATHS } from './client-area.paths.ts';
-import type { Filled } from './entry.page.ts';
 import { type Area, areaPage, done, empty, formatInstant, heading, rows, section } from './layout.part.ts';
 
 type Bank = Awaited<ReturnType<typeof bankOf>>;

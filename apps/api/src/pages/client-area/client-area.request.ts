@@ -7,7 +7,7 @@ import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.t
 import { faceOf } from '#api/modules/registry/agency/face.service.ts';
 import type { Desk } from '#api/modules/registry/clients/sessions.service.ts';
 import { html } from '../../base/html.ts';
-import { newToken } from '../../base/secrets.ts';
+import { newToken } from '../../base/secrets/secrets.ts';
 import type { Deps } from '../../context.ts';
 import { BROWSER_COOKIE, browserToken } from '../../http/browser-cookie.ts';
 import { clientOf } from '../../http/client-access.ts';
@@ -18,8 +18,8 @@ import type { Assets } from '../kit/assets.ts';
 import { formDrafts } from '../kit/form-drafts.ts';
 import { type FormOutcome, refused, type Values } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
+import type { Filled, Host } from './account/entry.page.ts';
 import { PATHS } from './client-area.paths.ts';
-import type { Filled, Host } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 
 /** A served document may run no scripts and load nothing external. */

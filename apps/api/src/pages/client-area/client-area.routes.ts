@@ -7,19 +7,19 @@ import { clientAccess } from '../../http/client-access.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
 import { readAssets } from '../kit/assets.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
-import { accountRoutes } from './account.routes.ts';
+import { accountRoutes } from './account/account.routes.ts';
+import { linkOverPage, missingPage } from './account/entry.page.ts';
+import { entryRoutes } from './account/entry.routes.ts';
 import { agreementRoutes } from './agreement.routes.ts';
 import { PATHS, signInPath } from './client-area.paths.ts';
 import { clientAreaServer, FORM_BYTES } from './client-area.request.ts';
-import { linkOverPage, missingPage } from './entry.page.ts';
-import { entryRoutes } from './entry.routes.ts';
-import { incomeStatementRoutes } from './income-statements.routes.ts';
 import { maintenanceRoutes } from './maintenance.routes.ts';
 import { noteRoutes } from './notes.routes.ts';
-import { ownerRoutes } from './owner.routes.ts';
+import { incomeStatementRoutes } from './owner/income-statements.routes.ts';
+import { ownerRoutes } from './owner/owner.routes.ts';
+import { yearRoutes } from './owner/year.routes.ts';
 import { tenantRoutes } from './tenant.routes.ts';
 import { ticketRoutes } from './tickets.routes.ts';
-import { yearRoutes } from './year.routes.ts';
 
 type Options = {
   /** Folder of the built web app, whose fonts the pages share. */

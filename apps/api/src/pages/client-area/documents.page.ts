@@ -6,7 +6,7 @@ import { html } from '../../base/html.ts';
 import { invoiceTitle } from '../invoice/invoice-view.part.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type Area, areaPage, empty, heading, rows, section } from './layout.part.ts';
-import { yearLinks } from './year.page.ts';
+import { yearLinks } from './owner/year.page.ts';
 
 type Papers = Awaited<ReturnType<typeof papersOf>>;
 type Row = Parameters<typeof rows>[0][number];

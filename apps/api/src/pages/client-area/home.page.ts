@@ -12,9 +12,9 @@ import { PATHS } from './client-area.paths.ts';
 import { openRows } from './invoice.page.ts';
 import { type Area, areaPage, heading, otherPages, rows, section, stateOf } from './layout.part.ts';
 import { maintenanceRows } from './maintenance.page.ts';
-import { transferRow } from './owner.page.ts';
+import { transferRow } from './owner/owner.page.ts';
+import { hasMoney, yearView } from './owner/year.part.ts';
 import { ticketRow } from './ticket.page.ts';
-import { hasMoney, yearView } from './year.part.ts';
 
 const SHOWN = 3;
 

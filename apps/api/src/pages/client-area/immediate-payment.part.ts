@@ -1,4 +1,4 @@
-import { IMMEDIATE_MINUTES } from '@morada/domain/bank/immediate-charge';
+import { IMMEDIATE_MINUTES } from '@morada/domain/bank/pix/immediate-charge';
 import { formatMoney } from '@morada/domain/base/money';
 import type { ImmediatePayment } from '#api/modules/bank/charges/immediate-charges.service.ts';
 import { timeAt } from '../../base/clock.ts';

@@ -11,8 +11,8 @@ import type { Asset } from '../kit/assets.ts';
 import { formNotice, inputField, selectField, textField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
 import { photosField } from '../kit/photo-form.ts';
+import type { Filled } from './account/entry.page.ts';
 import { PATHS } from './client-area.paths.ts';
-import type { Filled } from './entry.page.ts';
 import {
   type Area,
   areaPage,

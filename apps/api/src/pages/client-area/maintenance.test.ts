@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { ATTACKS, executables } from '#test/attacks.ts';
-import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
+import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';

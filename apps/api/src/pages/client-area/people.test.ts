@@ -1,11 +1,11 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { hashPassword } from '#api/base/password-hashing.ts';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashPassword } from '#api/base/secrets/password-hashing.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { firstError, refusal } from '#test/answers.ts';
-import { clientDesk, clientSession, cookieOf, wordsOf, wrongsIn } from '#test/client-desk.ts';
+import { clientDesk, clientSession, cookieOf, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { foreignMarkup } from '#test/markup.ts';

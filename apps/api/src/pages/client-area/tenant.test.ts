@@ -1,8 +1,8 @@
-import { readPix } from '@morada/domain/bank/pix';
+import { readPix } from '@morada/domain/bank/pix/pix';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
+import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
 import { foreignMarkup } from '#test/markup.ts';

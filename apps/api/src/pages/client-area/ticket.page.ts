@@ -4,8 +4,8 @@ import type { OpenMaintenance } from '#api/modules/doors/client-area/client-area
 import { html } from '../../base/html.ts';
 import { formNotice, inputField, selectField, textField } from '../kit/fields.ts';
 import { icons } from '../kit/icons.ts';
+import type { Filled } from './account/entry.page.ts';
 import { PATHS } from './client-area.paths.ts';
-import type { Filled } from './entry.page.ts';
 import {
   type Area,
   areaPage,

@@ -7,9 +7,9 @@ import { present } from '../../base/present.ts';
 import type { Deps } from '../../context.ts';
 import { clientOf } from '../../http/client-access.ts';
 import { readValues, takeForm } from '../kit/form-values.ts';
+import { BLANK, type Filled } from './account/entry.page.ts';
 import { PATHS } from './client-area.paths.ts';
 import { type ClientAreaServer, idIn, isRight, onTo, pageIn } from './client-area.request.ts';
-import { BLANK, type Filled } from './entry.page.ts';
 import type { Area } from './layout.part.ts';
 import { newTicketPage, ticketPage, ticketsPage } from './ticket.page.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATTACKS, executables } from '#test/attacks.ts';
-import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/client-desk.ts';
+import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { until } from '#test/until.ts';
 

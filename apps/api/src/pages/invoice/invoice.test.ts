@@ -1,4 +1,4 @@
-import { readPix } from '@morada/domain/bank/pix';
+import { readPix } from '@morada/domain/bank/pix/pix';
 import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';

@@ -1,7 +1,7 @@
 import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { present } from '../../base/present.ts';
-import { newToken } from '../../base/secrets.ts';
+import { newToken } from '../../base/secrets/secrets.ts';
 import { DRAFT_FIELD, type Errors, readValues, type Values } from './form-values.ts';
 
 /** A form that is shown again: its values as typed, errors by field, and the status of its refusal. `form` names it. */

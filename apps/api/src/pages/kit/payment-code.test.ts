@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { RECURRENCE_STATES, type RecurrenceState } from '@morada/domain/bank/recurrence';
-import { lateCharges } from '@morada/domain/rent/late-charges';
-import { chargeLines } from '@morada/domain/rent/late-words';
+import { RECURRENCE_STATES, type RecurrenceState } from '@morada/domain/bank/pix/recurrence';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
+import { chargeLines } from '@morada/domain/rent/late/late-words';
 import { describe, expect, test } from 'vitest';
 import type { OpenedInvoice, Owed } from '#api/modules/doors/invoice-page/invoice-page.service.ts';
 import { html } from '../../base/html.ts';

@@ -9,8 +9,8 @@ import { openOutside } from '#api/outside/outside.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
 import { foreignMarkup } from '#test/markup.ts';
+import { startMailServer } from '#test/servers/mail-server.ts';
 
 const server = await startMailServer();
 const settings = {

@@ -7,7 +7,7 @@ import { html, jsonData } from '../../base/html.ts';
 import { richText, textOf } from '../../base/rich-text.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
-import { picture } from './photographs.part.ts';
+import { picture } from './listing/photographs.part.ts';
 
 export const BLOG_PATH = '/blog';
 const pagePath = (page: number) => (page > 1 ? `${BLOG_PATH}?pagina=${page}` : BLOG_PATH);

@@ -3,7 +3,7 @@ import type { FoundCard } from '#api/modules/doors/site/search.service.ts';
 import { html } from '../../base/html.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
-import { listingCards } from './listing-cards.part.ts';
+import { listingCards } from './listing/listing-cards.part.ts';
 
 export const FAVORITES_PATH = '/favoritos';
 /** Listings on the page. */

@@ -3,7 +3,7 @@ import type { FoundCard } from '#api/modules/doors/site/search.service.ts';
 import { html } from '../../base/html.ts';
 import type { Page } from '../kit/layout.ts';
 import { messagePage } from '../kit/message-page.ts';
-import { listingCards } from './listing-cards.part.ts';
+import { listingCards } from './listing/listing-cards.part.ts';
 import { codeForm, searchForm } from './search-form.part.ts';
 
 /** What a visitor is offered in place of what isn't there. */

@@ -18,10 +18,10 @@ import { type Html, html, jsonData } from '../../base/html.ts';
 import type { Face } from '../kit/face.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
-import { agentData } from './agent.part.ts';
 import { alertForm } from './alerts.page.ts';
-import { listingCards } from './listing-cards.part.ts';
-import { picture } from './photographs.part.ts';
+import { agentData } from './listing/agent.part.ts';
+import { listingCards } from './listing/listing-cards.part.ts';
+import { picture } from './listing/photographs.part.ts';
 import { codeForm, searchForm } from './search-form.part.ts';
 
 type Home = { face: Face; places: Place[]; toLet: FoundCard[]; forSale: FoundCard[]; origin: string };

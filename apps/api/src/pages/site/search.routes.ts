@@ -18,7 +18,7 @@ import type { Asset } from '../kit/assets.ts';
 import type { Face } from '../kit/face.ts';
 import type { Page } from '../kit/layout.ts';
 import { FAVORITES_PATH, favoritesPage, readFavorites } from './favorites.page.ts';
-import { mapData } from './map.part.ts';
+import { mapData } from './listing/map.part.ts';
 import { homePage, resultsPage } from './search.page.ts';
 import { robots, sitemap } from './sitemap.page.ts';
 

@@ -2,7 +2,7 @@ import { searchPath } from '#api/modules/doors/site/listing-search.map.ts';
 import type { Link } from '../kit/layout.ts';
 import { BLOG_PATH } from './blog.page.ts';
 import { FAVORITES_PATH } from './favorites.page.ts';
-import { OFFER_PATH } from './offer.page.ts';
+import { OFFER_PATH } from './offer/offer.page.ts';
 
 /** Navigation of every page of the site. */
 export const siteLinks: readonly Link[] = [

@@ -4,7 +4,7 @@ import type { LightMyRequestResponse as Answer } from 'fastify';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import type { Property } from '#api/db/schema.ts';
 import { forgetVisitors } from '#api/modules/doors/site/site.service.ts';
 import { startApp } from '#test/harness.ts';

@@ -8,7 +8,7 @@ import type { findAddresses, findPlacesOf } from '#api/modules/doors/site/search
 import { html } from '../../base/html.ts';
 import { PRIVACY_PATH } from '../kit/footer.ts';
 import { BLOG_PATH } from './blog.page.ts';
-import { OFFER_PATH } from './offer.page.ts';
+import { OFFER_PATH } from './offer/offer.page.ts';
 
 type Addressed = Awaited<ReturnType<typeof findAddresses>>[number];
 type PlaceOf = Awaited<ReturnType<typeof findPlacesOf>>[number];

@@ -9,7 +9,7 @@ import { formNotice } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
-import { visitHours } from './listing-forms.part.ts';
+import { visitHours } from './listing/listing-forms.part.ts';
 
 type Shown = {
   face: Face;

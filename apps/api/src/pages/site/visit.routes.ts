@@ -13,7 +13,7 @@ import { originOf } from '../../http/send.ts';
 import { formDrafts } from '../kit/form-drafts.ts';
 import { attempt, type FormOutcome, readValues, refused, takeForm, type Values } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
-import { isDayChoice, withDay } from './listing-forms.part.ts';
+import { isDayChoice, withDay } from './listing/listing-forms.part.ts';
 import { visitPage } from './visit.page.ts';
 
 type Options = { rendered: (page: Page) => Promise<string>; publicUrl: string | undefined; bodyLimit: number };

@@ -9,7 +9,7 @@ import { forgetDrafts } from '#api/modules/doors/form-drafts/form-drafts.service
 import { visitPageOf } from '#api/modules/doors/site/visit-link.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
+import { startMailServer } from '#test/servers/mail-server.ts';
 
 const mails = await startMailServer();
 const settings = {

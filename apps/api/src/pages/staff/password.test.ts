@@ -1,18 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { startJobs } from '#api/jobs.ts';
 import { rememberOrigin, staffAccount } from '#api/modules/access/credentials/tries.service.ts';
 import { sweepsOfSessions } from '#api/modules/access/session/session.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { executables } from '#test/attacks.ts';
-import { clientDesk, wordsOf, wrongsIn } from '#test/client-desk.ts';
+import { clientDesk, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
-import { type Received, startMailServer } from '#test/mail-server.ts';
 import { PAYLOADS } from '#test/payloads.ts';
+import { type Received, startMailServer } from '#test/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://serra.example';
 const mail = await startMailServer();

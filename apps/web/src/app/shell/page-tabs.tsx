@@ -1,6 +1,6 @@
 import { Link, useMatches } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { TabCount } from '#web/ui/display/tab-count.tsx';
+import { TabCount } from '#web/ui/display/tabs/tab-count.tsx';
 import { type MenuPage, useMenu } from './menu.ts';
 import classes from './page-tabs.module.css';
 

@@ -1,5 +1,5 @@
-import { staticPix } from '@morada/domain/bank/pix';
-import { readPixKey } from '@morada/domain/bank/pix-key';
+import { staticPix } from '@morada/domain/bank/pix/pix';
+import { readPixKey } from '@morada/domain/bank/pix/pix-key';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
 import classes from './pix-preview.module.css';
 

@@ -2,7 +2,7 @@ import { bankFileProblems } from '@morada/contract/bank/bank-files';
 import { IconFileImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api/api.ts';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import type { OneFile } from '#web/ui/upload/use-one-file.ts';
 import { openLinesQuery } from './bank-file-queries.ts';

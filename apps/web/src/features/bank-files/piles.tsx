@@ -4,7 +4,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { REST_FATES } from '@morada/domain/rent/rest-fate';
 import { IconChecklist, IconCircleCheck, IconZoomQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { fatesOf, proposed, type Rest, restOf } from './lines/difference.ts';
 import { DIVERGENT, lineName, MATCHED, UNMATCHED } from './lines/line-columns.tsx';
 import { LineTable } from './lines/line-table.tsx';

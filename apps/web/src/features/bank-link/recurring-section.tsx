@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ACCOUNT_TYPES, type RecurringSetting, RecurringSettingChange } from '@morada/contract/bank/recurrences';
-import { RETRY_POLICIES } from '@morada/domain/bank/recurrence';
+import { RETRY_POLICIES } from '@morada/domain/bank/pix/recurrence';
 import { useQuery } from '@tanstack/react-query';
 import { count } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';

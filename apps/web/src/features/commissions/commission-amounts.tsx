@@ -1,5 +1,5 @@
 import { formatAmount, formatMoney } from '@morada/domain/base/money';
-import { Explained } from '#web/ui/display/explained.tsx';
+import { Explained } from '#web/ui/display/terms/explained.tsx';
 import { shown } from './commission-figures.ts';
 import type { CommissionRow } from './commission-queries.ts';
 import { CommissionSource } from './commission-source.tsx';

@@ -1,7 +1,7 @@
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { formatSpan, type Span, spanKind } from '@morada/domain/base/span';
-import type { Explanation } from '#web/ui/display/explained.tsx';
+import type { Explanation } from '#web/ui/display/terms/explained.tsx';
 import type { Counter } from '#web/ui/list/counters.tsx';
 import type { CommissionPage } from './commission-queries.ts';
 

@@ -1,5 +1,5 @@
 import { formatMoney } from '@morada/domain/base/money';
-import { Explained } from '#web/ui/display/explained.tsx';
+import { Explained } from '#web/ui/display/terms/explained.tsx';
 import { totalsOf } from './commission-figures.ts';
 import type { CommissionPage } from './commission-queries.ts';
 import classes from './commission-totals.module.css';

@@ -1,7 +1,7 @@
 import type { InvoiceDetail } from '@morada/contract/money/invoices';
 import { formatMonth, referenceOf, shownReference } from '@morada/domain/base/calendar';
 import { type Cents, formatMoney } from '@morada/domain/base/money';
-import { chargeLines } from '@morada/domain/rent/late-words';
+import { chargeLines } from '@morada/domain/rent/late/late-words';
 import type { ReactNode } from 'react';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
 

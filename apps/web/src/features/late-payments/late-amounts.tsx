@@ -1,11 +1,11 @@
 import type { LateRow } from '@morada/contract/money/finance';
 import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { chargeLines } from '@morada/domain/rent/late-words';
+import { chargeLines } from '@morada/domain/rent/late/late-words';
 import { Link } from '@tanstack/react-router';
 import { today } from '#web/lib/today.ts';
-import { Explained } from '#web/ui/display/explained.tsx';
 import { Money } from '#web/ui/display/figures.tsx';
+import { Explained } from '#web/ui/display/terms/explained.tsx';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
 import classes from './late-table.module.css';
 

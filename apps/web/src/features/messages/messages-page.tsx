@@ -1,4 +1,4 @@
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { ChannelsPanel } from './channels-panel.tsx';
 import { NewsPanel } from './news-panel.tsx';

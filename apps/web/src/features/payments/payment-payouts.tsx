@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
 import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
 import { type PaymentApproval, payouts } from '@morada/contract/bank/payouts';
-import { payoutLife, payoutStateWords } from '@morada/domain/bank/payout-state';
+import { payoutLife, payoutStateWords } from '@morada/domain/bank/payouts/payout-state';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,

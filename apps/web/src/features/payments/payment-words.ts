@@ -1,5 +1,5 @@
 import type { PaymentLine } from '@morada/contract/money/payments';
-import { accountChangedWords } from '@morada/domain/bank/payout';
+import { accountChangedWords } from '@morada/domain/bank/payouts/payout';
 import { dayAt, today } from '#web/lib/today.ts';
 
 export const transfersInWords = (count: number) => (count === 1 ? '1 repasse' : `${count} repasses`);

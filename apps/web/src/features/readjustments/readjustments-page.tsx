@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 import { BatchTable } from './batch-table.tsx';

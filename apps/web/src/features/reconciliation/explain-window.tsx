@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';

@@ -8,7 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { type Counter, Counters } from '#web/ui/list/counters.tsx';

@@ -2,7 +2,7 @@ import { addDays, formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { closingLabel, lastDayOf } from '@morada/domain/rent/statement';
 import { today } from '#web/lib/today.ts';
-import type { Explanation } from '#web/ui/display/explained.tsx';
+import type { Explanation } from '#web/ui/display/terms/explained.tsx';
 import type { Counter } from '#web/ui/list/counters.tsx';
 import { EventSource } from './event-source.tsx';
 import type { Statement, StatementEvent } from './statement-queries.ts';

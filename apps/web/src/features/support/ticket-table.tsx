@@ -4,8 +4,8 @@ import { Moment } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/list/data-table.tsx';
-import type { Turn } from '#web/ui/list/record-sequence.ts';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';
+import type { Turn } from '#web/ui/list/sequence/record-sequence.ts';
 import { Priority, TicketState } from './ticket-status.tsx';
 import classes from './ticket-table.module.css';
 

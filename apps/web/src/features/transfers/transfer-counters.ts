@@ -1,7 +1,7 @@
 import type { Answer } from '@morada/contract/base/endpoint';
 import type { transfers } from '@morada/contract/money/transfers';
 import { formatMoney } from '@morada/domain/base/money';
-import type { Explanation } from '#web/ui/display/explained.tsx';
+import type { Explanation } from '#web/ui/display/terms/explained.tsx';
 import type { Counter } from '#web/ui/list/counters.tsx';
 
 type Figures = Pick<Answer<typeof transfers.overview>, 'pending' | 'total' | 'late' | 'lateAmount'>;

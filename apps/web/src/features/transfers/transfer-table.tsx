@@ -6,8 +6,8 @@ import { type TransferLine, transferQuery } from '#web/entities/transfer/transfe
 import { Deadline, lateness, TransferStatus } from '#web/entities/transfer/transfer-status.tsx';
 import { today } from '#web/lib/today.ts';
 import { usePhone } from '#web/ui/base/use-phone.ts';
-import { Explained } from '#web/ui/display/explained.tsx';
 import { Figure, Missing, Money, Month } from '#web/ui/display/figures.tsx';
+import { Explained } from '#web/ui/display/terms/explained.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import type { RowChoice } from '#web/ui/list/row-choice.tsx';

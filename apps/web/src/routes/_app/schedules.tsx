@@ -11,7 +11,7 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { PageHead } from '#web/ui/page/page.tsx';

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import type { TermName } from './glossary.ts';
 import { partId } from './part-index.tsx';
-import { Terms } from './terms.tsx';
+import type { TermName } from './terms/glossary.ts';
+import { Terms } from './terms/terms.tsx';
 import classes from './titled-part.module.css';
 
 type TitledPartProps = {

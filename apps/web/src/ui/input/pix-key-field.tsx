@@ -1,4 +1,4 @@
-import { type PixKey, readPixKey } from '@morada/domain/bank/pix-key';
+import { type PixKey, readPixKey } from '@morada/domain/bank/pix/pix-key';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import { type FieldValues, useWatch } from 'react-hook-form';

@@ -1,8 +1,8 @@
 import { Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Explained, type Explanation } from '#web/ui/display/explained.tsx';
 import { Missing } from '#web/ui/display/figures.tsx';
+import { Explained, type Explanation } from '#web/ui/display/terms/explained.tsx';
 import classes from './counters.module.css';
 
 export type Counter = {

@@ -9,9 +9,9 @@ import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
 import { type PrefetchHandlers, usePrefetchOnIntent } from '#web/ui/overlay/prefetch-on-intent.ts';
 import classes from './data-table.module.css';
 import { Pages } from './pages.tsx';
-import type { RowPage, SequenceOptions } from './record-sequence.ts';
 import { Refetching } from './refetching.tsx';
 import { ChooseAll, ChooseRow, type RowChoice, toggle } from './row-choice.tsx';
+import type { RowPage, SequenceOptions } from './sequence/record-sequence.ts';
 import { type RowPlace, RowsContext, useOpenerRef, useRowProps, useRows } from './use-rows.ts';
 
 type Identified = { id: number | string };
@@ -29,7 +29,7 @@ export type Column<Row> = {
   sort?: string;
 };
 
-export type { RowPage } from './record-sequence.ts';
+export type { RowPage } from './sequence/record-sequence.ts';
 
 type OpenRow<Row> = {
   /** Accessible name of the row: "fatura 10431". */

@@ -8,7 +8,7 @@ import {
 import { useMatch, useNavigate } from '@tanstack/react-router';
 import { inForce, type ListOf, type Narrowing, withoutPlaces } from '#web/lib/list.ts';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
-import type { RowPage, Turn } from './record-sequence.ts';
+import type { RowPage, Turn } from './sequence/record-sequence.ts';
 
 type Options<Page, Key extends QueryKey> = UseQueryOptions<Page, Error, Page, Key> &
   FetchQueryOptions<Page, Error, Page, Key>;

@@ -16,7 +16,7 @@ import { registerList } from '#web/ui/base/lists-in-view.ts';
 import { useWindowAround } from '#web/ui/base/use-window.ts';
 import { focusRow, isTyping } from './list-keys.ts';
 import { historyEntry, placeIn, rememberPlace, usePagePath, usePlace } from './places.ts';
-import { keepSequence, listName, type RowPage, type SequenceOptions } from './record-sequence.ts';
+import { keepSequence, listName, type RowPage, type SequenceOptions } from './sequence/record-sequence.ts';
 
 type Identified = { id: number | string };
 

@@ -2,10 +2,10 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
-import type { TermName } from '#web/ui/display/glossary.ts';
 import { partId } from '#web/ui/display/part-index.tsx';
-import { Terms } from '#web/ui/display/terms.tsx';
-import { SequenceNav } from '#web/ui/list/sequence-nav.tsx';
+import type { TermName } from '#web/ui/display/terms/glossary.ts';
+import { Terms } from '#web/ui/display/terms/terms.tsx';
+import { SequenceNav } from '#web/ui/list/sequence/sequence-nav.tsx';
 import { HeadActions, type HeadActionsProps } from './head-actions.tsx';
 import classes from './page.module.css';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type PixKey, readPixKey } from '../pix-key.ts';
+import { type PixKey, readPixKey } from '../pix/pix-key.ts';
 import {
   accountParts,
   agencyParts,

@@ -2,7 +2,7 @@ import type { CalendarDate } from '../../base/calendar.ts';
 import { isDocument } from '../../base/documents.ts';
 import type { Cents } from '../../base/money.ts';
 import type { Address } from '../../property/property.ts';
-import type { PixKey } from '../pix-key.ts';
+import type { PixKey } from '../pix/pix-key.ts';
 
 /** Agency and account in their written form: `1234-5`, `12345-6`. */
 export type PaidAccount = {

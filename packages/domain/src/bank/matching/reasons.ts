@@ -1,7 +1,7 @@
 import { nextBusinessDay } from '../../base/business-days.ts';
 import { type CalendarDate, formatDate } from '../../base/calendar.ts';
 import { type Cents, formatMoney, portion } from '../../base/money.ts';
-import { lateCharges } from '../../rent/late-charges.ts';
+import { lateCharges } from '../../rent/late/late-charges.ts';
 import { type PayDayRefusal, payDayRefusal } from '../../rent/pay-day.ts';
 import type { BankEntry } from '../bank-entry.ts';
 import type { RowPayment } from '../settlement-report.ts';

@@ -3,8 +3,8 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { PAGE, rowsBefore } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 
 type Search = z.output<typeof AuditSearch>;
 

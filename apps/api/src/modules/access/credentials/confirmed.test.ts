@@ -1,11 +1,11 @@
 import { CONSEQUENCES } from '@morada/contract/base/consequences';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { refusal } from '#test/answers.ts';
+import { importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
-import { importDesk } from '#test/import-desk.ts';
 import { PASSWORD, staffPeople } from '#test/staff-people.ts';
 
 const agency = await startApp();

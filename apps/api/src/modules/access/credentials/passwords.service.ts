@@ -1,6 +1,6 @@
 import { sessionProblems } from '@morada/contract/access/session';
 import { isGuessable } from '@morada/domain/access/password';
-import { hashPassword } from '#api/base/password-hashing.ts';
+import { hashPassword } from '#api/base/secrets/password-hashing.ts';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { isCommon } from './common-passwords.service.ts';

@@ -3,8 +3,8 @@ import { TRIES_TOLD, TRY_LIMITS, type TryLimit, waitLeft } from '@morada/domain/
 import { triesMessage } from '@morada/domain/access/tries-message';
 import { formatDate } from '@morada/domain/base/calendar';
 import { networkOf } from '#api/base/network.ts';
-import { hashPassword, type Lane, verifyPassword } from '#api/base/password-hashing.ts';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashPassword, type Lane, verifyPassword } from '#api/base/secrets/password-hashing.ts';
+import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import type { Db, Deps } from '#api/context.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
 import * as queries from './tries.queries.ts';

@@ -1,5 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { hashWithSalt } from '#api/base/password-hashing.ts';
+import { hashWithSalt } from '#api/base/secrets/password-hashing.ts';
 
 /** Alphabet without characters that are easily confused. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';

@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { secretSeal } from '#api/base/sealed-secret.ts';
+import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { refusal } from '#test/answers.ts';
 import { codeOf } from '#test/authenticator.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { connect } from '#api/db/connect.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { codeOf } from '#test/authenticator.ts';
 import { described } from '#test/described.ts';

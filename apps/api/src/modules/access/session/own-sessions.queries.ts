@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { isLive } from '#api/db/live-session.ts';
+import { isLive } from '#api/db/connection/live-session.ts';
 
 export const findSessions = (db: Db, admin_user_id: number, tokenHash: Buffer) =>
   db

@@ -1,5 +1,5 @@
 import { sessionProblems } from '@morada/contract/access/session';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -8,8 +8,8 @@ import {
   resetNotice,
 } from '@morada/domain/access/reset-message';
 import { baseAddress } from '@morada/domain/base/ends';
-import { verifyPassword } from '#api/base/password-hashing.ts';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { verifyPassword } from '#api/base/secrets/password-hashing.ts';
+import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,9 +1,9 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { keptQueryByHash } from '#api/db/kept-query.ts';
-import { ABSOLUTE, IDLE, isLive } from '#api/db/live-session.ts';
+import { ABSOLUTE, IDLE, isLive } from '#api/db/connection/live-session.ts';
 import { LOCKS } from '#api/db/locks.ts';
+import { keptQueryByHash } from '#api/db/reading/kept-query.ts';
 import type { AccessTicket, Session } from '#api/db/schema.ts';
 
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;

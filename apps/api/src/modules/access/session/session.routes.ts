@@ -1,7 +1,7 @@
 import { session } from '@morada/contract/access/session';
 import type { Endpoint } from '@morada/contract/base/endpoint';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { newToken } from '#api/base/secrets.ts';
+import { newToken } from '#api/base/secrets/secrets.ts';
 import type { Deps } from '#api/context.ts';
 import { isFileAt } from '#api/http/access.ts';
 import { browserCookie } from '#api/http/browser-cookie.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { hashPassword } from '#api/base/password-hashing.ts';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashPassword } from '#api/base/secrets/password-hashing.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { insertTicket } from '#api/modules/access/session/session.queries.ts';
 import { createAdministrator, newSetupLink, sweepsOfSessions } from '#api/modules/access/session/session.service.ts';
 import { startApp } from '#test/harness.ts';

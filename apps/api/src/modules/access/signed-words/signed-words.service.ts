@@ -1,6 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import type { Db, Deps } from '#api/context.ts';
 import { FileMissing } from '#api/files/storage.ts';
 import * as queries from './signed-words.queries.ts';

@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { isLive } from '#api/db/live-session.ts';
+import { isLive } from '#api/db/connection/live-session.ts';
 import { LOCKS } from '#api/db/locks.ts';
 import type { AdminUser } from '#api/db/schema.ts';
 

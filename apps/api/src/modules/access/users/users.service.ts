@@ -2,8 +2,8 @@ import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morad
 import { type Grant, mayGrant } from '@morada/domain/access/permissions';
 import { movesMoney, shiftsPower } from '@morada/domain/access/second-person';
 import type * as z from 'zod/mini';
-import { hashPassword } from '#api/base/password-hashing.ts';
-import { newToken } from '#api/base/secrets.ts';
+import { hashPassword } from '#api/base/secrets/password-hashing.ts';
+import { newToken } from '#api/base/secrets/secrets.ts';
 import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

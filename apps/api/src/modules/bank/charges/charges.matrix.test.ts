@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { bankLink } from '@morada/contract/bank/bank-link';
 import { invoices } from '@morada/contract/money/invoices';
-import { pixChargeLife } from '@morada/domain/bank/pix-charge-state';
+import { pixChargeLife } from '@morada/domain/bank/pix/pix-charge-state';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startPixServer } from '#test/pix-server.ts';
+import { startPixServer } from '#test/servers/pix-server.ts';
 import { readPayments, workOnLinks } from '../receipts/pix-work.service.ts';
 import { bankFileRuns } from '../receipts/runs.service.ts';
 

@@ -1,10 +1,10 @@
 import type { PixChargeState } from '@morada/contract/bank/bank-link';
-import type { Underway } from '@morada/domain/bank/immediate-charge';
-import { IMMEDIATE_GIVEN_UP_FROM, IMMEDIATE_UNDERWAY } from '@morada/domain/bank/immediate-charge-life';
-import { MOST_UNKNOWN } from '@morada/domain/bank/pix';
-import type { PixChargeTerms } from '@morada/domain/bank/pix-charge';
-import { pixChargeLife } from '@morada/domain/bank/pix-charge-state';
-import type { RecurrenceState } from '@morada/domain/bank/recurrence';
+import type { Underway } from '@morada/domain/bank/pix/immediate-charge';
+import { IMMEDIATE_GIVEN_UP_FROM, IMMEDIATE_UNDERWAY } from '@morada/domain/bank/pix/immediate-charge-life';
+import { MOST_UNKNOWN } from '@morada/domain/bank/pix/pix';
+import type { PixChargeTerms } from '@morada/domain/bank/pix/pix-charge';
+import { pixChargeLife } from '@morada/domain/bank/pix/pix-charge-state';
+import type { RecurrenceState } from '@morada/domain/bank/pix/recurrence';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { bankLinkProblems } from '@morada/contract/bank/bank-link';
 import { lastPage, PAGE_SIZE } from '@morada/contract/base/fields';
-import { endingOf, hasExpired, immediateChargeBody } from '@morada/domain/bank/immediate-charge';
-import { pixChargeBody, pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
+import { endingOf, hasExpired, immediateChargeBody } from '@morada/domain/bank/pix/immediate-charge';
+import { pixChargeBody, pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix/pix-charge';
 import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
 import type { Context, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

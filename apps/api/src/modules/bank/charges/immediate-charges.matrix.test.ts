@@ -1,14 +1,14 @@
 import type { AddressInfo } from 'node:net';
 import { invoices } from '@morada/contract/money/invoices';
-import { type ImmediateState, immediateChargeLife } from '@morada/domain/bank/immediate-charge-life';
+import { type ImmediateState, immediateChargeLife } from '@morada/domain/bank/pix/immediate-charge-life';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { clientDesk, clientSession } from '#test/client-desk.ts';
+import { clientDesk, clientSession } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startPixServer } from '#test/pix-server.ts';
+import { startPixServer } from '#test/servers/pix-server.ts';
 import { workOnLinks } from '../receipts/pix-work.service.ts';
 
 /** The invoices are of 1.500,00, due on 10/03; no other amount is owed until 14/03. */

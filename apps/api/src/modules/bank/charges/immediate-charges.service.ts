@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { recurrenceProblems } from '@morada/contract/bank/recurrences';
-import { type ImmediateStage, immediateStage, immediateUntil } from '@morada/domain/bank/immediate-charge';
-import { pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix-charge';
+import { type ImmediateStage, immediateStage, immediateUntil } from '@morada/domain/bank/pix/immediate-charge';
+import { pixChargeTerms, txidOfCharge } from '@morada/domain/bank/pix/pix-charge';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { endOfDay } from '#api/base/clock.ts';
 import type { Context } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import type { RecurrenceState, RecurrenceTerms, RetryPolicy } from '@morada/domain/bank/recurrence';
+import type { RecurrenceState, RecurrenceTerms, RetryPolicy } from '@morada/domain/bank/pix/recurrence';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';

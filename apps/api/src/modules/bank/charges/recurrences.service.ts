@@ -6,7 +6,7 @@ import {
   recurrenceBody,
   recurrenceStateOf,
   recurrenceTerms,
-} from '@morada/domain/bank/recurrence';
+} from '@morada/domain/bank/pix/recurrence';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { chargedUntil } from '@morada/domain/lease/lease-term';
 import { addressLine } from '@morada/domain/property/property';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { txidOfCharge } from '@morada/domain/bank/pix-charge';
+import { txidOfCharge } from '@morada/domain/bank/pix/pix-charge';
 import {
   chargeOutcome,
   isCancellable,
   nextRetry,
   recurringChargeBody,
   sendingWindow,
-} from '@morada/domain/bank/recurring-charge';
+} from '@morada/domain/bank/pix/recurring-charge';
 import { type CalendarDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
 import type { Deps } from '#api/context.ts';
 import { BankFailure } from '#api/outside/bank-api.ts';

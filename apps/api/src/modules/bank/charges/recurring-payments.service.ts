@@ -1,6 +1,6 @@
-import { owesLateChargesAlone } from '@morada/domain/bank/recurring-charge';
+import { owesLateChargesAlone } from '@morada/domain/bank/pix/recurring-charge';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import * as queries from './recurring-charges.queries.ts';

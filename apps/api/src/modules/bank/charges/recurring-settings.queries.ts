@@ -1,5 +1,5 @@
-import type { RetryPolicy } from '@morada/domain/bank/recurrence';
-import type { ReceivingAccount } from '@morada/domain/bank/recurring-charge';
+import type { RetryPolicy } from '@morada/domain/bank/pix/recurrence';
+import type { ReceivingAccount } from '@morada/domain/bank/pix/recurring-charge';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 

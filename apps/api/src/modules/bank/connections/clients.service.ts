@@ -1,6 +1,6 @@
-import type { SecretSeal } from '#api/base/sealed-secret.ts';
+import type { SecretSeal } from '#api/base/secrets/sealed-secret.ts';
 import type { Db, Deps } from '#api/context.ts';
-import { perDatabase } from '#api/db/per-database.ts';
+import { perDatabase } from '#api/db/connection/per-database.ts';
 import { type BankAccess, BankFailure } from '#api/outside/bank-api.ts';
 import * as queries from './connections.queries.ts';
 

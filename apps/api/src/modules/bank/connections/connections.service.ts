@@ -5,7 +5,7 @@ import { payoutProblems } from '@morada/contract/bank/payouts';
 import { statementLinkProblems } from '@morada/contract/bank/statement-link';
 import type { Problem } from '@morada/contract/base/problem';
 import { type CalendarDate, calendarDate } from '@morada/domain/base/calendar';
-import { newToken } from '#api/base/secrets.ts';
+import { newToken } from '#api/base/secrets/secrets.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,6 +1,6 @@
 import { payouts } from '@morada/contract/bank/payouts';
 import { payments } from '@morada/contract/money/payments';
-import { type ApprovalState, approvalLife, approvalStateOf } from '@morada/domain/bank/approval';
+import { type ApprovalState, approvalLife, approvalStateOf } from '@morada/domain/bank/payouts/approval';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect } from 'vitest';

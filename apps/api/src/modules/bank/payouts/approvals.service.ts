@@ -7,8 +7,8 @@ import {
   approvalLife,
   approvalRefusal,
   approvalStateOf,
-} from '@morada/domain/bank/approval';
-import type { ApprovalReason } from '@morada/domain/bank/payout-safeguards';
+} from '@morada/domain/bank/payouts/approval';
+import type { ApprovalReason } from '@morada/domain/bank/payouts/payout-safeguards';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -2,7 +2,7 @@ import type { PaymentLine, PaymentOrdered } from '@morada/contract/money/payment
 import { bankName } from '@morada/domain/bank/banks';
 import { type Payment, paymentProblems } from '@morada/domain/bank/cnab/payment';
 import { paymentIdentifiers } from '@morada/domain/bank/joint-payment';
-import { type PayoutAccount, payeeOf, payoutTarget, targetLabel } from '@morada/domain/bank/payout';
+import { type PayoutAccount, payeeOf, payoutTarget, targetLabel } from '@morada/domain/bank/payouts/payout';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import type { Db } from '#api/context.ts';

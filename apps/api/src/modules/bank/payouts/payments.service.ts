@@ -4,7 +4,7 @@ import type { Received } from '@morada/contract/base/endpoint';
 import type { Problem } from '@morada/contract/base/problem';
 import { paymentProblems, type payments } from '@morada/contract/money/payments';
 import { paymentLife, paymentStage } from '@morada/domain/bank/payment-stage';
-import { callProblem } from '@morada/domain/bank/payout';
+import { callProblem } from '@morada/domain/bank/payouts/payout';
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import { isTransferDay } from '@morada/domain/rent/transfer';

@@ -1,15 +1,15 @@
 import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
 import { payouts } from '@morada/contract/bank/payouts';
 import { payments } from '@morada/contract/money/payments';
-import { payoutLife, payoutStateOf } from '@morada/domain/bank/payout-state';
+import { payoutLife, payoutStateOf } from '@morada/domain/bank/payouts/payout-state';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
-import { startInterServer } from '#test/inter-payout-server.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
+import { startInterServer } from '#test/servers/inter-payout-server.ts';
 import { workOnPayouts } from './work.service.ts';
 
 const app = await startApp({ today: '2026-03-10' });

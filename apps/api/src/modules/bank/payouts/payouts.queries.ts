@@ -1,5 +1,5 @@
 import type { PaymentOrdered } from '@morada/contract/money/payments';
-import type { PayoutState } from '@morada/domain/bank/payout-state';
+import type { PayoutState } from '@morada/domain/bank/payouts/payout-state';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';

@@ -1,8 +1,8 @@
 import type { PayoutRow } from '@morada/contract/bank/payout-tasks';
 import { payoutProblems, payouts } from '@morada/contract/bank/payouts';
 import type { Received } from '@morada/contract/base/endpoint';
-import { type ApprovalReason, returnNeedsSecond } from '@morada/domain/bank/payout-safeguards';
-import { type PayoutState, payoutLife, payoutStateOf } from '@morada/domain/bank/payout-state';
+import { type ApprovalReason, returnNeedsSecond } from '@morada/domain/bank/payouts/payout-safeguards';
+import { type PayoutState, payoutLife, payoutStateOf } from '@morada/domain/bank/payouts/payout-state';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -5,7 +5,7 @@ import {
   type SafeguardChange,
   safeguardsInForce,
   type UsualPayments,
-} from '@morada/domain/bank/payout-safeguards';
+} from '@morada/domain/bank/payouts/payout-safeguards';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';

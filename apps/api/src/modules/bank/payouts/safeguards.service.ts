@@ -8,7 +8,7 @@ import {
   payoutHurdles,
   proposedSafeguards,
   strictest,
-} from '@morada/domain/bank/payout-safeguards';
+} from '@morada/domain/bank/payouts/payout-safeguards';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import type * as z from 'zod/mini';

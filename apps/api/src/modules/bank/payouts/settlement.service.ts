@@ -1,4 +1,4 @@
-import { payoutLife } from '@morada/domain/bank/payout-state';
+import { payoutLife } from '@morada/domain/bank/payouts/payout-state';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Context, type Db, inside } from '#api/context.ts';
 import { writeTrail } from '#api/db/trail.ts';

@@ -1,5 +1,5 @@
-import { withinTheDay } from '@morada/domain/bank/payout-safeguards';
-import { payoutLife } from '@morada/domain/bank/payout-state';
+import { withinTheDay } from '@morada/domain/bank/payouts/payout-safeguards';
+import { payoutLife } from '@morada/domain/bank/payouts/payout-state';
 import { formatMoney } from '@morada/domain/base/money';
 import { eachTried } from '#api/base/every-step.ts';
 import { type Db, type Deps, systemContext } from '#api/context.ts';

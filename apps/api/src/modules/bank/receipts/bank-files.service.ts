@@ -5,7 +5,7 @@ import { change } from '#api/db/transaction.ts';
 import { runLife } from '#api/runs/life.ts';
 import * as queries from './bank-files.queries.ts';
 import { findInvoices } from './known.queries.ts';
-import { viewFile } from './matching.service.ts';
+import { viewFile } from './matching/matching.service.ts';
 
 export const listFiles = (ctx: Context): Promise<BankFile[]> => queries.findFiles(ctx.db);
 

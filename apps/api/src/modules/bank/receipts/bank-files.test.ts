@@ -1,15 +1,15 @@
 import type { Worker } from 'node:worker_threads';
-import { txidOfInvoice } from '@morada/domain/bank/pix';
+import { txidOfInvoice } from '@morada/domain/bank/pix/pix';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
-import { agreementOf, bankDesk, type Titled, titled } from '#test/bank-desk.ts';
 import { itau400, ofx, report } from '#test/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
+import { agreementOf, bankDesk, type Titled, titled } from '#test/desks/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { randomFrom } from '#test/random.ts';
-import type { Payment } from './matching.map.ts';
+import type { Payment } from './matching/matching.map.ts';
 import { bankFileRuns, settlePayments } from './runs.service.ts';
 
 const TODAY = '2026-11-22';

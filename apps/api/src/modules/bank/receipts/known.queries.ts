@@ -5,7 +5,7 @@ import { present } from '#api/base/present.ts';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { issuesAnother } from '#api/db/next-invoice.ts';
-import type { LookupText, NamedInvoice, Register } from './matching.map.ts';
+import type { LookupText, NamedInvoice, Register } from './matching/matching.map.ts';
 
 const agreementOf = ({ bank, fields }: { bank: string; fields: unknown }) =>
   ({ ...(fields as object), bank }) as Agreement;

@@ -4,9 +4,9 @@ import { acceptOnline } from '#api/modules/collection/agreements/acceptance.serv
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { arrived } from '#test/arrived-payments.ts';
-import { agreementOf, bankDesk, type Titled, titled } from '#test/bank-desk.ts';
 import { itau400, ofx, report } from '#test/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
+import { agreementOf, bankDesk, type Titled, titled } from '#test/desks/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
 
 const TODAY = '2026-11-22';

@@ -1,4 +1,4 @@
-import { MOST_UNKNOWN } from '@morada/domain/bank/pix';
+import { MOST_UNKNOWN } from '@morada/domain/bank/pix/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';

@@ -10,8 +10,8 @@ import { doSteps } from '#api/modules/collection/ruler/steps.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal } from '#test/answers.ts';
 import { arrived } from '#test/arrived-payments.ts';
-import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
 import { agree, fillAgency } from '#test/collection.ts';
+import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 
 const TODAY = '2026-03-16';

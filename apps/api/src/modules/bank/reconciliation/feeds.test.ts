@@ -12,7 +12,7 @@ import {
   type StatementBankCode,
   type StatementServer,
   startStatementServer,
-} from '#test/statement-server.ts';
+} from '#test/servers/statement-server.ts';
 import { sealLinks } from '../connections/sealing.service.ts';
 import { readStatementsOfToday } from './feeds.service.ts';
 

@@ -9,7 +9,7 @@ import { ofx } from '#test/bank-papers.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { form } from '#test/pictures.ts';
-import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/statement-server.ts';
+import { STATEMENT_ACCOUNTS, startStatementServer } from '#test/servers/statement-server.ts';
 import { readStatementsOfToday } from './feeds.service.ts';
 
 const DAY = '2026-03-09' as CalendarDate;

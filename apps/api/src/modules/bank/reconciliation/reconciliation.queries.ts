@@ -5,7 +5,7 @@ import type { Cents } from '@morada/domain/base/money';
 import type { Span } from '@morada/domain/base/span';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 import { CASH, isExplained } from './explaining.queries.ts';
 
 /** An account up to a day, since its first statement. */

@@ -8,9 +8,9 @@ import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { cutPage } from '#api/db/page.ts';
-import { matches, peopleFound, type Seen } from '#api/db/search.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 import { HELD_BACK } from './life.queries.ts';
 
 /** A boleto as its row and its PDF show it, except the address of its link. */

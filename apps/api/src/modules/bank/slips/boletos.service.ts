@@ -4,7 +4,7 @@ import type { Received } from '@morada/contract/base/endpoint';
 import { isPayable } from '@morada/domain/bank/boleto-terms';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { linksOf } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { rowsToSave } from '#api/sheets/export.ts';

@@ -1,6 +1,6 @@
 import { readBoleto } from '@morada/domain/bank/boleto';
 import { readFreeField } from '@morada/domain/bank/boleto-banks';
-import { readPix } from '@morada/domain/bank/pix';
+import { readPix } from '@morada/domain/bank/pix/pix';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';

@@ -11,7 +11,7 @@ import {
 } from '@morada/domain/bank/boleto-terms';
 import { callBank } from '@morada/domain/bank/call-banks';
 import { type Payer, payerProblems } from '@morada/domain/bank/cnab/remittance';
-import { invoicePix } from '@morada/domain/bank/invoice-pix';
+import { invoicePix } from '@morada/domain/bank/pix/invoice-pix';
 import type { SlipParty } from '@morada/domain/bank/slip';
 import { type CalendarDate, formatMonth, shownReference, yearOf } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';

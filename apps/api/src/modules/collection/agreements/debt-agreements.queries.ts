@@ -8,9 +8,9 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 import type { DebtAgreement, DebtAgreementInvoice } from '#api/db/schema.ts';
-import { matches, peopleFound, type Seen } from '#api/db/search.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
 
 /** Open instalments of an agreement, and open balances of instalments paid in part. */

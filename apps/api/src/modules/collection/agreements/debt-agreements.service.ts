@@ -4,7 +4,7 @@ import { AGREEMENT_FIELDS, DEFAULT_AGREEMENT_TEXT } from '@morada/domain/debt-ag
 import { textProblem } from '@morada/domain/messages/text';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { snapshot } from '#api/db/transaction.ts';
 import { changeAgency } from '#api/modules/registry/agency/agency.service.ts';
 import { agreementUrl } from './agreement-url.map.ts';

@@ -18,7 +18,7 @@ import {
 import { type Division, divisionOf, fitsAgreement, type Plan, planOf } from '@morada/domain/debt-agreement/plan';
 import { ownerWeights } from '@morada/domain/lease/ownership';
 import { addressLine } from '@morada/domain/property/property';
-import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import type * as z from 'zod/mini';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';

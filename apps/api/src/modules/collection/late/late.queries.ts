@@ -1,12 +1,12 @@
 import type { LateSearch } from '@morada/contract/money/finance.search';
-import type { RecurringChargeState } from '@morada/domain/bank/recurring-charge';
+import type { RecurringChargeState } from '@morada/domain/bank/pix/recurring-charge';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { cutPage } from '#api/db/page.ts';
-import { matches, peopleFound, type Seen } from '#api/db/search.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 
 export type LateInvoice = {
   id: number;

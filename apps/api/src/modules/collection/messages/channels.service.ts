@@ -3,7 +3,7 @@ import { type ChannelState, messageProblems, messages } from '@morada/contract/c
 import { granted } from '@morada/domain/access/permissions';
 import { mobileNumber } from '@morada/domain/messages/channel-choice';
 import { CHANNELS, type Channel } from '@morada/domain/messages/kinds';
-import { newToken } from '#api/base/secrets.ts';
+import { newToken } from '#api/base/secrets/secrets.ts';
 import type { Context, Db } from '#api/context.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,6 +1,6 @@
 import type { Channel } from '@morada/domain/messages/kinds';
 import type { Deps } from '#api/context.ts';
-import { perDatabase } from '#api/db/per-database.ts';
+import { perDatabase } from '#api/db/connection/per-database.ts';
 import { SendFailure } from '#api/outside/sender.ts';
 import { openSms, type Sms } from '#api/outside/sms.ts';
 import { openWhatsApp, type WhatsApp } from '#api/outside/whatsapp.ts';

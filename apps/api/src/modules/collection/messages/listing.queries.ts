@@ -5,7 +5,7 @@ import type { Cents } from '@morada/domain/base/money';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 import { allows } from './outbox.queries.ts';
 
 type Search = Omit<z.output<typeof MessageSearch>, 'page'>;

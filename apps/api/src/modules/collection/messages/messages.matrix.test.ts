@@ -8,7 +8,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startWhatsAppServer } from '#test/whatsapp-server.ts';
+import { startWhatsAppServer } from '#test/servers/whatsapp-server.ts';
 import { queueMessages } from './messages.service.ts';
 import { sendMessages } from './sending.service.ts';
 

@@ -2,9 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
-import { startSmsServer } from '#test/sms-server.ts';
-import { startWhatsAppServer } from '#test/whatsapp-server.ts';
+import { startMailServer } from '#test/servers/mail-server.ts';
+import { startSmsServer } from '#test/servers/sms-server.ts';
+import { startWhatsAppServer } from '#test/servers/whatsapp-server.ts';
 import { cancelMessages, type NewMessage, queueMessages } from './messages.service.ts';
 import { sendMessages } from './sending.service.ts';
 

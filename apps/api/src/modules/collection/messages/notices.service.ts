@@ -4,7 +4,7 @@ import type { Received } from '@morada/contract/base/endpoint';
 import { messageProblems, type messages } from '@morada/contract/collection/messages';
 import { afterTold, type ToldState } from '@morada/domain/messages/message-state';
 import { isRefusal } from '@morada/domain/messages/refusal-words';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { type Db, type Deps, systemContext } from '#api/context.ts';
 import { notify } from '#api/live/notify.ts';
 import { isSigned, readWebhook, type ToldTemplate } from '#api/outside/whatsapp.ts';

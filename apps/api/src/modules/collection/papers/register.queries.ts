@@ -4,7 +4,7 @@ import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/
 import type { DebtRow } from '@morada/domain/debt-papers/debt-statement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 
 /** Key of the message that carries a notice by e-mail. */
 export const noticeKey = (id: number) => `debt-notice:${id}`;

@@ -2,7 +2,7 @@ import type { Punctuality } from '@morada/contract/collection/punctuality';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
-import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
+import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { pdfText } from '#test/pdf-text.ts';
 

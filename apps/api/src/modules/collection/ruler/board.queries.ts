@@ -5,7 +5,7 @@ import type { Stage } from '@morada/domain/collection/stage-order';
 import { AGE_STAGES, HELD_STAGES, type Hold } from '@morada/domain/collection/stages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { matches, peopleFound, type Seen } from '#api/db/search.ts';
+import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 import { heldInvoices, OPEN } from './held.queries.ts';
 
 /** Stage of an open invoice `i` by its age or by what holds it, as `stageOf` says. */

@@ -1,9 +1,9 @@
-import { invoicePix } from '@morada/domain/bank/invoice-pix';
+import { invoicePix } from '@morada/domain/bank/pix/invoice-pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { StepRecipients } from '@morada/domain/collection/ruler';
 import { type CollectedPayment, stepMessage } from '@morada/domain/collection/step-text';
 import { addressLine } from '@morada/domain/property/property';
-import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import type { Context, Db } from '#api/context.ts';
 import { linksOf } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import * as queries from './steps.queries.ts';

@@ -2,8 +2,8 @@ import type { ContactMessage } from '@morada/contract/desk/contacts';
 import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { cutPage } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 
 type Row = Omit<ContactMessage, 'property'> & {
   property_id: number | null;

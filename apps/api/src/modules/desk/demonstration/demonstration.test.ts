@@ -7,7 +7,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
-import { startS3 } from '#test/s3-server.ts';
+import { startS3 } from '#test/servers/s3-server.ts';
 import { until } from '#test/until.ts';
 import { demonstrationRuns } from './demonstration.service.ts';
 import { dropFiles } from './removal.service.ts';

@@ -1,6 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { PAGE, rowsBefore } from '#api/db/page.ts';
+import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 import type { Post } from '#api/db/schema.ts';
 
 const posts = (db: Db) => db.selectFrom('post').where('deleted_at', 'is', null);

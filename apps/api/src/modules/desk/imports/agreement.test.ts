@@ -6,8 +6,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Db } from '#api/context.ts';
+import { importDesk } from '#test/desks/import-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { importDesk } from '#test/import-desk.ts';
 import { importPortfolio } from './imports.service.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../../../../shared/data/carteira', import.meta.url));

@@ -2,9 +2,9 @@ import type { ImportDetail, ImportPreview } from '@morada/contract/desk/imports'
 import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { refusal } from '#test/answers.ts';
+import { csv, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
-import { csv, importDesk } from '#test/import-desk.ts';
 
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');

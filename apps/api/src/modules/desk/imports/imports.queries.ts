@@ -3,9 +3,9 @@ import { addressLine } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { ANALYZED } from '#api/db/connection/serving-role.ts';
 import { LOCKS } from '#api/db/locks.ts';
 import type { BankAccount, Client, Property } from '#api/db/schema.ts';
-import { ANALYZED } from '#api/db/serving-role.ts';
 
 /** Tables that imports write. */
 export type Table = 'client' | 'property' | 'proposal';

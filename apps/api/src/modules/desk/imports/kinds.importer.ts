@@ -4,7 +4,7 @@ import { clients } from '@morada/contract/registry/clients';
 import { granted, type Permission } from '@morada/domain/access/permissions';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Actor, Context, Db } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { amountCheck } from './amounts.map.ts';
 import type { Answers } from './answers.map.ts';
 import { withHiddenRows } from './base.importer.ts';

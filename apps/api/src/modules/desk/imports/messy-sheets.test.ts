@@ -2,9 +2,9 @@ import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contrac
 import { afterAll, afterEach, expect, test } from 'vitest';
 import type * as z from 'zod/mini';
 import { refusal } from '#test/answers.ts';
+import { csv, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
-import { csv, importDesk } from '#test/import-desk.ts';
 
 const app = await startApp({ today: '2026-11-20' });
 const staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT');

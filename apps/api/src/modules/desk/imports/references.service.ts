@@ -1,6 +1,6 @@
 import { formatDocument } from '@morada/domain/base/documents';
 import type { Db } from '#api/context.ts';
-import type { Seen } from '#api/db/search.ts';
+import type { Seen } from '#api/db/reading/search.ts';
 import type { Answers } from './answers.map.ts';
 import { documentOf, plain, Refused } from './cells.map.ts';
 import * as queries from './imports.queries.ts';

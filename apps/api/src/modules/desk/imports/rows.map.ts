@@ -1,6 +1,6 @@
 import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { digitsOfAccount } from '@morada/domain/bank/bank-account';
-import { readPixKey } from '@morada/domain/bank/pix-key';
+import { readPixKey } from '@morada/domain/bank/pix/pix-key';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { documentKind } from '@morada/domain/base/documents';
 import type { Signature } from '@morada/domain/fiscal/reform';

@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { LOCKS } from '#api/db/locks.ts';
 import { refusal, trailOf } from '#test/answers.ts';
+import { csv, importActions, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
-import { csv, importActions, importDesk } from '#test/import-desk.ts';
 import { until } from '#test/until.ts';
 import { importRuns } from './runs.service.ts';
 

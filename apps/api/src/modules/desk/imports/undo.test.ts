@@ -4,9 +4,9 @@ import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { LOCKS } from '#api/db/locks.ts';
 import { withSheet } from '#api/sheets/read.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { csv, importActions, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
-import { csv, importActions, importDesk } from '#test/import-desk.ts';
 import { importRuns } from './runs.service.ts';
 import { TABLES, TIES } from './undo.queries.ts';
 

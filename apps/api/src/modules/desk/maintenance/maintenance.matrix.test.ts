@@ -5,7 +5,7 @@ import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll, expect } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { clientDesk, clientSession } from '#test/client-desk.ts';
+import { clientDesk, clientSession } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 

@@ -8,9 +8,9 @@ import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 import type { Maintenance, MaintenanceQuote as StoredQuote } from '#api/db/schema.ts';
-import { matches, peopleFound, type Seen } from '#api/db/search.ts';
 
 type Place = { property_id: number; street: string; house: string | null; complement: string | null };
 type Row = Omit<MaintenanceRow, 'property' | 'client'> & Place & { client_id: number | null; client: string | null };

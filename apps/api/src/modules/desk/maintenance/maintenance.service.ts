@@ -20,7 +20,7 @@ import {
 import { nextReference } from '@morada/domain/lease/instalments';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { prepareDocument, type StoredDocument } from '#api/files/documents.ts';

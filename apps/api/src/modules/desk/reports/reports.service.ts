@@ -2,7 +2,7 @@ import type { Received } from '@morada/contract/base/endpoint';
 import type { reports } from '@morada/contract/desk/reports';
 import { CASH_KINDS } from '@morada/domain/ledger/cash';
 import { actorId, type Context } from '#api/context.ts';
-import { reportDb } from '#api/db/standby.ts';
+import { reportDb } from '#api/db/connection/standby.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { cashTotals, eachCash } from '#api/modules/ledger/postings/cash.service.ts';

@@ -3,8 +3,8 @@ import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket'
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { bulkDesk } from '#test/bulk-desk.ts';
-import { clientDesk, clientSession } from '#test/client-desk.ts';
+import { bulkDesk } from '#test/desks/bulk-desk.ts';
+import { clientDesk, clientSession } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 

@@ -4,8 +4,8 @@ import type { TicketStatus } from '@morada/domain/attendance/ticket';
 import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { cutPage } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 
 type Row = Omit<TicketRow, 'user' | 'property'> & {
   user_id: number;

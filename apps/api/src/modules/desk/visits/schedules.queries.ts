@@ -5,8 +5,8 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { cutPage } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 import type { Schedule } from '#api/db/schema.ts';
 
 type Row = Omit<Visit, 'user' | 'property' | 'place'> & {

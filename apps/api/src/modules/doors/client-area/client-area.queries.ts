@@ -5,7 +5,7 @@ import { addressLine, type PropertyStatus } from '@morada/domain/property/proper
 import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 import { standsAsOwner } from '#api/db/standing.ts';
 
 type Place = { street: string; number: string | null; complement: string | null };

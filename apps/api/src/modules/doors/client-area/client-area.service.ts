@@ -8,7 +8,7 @@ import type { NewTicket } from '@morada/contract/doors/client-area';
 import { addToReference, type Reference, referenceOf, yearOf as yearOfDay } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import { type Span, yearSpan } from '@morada/domain/base/span';
-import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import type * as z from 'zod/mini';
 import type { Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -1,5 +1,5 @@
-import { secretSeal } from '#api/base/sealed-secret.ts';
-import { hashOf } from '#api/base/secrets.ts';
+import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import type { Deps } from '#api/context.ts';
 import * as queries from './form-drafts.queries.ts';
 

@@ -2,7 +2,7 @@ import { type InvoiceLink, invoiceProblems } from '@morada/contract/money/invoic
 import { addressLine } from '@morada/domain/property/property';
 import { invoiceMessage } from '@morada/domain/rent/invoice-message';
 import { type Context, inside } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';

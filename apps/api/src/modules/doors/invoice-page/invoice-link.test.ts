@@ -1,10 +1,10 @@
-import { invoiceOfTxid, readPix } from '@morada/domain/bank/pix';
+import { invoiceOfTxid, readPix } from '@morada/domain/bank/pix/pix';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
+import { startMailServer } from '#test/servers/mail-server.ts';
 
 const mailServer = await startMailServer();
 const settings = {

@@ -1,12 +1,12 @@
 import { boletoProblems } from '@morada/contract/bank/boletos';
 import { common } from '@morada/contract/base/problem';
 import { boletoTerms, isPayable } from '@morada/domain/bank/boleto-terms';
-import { type InvoicePix, invoicePix } from '@morada/domain/bank/invoice-pix';
+import { type InvoicePix, invoicePix } from '@morada/domain/bank/pix/invoice-pix';
 import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { InvoiceLine } from '@morada/domain/rent/invoice';
-import { lateCharges, oldChargesOf } from '@morada/domain/rent/late-charges';
-import { chargeLines } from '@morada/domain/rent/late-words';
+import { lateCharges, oldChargesOf } from '@morada/domain/rent/late/late-charges';
+import { chargeLines } from '@morada/domain/rent/late/late-words';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context } from '#api/context.ts';
 import { findWaitingPayments, type WaitingPayment } from '#api/db/waiting-payments.ts';

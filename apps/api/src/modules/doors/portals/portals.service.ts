@@ -1,7 +1,7 @@
 import { portalProblems } from '@morada/contract/doors/portals';
 import { type PortalListing, vrsyncGaps, vrsyncListing } from '@morada/domain/property/vrsync';
 import type { Db, Deps } from '#api/context.ts';
-import { reportDb } from '#api/db/standby.ts';
+import { reportDb } from '#api/db/connection/standby.ts';
 import * as queries from './portals.queries.ts';
 import { vrsyncEnd, vrsyncItem, vrsyncStart } from './vrsync.export.ts';
 

@@ -3,7 +3,7 @@ import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type * as z from 'zod/mini';
 import { networkOf } from '#api/base/network.ts';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import type { Db, Deps } from '#api/context.ts';
 import { notify } from '#api/live/notify.ts';
 import { findFreeSlots, findHours } from '#api/modules/desk/visits/schedules.service.ts';

@@ -10,7 +10,7 @@ import type { Cents } from '@morada/domain/base/money';
 import { type DominioHead, dominioWriter, unmappedInWords } from '@morada/domain/fiscal/accounting';
 import type { Context, Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { reportDb } from '#api/db/standby.ts';
+import { reportDb } from '#api/db/connection/standby.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { removeOnFailure, whenMissing } from '#api/files/storage.ts';

@@ -5,7 +5,7 @@ import type { Cents } from '@morada/domain/base/money';
 import type { LedgerAccount } from '@morada/domain/ledger/ledger';
 import { sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 import type { AccountingChart } from '#api/db/schema.ts';
 
 const chart = (db: Db) =>

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { secretSeal } from '#api/base/sealed-secret.ts';
+import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
 import { startApp } from '#test/harness.ts';
 import { form } from '#test/pictures.ts';

@@ -3,9 +3,9 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 import type { FiscalFile } from '#api/db/schema.ts';
-import { matches, peopleFound, type Seen } from '#api/db/search.ts';
 
 /** Which year, and whether fees passed on to owners count as rent. */
 export type Counted = { year: number; with_obligations: boolean };

@@ -3,8 +3,8 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PersonType } from '@morada/domain/people/client';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
-import { peopleFound, type Seen } from '#api/db/search.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { peopleFound, type Seen } from '#api/db/reading/search.ts';
 
 /** Transfers that are income for the tax office, received in a year. */
 const RECEIVED = (year: number) => sql`

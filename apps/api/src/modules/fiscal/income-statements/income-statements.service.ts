@@ -16,7 +16,7 @@ import type * as z from 'zod/mini';
 import { actorId, type Context, type Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { readFiscalTables } from '#api/db/fiscal-tables.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { leaveTrail, leaveTrails } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { whenMissing } from '#api/files/storage.ts';

@@ -6,7 +6,7 @@ import { incomeStatementProblems, incomeStatements } from '@morada/contract/fisc
 import { slug } from '@morada/domain/property/property';
 import { ZipFile } from 'yazl';
 import { type Context, type Deps, systemContext } from '#api/context.ts';
-import { reportDb } from '#api/db/standby.ts';
+import { reportDb } from '#api/db/connection/standby.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { addOnce } from '#api/files/zip.ts';

@@ -4,10 +4,10 @@ import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { openIntermediaryClient } from '#api/outside/nfse/intermediary.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
 import { refusal } from '#test/answers.ts';
+import { AGENCY_CNPJ, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { startIntermediary } from '#test/intermediary-server.ts';
-import { startNfse } from '#test/nfse-server.ts';
-import { AGENCY_CNPJ, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/notes-desk.ts';
+import { startIntermediary } from '#test/servers/intermediary-server.ts';
+import { startNfse } from '#test/servers/nfse-server.ts';
 import { workOnNotes } from './issue.service.ts';
 
 // The agency's fees in a city outside the national system, through Focus NFe.

@@ -14,7 +14,7 @@ import { present } from '#api/base/present.ts';
 import { refusalOf as refusalOfCell } from '#api/base/transition.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { perDatabase } from '#api/db/per-database.ts';
+import { perDatabase } from '#api/db/connection/per-database.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { claimed, makeCallsThrough } from '#api/modules/bank/connections/calls.service.ts';
 import { tellNotes } from '#api/modules/collection/messages/news.service.ts';

@@ -7,7 +7,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { FIXED_RATE_OPTION } from '#api/db/fixed-rate.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 
 export type Place = Record<
   'cep' | 'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state',

@@ -2,7 +2,7 @@ import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar'
 import type { DpsEnvironment } from '@morada/domain/fiscal/taxpayer';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 
 /** Where a note's XML is kept: with a note issued here, or with the payment of an owner who issued it elsewhere. */
 export type PaperSource = 'NOTE' | 'PAYMENT';

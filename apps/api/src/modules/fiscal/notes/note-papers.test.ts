@@ -2,13 +2,13 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { closeNational } from '#api/outside/nfse/national.ts';
 import { firstError, refusal } from '#test/answers.ts';
-import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
+import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
+import { AGENCY_CNPJ, beginNotes, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { startNfse } from '#test/nfse-server.ts';
-import { signedNote } from '#test/nfse-xml.ts';
-import { AGENCY_CNPJ, beginNotes, JUIZ_DE_FORA, keepCertificate } from '#test/notes-desk.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
+import { startNfse } from '#test/servers/nfse-server.ts';
+import { signedNote } from '#test/servers/nfse-xml.ts';
 import { unzip } from '#test/unzip.ts';
 import { workOnNotes } from './issue.service.ts';
 

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { firstError } from '#test/answers.ts';
-import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
+import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { signedNote } from '#test/nfse-xml.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
+import { signedNote } from '#test/servers/nfse-xml.ts';
 
 const { app, db, ctx, clock, as, client, owner, property, contract, invoice, stop } = await startApp();
 afterAll(stop);

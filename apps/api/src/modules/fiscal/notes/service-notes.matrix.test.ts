@@ -10,12 +10,12 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
+import { beginNotes, feeInvoice, JUIZ_DE_FORA } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { startIntermediary } from '#test/intermediary-server.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
-import { startNfse } from '#test/nfse-server.ts';
-import { beginNotes, feeInvoice, JUIZ_DE_FORA } from '#test/notes-desk.ts';
 import { form, jpeg } from '#test/pictures.ts';
+import { startIntermediary } from '#test/servers/intermediary-server.ts';
+import { startNfse } from '#test/servers/nfse-server.ts';
 import { workOnNotes } from './issue.service.ts';
 
 const app = await startApp({ today: '2026-11-27' });

@@ -11,9 +11,9 @@ import type { NfseRefusal } from '@morada/domain/nfse/refusals';
 import { type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { present } from '#api/base/present.ts';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { peopleFound, type Seen } from '#api/db/reading/search.ts';
 import type { ServiceNote } from '#api/db/schema.ts';
-import { peopleFound, type Seen } from '#api/db/search.ts';
 import { type NotedProperty, type Place, place } from './lease-notes.queries.ts';
 
 // What is to be noted --------------------------------------------------------------------------------------------------------

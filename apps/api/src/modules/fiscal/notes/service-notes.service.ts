@@ -18,7 +18,7 @@ import { present } from '#api/base/present.ts';
 import { checkTransition, refusalOf } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { leaveTrail, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';

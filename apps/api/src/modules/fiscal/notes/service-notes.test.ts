@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
 import { refusal } from '#test/answers.ts';
-import { LOST } from '#test/bank-host.ts';
+import { beginNotes, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { startNfse } from '#test/nfse-server.ts';
-import { beginNotes, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/notes-desk.ts';
+import { LOST } from '#test/servers/bank-host.ts';
+import { startNfse } from '#test/servers/nfse-server.ts';
 import { workOnNotes } from './issue.service.ts';
 
 const app = await startApp({ today: '2026-11-27' });

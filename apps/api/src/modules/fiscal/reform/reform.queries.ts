@@ -13,8 +13,8 @@ import type { PropertyLocation } from '@morada/domain/property/property-words';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { cutPage } from '#api/db/page.ts';
-import { peopleFound, type Seen } from '#api/db/search.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { peopleFound, type Seen } from '#api/db/reading/search.ts';
 
 /** A year with its limits and those of the year before. */
 export type Counted = { year: number; limits: ReformLimits; before: ReformLimits };

@@ -31,7 +31,7 @@ import type * as z from 'zod/mini';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readFiscalTables } from '#api/db/fiscal-tables.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import * as queries from './reform.queries.ts';

@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { FIXED_RATE_OPTION } from '#api/db/fixed-rate.ts';
-import { peopleFound, type Seen } from '#api/db/search.ts';
+import { peopleFound, type Seen } from '#api/db/reading/search.ts';
 
 export async function findTaxpayers(db: Db): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

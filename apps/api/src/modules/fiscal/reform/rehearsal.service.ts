@@ -28,7 +28,7 @@ import type { Withheld } from '@morada/domain/rent/settlement';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { readFiscalTables } from '#api/db/fiscal-tables.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { snapshot } from '#api/db/transaction.ts';
 import { formerOwners } from '#api/modules/registry/properties/owners.service.ts';
 import { findPointedAt } from './reform.service.ts';

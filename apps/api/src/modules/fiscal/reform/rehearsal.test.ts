@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal, trailOf } from '#test/answers.ts';
-import { bulkDesk, tally } from '#test/bulk-desk.ts';
+import { bulkDesk, tally } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 
 const app = await startApp({ today: '2026-03-10' });

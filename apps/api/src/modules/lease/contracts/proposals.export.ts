@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/base/endpoint';
 import type { proposals } from '@morada/contract/lease/proposals';
 import { contractState } from '@morada/domain/lease/contract';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, money, number, text } from '#api/sheets/write.ts';
 import { findProposalIds, findProposalsAt } from './proposals.queries.ts';

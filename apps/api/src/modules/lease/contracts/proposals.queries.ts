@@ -8,10 +8,10 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { cutPage } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { matches, peopleFound, quickSearch, type Seen } from '#api/db/reading/search.ts';
 import type { BankAccount, Proposal } from '#api/db/schema.ts';
-import { matches, peopleFound, quickSearch, type Seen } from '#api/db/search.ts';
 
 type Row = {
   id: number;

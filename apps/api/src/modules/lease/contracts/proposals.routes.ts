@@ -1,7 +1,7 @@
 import { proposals } from '@morada/contract/lease/proposals';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { route, Versioned } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { addDocument, removeDocument } from './documents.service.ts';

@@ -8,7 +8,7 @@ import {
   proposalProblems,
 } from '@morada/contract/lease/proposals';
 import { digitsOfAccount, missingOfAccount } from '@morada/domain/bank/bank-account';
-import { readPixKey } from '@morada/domain/bank/pix-key';
+import { readPixKey } from '@morada/domain/bank/pix/pix-key';
 import {
   addMonths,
   addToReference,
@@ -27,7 +27,7 @@ import type * as z from 'zod/mini';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { emit } from '#api/db/events.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';

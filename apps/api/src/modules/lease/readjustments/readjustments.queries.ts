@@ -4,8 +4,8 @@ import type { daysDueIn, PriceIndex } from '@morada/domain/lease/readjustment';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { readjustmentTotal } from '#api/db/list-total.ts';
-import { PAGE, rowsBefore } from '#api/db/page.ts';
+import { readjustmentTotal } from '#api/db/reading/list-total.ts';
+import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 import type { ReadjustmentBatch } from '#api/db/schema.ts';
 
 /** Rates published after the release's built-in table. */

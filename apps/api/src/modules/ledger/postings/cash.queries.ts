@@ -6,7 +6,7 @@ import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { inForce, outOfForce } from '#api/db/in-force.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 
 export type CashSearch = Span & {
   department?: Department;

@@ -2,8 +2,8 @@ import type { Posting } from '@morada/domain/ledger/ledger';
 import { type Insertable, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
+import { withNext } from '#api/db/connection/round-trips.ts';
 import { LOCKS } from '#api/db/locks.ts';
-import { withNext } from '#api/db/round-trips.ts';
 import type { LedgerEntry } from '#api/db/schema.ts';
 
 export type NewEntry = Omit<Insertable<LedgerEntry>, 'id' | 'created_at'>;

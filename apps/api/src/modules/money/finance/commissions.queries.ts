@@ -5,7 +5,7 @@ import type { TransferLine } from '@morada/domain/rent/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { inForce, outOfForce } from '#api/db/in-force.ts';
-import { cutPage } from '#api/db/page.ts';
+import { cutPage } from '#api/db/reading/page.ts';
 
 export type CommissionRow = {
   id: number;

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { installationKey } from '#api/modules/access/signed-words/signed-words.service.ts';

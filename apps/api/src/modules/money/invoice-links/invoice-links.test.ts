@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
-import { hashOf } from '#api/base/secrets.ts';
+import { hashOf } from '#api/base/secrets/secrets.ts';
 import { startApp } from '#test/harness.ts';
 import { revoke } from './invoice-links.queries.ts';
 import { linksOf } from './invoice-links.service.ts';

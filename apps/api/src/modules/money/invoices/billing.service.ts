@@ -14,7 +14,7 @@ import { figuresOf } from '@morada/domain/rent/rest';
 import { present } from '#api/base/present.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
 import { emit } from '#api/db/events.ts';
-import { compactListTotals } from '#api/db/list-total.ts';
+import { compactListTotals } from '#api/db/reading/list-total.ts';
 import { leaveTrails, type TrailEntry } from '#api/db/trail.ts';
 import { markBilled } from '#api/modules/lease/contracts/contract-changes.service.ts';
 import { giveExtrasToInvoices } from '#api/modules/lease/contracts/extras.service.ts';

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/base/endpoint';
 import type { invoices } from '@morada/contract/money/invoices';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, money, number, text } from '#api/sheets/write.ts';
 import { findInvoiceIds, findInvoicesAt } from './invoices.queries.ts';

@@ -16,14 +16,14 @@ import { acceptOnline } from '#api/modules/collection/agreements/acceptance.serv
 import { followAgreements } from '#api/modules/collection/agreements/daily.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { arrived, arrivedBoleto, givenBack } from '#test/arrived-payments.ts';
-import { agreementOf, bankDesk, titled } from '#test/bank-desk.ts';
 import { itau400 } from '#test/bank-papers.ts';
-import { bulkDesk } from '#test/bulk-desk.ts';
 import { AGREEMENTS, agree, fillAgency } from '#test/collection.ts';
+import { agreementOf, bankDesk, titled } from '#test/desks/bank-desk.ts';
+import { bulkDesk } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { form, jpeg } from '#test/pictures.ts';
-import { startPixServer } from '#test/pix-server.ts';
+import { startPixServer } from '#test/servers/pix-server.ts';
 import { until } from '#test/until.ts';
 
 const TODAY = '2026-03-10';

@@ -8,14 +8,14 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
 import { readWholeAgency } from '#api/db/agency.ts';
-import { keptQuery } from '#api/db/kept-query.ts';
-import { listTotal } from '#api/db/list-total.ts';
+import { withNext } from '#api/db/connection/round-trips.ts';
 import { issuesAnother } from '#api/db/next-invoice.ts';
-import { cutPage } from '#api/db/page.ts';
-import { plansKept } from '#api/db/plans.ts';
-import { withNext } from '#api/db/round-trips.ts';
+import { keptQuery } from '#api/db/reading/kept-query.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { plansKept } from '#api/db/reading/plans.ts';
+import { matches, peopleFound, quickSearch, type Seen } from '#api/db/reading/search.ts';
 import type { DB, Invoice } from '#api/db/schema.ts';
-import { matches, peopleFound, quickSearch, type Seen } from '#api/db/search.ts';
 
 const ROW = sql`
   i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,

@@ -2,7 +2,7 @@ import { billing } from '@morada/contract/money/billing';
 import { invoices } from '@morada/contract/money/invoices';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { route, Versioned } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { issueTicket } from '#api/modules/access/session/session.service.ts';

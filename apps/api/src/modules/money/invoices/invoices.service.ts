@@ -9,7 +9,7 @@ import type * as z from 'zod/mini';
 import { throwRefusal } from '#api/base/refusals.ts';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';

@@ -5,7 +5,7 @@ import { type CalendarDate, formatReference, type Reference, shownReference } fr
 import { formatMoney } from '@morada/domain/base/money';
 import { ownerWeights } from '@morada/domain/lease/ownership';
 import { invoiceLife, invoiceStateOf } from '@morada/domain/rent/invoice';
-import { chargesExceed, lateCharges } from '@morada/domain/rent/late-charges';
+import { chargesExceed, lateCharges } from '@morada/domain/rent/late/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
 import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rent/rest';
 import { balanceDueDate, needsNextInvoice, proposedFate, restRefusal } from '@morada/domain/rent/rest-fate';

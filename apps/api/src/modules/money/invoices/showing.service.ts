@@ -7,7 +7,7 @@ import { takeDebits } from '@morada/domain/rent/settlement';
 import { transferDueDate } from '@morada/domain/rent/transfer';
 import { present } from '#api/base/present.ts';
 import type { Context } from '#api/context.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { findWaitingPayments } from '#api/db/waiting-payments.ts';
 import { linksOfRead } from '#api/modules/money/invoice-links/invoice-links.service.ts';
 import { withholdingOfPayments } from '#api/modules/money/withholding/withholding.service.ts';

@@ -4,7 +4,7 @@ import { coalesce } from '#api/base/coalesce.ts';
 import { isDatabaseAway } from '#api/base/database-away.ts';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
-import { perDatabase } from '#api/db/per-database.ts';
+import { perDatabase } from '#api/db/connection/per-database.ts';
 import { changeTogether } from '#api/db/transaction.ts';
 import { type FoundInvoice, findSettled, limitLockWaitWithNext } from './invoices.queries.ts';
 import { HELD, type SettlementOrder, settleInvoices } from './settling.service.ts';

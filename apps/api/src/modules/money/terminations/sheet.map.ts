@@ -30,8 +30,8 @@ import {
   type SheetLine,
   terminationSheet,
   totalWords,
-} from '@morada/domain/rent/termination';
-import { chargedTax } from '@morada/domain/rent/termination-tax';
+} from '@morada/domain/rent/termination/termination';
+import { chargedTax } from '@morada/domain/rent/termination/termination-tax';
 import type * as z from 'zod/mini';
 import { present } from '#api/base/present.ts';
 import type { LeaseTaxHold } from '../lease-tax/lease-tax.service.ts';

@@ -3,7 +3,7 @@ import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { formatMoney } from '@morada/domain/base/money';
 import { fullAddress } from '@morada/domain/property/property';
-import { HELD_BY_AGENCY } from '@morada/domain/rent/termination';
+import { HELD_BY_AGENCY } from '@morada/domain/rent/termination/termination';
 import type { Letterhead } from '#api/pdf/letterhead.ts';
 import { inFull, placeOf, receiptPdf } from '#api/pdf/receipt.ts';
 import type { Contract } from './terminations.queries.ts';

@@ -8,14 +8,14 @@ import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle'
 import { contractLife, contractStage } from '@morada/domain/lease/contract';
 import { depositLife } from '@morada/domain/rent/deposit-life';
 import { extraLife } from '@morada/domain/rent/extra-life';
-import { terminationLife } from '@morada/domain/rent/termination-life';
+import { terminationLife } from '@morada/domain/rent/termination/termination-life';
 import { sql } from 'kysely';
 import { afterAll, describe, expect } from 'vitest';
 import { acceptOnline } from '#api/modules/collection/agreements/acceptance.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { arrived, givenBack } from '#test/arrived-payments.ts';
-import { bulkDesk } from '#test/bulk-desk.ts';
+import { bulkDesk } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 

@@ -5,7 +5,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatMoney, sum } from '@morada/domain/base/money';
 import { contractLife, contractStage } from '@morada/domain/lease/contract';
 import { depositLife } from '@morada/domain/rent/deposit-life';
-import { terminationLife, terminationStateOf } from '@morada/domain/rent/termination-life';
+import { terminationLife, terminationStateOf } from '@morada/domain/rent/termination/termination-life';
 import type * as z from 'zod/mini';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';

@@ -1,4 +1,4 @@
-import type { PayoutAccount } from '@morada/domain/bank/payout';
+import type { PayoutAccount } from '@morada/domain/bank/payouts/payout';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';

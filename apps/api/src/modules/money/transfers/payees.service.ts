@@ -1,4 +1,4 @@
-import { type PayoutAccount, payoutAccount } from '@morada/domain/bank/payout';
+import { type PayoutAccount, payoutAccount } from '@morada/domain/bank/payouts/payout';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db } from '#api/context.ts';
 import { findPayees, type PayeeRow } from './payees.queries.ts';

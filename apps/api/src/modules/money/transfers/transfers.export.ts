@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/base/endpoint';
 import type { transfers } from '@morada/contract/money/transfers';
 import { formatReference, shownReference } from '@morada/domain/base/calendar';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, money, number, text } from '#api/sheets/write.ts';
 import { findPendingIds, findTransfersAt } from './transfers.queries.ts';

@@ -10,8 +10,8 @@ import { workOnPayouts } from '#api/modules/bank/payouts/work.service.ts';
 import { bulkRuns } from '#api/modules/desk/bulk/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
-import { startInterServer } from '#test/inter-payout-server.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
+import { startInterServer } from '#test/servers/inter-payout-server.ts';
 
 const app = await startApp({ today: '2026-03-10' });
 const { as, db, client, contract, invoice } = app;

@@ -6,10 +6,10 @@ import type { DebitCause, TransferLine } from '@morada/domain/rent/settlement';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { cutPage } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { cutPage } from '#api/db/reading/page.ts';
+import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 import type { Transfer } from '#api/db/schema.ts';
-import { matches, peopleFound, type Seen } from '#api/db/search.ts';
 
 type Row = {
   id: number;

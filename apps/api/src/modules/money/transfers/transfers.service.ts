@@ -20,7 +20,7 @@ import { present } from '#api/base/present.ts';
 import { type Refusals, throwRefusal } from '#api/base/refusals.ts';
 import type { Actor, Context, Db } from '#api/context.ts';
 import { emit, findObjections } from '#api/db/events.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { leaveTrail, leaveTrails, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion, staleVersion } from '#api/db/version.ts';

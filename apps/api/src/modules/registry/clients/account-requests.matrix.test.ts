@@ -5,7 +5,7 @@ import { afterAll } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
-import { clientDesk, clientSession } from '#test/client-desk.ts';
+import { clientDesk, clientSession } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 

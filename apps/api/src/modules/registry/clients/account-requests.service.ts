@@ -4,7 +4,7 @@ import type { BankAccountSave } from '@morada/contract/registry/clients';
 import { accountChangedMessage, codeMessage } from '@morada/domain/people/account-message';
 import { accountRequestLife } from '@morada/domain/people/account-request';
 import type * as z from 'zod/mini';
-import { hashPassword, verifyPassword } from '#api/base/password-hashing.ts';
+import { hashPassword, verifyPassword } from '#api/base/secrets/password-hashing.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { leaveTrail } from '#api/db/trail.ts';

@@ -2,7 +2,7 @@ import { clients } from '@morada/contract/registry/clients';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { type ClientState, clientLife } from '@morada/domain/people/client-life';
 import { afterAll } from 'vitest';
-import { clientSession } from '#test/client-desk.ts';
+import { clientSession } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 

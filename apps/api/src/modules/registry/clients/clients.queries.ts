@@ -5,10 +5,10 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
 import { civilDayOf } from '#api/db/civil-day.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { PAGE, rowsBefore } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
+import { matchesPerson, type Seen } from '#api/db/reading/search.ts';
 import type { Client, DB } from '#api/db/schema.ts';
-import { matchesPerson, type Seen } from '#api/db/search.ts';
 import { roles } from './links.queries.ts';
 
 type Search = z.output<typeof ClientSearch> & { seen: Seen };

@@ -18,7 +18,7 @@ import { mayHavePeople } from '@morada/domain/people/client';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '#api/context.ts';
 import { emit, findObjections } from '#api/db/events.ts';
-import { seenBy } from '#api/db/search.ts';
+import { seenBy } from '#api/db/reading/search.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { violates } from '#api/db/unique.ts';

@@ -3,7 +3,7 @@ import type { ClientType } from '@morada/domain/people/client';
 import { addressLine } from '@morada/domain/property/property';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { PAGE, rowsBefore } from '#api/db/page.ts';
+import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 import { paidAsOwner, standsAsOwner } from '#api/db/standing.ts';
 
 type Place = { street: string; number: string | null; complement: string | null };

@@ -3,7 +3,7 @@ import { clientAreaProblems } from '@morada/contract/doors/client-area';
 import { accountRequestProblems } from '@morada/contract/registry/account-requests';
 import { clientProblems } from '@morada/contract/registry/clients';
 import { newEmailMessage } from '@morada/domain/people/account-message';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import { type Deps, inside } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

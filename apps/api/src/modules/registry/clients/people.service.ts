@@ -6,7 +6,7 @@ import {
 import { personMessage } from '@morada/domain/people/account-message';
 import { MOST_PEOPLE, mayHavePeople } from '@morada/domain/people/client';
 import type * as z from 'zod/mini';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import type { Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -1,7 +1,7 @@
 import type { HistoryRow } from '@morada/domain/trail/sent-message';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { PAGE, rowsBefore } from '#api/db/page.ts';
+import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 
 /**
  * Messages about a client's invoices; replies to what the client wrote on the site, both those that named the client

@@ -4,7 +4,7 @@ import { clientAreaProblems } from '@morada/contract/doors/client-area';
 import { accessMessage, passwordMessage } from '@morada/domain/access/access-message';
 import { baseAddress } from '@morada/domain/base/ends';
 import { emailChangedMessage } from '@morada/domain/people/account-message';
-import { hashOf, newToken } from '#api/base/secrets.ts';
+import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import type { Actor, Context, Db, Deps } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';

@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';
-import { startS3 } from '#test/s3-server.ts';
+import { startS3 } from '#test/servers/s3-server.ts';
 
 const { app, as, anonymous, property, photograph, deps, stop } = await startApp();
 afterAll(stop);

@@ -6,9 +6,9 @@ import { properties } from '@morada/contract/registry/properties';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { type PropertyStatus, propertyLife } from '@morada/domain/property/property';
 import { afterAll, expect } from 'vitest';
-import { bulkDesk } from '#test/bulk-desk.ts';
+import { bulkDesk } from '#test/desks/bulk-desk.ts';
+import { csv, importActions } from '#test/desks/import-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { csv, importActions } from '#test/import-desk.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 
 const app = await startApp({ today: '2026-03-10' });

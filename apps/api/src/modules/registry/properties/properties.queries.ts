@@ -5,10 +5,10 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { listTotal } from '#api/db/list-total.ts';
-import { PAGE, rowsBefore } from '#api/db/page.ts';
+import { listTotal } from '#api/db/reading/list-total.ts';
+import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
+import { matches } from '#api/db/reading/search.ts';
 import type { Property } from '#api/db/schema.ts';
-import { matches } from '#api/db/search.ts';
 
 type Search = z.output<typeof PropertySearch>;
 type RequestSearch = z.output<typeof Requests>;

@@ -4,7 +4,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
-import { startMailServer } from '#test/mail-server.ts';
+import { startMailServer } from '#test/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://serra.example';
 const server = await startMailServer();

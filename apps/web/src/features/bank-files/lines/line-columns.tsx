@@ -1,8 +1,8 @@
 import type { BankLine } from '@morada/contract/bank/bank-files';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { Explained, type Explanation } from '#web/ui/display/explained.tsx';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';
+import { Explained, type Explanation } from '#web/ui/display/terms/explained.tsx';
 import type { Column } from '#web/ui/list/data-table.tsx';
 import classes from './line-columns.module.css';
 import { whyExpected, whyPaid } from './why-paid.ts';

@@ -1,8 +1,8 @@
 import type { BankLine } from '@morada/contract/bank/bank-files';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { chargeLines } from '@morada/domain/rent/late-words';
-import type { Explanation } from '#web/ui/display/explained.tsx';
+import { chargeLines } from '@morada/domain/rent/late/late-words';
+import type { Explanation } from '#web/ui/display/terms/explained.tsx';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
 
 /** Explains the amount that the bank reports; null when the bank reports none. */

@@ -3,7 +3,7 @@ import { boletoBank } from '@morada/domain/bank/boleto-banks';
 import { MONTHLY_INTEREST } from '@morada/domain/bank/boleto-terms';
 import { type CallBank, callBank } from '@morada/domain/bank/call-banks';
 import { formatPercent } from '@morada/domain/base/money';
-import { FINE, FIRST_LATE_DAY } from '@morada/domain/rent/late-charges';
+import { FINE, FIRST_LATE_DAY } from '@morada/domain/rent/late/late-charges';
 import { IconBuildingBank } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';

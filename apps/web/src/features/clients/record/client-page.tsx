@@ -1,7 +1,7 @@
 import type { ClientDetail } from '@morada/contract/registry/clients';
 import { IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { type Tab, Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { ChangesBar } from '#web/ui/form/save-bar.tsx';

@@ -4,7 +4,7 @@ import { mayHavePeople } from '@morada/domain/people/client';
 import { ClientInformationFields } from '#web/features/clients/form/client-information-fields.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { AddressFields } from '#web/ui/address/address-fields.tsx';
-import type { Tab } from '#web/ui/display/tabs.tsx';
+import type { Tab } from '#web/ui/display/tabs/tabs.tsx';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';

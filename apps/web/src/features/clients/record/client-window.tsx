@@ -1,7 +1,7 @@
 import type { ClientDetail } from '@morada/contract/registry/clients';
 import { ClientUserFields } from '#web/features/clients/form/client-user-fields.tsx';
 import { ClientHead } from '#web/features/clients/list/client-head.tsx';
-import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { type Tab, Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { type Recurrence, recurrences } from '@morada/contract/bank/recurrences';
 import type { ProposalDetail } from '@morada/contract/lease/proposals';
-import { enderWords, RECURRENCE_STATES, RETRY_POLICIES } from '@morada/domain/bank/recurrence';
+import { enderWords, RECURRENCE_STATES, RETRY_POLICIES } from '@morada/domain/bank/pix/recurrence';
 import { IconRepeat, IconRepeatOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,7 +11,7 @@ import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';
 import { Day, Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
-import { Terms } from '#web/ui/display/terms.tsx';
+import { Terms } from '#web/ui/display/terms/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';

@@ -1,5 +1,5 @@
 import type { Recurrence } from '@morada/contract/bank/recurrences';
-import { RECURRING_CHARGE_STATES, type RecurringChargeState } from '@morada/domain/bank/recurring-charge';
+import { RECURRING_CHARGE_STATES, type RecurringChargeState } from '@morada/domain/bank/pix/recurring-charge';
 import { formatDate } from '@morada/domain/base/calendar';
 import {
   IconAlertTriangleFilled,

@@ -1,5 +1,5 @@
 import type { Recurrence } from '@morada/contract/bank/recurrences';
-import { RECURRENCE_STATES } from '@morada/domain/bank/recurrence';
+import { RECURRENCE_STATES } from '@morada/domain/bank/pix/recurrence';
 import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
 import { Status } from '#web/ui/display/status.tsx';
 

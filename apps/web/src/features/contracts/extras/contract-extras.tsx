@@ -5,7 +5,7 @@ import { IconPlus, IconReceiptOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useRemoveExtra } from '#web/features/contracts/list/contract-rows.ts';
 import { Money } from '#web/ui/display/figures.tsx';
-import { Terms } from '#web/ui/display/terms.tsx';
+import { Terms } from '#web/ui/display/terms/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';

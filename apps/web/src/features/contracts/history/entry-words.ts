@@ -5,7 +5,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { entryWords, type TrailEntry } from '@morada/domain/lease/history';
-import { totalWords } from '@morada/domain/rent/termination';
+import { totalWords } from '@morada/domain/rent/termination/termination';
 import { EXTRA_TYPES } from '#web/features/contracts/extras/extra-words.ts';
 import { dayAt } from '#web/lib/today.ts';
 

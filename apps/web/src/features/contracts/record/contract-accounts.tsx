@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { contractQuery } from '#web/features/contracts/contract-queries.ts';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { ContractInvoices } from './contract-invoices.tsx';

@@ -1,7 +1,7 @@
 import type { ProposalDetail } from '@morada/contract/lease/proposals';
 import type { ReactNode } from 'react';
 import type { ContractTerms } from '#web/features/contracts/terms/contract-values.ts';
-import type { Tab } from '#web/ui/display/tabs.tsx';
+import type { Tab } from '#web/ui/display/tabs/tabs.tsx';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { ContractTab } from './contract-tabs.ts';

@@ -1,5 +1,5 @@
 import type { useTermsForm } from '#web/features/contracts/terms/use-terms-form.ts';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { ChangesBar, unsavedOf } from '#web/ui/form/save-bar.tsx';
 import { contractPanels, type PanelsProps } from './contract-panels.tsx';
 import type { ContractTab } from './contract-tabs.ts';

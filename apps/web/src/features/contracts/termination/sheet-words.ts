@@ -3,8 +3,8 @@ import type { TerminationSheet } from '@morada/contract/money/terminations';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatAmount, formatMoney, formatPercent } from '@morada/domain/base/money';
 import { rentsText } from '@morada/domain/lease/penalty';
-import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/rent/late-charges';
-import { HELD_BY_AGENCY } from '@morada/domain/rent/termination';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/rent/late/late-charges';
+import { HELD_BY_AGENCY } from '@morada/domain/rent/termination/termination';
 import { capital } from '#web/features/contracts/terms/days.ts';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
 

@@ -1,6 +1,6 @@
 import type { recurrences } from '@morada/contract/bank/recurrences';
 import type { Answer } from '@morada/contract/base/endpoint';
-import { enderWords } from '@morada/domain/bank/recurrence';
+import { enderWords } from '@morada/domain/bank/pix/recurrence';
 import { formatDate } from '@morada/domain/base/calendar';
 import { allOf, type Task } from '../today-queue.tsx';
 import { aboutInvoice } from './bank-tasks.ts';

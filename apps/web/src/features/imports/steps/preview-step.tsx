@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { KIND_WORDS } from '#web/features/imports/import-words.ts';
 import type { Import } from '#web/features/imports/use-import.ts';
 import { count } from '#web/lib/count.ts';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';

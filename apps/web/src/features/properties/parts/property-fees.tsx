@@ -3,7 +3,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import type { Fee, PropertyForms } from '#web/features/properties/form/use-property-forms.ts';
-import { Terms } from '#web/ui/display/terms.tsx';
+import { Terms } from '#web/ui/display/terms/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { focusBeside, removeButtonRef } from '#web/ui/feedback/undo.tsx';
 import { MoneyInput } from '#web/ui/input/number-inputs.tsx';

@@ -7,7 +7,7 @@ import * as z from 'zod/mini';
 import { OwnerPicker } from '#web/entities/client/owner-picker.tsx';
 import { type PropertyOwner, useLinkOwner } from '#web/entities/property/property-queries.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Terms } from '#web/ui/display/terms.tsx';
+import { Terms } from '#web/ui/display/terms/terms.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { PercentField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';

@@ -6,7 +6,7 @@ import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
-import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { type Tab, Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { ChangesBar } from '#web/ui/form/save-bar.tsx';

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { PropertyStatus } from '#web/entities/property/property-status.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
-import { type Tab, Tabs } from '#web/ui/display/tabs.tsx';
+import { type Tab, Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';

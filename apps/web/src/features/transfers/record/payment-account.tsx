@@ -1,5 +1,5 @@
 import type { TransferDetail } from '@morada/contract/money/transfers';
-import { accountChangedWords } from '@morada/domain/bank/payout';
+import { accountChangedWords } from '@morada/domain/bank/payouts/payout';
 import { bareDocument, formatDocument } from '@morada/domain/base/documents';
 import { dayAt, today } from '#web/lib/today.ts';
 import { CopyIcon } from '#web/ui/display/copy-icon.tsx';

@@ -1,6 +1,6 @@
 import type { TransferDetail } from '@morada/contract/money/transfers';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
-import type { Explanation } from '#web/ui/display/explained.tsx';
+import type { Explanation } from '#web/ui/display/terms/explained.tsx';
 import type { TotalLine } from '#web/ui/display/total-lines.tsx';
 
 type Line = TransferDetail['lines'][number];

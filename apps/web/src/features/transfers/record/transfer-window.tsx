@@ -11,7 +11,7 @@ import { openAnswer } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { isShown, messageOf, toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/base/actions.tsx';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { TotalLines } from '#web/ui/display/total-lines.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';

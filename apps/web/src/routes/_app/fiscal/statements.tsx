@@ -9,7 +9,7 @@ import { PeopleTable } from '#web/features/income-statements/people-table.tsx';
 import { MailButton, PackButton, YearFiles } from '#web/features/income-statements/year-actions.tsx';
 import { count } from '#web/lib/count.ts';
 import { listOf } from '#web/lib/list.ts';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { Waiting } from '#web/ui/feedback/query-boundary.tsx';
 import { Select } from '#web/ui/input/select.tsx';

@@ -16,7 +16,7 @@ import {
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 

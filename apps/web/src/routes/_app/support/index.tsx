@@ -12,7 +12,7 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { compact } from '#web/ui/base/actions.tsx';
-import { Tabs } from '#web/ui/display/tabs.tsx';
+import { Tabs } from '#web/ui/display/tabs/tabs.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';

@@ -2,7 +2,7 @@ import { bulkProblems } from '@morada/contract/desk/bulk';
 import { invoiceProblems } from '@morada/contract/money/invoices';
 import { type CalendarDate, calendarDate, formatDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
-import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import { payDayRefusal } from '@morada/domain/rent/pay-day';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import * as z from 'zod/mini';
