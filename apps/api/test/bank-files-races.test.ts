@@ -2,9 +2,10 @@ import type { BankFile } from '@morada/contract/bank/bank-files';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connection/connect.ts';
-import { advance, lockProgress, lockStranded, startRun } from '#api/modules/bank/receipts/bank-files.queries.ts';
+import { advance, lockProgress, startRun } from '#api/modules/bank/receipts/bank-files.queries.ts';
 import { bankFileRuns, bankFileRunsOf } from '#api/modules/bank/receipts/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
+import { lockStranded } from '#api/runs/runs.queries.ts';
 import { itau400 } from './bank-papers.ts';
 import { AGREEMENTS } from './collection.ts';
 import { agreementOf, bankDesk, titled } from './desks/bank-desk.ts';
@@ -208,7 +209,7 @@ test('a run killed between two blocks of one lane ends the other lane, and resum
     ({ done }) => done === 5,
   );
   // A lane that waits for a lock proves that its worker is alive, so the run is not stranded.
-  expect(await db.transaction().execute(lockStranded)).not.toContain(id);
+  expect(await db.transaction().execute((trx) => lockStranded(trx, 'bank_file'))).not.toContain(id);
   await first.pool.query('select pg_terminate_backend($1)', [session]);
   expect(await run).toBeInstanceOf(Error);
   await release();

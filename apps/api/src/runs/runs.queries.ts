@@ -43,3 +43,16 @@ export const unlockDeadWorkers = (db: Db, scheduled: readonly string[] = []) =>
     const superseded = rows.filter((row) => row.superseded).map(({ id }) => id);
     await sql`select graphile_worker.complete_jobs(${superseded}::bigint[])`.execute(trx);
   });
+
+/** Runs of a table whose worker has died: a live worker holds a lock on the run's row in each block. */
+export const lockStranded = async (trx: Db, table: 'bank_file' | 'bulk_run') =>
+  (
+    await trx
+      .selectFrom(table)
+      .select('id')
+      .where('status', 'in', ['RUNNING', 'UNDOING'])
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+  ).map(({ id }) => id);

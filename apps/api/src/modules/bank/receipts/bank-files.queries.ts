@@ -103,7 +103,7 @@ export const findNext = (db: Db, { id, first }: Lane, size: number) =>
     .where('first', '=', first)
     .executeTakeFirst();
 
-/** Progress of a lane, locked until the transaction ends; the file is locked against `lockStranded` alone. */
+/** Progress of a lane, locked until the transaction ends; the file is locked against who looks for dead workers alone. */
 export const lockProgress = (trx: Db, { id, first }: Lane) =>
   trx
     .selectFrom('bank_file_lane as lane')
@@ -194,19 +194,6 @@ export async function startRun(
   if (rows.length > 0) await trx.insertInto('bank_file_lane').values(rows).execute();
   return last;
 }
-
-/** Runs whose worker has died: a live worker holds a lock on the file's row in each block. */
-export const lockStranded = async (trx: Db) =>
-  (
-    await trx
-      .selectFrom('bank_file')
-      .select('id')
-      .where('status', 'in', ['RUNNING', 'UNDOING'])
-      .orderBy('id')
-      .forUpdate()
-      .skipLocked()
-      .execute()
-  ).map(({ id }) => id);
 
 /**
  * Advances the progress by these lines, as the last statement of the transaction that processes them: the lanes of a

@@ -15,6 +15,7 @@ import { refusalOfRest, settleInvoices } from '#api/modules/money/invoices/settl
 import { backgroundRun, type Work } from '#api/runs/background-run.ts';
 import { runLife } from '#api/runs/life.ts';
 import type { Portions } from '#api/runs/portions.ts';
+import { lockStranded } from '#api/runs/runs.queries.ts';
 import { applyRegistrations, type RegistrationNotice } from '../slips/registrations.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
@@ -356,7 +357,7 @@ export const bankFileRunsOf = (most: number) =>
     forward: (deps, file) => settling(deps, file, most),
     undo: (deps, file) => undoing(deps, file, most),
     fail: giveUp,
-    stranded: queries.lockStranded,
+    stranded: (trx) => lockStranded(trx, 'bank_file'),
     sweep: queries.sweepStaged,
   });
 

@@ -128,19 +128,6 @@ export async function startRun(trx: Db, id: number, status: Way, from: BulkState
   return present(rows[0], 'the run').total;
 }
 
-/** Runs whose worker has died: a live worker holds a lock on the run's row for each block. */
-export const lockStranded = async (trx: Db) =>
-  (
-    await trx
-      .selectFrom('bulk_run')
-      .select('id')
-      .where('status', 'in', ['RUNNING', 'UNDOING'])
-      .orderBy('id')
-      .forUpdate()
-      .skipLocked()
-      .execute()
-  ).map(({ id }) => id);
-
 export const findNext = (db: Db, runId: number, state: BulkState, size: number) =>
   db
     .selectFrom('bulk_item')

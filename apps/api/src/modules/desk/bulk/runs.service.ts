@@ -11,6 +11,7 @@ import { actorStill } from '#api/modules/access/session/on-behalf.service.ts';
 import { backgroundRun } from '#api/runs/background-run.ts';
 import { runLife } from '#api/runs/life.ts';
 import type { Portions } from '#api/runs/portions.ts';
+import { lockStranded } from '#api/runs/runs.queries.ts';
 import { type Action, BLOCK, type Expected } from './bulk.action.ts';
 import * as queries from './bulk.queries.ts';
 import { ownRun, showRun } from './bulk.service.ts';
@@ -191,7 +192,7 @@ export const bulkRunsOf = (most: number) =>
       await queries.endRun(db, id, 'RUNNING', runLife.next('RUNNING', 'giveUp'), true);
       await queries.endRun(db, id, 'UNDOING', runLife.next('UNDOING', 'giveUp'));
     },
-    stranded: queries.lockStranded,
+    stranded: (trx) => lockStranded(trx, 'bulk_run'),
     sweep: queries.sweepRuns,
   });
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
+import { featuresOf, feesOf, LISTING } from '#api/db/listing.ts';
 
 export const findAgency = (db: Db) => readAgency(db, ['name', 'email', 'phone']);
 
@@ -13,42 +13,12 @@ export const findListingsAfter = (db: Db, after: number, most: number) =>
   db
     .selectFrom('property')
     .select((q) => [
-      'property.id',
-      'property.type',
-      'property.location',
-      'property.price',
-      'property.bedrooms',
-      'property.bathrooms',
-      'property.garage',
-      'property.building_area',
-      'property.land_area',
-      'property.pet',
-      'property.furnished',
-      'property.floor',
+      ...LISTING,
       'property.comercial',
       'property.cep',
-      'property.street',
-      'property.neighborhood',
-      'property.city',
-      'property.state',
-      'property.country',
-      'property.is_exterior',
       'property.description',
-      jsonArrayFrom(
-        q
-          .selectFrom('property_fee')
-          .select(['property_fee.name', 'property_fee.price'])
-          .whereRef('property_fee.property_id', '=', 'property.id')
-          .orderBy('property_fee.position'),
-      ).as('fees'),
-      jsonArrayFrom(
-        q
-          .selectFrom('property_feature')
-          .select('property_feature.name')
-          .whereRef('property_feature.property_id', '=', 'property.id')
-          .orderBy('property_feature.position')
-          .orderBy('property_feature.id'),
-      ).as('features'),
+      feesOf(q).as('fees'),
+      featuresOf(q).as('features'),
       q
         .selectFrom('property_image')
         .select(

@@ -1,9 +1,10 @@
 import type { Cents } from '@morada/domain/base/money';
 import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
-import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
 import { civilDayOf } from '#api/db/civil-day.ts';
+import { feesOf, LISTING, photographsOf } from '#api/db/listing.ts';
 import type { Order, Place, Purpose } from './listing-search.map.ts';
 
 export const CARDS = 12;
@@ -69,42 +70,11 @@ const cards = (db: Db) =>
   db
     .selectFrom('property')
     .select((q) => [
-      'property.id',
-      'property.type',
-      'property.location',
-      'property.price',
-      'property.bedrooms',
-      'property.bathrooms',
-      'property.garage',
-      'property.building_area',
-      'property.land_area',
-      'property.pet',
-      'property.furnished',
-      'property.floor',
-      'property.street',
-      'property.neighborhood',
-      'property.city',
-      'property.state',
-      'property.country',
-      'property.is_exterior',
+      ...LISTING,
       'property.spotlight',
       q('property.latitude', 'is not', null).as('has_position'),
-      jsonArrayFrom(
-        q
-          .selectFrom('property_fee')
-          .select('property_fee.price')
-          .whereRef('property_fee.property_id', '=', 'property.id')
-          .orderBy('property_fee.position'),
-      ).as('fees'),
-      jsonObjectFrom(
-        q
-          .selectFrom('property_image')
-          .select(['property_image.key', 'property_image.width', 'property_image.height'])
-          .whereRef('property_image.property_id', '=', 'property.id')
-          .orderBy('property_image.position')
-          .orderBy('property_image.id')
-          .limit(1),
-      ).as('cover'),
+      feesOf(q).as('fees'),
+      jsonObjectFrom(photographsOf(q).limit(1)).as('cover'),
     ]);
 
 /** Cuts the page first, then reads what a card shows: only shown photographs are read. */

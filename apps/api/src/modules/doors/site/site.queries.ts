@@ -2,6 +2,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
+import { featuresOf, feesOf, LISTING, photographsOf } from '#api/db/listing.ts';
 
 export const findAgency = (db: Db) => readAgency(db, ['name']);
 
@@ -10,53 +11,16 @@ export const findListing = (db: Db, id: number) =>
   db
     .selectFrom('property')
     .select((q) => [
-      'property.id',
-      'property.type',
-      'property.location',
-      'property.price',
-      'property.bedrooms',
-      'property.bathrooms',
-      'property.garage',
-      'property.building_area',
-      'property.land_area',
-      'property.pet',
-      'property.furnished',
-      'property.floor',
+      ...LISTING,
       'property.condominium',
       'property.video_url',
       'property.contact_name',
       'property.contact_phone',
       q('property.latitude', 'is not', null).as('has_position'),
-      'property.street',
-      'property.neighborhood',
-      'property.city',
-      'property.state',
-      'property.country',
-      'property.is_exterior',
       'property.description',
-      jsonArrayFrom(
-        q
-          .selectFrom('property_fee')
-          .select(['property_fee.name', 'property_fee.price'])
-          .whereRef('property_fee.property_id', '=', 'property.id')
-          .orderBy('property_fee.position'),
-      ).as('fees'),
-      jsonArrayFrom(
-        q
-          .selectFrom('property_feature')
-          .select('property_feature.name')
-          .whereRef('property_feature.property_id', '=', 'property.id')
-          .orderBy('property_feature.position')
-          .orderBy('property_feature.id'),
-      ).as('features'),
-      jsonArrayFrom(
-        q
-          .selectFrom('property_image')
-          .select(['property_image.key', 'property_image.width', 'property_image.height'])
-          .whereRef('property_image.property_id', '=', 'property.id')
-          .orderBy('property_image.position')
-          .orderBy('property_image.id'),
-      ).as('images'),
+      feesOf(q).as('fees'),
+      featuresOf(q).as('features'),
+      jsonArrayFrom(photographsOf(q)).as('images'),
     ])
     .where('property.id', '=', id)
     .where('property.is_listed', '=', true)

@@ -1,8 +1,8 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type OfferState, OPEN_OFFERS } from '@morada/domain/property/offer';
 import { type Insertable, sql } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
+import { feesOf } from '#api/db/listing.ts';
 import { LOCKS } from '#api/db/locks.ts';
 import type { Property } from '#api/db/schema.ts';
 
@@ -114,13 +114,7 @@ export const findOfferedProperty = (db: Db, id: number) =>
       'property_request.visit_on',
       'property_request.link_version',
       'property_request.link_until',
-      jsonArrayFrom(
-        q
-          .selectFrom('property_fee')
-          .select(['property_fee.name', 'property_fee.price'])
-          .whereRef('property_fee.property_id', '=', 'property.id')
-          .orderBy('property_fee.position'),
-      ).as('fees'),
+      feesOf(q).as('fees'),
     ])
     .where('property.id', '=', id)
     .where('property.deleted_at', 'is', null)
