@@ -25,20 +25,18 @@ type PostPageProps = { id: number; onRemoved: () => void };
 /** One post: written by those who may, read by the others. */
 export function PostPage({ id, onRemoved }: PostPageProps) {
   const { record, query, data: post } = useRecord({ what: 'esta notícia', query: postQuery(id) });
-  if (!post) {
-    return (
-      <>
-        <PageHead title="Notícia" breadcrumbs={crumbs()} />
-        <QueryBoundary query={query} what="a notícia" lines={12} missing={<NoSuchPost />}>
-          {() => null}
-        </QueryBoundary>
-      </>
-    );
-  }
   return (
     <>
-      <PageHead title={post.title} breadcrumbs={crumbs()} actions={<PostActions post={post} onRemoved={onRemoved} />} />
-      {may(feed.update.access) ? <EditPost post={post} record={record} /> : <PostReading post={post} />}
+      <PageHead
+        title={post?.title ?? 'Notícia'}
+        breadcrumbs={crumbs()}
+        actions={post && <PostActions post={post} onRemoved={onRemoved} />}
+      />
+      <QueryBoundary query={query} what="a notícia" lines={12} missing={<NoSuchPost />}>
+        {({ data: post }) =>
+          may(feed.update.access) ? <EditPost post={post} record={record} /> : <PostReading post={post} />
+        }
+      </QueryBoundary>
     </>
   );
 }

@@ -21,28 +21,22 @@ type TemplatePageProps = { id: number; onRemoved: () => void };
 /** One template: written by those who may, read by the others. */
 export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
   const { record, query, data: template } = useRecord({ what: 'este modelo', query: templateQuery(id) });
-  if (!template) {
-    return (
-      <>
-        <PageHead title="Modelo de contrato" breadcrumbs={templateCrumbs()} />
-        <QueryBoundary query={query} what="o modelo" lines={12} missing={<NoSuchTemplate />}>
-          {() => null}
-        </QueryBoundary>
-      </>
-    );
-  }
   return (
     <>
       <PageHead
-        title={template.name}
+        title={template?.name ?? 'Modelo de contrato'}
         breadcrumbs={templateCrumbs()}
-        actions={<TemplateActions template={template} onRemoved={onRemoved} />}
+        actions={template && <TemplateActions template={template} onRemoved={onRemoved} />}
       />
-      {may(templates.update.access) ? (
-        <EditTemplate template={template} record={record} />
-      ) : (
-        <TemplateReading body={template.body} />
-      )}
+      <QueryBoundary query={query} what="o modelo" lines={12} missing={<NoSuchTemplate />}>
+        {({ data: template }) =>
+          may(templates.update.access) ? (
+            <EditTemplate template={template} record={record} />
+          ) : (
+            <TemplateReading body={template.body} />
+          )
+        }
+      </QueryBoundary>
     </>
   );
 }
