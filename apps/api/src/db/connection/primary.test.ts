@@ -17,7 +17,7 @@ import { connect } from './connect.ts';
 import { connectionTo, PrimaryClient } from './primary.ts';
 import { openPulse } from './pulse.ts';
 
-const SRC = fileURLToPath(new URL('..', import.meta.url));
+const SRC = fileURLToPath(new URL('../..', import.meta.url));
 let one: Replica;
 let two: Replica;
 
@@ -68,12 +68,8 @@ test('every connection of the server and the commands is one that finds the prim
   // The pools are of PrimaryClient; the holder's session and the archive's belong to the embedded server.
   expect(made.sort()).toEqual([
     ...['backup/point-in-time/restore-at.ts: Client', 'backup/point-in-time/ship.ts: Client'],
-    ...[
-      'db/connection/connect.ts: Pool',
-      'db/embedded/holders.ts: Client',
-      'db/connection/primary.ts: Client',
-      'db/upgrade.ts: Pool',
-    ],
+    ...['db/connection/connect.ts: Pool', 'db/connection/primary.ts: Client'],
+    ...['db/embedded/holders.ts: Client', 'db/upgrade.ts: Pool'],
   ]);
 });
 

@@ -19,7 +19,7 @@ test('a QR code that pays is drawn in one place, below the button that copies it
   expect(drawing.filter(Boolean).sort()).toEqual([
     ...['kit/payment-code.test.ts', 'kit/payment-code.ts', 'kit/qr-picture.ts'],
     // The address of a listing, on its printed sheet.
-    'site/listing.page.ts',
+    'site/listing/listing.page.ts',
   ]);
 });
 

@@ -211,7 +211,7 @@ function withCrc(code: string): string {
 }
 
 /** Codes of public test suites and manuals, kept beside the repository and not in it. */
-const VECTORS = fileURLToPath(new URL('../../../../../shared/data/vectors.json', import.meta.url));
+const VECTORS = fileURLToPath(new URL('../../../../../../shared/data/vectors.json', import.meta.url));
 
 describe.skipIf(!existsSync(VECTORS))('the public vectors', () => {
   type Vector = {
