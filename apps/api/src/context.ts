@@ -86,3 +86,9 @@ export const systemContext = (deps: Deps): Context => ({
   ...deps,
   actor: { id: null, name: 'Sistema', permissions: ['*'] },
 });
+
+/** Actor of the public site: a visitor acts without a session. */
+export const visitorContext = (deps: Deps): Context => ({
+  ...deps,
+  actor: { id: null, name: 'Visitante', permissions: [] },
+});

@@ -17,6 +17,7 @@ import { noteReopened, noteSettled } from './modules/fiscal/notes/service-notes.
 import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
+import { forgetClients } from './modules/registry/leads/life.service.ts';
 import { withdrawOfOwners } from './modules/registry/properties/status.service.ts';
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
@@ -29,7 +30,7 @@ export const subscriptions: Subscriptions = {
   events: {
     'agency.created': [(trx, ctx) => addStarterTemplates(trx, ctx)],
     'clients.created': [(trx, _, rows) => inheritRefusals(trx, idsOf(rows))],
-    'clients.erased': [withdrawOfOwners, (trx, _, rows) => dropOfErased(trx, idsOf(rows))],
+    'clients.erased': [forgetClients, withdrawOfOwners, (trx, _, rows) => dropOfErased(trx, idsOf(rows))],
     'bank-accounts.changed': [followAccounts],
     'owners.joined': [maintenance.whenOwnersJoined],
     'owners.left': [

@@ -214,9 +214,9 @@ describe('the table', () => {
   test('contains the calls of the specification', () => {
     expect(SPECIFIED).toHaveLength(112);
     expect(new Set(TABLE.map(([call]) => call)).size).toBe(TABLE.length);
-    // The specification's 56, two each of the tax year, the reconciliation, payments by Pix and maintenance, and four of
-    // collection.
-    expect(PERMISSIONS).toHaveLength(68);
+    // The specification's 56, two each of the tax year, the reconciliation, payments by Pix and maintenance, four of
+    // collection and three of leads.
+    expect(PERMISSIONS).toHaveLength(71);
   });
 });
 

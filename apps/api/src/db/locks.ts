@@ -18,6 +18,8 @@ export const LOCKS = {
   requester: 5_207_316,
   /** An e-mail of the client area, given to one entry; the second key is a hash of it. */
   email: 5_207_390,
+  /** Ways in of one person's lead; the second key is a hash of the phone or the e-mail. */
+  leadPerson: 5_207_328,
   /** Sign-in attempts; the second key is a hash of the account or address. */
   signInTry: 5_207_330,
   /** Filling of the demonstration portfolio. */

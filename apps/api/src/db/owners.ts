@@ -56,6 +56,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contact_message: ['contacts', { demo: DEMO, site: VISITORS }],
   contract_template: 'templates',
   darf: 'darf',
+  lead: 'leads',
+  lead_event: 'leads',
   lease_note: 'notes',
   service_note: 'notes',
   service_note_part: 'notes',

@@ -8,6 +8,8 @@ import type { BulkState } from "@morada/contract/desk/bulk";
 import type { BulkAction } from "@morada/contract/desk/bulk.access";
 import type { PaymentOrdered } from "@morada/contract/money/payments";
 import type { TerminationSheet } from "@morada/contract/money/terminations";
+import type { LeadEvent as LeadEventName } from "@morada/domain/attendance/lead";
+import type { LeadKind, LeadSource, LeadStage, LossReason } from "@morada/domain/attendance/lead-words";
 import type { CostBearer, MaintenanceState } from "@morada/domain/attendance/maintenance";
 import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/ticket";
 import type { VisitResult, VisitStatus } from "@morada/domain/attendance/visit";
@@ -949,6 +951,51 @@ export interface IssuedPaper {
   issued_on: CalendarDate;
   kind: string;
   sha256: string;
+}
+
+export interface Lead {
+  answer_due_at: Instant | null;
+  campaign: string | null;
+  client_id: number | null;
+  closed_at: Instant | null;
+  email: string | null;
+  escalated_at: Instant | null;
+  first_answer_at: Instant | null;
+  first_due_at: Instant | null;
+  forgotten_at: Instant | null;
+  id: Generated<number>;
+  kind: LeadKind;
+  last_answer_at: Instant | null;
+  last_in_at: Generated<Instant>;
+  loss_note: string | null;
+  loss_reason: LossReason | null;
+  merged_into_id: number | null;
+  name: string;
+  owner_id: number | null;
+  phone: string | null;
+  property_id: number | null;
+  received_at: Generated<Instant>;
+  source: LeadSource;
+  stage: Generated<LeadStage>;
+  stage_since: Generated<Instant>;
+  version: Generated<number>;
+  waiting_since: Instant | null;
+}
+
+export interface LeadEvent {
+  actor: string;
+  admin_user_id: number | null;
+  at: Generated<Instant>;
+  event: LeadEventName;
+  id: Generated<number>;
+  lead_id: number;
+  note: string | null;
+  property_id: number | null;
+  record: string | null;
+  record_id: number | null;
+  source: LeadSource | null;
+  stage_after: LeadStage;
+  stage_before: LeadStage;
 }
 
 export interface LeaseNote {
@@ -2089,6 +2136,8 @@ export interface DB {
   installation_secret: InstallationSecret;
   invoice: Invoice;
   issued_paper: IssuedPaper;
+  lead: Lead;
+  lead_event: LeadEvent;
   lease_note: LeaseNote;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;

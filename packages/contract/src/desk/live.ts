@@ -23,6 +23,8 @@ export type Topic =
   | 'debt'
   // Debt agreements accepted, ended or reinstated.
   | 'agreements'
+  // Leads that came in, moved or were passed on.
+  | 'leads'
   // Requests for repair.
   | 'maintenance'
   | `ticket:${number}`;
@@ -43,6 +45,7 @@ export function topicAccess(topic: string): Access | undefined {
   if (topic === 'debt') return DEBT_READERS;
   if (topic === 'agreements') return DEBT_AGREEMENT_READERS;
   if (topic === 'maintenance') return MAINTENANCE_READERS;
+  if (topic === 'leads') return 'LEAD_VIEW';
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

@@ -117,6 +117,9 @@ const AREAS = [
     permissions: [
       { code: 'CONTACT_VIEW', label: 'Ver mensagens do site' },
       { code: 'CONTACT_DESTROY', label: 'Remover mensagens do site' },
+      { code: 'LEAD_VIEW', label: 'Ver o funil e os leads' },
+      { code: 'LEAD_EDIT', label: 'Cadastrar, responder e mover leads' },
+      { code: 'LEAD_ASSIGN', label: 'Escolher o responsável e as regras da distribuição' },
     ],
   },
   {

@@ -18,7 +18,7 @@ export const STARTER_GROUPS: readonly { name: string; permissions: readonly Perm
       ...(['CLIENT_VIEW', 'USER_CREATE', 'PROPERTY_VIEW', 'PROPOSAL_VIEW', 'BOLETO_VIEW'] as const),
       ...(['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_SHALL_VIEW'] as const),
       ...(['SUPPORT_VIEW', 'SUPPORT_REPLY', 'SUPPORT_UPDATE'] as const),
-      ...codes('SCHEDULE_', 'CONTACT_', 'MAINTENANCE_'),
+      ...codes('SCHEDULE_', 'CONTACT_', 'LEAD_', 'MAINTENANCE_'),
     ],
   },
   {
@@ -26,6 +26,7 @@ export const STARTER_GROUPS: readonly { name: string; permissions: readonly Perm
     permissions: [
       ...(['CLIENT_VIEW', 'USER_CREATE', 'PROPERTY_VIEW', 'PROPERTY_REQUEST_VIEW'] as const),
       ...(['PROPERTY_CREATE', 'PROPERTY_EDIT', 'PROPOSAL_VIEW', 'CONTACT_VIEW'] as const),
+      ...(['LEAD_VIEW', 'LEAD_EDIT'] as const),
       ...codes('SCHEDULE_'),
     ],
   },

@@ -21,12 +21,12 @@ const HOURS_OF_DAY = [
   'hours_saturday',
 ] as const;
 
-const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+export const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const timeOf = (minutes: number) =>
   `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
 
 /** Opening hours of a day: those set for its date, even a holiday; else none on a holiday; else the week's. */
-function spansOn(day: CalendarDate, week: AgencyHours): OpenSpan[] {
+export function openSpans(day: CalendarDate, week: AgencyHours): OpenSpan[] {
   const own = readDates(week.hours_dates ?? '')?.find(({ date }) => date === day);
   if (own) return own.spans;
   if (isBankHoliday(day)) return [];
@@ -37,7 +37,7 @@ function spansOn(day: CalendarDate, week: AgencyHours): OpenSpan[] {
 
 /** Times at which a visit may begin on a day, so that it ends before the agency closes. */
 export function visitTimes(day: CalendarDate, week: AgencyHours): string[] {
-  return spansOn(day, week).flatMap(({ from, to }) => {
+  return openSpans(day, week).flatMap(({ from, to }) => {
     const count = Math.floor((minutesOf(to) - minutesOf(from)) / VISIT_MINUTES);
     return Array.from({ length: Math.max(0, count) }, (_, index) => timeOf(minutesOf(from) + index * VISIT_MINUTES));
   });

@@ -255,6 +255,20 @@ export const TRAIL = {
     name: 'Mensagem do site',
     actions: { read: 'leu', unread: 'deixou como não lida', send: 'respondeu', delete: 'removeu' },
   },
+  lead: {
+    name: 'Lead',
+    actions: {
+      create: 'cadastrou',
+      update: 'alterou',
+      assign: 'definiu o responsável',
+      answer: 'registrou a resposta',
+      move: 'mudou de etapa',
+      win: 'marcou como ganho',
+      lose: 'marcou como perdido',
+      reopen: 'reabriu',
+      merge: 'juntou a outro',
+    },
+  },
   schedule: {
     name: 'Agendamento',
     actions: {

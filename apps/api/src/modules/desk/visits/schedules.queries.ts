@@ -133,7 +133,12 @@ export const findTaken = (db: Db, propertyId: number, { first, last }: { first: 
     .execute();
 
 export const lockVisit = (trx: Db, id: number) =>
-  trx.selectFrom('schedule').select(['id', 'status', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+  trx
+    .selectFrom('schedule')
+    .select(['id', 'status', 'version', 'property_id', 'client_id', 'phone', 'email'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
 
 /** `now`: the transaction's time; `null`: cleared. */
 export type Stamp = { check_in?: 'now' | null; check_out?: 'now' | null };

@@ -12,6 +12,7 @@ import { notify } from '#api/live/notify.ts';
 import { callOffMails } from '#api/mail/mail.service.ts';
 import { callOffEnded } from '#api/modules/collection/messages/messages.service.ts';
 import { tellConfirmed } from '#api/modules/collection/messages/news.service.ts';
+import { tellLeadOf } from '#api/modules/registry/leads/life.service.ts';
 import * as queries from './schedules.queries.ts';
 
 export { lockVisit } from './schedules.queries.ts';
@@ -39,11 +40,15 @@ export function bookVisit(ctx: Context, { email, note, client_id, time, ...visit
     if (!inserted) throw scheduleProblems.VISIT_TAKEN();
     const { id } = inserted;
     await leaveTrail(trx, ctx, 'schedule', id, 'create', { property_id: visit.property_id, date: visit.date });
+    await tellLeadOf(trx, ctx, { ...visit, ...known }, 'VISIT_BOOKED', { record: 'schedule', record_id: id });
     await tellConfirmed(trx, ctx, id);
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });
 }
+
+/** What a lead hears of a visit. */
+const DEEDS = { confirm: 'VISIT_BOOKED', cancel: 'VISIT_CANCELED', checkOut: 'VISIT_DONE' } as const;
 
 /** Actions requested through the target state; the others have endpoints of their own. */
 const ACTIONS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
@@ -79,6 +84,8 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS,
       status: [visit.status, next],
       ...(ending.result && { result: [null, VISIT_RESULTS[ending.result]] }),
     });
+    const deed = action in DEEDS ? DEEDS[action as keyof typeof DEEDS] : undefined;
+    if (deed) await tellLeadOf(trx, ctx, visit, deed, { record: 'schedule', record_id: id });
     // Whoever cancels it: the receipt that waits says that its hour is kept.
     if (action === 'cancel') await callOffMails(trx, `visit:${id}`);
     if (action === 'confirm') await tellConfirmed(trx, ctx, id);

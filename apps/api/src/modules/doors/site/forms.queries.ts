@@ -12,6 +12,12 @@ export const holdListing = (trx: Db, id: number) =>
     .forNoKeyUpdate()
     .executeTakeFirst();
 
+/** What a person looks for who asks about a listing. */
+export const findKind = async (trx: Db, id: number): Promise<'RENT' | 'SALE'> =>
+  (await trx.selectFrom('property').select('type').where('id', '=', id).executeTakeFirstOrThrow()).type === 'RENT'
+    ? 'RENT'
+    : 'SALE';
+
 type Message = {
   property_id: number;
   name: string;

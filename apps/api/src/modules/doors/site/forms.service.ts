@@ -4,9 +4,10 @@ import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type * as z from 'zod/mini';
 import { networkOf } from '#api/base/network.ts';
 import { hashOf } from '#api/base/secrets/secrets.ts';
-import type { Db, Deps } from '#api/context.ts';
+import { type Db, type Deps, visitorContext } from '#api/context.ts';
 import { notify } from '#api/live/notify.ts';
 import { findFreeSlots, findHours } from '#api/modules/desk/visits/schedules.service.ts';
+import { receiveLead } from '#api/modules/registry/leads/receive.service.ts';
 import * as queries from './forms.queries.ts';
 import { sendReceipt, tellOfMessage, tellOfVisit } from './leads.service.ts';
 import { visitPageOf } from './visit-link.service.ts';
@@ -37,6 +38,18 @@ export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage
   const row = { property_id, name, email, phone, message, campaign };
   await keep(deps, row, queries.findSameMessage, async (trx) => {
     const { id } = await queries.insertMessage(trx, row);
+    const kind = await queries.findKind(trx, property_id);
+    const from = { source: 'SITE_FORM', record: 'contact_message', record_id: id } as const;
+    await receiveLead(trx, visitorContext(deps), {
+      ...from,
+      kind,
+      name,
+      phone,
+      email,
+      property_id,
+      campaign,
+      note: message,
+    });
     await tellOfMessage(trx, deps, { property_id, person: { name, phone, email } }, message);
     return id;
   });
@@ -63,6 +76,9 @@ export async function requestVisit(
     const made = await takeSlot(trx, deps, visit);
     const network = hashOf(`visit ${deps.today()} ${networkOf(address)}`);
     if ((await queries.countVisit(trx, deps.today(), network)) > VISITS_OF_NETWORK) throw siteProblems.VISITS_MANY();
+    const kind = await queries.findKind(trx, property_id);
+    const from = { source: 'VISIT', record: 'schedule', record_id: made } as const;
+    await receiveLead(trx, visitorContext(deps), { ...from, kind, name, phone, email, property_id, campaign });
     const asked = { id: made, property_id, person: { name, phone, email }, moment: { date, time } };
     await tellOfVisit(trx, deps, 'requested', asked);
     await sendReceipt(trx, deps, 'requested', asked);

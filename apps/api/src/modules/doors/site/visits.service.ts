@@ -5,7 +5,7 @@ import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { listingTitle, publicAddress } from '@morada/domain/property/listing';
 import { present } from '#api/base/present.ts';
-import type { Context, Deps } from '#api/context.ts';
+import { type Deps, visitorContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
@@ -16,9 +16,6 @@ import { sendReceipt, tellOfVisit } from './leads.service.ts';
 import { visitCalendar } from './visit-calendar.map.ts';
 import { isVisitWord, visitPageOf } from './visit-link.service.ts';
 import * as queries from './visits.queries.ts';
-
-/** The visitor acts without a session. */
-const visitorContext = (deps: Deps): Context => ({ ...deps, actor: { id: null, name: 'Visitante', permissions: [] } });
 
 export type OwnVisit = NonNullable<Awaited<ReturnType<typeof openVisit>>>;
 

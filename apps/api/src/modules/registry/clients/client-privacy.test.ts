@@ -674,6 +674,8 @@ describe('every text column', () => {
     await fill('ticket', { user_id: String(id), level: "'LOW'" });
     await fill('schedule', { client_id: String(id), shift: "'AM'" });
     await fill('ticket', { user_id: client_id, level: "'LOW'" });
+    await fill('lead', { kind: "'RENT'", source: "'TYPED'" });
+    await fill('lead_event', { event: "'RECEIVED'" });
     await fill('ticket_message', { author: "'CLIENT'" });
     await fill('schedule', { client_id, shift: "'PM'" });
     await fill('trail', { record: "'property'", changes: "'{}'" });
@@ -730,6 +732,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'income_statement_mail',
     'invoice',
     'issued_paper',
+    'lead',
     'ledger_line',
     'maintenance',
     'message',

@@ -1,3 +1,5 @@
+import { LEAD_EVENTS } from '@morada/domain/attendance/lead';
+import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, LOSS_REASONS } from '@morada/domain/attendance/lead-words';
 import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
 import { shiftName, VISIT_RESULTS, VISIT_STATUSES } from '@morada/domain/attendance/visit';
 import { bareDocument } from '@morada/domain/base/documents';
@@ -304,6 +306,22 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     resultado: visit.result && VISIT_RESULTS[visit.result],
     anotacao_do_resultado: visit.result_note,
     motivo_do_cancelamento: visit.cancel_reason,
+  })),
+  leads: kept.leads.map((lead) => ({
+    id: lead.id,
+    assunto: LEAD_KINDS[lead.kind],
+    origem: LEAD_SOURCES[lead.source],
+    etapa: LEAD_STAGES[lead.stage],
+    imovel: lead.street === null ? null : addressLine({ ...lead, street: lead.street }),
+    nome: lead.name,
+    telefone: lead.phone,
+    email: lead.email,
+    campanha: lead.campaign,
+    recebido_em: lead.received_at,
+    encerrado_em: lead.closed_at,
+    motivo_da_perda: lead.loss_reason && LOSS_REASONS[lead.loss_reason],
+    anotacao_da_perda: lead.loss_note,
+    historico: lead.events.map(({ at, event, note }) => ({ em: at, evento: LEAD_EVENTS[event], texto: note })),
   })),
   ofertas_pelo_site: kept.offers.map((offer) => ({
     imovel: addressLine(offer),

@@ -3,6 +3,7 @@ import type { DebtAct, DebtorRole, NoticeWay } from '@morada/domain/debt-papers/
 import type { NoteKind } from '@morada/domain/fiscal/service-note';
 import type { OfferState } from '@morada/domain/property/offer';
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
 import { ownTrailOf, standings } from './links.queries.ts';
 import { findSentTo } from './sent.queries.ts';
@@ -123,6 +124,29 @@ export const findKept = async (db: Db, id: number) => ({
     .select(['property.street', 'property.number', 'property.complement'])
     .where('schedule.client_id', '=', id)
     .orderBy('schedule.id')
+    .execute(),
+  leads: await db
+    .selectFrom('lead')
+    .leftJoin('property', 'property.id', 'lead.property_id')
+    .select(['lead.id', 'lead.kind', 'lead.source', 'lead.stage', 'lead.name', 'lead.phone', 'lead.email'])
+    .select(['lead.campaign', 'lead.loss_reason', 'lead.loss_note', 'lead.received_at', 'lead.closed_at'])
+    .select(['property.street', 'property.number', 'property.complement'])
+    .select((q) =>
+      jsonArrayFrom(
+        q
+          .selectFrom('lead_event')
+          .select(['lead_event.at', 'lead_event.event', 'lead_event.note'])
+          .whereRef('lead_event.lead_id', '=', 'lead.id')
+          .orderBy('lead_event.id'),
+      ).as('events'),
+    )
+    .where((q) =>
+      q.or([
+        q('lead.client_id', '=', id),
+        q('lead.email', '=', q.selectFrom('client').select(sql<string>`lower(email)`.as('email')).where('id', '=', id)),
+      ]),
+    )
+    .orderBy('lead.id')
     .execute(),
   /** Properties that the client offered on the site: only the e-mail tells whose they are. */
   offers: await db

@@ -12,6 +12,7 @@ import { cleanName } from '#api/files/name.ts';
 import { notify } from '#api/live/notify.ts';
 import { mayMailUnconfirmed } from '#api/modules/access/credentials/tries.service.ts';
 import { dropImages } from '../images/images.service.ts';
+import { receiveLead } from '../leads/receive.service.ts';
 import { lockProperty } from './lock.service.ts';
 import { isOfferWord, offerPath, offerWord } from './offer-link.service.ts';
 import { mailOwner, setOfferState } from './offer-state.service.ts';
@@ -58,6 +59,8 @@ export async function offerProperty(
     await queries.insertRequest(trx, { ...request, property_id: id });
     await insertFees(trx, id, feesOf(condominium, iptu));
     await leaveTrail(trx, ctx, 'property', id, 'offer');
+    const way = { source: 'OFFER', kind: 'OFFER', record: 'property', record_id: id } as const;
+    await receiveLead(trx, ctx, { ...way, name, phone, email, property_id: id });
     if (mayMail) await mailOwner(trx, ctx, { ...property, id }, { event: 'received' });
     await notify(trx, 'badges');
     return linkOf(deps, trx, id, 1);

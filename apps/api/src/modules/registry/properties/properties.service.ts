@@ -19,6 +19,7 @@ import { change } from '#api/db/transaction.ts';
 import { callOffMails, canMail, queueMail } from '#api/mail/mail.service.ts';
 import { clientNamedByEmail } from '../clients/clients.service.ts';
 import { imagePath } from '../images/images.service.ts';
+import { leaveProperties } from '../leads/life.service.ts';
 import { withdrawingIncomplete } from './advertised.service.ts';
 import { findPropertyIds } from './export.queries.ts';
 import { lockProperty } from './lock.service.ts';
@@ -292,6 +293,7 @@ export function deleteProperty(ctx: Context, id: number) {
     if (objection) throw objection;
     await queries.updateProperty(trx, id, { deleted_at: new Date() });
     await closeOffer(trx, ctx, id);
+    await leaveProperties(trx, ctx, [id]);
     await leaveTrail(trx, ctx, 'property', id, 'delete');
   });
 }

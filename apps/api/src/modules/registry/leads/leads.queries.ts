@@ -1,0 +1,165 @@
+import type { LeadEvent } from '@morada/domain/attendance/lead';
+import type { LeadKind, LeadSource, LeadStage, LossReason } from '@morada/domain/attendance/lead-words';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db } from '#api/context.ts';
+import { LOCKS } from '#api/db/locks.ts';
+import type { Lead } from '#api/db/schema.ts';
+
+/**
+ * Serialises what comes in of one person, so that two messages at once make one lead. In order of the keys, since two
+ * people may share a phone.
+ */
+export const holdPerson = (trx: Db, keys: readonly string[]) =>
+  sql`select pg_advisory_xact_lock(${LOCKS.leadPerson}::int, key) from (
+    select distinct hashtext(word) as key from unnest(${keys}::text[]) as word order by 1) as keys`.execute(trx);
+
+export type Person = { phone: string | null; email: string | null };
+
+/** The open lead of a person who wrote within the days, locked; the latest of several. Offers are apart from searches. */
+export const lockOpenLeadOf = (trx: Db, { phone, email }: Person, { kind, days }: { kind: LeadKind; days: number }) =>
+  trx
+    .selectFrom('lead')
+    .selectAll()
+    .where('closed_at', 'is', null)
+    .where((q) => q.or([...(phone ? [q('phone', '=', phone)] : []), ...(email ? [q('email', '=', email)] : [])]))
+    .where('kind', kind === 'OFFER' ? '=' : '<>', 'OFFER')
+    .where('last_in_at', '>', sql<string>`now() - make_interval(days => ${days})`)
+    .orderBy('last_in_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst();
+
+/** The open lead of a client or of a person by phone or e-mail, whatever its age; about the property rather than another. */
+export const findOpenLead = (
+  trx: Db,
+  { phone, email, client_id, property_id }: Person & { client_id: number | null; property_id: number | null },
+) =>
+  trx
+    .selectFrom('lead')
+    .select('id')
+    .where('closed_at', 'is', null)
+    .where('kind', '<>', 'OFFER')
+    .where((q) =>
+      q.or([
+        ...(client_id === null ? [] : [q('client_id', '=', client_id)]),
+        ...(phone ? [q('phone', '=', phone)] : []),
+        ...(email ? [q('email', '=', email)] : []),
+      ]),
+    )
+    .orderBy((q) => q('property_id', 'is not distinct from', property_id), 'desc')
+    .orderBy('last_in_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Whether this record came in before. */
+export const findWayIn = (trx: Db, record: string, record_id: number) =>
+  trx
+    .selectFrom('lead_event')
+    .select('lead_id')
+    .where('event', '=', 'RECEIVED')
+    .where('record', '=', record)
+    .where('record_id', '=', record_id)
+    .executeTakeFirst();
+
+export const insertLead = (trx: Db, lead: Insertable<Lead>) =>
+  trx.insertInto('lead').values(lead).returningAll().executeTakeFirstOrThrow();
+
+export const lockLead = (trx: Db, id: number) =>
+  trx.selectFrom('lead').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+export type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
+
+export const updateLead = (trx: Db, id: number, changes: Updateable<Lead>) =>
+  trx
+    .updateTable('lead')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+type Move = {
+  to: LeadStage;
+  effects: readonly string[];
+  /** When the message that comes in is to be answered. */
+  due: string | null;
+  loss?: { reason: LossReason; note: string | null } | undefined;
+};
+
+/** Moves a lead with the effects of the event. */
+export async function moveLead(trx: Db, id: number, { to, effects, due, loss }: Move) {
+  const [waits, answers] = [effects.includes('wait'), effects.includes('answer')];
+  const isClosed = to === 'WON' || to === 'LOST';
+  await sql`
+    update lead set stage = ${to}, version = version + 1,
+      stage_since = case when stage = ${to} then stage_since else now() end,
+      closed_at = case when ${isClosed} then coalesce(closed_at, now()) end,
+      loss_reason = case when ${to === 'LOST'} then coalesce(${loss?.reason ?? null}, loss_reason) end,
+      loss_note = case when ${to === 'LOST'} then coalesce(${loss?.note ?? null}, loss_note) end,
+      property_id = case when ${effects.includes('leaveProperty')} then null else property_id end,
+      last_in_at = case when ${waits} then now() else last_in_at end,
+      first_due_at = coalesce(first_due_at, ${due}::timestamptz),
+      answer_due_at = case when ${waits} and waiting_since is null then ${due}::timestamptz else answer_due_at end,
+      escalated_at = case when ${waits} and waiting_since is null then null else escalated_at end,
+      waiting_since = case when ${isClosed || answers} then null when ${waits} then coalesce(waiting_since, now()) else waiting_since end,
+      first_answer_at = case when ${answers} then coalesce(first_answer_at, now()) else first_answer_at end,
+      last_answer_at = case when ${answers} then now() else last_answer_at end
+    where id = ${id}`.execute(trx);
+}
+
+export type NewEvent = {
+  lead_id: number;
+  event: LeadEvent;
+  stage_before: LeadStage;
+  stage_after: LeadStage;
+  admin_user_id: number | null;
+  actor: string;
+  source?: LeadSource | null;
+  property_id?: number | null;
+  record?: string | null;
+  record_id?: number | null;
+  note?: string | null;
+};
+
+export const insertEvents = (trx: Db, events: readonly NewEvent[]) =>
+  trx
+    .insertInto('lead_event')
+    .values([...events])
+    .execute();
+
+/** Leads of clients: by their link, and open or closed ones by the client's phone or e-mail. Locked. */
+export const lockLeadsOfClients = (trx: Db, ids: readonly number[]) =>
+  trx
+    .selectFrom('lead')
+    .selectAll()
+    .where(
+      sql<boolean>`client_id = any(${ids}::bigint[]) or exists (
+        select from client c where c.id = any(${ids}::bigint[])
+          and (lead.email = lower(c.email) or lead.phone in (c.phone, c.cellphone)))`,
+    )
+    .where('forgotten_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export const lockLeadsOfProperties = (trx: Db, ids: readonly number[]) =>
+  trx
+    .selectFrom('lead')
+    .selectAll()
+    .where('property_id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** Clears what identifies the people; the figures stay. */
+export async function forgetLeads(trx: Db, ids: readonly number[]) {
+  const these = sql<number>`any(${ids}::bigint[])`;
+  await trx
+    .updateTable('lead')
+    .set({ name: 'Contato apagado', phone: null, email: null, client_id: null, campaign: null, loss_note: null })
+    .set({ forgotten_at: sql<string>`now()` })
+    .where('id', '=', these)
+    .execute();
+  await trx.updateTable('lead_event').set({ note: null }).where('lead_id', '=', these).execute();
+}
