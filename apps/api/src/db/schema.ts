@@ -1872,6 +1872,7 @@ export interface ServiceNote {
   key: string | null;
   kind: NoteKind;
   month: Reference | null;
+  nbs: string | null;
   next_try_at: Generated<Instant | null>;
   number: number | null;
   problem: string | null;

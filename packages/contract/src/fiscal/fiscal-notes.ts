@@ -94,6 +94,8 @@ export const LeaseNoteRow = z.object({
   service_note: z.nullable(z.int()),
   /** The payment was undone after its note was issued: the note is to be cancelled. */
   undone: z.boolean(),
+  /** Rent of all owners that the end of the contract gave back: it is no part of the operation. */
+  given_back: money,
 });
 export type LeaseNoteRow = z.output<typeof LeaseNoteRow>;
 
@@ -135,6 +137,10 @@ export const ServiceNoteRow = z.object({
   /** The note that it replaces, and the one that replaces it, or is to. */
   replaces: z.nullable(z.int()),
   replaced_by: z.nullable(z.int()),
+  /** Issued for trial, by an issuer that is in production now: it has no fiscal value. */
+  trial_over: z.boolean(),
+  /** The end of the contract gave back some of it after it was issued. */
+  given_back: z.boolean(),
 });
 export type ServiceNoteRow = z.output<typeof ServiceNoteRow>;
 

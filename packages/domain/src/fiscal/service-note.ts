@@ -35,7 +35,8 @@ export const NOTE_WAITS = { PERSON: 'Precisa de alguém', RELEASE: 'Espera para 
 /**
  * What happens to the lease around a note changes nothing of it: a further payment, or the same one after its undoing, has
  * its own; a debt that is agreed has its notes as the instalments are paid; and whoever owned the property at the payment
- * stays its taker.
+ * stays its taker. What the end of a lease gives back is no part of a note that leaves after it; one that was issued before
+ * is named, and a person has it replaced or cancelled.
  */
 const around = <const State extends string>(state: State) => ({
   settle: to(state, 'another'),
@@ -43,6 +44,7 @@ const around = <const State extends string>(state: State) => ({
   agree: to(state),
   endLease: to(state),
   changeOwner: to(state),
+  giveBack: to(state),
 });
 
 /**

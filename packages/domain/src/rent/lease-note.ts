@@ -54,6 +54,7 @@ export function leaseNote({
   paid,
   charges,
   client_id,
+  given_back = 0,
   share,
   residential,
   rates,
@@ -65,6 +66,8 @@ export function leaseNote({
   charges: Cents;
   /** The owner who issues it: what is taxed within the payment is of each owner. */
   client_id: number;
+  /** Rent, without its tax, that the end of the contract gave back to the tenant; absent: none. */
+  given_back?: Cents;
   share: BasisPoints;
   residential: boolean;
   rates: ReformRates;
@@ -78,7 +81,11 @@ export function leaseNote({
   const parts = lines.filter(isOperation);
   // The whole operation as this owner's part shows it: another owner may pay no tax.
   const total =
-    rent + Math.min(split.late, charges) + sum(parts.map(({ amount }) => amount)) - ratio(within, WHOLE, share);
+    rent +
+    Math.min(split.late, charges) +
+    sum(parts.map(({ amount }) => amount)) -
+    ratio(within, WHOLE, share) -
+    given_back;
   const found = new Map<NoteAdjustment, Cents>();
   for (const line of parts) {
     const code = adjustmentOf(line);

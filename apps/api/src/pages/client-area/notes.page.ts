@@ -1,4 +1,4 @@
-import { calendarDate, formatDate } from '@morada/domain/base/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import type { notesOf } from '#api/modules/doors/client-area/client-area.service.ts';
 import { html } from '../../base/html.ts';
@@ -18,16 +18,24 @@ ${pager(PATHS.notes, pages)}`,
 }
 
 function paperRow(paper: Shown['papers'][number]) {
-  const { source, id, number, issuer, taker, issued_at, amount, description, cancelled } = paper;
-  const at = `${PATHS.notes}/${source === 'NOTE' ? id : `locacao/${id}`}`;
-  const file = (path: string, words: string) =>
-    html`<a class="button" href="${at}/${path}" target="_blank" rel="noopener" aria-label="${words} da nota ${number}">${words}</a>`;
-  const day = formatDate(calendarDate(issued_at.slice(0, 10)));
+  const { number, issuer, taker, issued_on, amount, description, cancelled } = paper;
   return {
     title: `Nota ${number}, de ${issuer}`,
-    note: `${[taker && `para ${taker}`, `emitida em ${day}`].filter(Boolean).join(' · ')}. ${description}`,
+    note: `${[taker && `para ${taker}`, `emitida em ${formatDate(issued_on)}`].filter(Boolean).join(' · ')}. ${description}`,
     amount: formatMoney(amount),
     state: cancelled ? stateOf('over', 'Cancelada') : undefined,
-    lines: html`<p class="papers">${file('danfse', 'PDF')}${file('xml', 'XML')}</p>`,
+    lines: html`<p class="papers">${filesOf(paper)}</p>`,
   };
+}
+
+/** Paper and XML of a note; of a city's, the page where its paper is. */
+function filesOf({ source, id, number, verification, url }: Shown['papers'][number]) {
+  const link = (href: string, words: string) =>
+    html`<a class="button" href="${href}" target="_blank" rel="noopener noreferrer" aria-label="${words} da nota ${number}">${words}</a>`;
+  if (source === 'CITY') {
+    const check = verification === null ? '' : `Código de verificação: ${verification}`;
+    return html`${url === null ? '' : link(url, 'Página da prefeitura')}<span>${check}</span>`;
+  }
+  const at = `${PATHS.notes}/${source === 'NOTE' ? id : `locacao/${id}`}`;
+  return html`${link(`${at}/danfse`, 'PDF')}${link(`${at}/xml`, 'XML')}`;
 }

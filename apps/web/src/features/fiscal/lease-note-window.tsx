@@ -56,6 +56,12 @@ export function LeaseNoteWindow({ note, onClose }: { note: LeaseNoteRow; onClose
           .
         </Callout>
       )}
+      {note.given_back > 0 && (
+        <Callout tone="known">
+          O fim do contrato devolveu {formatMoney(note.given_back)} deste aluguel, já fora dos valores abaixo.
+          {note.key && !isOurs && ' Se a nota saiu antes, peça ao proprietário que a substitua no emissor do governo.'}
+        </Callout>
+      )}
       {note.estimate && (
         <Callout tone="known">IBS e CBS estão calculados por uma estimativa: a alíquota ainda não é oficial.</Callout>
       )}

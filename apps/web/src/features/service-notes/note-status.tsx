@@ -27,14 +27,21 @@ const LOOKS: Readonly<Record<NoteState, Pick<ComponentProps<typeof Status>, 'ton
 };
 
 /** State of a note, and why it waits. */
-export function NoteStatus({ note: { state, held, problem, month } }: { note: ServiceNoteRow }) {
+export function NoteStatus({ note }: { note: ServiceNoteRow }) {
+  const { state, held, problem, month } = note;
+  const says = noteWords(note);
+  const isAmiss = problem !== null || note.trial_over || note.given_back;
   const gathers = month !== null && month >= referenceOf(today());
   return (
-    <Status
-      {...LOOKS[state]}
-      {...(problem !== null && { note: 'sem resposta ou certificado', noteTone: 'red' as const })}
-    >
+    <Status {...LOOKS[state]} {...(says && { note: says, ...(isAmiss && { noteTone: 'red' as const }) })}>
       {state === 'PENDING' && held ? (gathers ? 'Reúne as taxas do mês' : NOTE_WAITS.RELEASE) : NOTE_STATES[state]}
     </Status>
   );
+}
+
+/** What a state does not tell: why a note waits, or what of it does not hold. */
+function noteWords({ problem, given_back, environment, state }: ServiceNoteRow): string | undefined {
+  if (problem !== null) return 'sem resposta ou certificado';
+  if (given_back) return 'o contrato devolveu parte';
+  return environment === 'RESTRICTED' && state !== 'PENDING' ? 'em teste, não vale' : undefined;
 }

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import { download, openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { dayAt } from '#web/lib/today.ts';
 import { Day, Moment, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { TitledPart } from '#web/ui/display/titled-part.tsx';
@@ -96,7 +97,11 @@ export function NoteWindow({ id, onClose }: { id: number; onClose: () => void })
               onClick: ask,
             },
             can('noteCanceled') && { label: 'Cancelada fora', icon: IconCircleCheck, onClick: askCanceled },
-            can('redo') && { label: 'Preparar outra', icon: IconPlus, onClick: another },
+            (can('redo') || (note?.trial_over === true && may(notes.redo.access))) && {
+              label: 'Preparar outra',
+              icon: IconPlus,
+              onClick: another,
+            },
           ],
           primary: can('release') &&
             !isLeaving && {
@@ -143,6 +148,18 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
         <Callout tone="warning">
           Um dos pagamentos desta nota foi desfeito, e a que a substituiria foi retirada: substitua-a de novo, ou
           cancele-a.
+        </Callout>
+      )}
+      {note.trial_over && (
+        <Callout tone="warning">
+          Emitida em teste, sem valor fiscal. Prepare outra, que sai em produção. Se o pagamento já tem nota emitida por
+          fora, registre esta como cancelada fora.
+        </Callout>
+      )}
+      {note.given_back && (
+        <Callout tone="warning">
+          O fim do contrato devolveu dinheiro depois desta nota, e ela diz mais do que ficou. Substitua-a: a nova sai
+          sem o que foi devolvido. Se tudo foi devolvido, cancele-a.
         </Callout>
       )}
       <KeyValue
@@ -192,7 +209,7 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
       <TitledPart title="História">
         <KeyValue
           items={history.map(({ at, who, action }, place) => ({
-            label: `${place + 1}. ${formatDate(at.slice(0, 10) as Parameters<typeof formatDate>[0])}`,
+            label: `${place + 1}. ${formatDate(dayAt(at))}`,
             value: `${who} ${action}`,
           }))}
         />

@@ -222,18 +222,16 @@ export const findLatestRent = async (db: Db): Promise<RentFacts | undefined> =>
 export type NoteFacts = Pick<Shown, 'client_id' | 'name' | 'person_type'> & {
   id: number;
   kind: NoteKind;
+  /** Its key, or its number in a city. */
   key: string;
   amount: Cents;
 };
 
 const notes = (where: RawBuilder<unknown>) => sql<NoteFacts>`
-  select n.id, n.kind, n.key, n.amount, ${PERSON} from service_note n join client c on c.id = n.taker_id
-  where n.state = 'ISSUED' and n.environment = 'PRODUCTION' and n.key is not null and ${where}`;
+  select n.id, n.kind, coalesce(n.key, n.city_number) as key, n.amount, ${PERSON} from service_note n join client c on c.id = n.taker_id
+  where n.state = 'ISSUED' and n.environment = 'PRODUCTION' and ${where}`;
 
-/**
- * Issued notes, each with whom it is for. Those of the restricted environment have no fiscal value, and are told to nobody; nor
- * are those of a city, whose paper is not in the client area.
- */
+/** Issued notes, each with whom it is for. Those of the restricted environment have no fiscal value, and are told to nobody. */
 export const findNotes = async (db: Db, ids: readonly number[]): Promise<NoteFacts[]> =>
   (await notes(those('n.id', ids)).execute(db)).rows;
 

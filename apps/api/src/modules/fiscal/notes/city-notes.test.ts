@@ -4,16 +4,19 @@ import { permitInternal } from '#api/outside/internal-addresses.ts';
 import { openIntermediaryClient } from '#api/outside/nfse/intermediary.ts';
 import { closeNational } from '#api/outside/nfse/national.ts';
 import { refusal } from '#test/answers.ts';
+import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { AGENCY_CNPJ, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
 import { startIntermediary } from '#test/servers/intermediary-server.ts';
 import { startNfse } from '#test/servers/nfse-server.ts';
+import { unzip } from '#test/unzip.ts';
 import { workOnNotes } from './issue.service.ts';
 
 // The agency's fees in a city outside the national system, through Focus NFe.
 
 const app = await startApp({ today: '2026-11-27' });
 const { as, clock, db, deps, owner } = app;
+Object.assign(deps, { publicUrl: 'https://serra.example' });
 const server = await startIntermediary();
 const national = await startNfse();
 afterAll(async () => {
@@ -91,6 +94,38 @@ test('a fee is issued by the city, with its number and the link of its paper, an
   await round();
   expect(await show(id)).toMatchObject({ state: 'CANCELED', canceled_at: expect.any(String) });
   expect([server.notes.get(`MORADA${id}`)?.status, server.city.twice]).toEqual(['cancelado', 0]);
+});
+
+test('the owner finds the city’s note in the client area and is told of it, and the accountant in the list of the month', async () => {
+  const news = { active: true, hour: null, days: null, channels: null, subject: 'Nota', template: null };
+  const told = await staff.put('/messages/news/NOTE_ISSUED', { ...news, text: '{{nota}} {{numero_nota}}' });
+  expect(told.statusCode, told.body).toBe(204);
+  const landlord = await owner({ name: 'Otávio Reis' });
+  const { id } = await settled(landlord);
+  await round();
+  await round();
+  const note = await show(id);
+  const { browser } = clientDesk(app.app);
+  const enter = async (person: number) => browser(`cliente=${await clientSession({ db }, person)}`);
+  const his = wordsOf(await (await enter(landlord.id)).get('/cliente/notas'));
+  expect(his).toContain(`Nota ${note.city.number}, de `);
+  expect(his).toContain(`Página da prefeitura Código de verificação: ${note.city.verification}`);
+  expect(his).toContain('R$ 100,00');
+  const others = await enter((await app.client()).id);
+  expect(wordsOf(await others.get('/cliente/notas'))).toContain('Nenhuma nota fiscal por aqui');
+  expect((await others.get(`/cliente/notas/${id}/xml`)).statusCode).toBe(404);
+  expect((await (await enter(landlord.id)).get(`/cliente/notas/${id}/xml`)).statusCode).toBe(404);
+  expect(await db.selectFrom('message').select(['client_id', 'body']).execute()).toEqual([
+    { client_id: landlord.id, body: `taxa de administração ${note.city.number}` },
+  ]);
+  const archive = await unzip((await reader.get('/fiscal/notes/archive?month=2026-11')).rawPayload);
+  expect([...archive.keys()]).toEqual(['notas-da-prefeitura.csv']);
+  const lines = archive.get('notas-da-prefeitura.csv')?.split('\r\n') ?? [];
+  expect(lines.find((line) => line.startsWith(`${note.city.number};`))).toMatch(
+    new RegExp(
+      `^${note.city.number};${note.city.verification};27/11/2026;.*;Otávio Reis;.*;100,00;Emitida;Produção;https:`,
+    ),
+  );
 });
 
 test('the certificate of an owner still issues his lease in the national system, beside the city’s note of the fee', async () => {

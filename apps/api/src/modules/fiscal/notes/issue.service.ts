@@ -102,13 +102,9 @@ async function prepare(trx: Db, deps: Deps, way: queries.Way, ids: readonly numb
   if (pending.length === 0) return due;
   const { issuer, environment, taxes } = await issuerOf(trx, deps, way);
   const bodies = await bodiesOf(trx, deps, pending, taxes);
-  const sendable = pending.filter(({ id }) => bodies.has(id));
-  const unsendable = pending.filter(({ id }) => !bodies.has(id));
-  await queries.deny(
-    trx,
-    unsendable.map(({ id }) => id),
-    [NO_TABLE],
-  );
+  const sendable = pending.filter(({ id }) => typeof bodies.get(id) === 'function');
+  const unsendable = pending.filter((note) => !sendable.includes(note));
+  for (const { id } of unsendable) await queries.deny(trx, id, [reasonOf(bodies.get(id))]);
   const series = { issuer: way.id, environment, series: issuer.series };
   const isNumbered = (note: queries.Due) =>
     note.number !== null && note.series === issuer.series && note.environment === environment;
@@ -127,7 +123,7 @@ async function prepare(trx: Db, deps: Deps, way: queries.Way, ids: readonly numb
       reference: `MORADA${note.id}`,
       replaces: isOurs ? replacedBy(note) : null,
     };
-    const facts = present(bodies.get(note.id), 'the facts')(head);
+    const facts = (bodies.get(note.id) as Build)(head);
     const numbered = isOurs ? { series: issuer.series, number: head.number } : { series: null, number: null };
     return { id: note.id, environment, via: way.via, ...numbered, amount: facts.amount, facts };
   });
@@ -146,6 +142,13 @@ const NO_TABLE: NfseRefusal = {
   ...{ code: 'MORADA', field: null, party: 'NOTE', place: 'REGISTER' },
   sentence: 'As tabelas fiscais não têm o dia deste pagamento, ou ele não existe mais',
 };
+const ALL_BACK: NfseRefusal = {
+  ...NO_TABLE,
+  sentence: 'O fim do contrato devolveu tudo o que esta nota diz: retire-a',
+};
+
+/** Why a note says nothing. */
+const reasonOf = (body: Body | undefined) => (body === 'GIVEN_BACK' ? ALL_BACK : NO_TABLE);
 
 /**
  * What would leave with each note, and the first reason against it: its own life, a month that is not over, the certificate
@@ -182,8 +185,9 @@ export async function previewNotes(ctx: Context, ids: readonly number[]): Promis
     if (problem !== undefined) return { id, version, amount, reason: problem, trace: { mends } };
     if (row.month !== null && row.month >= month)
       return { id, version, amount, reason: 'O mês ainda não acabou, e a nota reúne as taxas dele até o último dia.' };
-    const facts = bodies.get(id)?.(head);
-    const [found] = facts ? documentRefusals(facts, row.via, ctx.today()) : [NO_TABLE];
+    const body = bodies.get(id);
+    const facts = typeof body === 'function' ? body(head) : undefined;
+    const [found] = facts ? documentRefusals(facts, row.via, ctx.today()) : [reasonOf(body)];
     const worth = facts?.amount ?? amount;
     if (!found) return { id, version, amount: worth };
     const records = { note: id, issuer: row.issuer?.id ?? null, taker: row.taker.id, property: row.property_id };
@@ -222,7 +226,9 @@ function documentRefusals(facts: DpsFacts, via: NoteChannel, today: CalendarDate
   return schemaFaults(dpsXml(facts, { at: `${today}T00:00:00-03:00`, layout }), 'DPS', layout).map(schemaRefusal);
 }
 
-type Body = (head: Head) => DpsFacts;
+type Build = (head: Head) => DpsFacts;
+/** What a note says, or that the end of the contract gave all of it back. */
+type Body = Build | 'GIVEN_BACK';
 
 async function bodiesOf(
   trx: Db,
@@ -245,6 +251,7 @@ async function bodiesOf(
     ofLeases.map(({ transfer_id }) => transfer_id),
   );
   const bodies = new Map<number, Body>();
+  for (const { id, kind } of pending) if (kind !== 'LEASE') bodies.set(id, 'GIVEN_BACK');
   for (const { taker, ...row } of fees) {
     const [first, ...others] = row.parts.map(({ property, ...part }) => {
       const known = placed(property);
@@ -255,7 +262,11 @@ async function bodiesOf(
   }
   const noteOf = new Map(ofLeases.map(({ id, transfer_id }) => [transfer_id, id]));
   for (const row of leases)
-    if (!row.undone) bodies.set(present(noteOf.get(row.id), 'the note'), (head) => leaseFacts(head, row));
+    if (!row.undone)
+      bodies.set(
+        present(noteOf.get(row.id), 'the note'),
+        row.service > 0 ? (head) => leaseFacts(head, row) : 'GIVEN_BACK',
+      );
   return bodies;
 }
 
@@ -442,7 +453,8 @@ async function writeOne(trx: Db, ctx: Context, told: Told): Promise<void> {
     const given = { city_number: city?.number, city_verification: city?.verification, city_url: city?.url };
     const next_try_at = to === 'CANCELING' ? NOW() : null;
     await queries.move(trx, id, from, { ...done, ...given, key, xml, issued_at: issuedAt.toISOString(), next_try_at });
-    if (note.kind === 'LEASE' && key !== null)
+    // A note of trials closes no line of the sheet.
+    if (note.kind === 'LEASE' && key !== null && note.environment === 'PRODUCTION')
       await sheet.putNote(trx, note.transfer_id, { key, xml, signed_by: null });
   } else if ('canceled' in told) {
     const { cancelledAt, xml } = told.canceled;

@@ -41,10 +41,12 @@ export type PaymentRow = {
   /** The owner's part of the rent received, and the rent of all owners. */
   rent: Cents;
   rents: Cents;
+  /** Income of all owners that the end of the contract gave back. */
+  given_back: Cents;
   key: string | null;
   has_xml: boolean;
   signed_by: string | null;
-  /** Note of the payment that is issued here, until it is cancelled or withdrawn. */
+  /** Note of the payment that is issued here, until it is cancelled or withdrawn; one of trials is none. */
   service_note: number | null;
   undone: boolean;
   purpose: PropertyPurpose | null;
@@ -68,7 +70,30 @@ export const place = (table: 'p' | 'o' | 't') => {
     'neighborhood', ${of('neighborhood')}, 'city', ${of('city')}, 'state', ${of('state')}`;
 };
 
-const STANDS = sql`(x.deleted_at is null or x.taken_by is not null)`;
+/** Whether a transfer was not undone: one that another took in stands. */
+const standing = (table: 'x' | 'y' | 'e') =>
+  sql`(${sql.ref(`${table}.deleted_at`)} is null or ${sql.ref(`${table}.taken_by`)} is not null)`;
+const STANDS = standing('x');
+
+/**
+ * What the end of a contract gave back of the payments to their owners, as rows of `transfer_id`, `invoice_id`, `income`, `fee`,
+ * and when. It is known by owner, and is of the latest months first: those after the tenant had left go back whole. What the last
+ * invoice took off what the tenant still owed is in the note of that one.
+ * @param those a condition over the termination `t`.
+ */
+export const givenBack = (those: RawBuilder<unknown>) => sql`(
+  select transfer_id, invoice_id, at, least(gross, greatest(0, income - gross_after)) as income, least(part, greatest(0, fee - part_after)) as fee
+  from (
+    select y.id as transfer_id, y.invoice_id, e.at, e.income, e.fee, y.gross, y.fee as part,
+      coalesce(sum(y.gross) over after, 0) as gross_after, coalesce(sum(y.fee) over after, 0) as part_after
+    from termination t
+      join lateral (select e.user_id, max(e.created_at) as at, -sum(e.gross) as income, -sum(e.fee) as fee from transfer e
+        where e.proposal_id = t.proposal_id and e.invoice_id is null and e.gross < 0 and ${standing('e')} group by e.user_id) e on true
+      join transfer y on y.invoice_id = any(t.counted) and y.user_id = e.user_id and y.gross > 0 and ${standing('y')}
+      join invoice i on i.id = y.invoice_id
+    where t.undone_at is null and t.counted <> '{}' and ${those}
+    window after as (partition by t.id, y.user_id order by i.reference desc, y.id desc rows between unbounded preceding and 1 preceding)) back
+  where income > gross_after)`;
 
 /**
  * Payments of leases to owners who pay IBS and CBS on their day. A payment that was undone is there while it has a note.
@@ -78,6 +103,9 @@ const payments = (those: RawBuilder<unknown>) => sql`
   from transfer x join client o on o.id = x.user_id left join lease_note n on n.transfer_id = x.id
   where x.received_on is not null and x.invoice_id is not null and x.rent > 0
     and o.tax_regime = 'REGULAR' and o.taxpayer_since <= x.received_on and (${STANDS} or n.key is not null) and ${those}`;
+
+/** What was given back of the contract of the payment `x`. */
+export const OF_PAYMENT = givenBack(sql`t.proposal_id = x.proposal_id`);
 
 const ofMonth = (month: Reference) => sql`x.received_on between ${firstDay(month)} and ${lastDay(month)}`;
 
@@ -91,8 +119,10 @@ async function findRows(db: Db, ids: readonly number[]): Promise<PaymentRow[]> {
       coalesce(i.fine, 0) + coalesce(i.interest, 0) as charges, i.balance_of is not null or i.debt_agreement_id is not null as continued, x.rent,
       (select sum(every.rent) from transfer every where every.invoice_id = x.invoice_id
         and (every.deleted_at is null or every.taken_by is not null or every.id = x.id) and every.received_on = x.received_on) as rents,
+      (select coalesce(sum(back.income), 0) from ${OF_PAYMENT} back where back.invoice_id = x.invoice_id)::bigint as given_back,
       n.key, n.xml is not null as has_xml, n.signed_by,
-      (select s.id from service_note s where s.transfer_id = x.id and s.kind = 'LEASE' and s.state not in ('CANCELED', 'WITHDRAWN', 'REPLACING')) as service_note,
+      (select s.id from service_note s where s.transfer_id = x.id and s.kind = 'LEASE' and s.state not in ('CANCELED', 'WITHDRAWN', 'REPLACING')
+        and not (s.key is not null and s.environment = 'RESTRICTED')) as service_note,
       not ${STANDS} as undone, k.purpose,
       ${FIXED_RATE_OPTION} as option,
       json_build_object('id', o.id, 'name', o.name, 'document', o.cpf_cnpj, 'tax_cnpj', o.tax_cnpj,

@@ -91,10 +91,10 @@ function noteOf(
     ...{ service_code: LEASE_NOTE.service, operation: LEASE_NOTE.operation, nbs: leaseNbs(purpose), cst, class_code },
     description: descriptionOf(row),
     ...leaseNote({
-      ...{ invoice: row, paid: row.paid_amount, charges: row.charges, client_id: owner.id },
+      ...{ invoice: row, paid: row.paid_amount, charges: row.charges, client_id: owner.id, given_back: row.given_back },
       ...{ share, residential, rates, fixed },
     }),
-    ...{ estimate: fixed === null && !rates.official, key: row.key, undone: row.undone },
+    ...{ estimate: fixed === null && !rates.official, key: row.key, undone: row.undone, given_back: row.given_back },
     ...{ has_xml: row.has_xml, signed_by: row.signed_by },
     service_note: row.service_note,
   };

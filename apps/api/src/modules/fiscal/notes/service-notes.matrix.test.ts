@@ -286,6 +286,20 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
         act: ({ lease }) => staff.patch(`/proposal/${lease.id}/close`),
       },
     ],
+    giveBack: [
+      {
+        ...{ by: 'call', call: terminations.apply },
+        async act(subject) {
+          const before = (await noteOf(subject)).state;
+          const terms = { rent_by_days: true, penalty: 0, waiver: { reason: 'AGREEMENT' } };
+          const answer = await staff.put(`/proposal/${subject.lease.id}/termination`, {
+            ...{ left_on: '2026-02-14', ...terms },
+          });
+          expect((await staff.get(pathOf(subject))).json().given_back).toBe(before === 'ISSUED');
+          return answer;
+        },
+      },
+    ],
     changeOwner: [
       {
         ...{ by: 'call', call: properties.addOwner },

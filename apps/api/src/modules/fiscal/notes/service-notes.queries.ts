@@ -4,7 +4,7 @@ import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { firstDay, lastDay, later } from '@morada/domain/base/calendar';
 import { type Cents, sum } from '@morada/domain/base/money';
 import type { NOTE_WAITS, NoteChannel, NoteKind, NoteState } from '@morada/domain/fiscal/service-note';
-import type { DpsEnvironment, TaxRegime } from '@morada/domain/fiscal/taxpayer';
+import type { DpsEnvironment, purposeOf, TaxRegime } from '@morada/domain/fiscal/taxpayer';
 import type { PropertyPurpose } from '@morada/domain/lease/lease-purposes';
 import type { DpsFacts, ReplacementReason } from '@morada/domain/nfse/dps';
 import type { NfseRefusal } from '@morada/domain/nfse/refusals';
@@ -14,7 +14,7 @@ import type { Db } from '#api/context.ts';
 import { cutPage } from '#api/db/reading/page.ts';
 import { peopleFound, type Seen } from '#api/db/reading/search.ts';
 import type { ServiceNote } from '#api/db/schema.ts';
-import { type NotedProperty, type Place, place } from './lease-notes.queries.ts';
+import { givenBack, type NotedProperty, OF_PAYMENT, type Place, place } from './lease-notes.queries.ts';
 
 // What is to be noted --------------------------------------------------------------------------------------------------------
 
@@ -28,7 +28,12 @@ export type NewNote = {
   taker_id: number;
   competence: CalendarDate;
   amount: Cents;
+  /** Of a month's fees, which gather by it; null: a note of one payment. */
+  nbs: string | null;
 };
+
+/** What the purpose of a lease follows from. */
+type Leased = { purpose: PropertyPurpose | null; property: Parameters<typeof purposeOf>[0]['property'] };
 
 /** Whether anybody issues notes from here. */
 export async function hasIssuer(trx: Db): Promise<boolean> {
@@ -44,14 +49,14 @@ const AGENCY_ISSUES = sql`(exists (select from note_certificate where client_id 
  * Payments of these invoices that are to be noted: the agency's fee where the agency issues notes, and the lease of an
  * owner who pays IBS and CBS on that day and has one. A lease's amount is worked out when the note is sent.
  */
-export async function findPayments(trx: Db, invoices: readonly number[]): Promise<NewNote[]> {
-  const { rows } = await sql<NewNote>`
+export async function findPayments(trx: Db, invoices: readonly number[]) {
+  const { rows } = await sql<Omit<NewNote, 'nbs'> & Leased>`
     with paid as (${paidOf(invoices)})
     select 'ADMINISTRATION' as kind, transfer_id, invoice_id, proposal_id, property_id, null::bigint as issuer_id, user_id as taker_id,
-      competence, fee as amount
+      competence, fee as amount, purpose, property
     from paid where fee > 0 and ${AGENCY_ISSUES}
     union all
-    select 'LEASE', transfer_id, invoice_id, proposal_id, property_id, user_id, tenant, competence, rent
+    select 'LEASE', transfer_id, invoice_id, proposal_id, property_id, user_id, tenant, competence, rent, purpose, property
     from paid join client o on o.id = paid.user_id
     where rent > 0 and o.tax_regime = 'REGULAR' and o.taxpayer_since <= competence
       and exists (select from note_certificate where client_id = o.id)
@@ -60,14 +65,17 @@ export async function findPayments(trx: Db, invoices: readonly number[]): Promis
 }
 
 const paidOf = (invoices: readonly number[]) => sql`
-  select x.id as transfer_id, x.invoice_id, x.proposal_id, x.property_id, x.user_id, x.received_on as competence, x.fee, x.rent, i.user_id as tenant
-  from transfer x join invoice i on i.id = x.invoice_id
+  select x.id as transfer_id, x.invoice_id, x.proposal_id, x.property_id, x.user_id, x.received_on as competence, x.fee, x.rent, i.user_id as tenant,
+    k.purpose, jsonb_build_object('purpose', p.purpose, 'location', p.location, 'comercial', p.comercial) as property
+  from transfer x join invoice i on i.id = x.invoice_id join proposal k on k.id = x.proposal_id join property p on p.id = x.property_id
   where x.invoice_id = any(${invoices}::bigint[]) and x.proposal_id is not null and x.received_on is not null
     and (x.deleted_at is null or x.taken_by is not null)`;
 
 /** Transfers that pay the agency's fee for the letting: the whole of each invoice, beside each owner's part of the rent. */
 export async function findBrokerages(trx: Db, invoices: readonly number[]) {
-  const { rows } = await sql<Omit<NewNote, 'kind' | 'amount' | 'issuer_id'> & { rent: Cents; brokerage: Cents }>`
+  const { rows } = await sql<
+    Omit<NewNote, 'kind' | 'amount' | 'issuer_id' | 'nbs'> & { rent: Cents; brokerage: Cents }
+  >`
     with paid as (${paidOf(invoices)}), taken as (
       select x.invoice_id, sum(e.amount) as brokerage from extra_value e join transfer x on x.id = e.transfer_id
       where x.invoice_id = any(${invoices}::bigint[]) and e.brokerage and e.deleted_at is null group by x.invoice_id)
@@ -87,16 +95,19 @@ export async function insertNotes(trx: Db, notes: readonly NewNote[], leaves: bo
     .execute();
 }
 
-/** An owner's fees of a month, which its note gathers until it is let leave; a fee after that begins another. */
+/**
+ * An owner's fees of a month with one NBS, since a document has one: its note gathers them until it is let leave, and a fee
+ * after that begins another.
+ */
 export async function gather(trx: Db, fees: readonly [NewNote, ...NewNote[]], month: Reference) {
   const [first] = fees;
-  const { kind, transfer_id, invoice_id, proposal_id, property_id, taker_id } = first;
+  const { kind, transfer_id, invoice_id, proposal_id, property_id, taker_id, nbs } = first;
   const amount = sum(fees.map((fee) => fee.amount));
   const last = fees.map(({ competence }) => competence).reduce((one, other) => later(one, other));
   const { rows } = await sql<{ id: number; made: boolean }>`
-    insert into service_note (kind, transfer_id, invoice_id, proposal_id, property_id, taker_id, competence, amount, month, gathering, next_try_at)
-    values (${kind}, ${transfer_id}, ${invoice_id}, ${proposal_id}, ${property_id}, ${taker_id}, ${last}, ${amount}, ${month}, true, null)
-    on conflict (taker_id, month) where gathering and state = 'PENDING' do update set amount = service_note.amount + excluded.amount,
+    insert into service_note (kind, transfer_id, invoice_id, proposal_id, property_id, taker_id, competence, amount, month, nbs, gathering, next_try_at)
+    values (${kind}, ${transfer_id}, ${invoice_id}, ${proposal_id}, ${property_id}, ${taker_id}, ${last}, ${amount}, ${month}, ${nbs}, true, null)
+    on conflict (taker_id, month, nbs) where gathering and state = 'PENDING' do update set amount = service_note.amount + excluded.amount,
       competence = greatest(service_note.competence, excluded.competence), version = service_note.version + 1
     returning id, xmax = 0 as made`.execute(trx);
   const note = present(rows[0], 'the note');
@@ -150,10 +161,10 @@ export async function insertAnother(
   const { rows } = await sql<{ id: number; kind: NoteKind; transfer_id: number; amount: Cents; month: string | null }>`
     with standing as (${standingParts(from)}),
     first as (select * from standing order by paid_on, transfer_id limit 1)
-    insert into service_note (kind, transfer_id, invoice_id, proposal_id, property_id, issuer_id, taker_id, competence, amount, month,
+    insert into service_note (kind, transfer_id, invoice_id, proposal_id, property_id, issuer_id, taker_id, competence, amount, month, nbs,
       replaces_id, replace_reason, replace_text, next_try_at)
     select n.kind, coalesce(f.transfer_id, n.transfer_id), coalesce(f.invoice_id, n.invoice_id), x.proposal_id, x.property_id,
-      n.issuer_id, n.taker_id, coalesce((select max(paid_on) from standing), n.competence), coalesce((select sum(amount) from standing), n.amount), n.month,
+      n.issuer_id, n.taker_id, coalesce((select max(paid_on) from standing), n.competence), coalesce((select sum(amount) from standing), n.amount), n.month, n.nbs,
       ${as.replaces}::bigint, ${as.reason}::text, ${as.text}::text, ${next}
     from service_note n left join first f on true join transfer x on x.id = coalesce(f.transfer_id, n.transfer_id)
     where n.id = ${from} and (n.month is null or f.transfer_id is not null) and (x.deleted_at is null or x.taken_by is not null)
@@ -276,13 +287,17 @@ export type FeeRow = {
   parts: FeePart[];
 };
 
-/** What the notes of the agency's fees say. */
+/** What the notes of the agency's fees say: without what the end of a contract gave back; of one that it gave back whole, nothing. */
 export async function findFees(trx: Db, ids: readonly number[]): Promise<FeeRow[]> {
   const { rows } = await sql<FeeRow>`
-    with part as (
-      select id as note_id, transfer_id, amount, competence from service_note where id = any(${ids}::bigint[]) and month is null
+    with said as (
+      select id as note_id, kind, transfer_id, amount, competence from service_note where id = any(${ids}::bigint[]) and month is null
       union all
-      select note_id, transfer_id, amount, paid_on from service_note_part where note_id = any(${ids}::bigint[]) and not dropped)
+      select note_id, 'ADMINISTRATION', transfer_id, amount, paid_on from service_note_part where note_id = any(${ids}::bigint[]) and not dropped),
+    part as (
+      select note_id, transfer_id, competence, (said.amount - case when said.kind = 'ADMINISTRATION' then coalesce((
+        select back.fee from ${OF_PAYMENT} back where back.transfer_id = x.id), 0) else 0 end)::bigint as amount
+      from said join transfer x on x.id = said.transfer_id)
     select n.id, n.kind, n.month,
       json_build_object('id', t.id, 'name', t.name, 'document', t.cpf_cnpj, 'email', t.email, ${place('t')}) as taker,
       json_agg(json_build_object('amount', part.amount, 'competence', part.competence, 'proposal_id', k.id, 'reference', i.reference,
@@ -292,7 +307,7 @@ export async function findFees(trx: Db, ids: readonly number[]): Promise<FeeRow[
     from service_note n join part on part.note_id = n.id join transfer x on x.id = part.transfer_id
       join invoice i on i.id = x.invoice_id join proposal k on k.id = x.proposal_id join property p on p.id = x.property_id
       join client t on t.id = n.taker_id
-    where n.id = any(${ids}::bigint[])
+    where n.id = any(${ids}::bigint[]) and part.amount > 0
     group by n.id, t.id`.execute(trx);
   return rows;
 }
@@ -383,10 +398,10 @@ export async function move(
   return numUpdatedRows === 1n;
 }
 
-/** Refuses notes that are not sent. */
-export const deny = (trx: Db, ids: readonly number[], refusals: readonly NfseRefusal[]) =>
+/** Refuses a note that is not sent. */
+export const deny = (trx: Db, id: number, refusals: readonly NfseRefusal[]) =>
   sql`update service_note set state = 'REFUSED', gathering = false, version = version + 1, refusals = ${JSON.stringify(refusals)}::jsonb
-    where id = any(${ids}::bigint[]) and state = 'PENDING'`.execute(trx);
+    where id = ${id} and state = 'PENDING'`.execute(trx);
 
 /** A call without an answer: the note stays as it is, to be called again by its queue. A question loses nothing. */
 export async function lose(trx: Db, id: number, problem: string | null): Promise<void> {
@@ -432,14 +447,30 @@ export type ListRow = {
   issued_at: string | null;
   replaces: number | null;
   replaced_by: number | null;
+  trial_over: boolean;
+  given_back: boolean;
 };
 
 /** An issued note that says more than stands: somebody withdrew the one that was to replace it. */
 const SAYS_TOO_MUCH = sql`(n.state = 'ISSUED' and n.month is not null
   and exists (select from service_note_part p where p.note_id = n.id and p.dropped))`;
 
+/** An issued note of which the end of the contract gave something back since. */
+const GIVEN_BACK_SINCE = sql`(n.state = 'ISSUED' and n.id in (
+  select issued.id from ${givenBack(sql`true`)} back
+    join (select id as note_id, transfer_id from service_note where month is null union all
+      select note_id, transfer_id from service_note_part where not dropped) said on said.transfer_id = back.transfer_id
+    join service_note issued on issued.id = said.note_id
+  where greatest(issued.created_at, issued.issued_at) < back.at
+    and case issued.kind when 'LEASE' then back.income when 'ADMINISTRATION' then back.fee else 0 end > 0))`;
+
+/** A note of trials whose issuer is in production now: it has no fiscal value, and its payment has no other note. */
+const TRIAL_OVER = sql`(n.state = 'ISSUED' and n.environment = 'RESTRICTED' and case n.via
+  when 'FOCUS' then exists (select from note_intermediary where base_url not like '%//homologacao.%')
+  else (select dps_environment from agency) = 'PRODUCTION' end)`;
+
 const WAITS = {
-  PERSON: sql`(n.state in ('REFUSED', 'EXCEPTION') or ${SAYS_TOO_MUCH}
+  PERSON: sql`(n.state in ('REFUSED', 'EXCEPTION') or ${SAYS_TOO_MUCH} or ${TRIAL_OVER} or ${GIVEN_BACK_SINCE}
     or n.problem is not null and n.state in ('PENDING', 'SENDING', 'RECALLING', 'CANCELING'))`,
   RELEASE: sql`(n.state = 'PENDING' and n.next_try_at is null)`,
   SERVICE: sql`(n.state in ('SENDING', 'RECALLING', 'CANCELING') or n.state = 'PENDING' and n.next_try_at is not null)`,
@@ -467,7 +498,8 @@ const COLUMNS = sql`n.id, n.kind, n.state, n.competence, n.month, n.amount, n.se
   case when s.id is not null then json_build_object('id', s.id, 'name', s.name) end as issuer,
   json_build_object('id', t.id, 'name', t.name) as taker, n.property_id, n.invoice_id, n.proposal_id, n.refusals, n.problem,
   n.next_try_at is null as held, n.issued_at, n.replaces_id as replaces,
-  (select max(other.id) from service_note other where other.replaces_id = n.id and other.state <> 'WITHDRAWN') as replaced_by`;
+  (select max(other.id) from service_note other where other.replaces_id = n.id and other.state <> 'WITHDRAWN') as replaced_by,
+  ${TRIAL_OVER} as trial_over, ${GIVEN_BACK_SINCE} as given_back`;
 const JOINS = sql`left join client s on s.id = n.issuer_id join client t on t.id = n.taker_id`;
 
 export async function findPage(db: Db, search: Search, page: number) {

@@ -11,7 +11,8 @@ import {
 import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
 import type { EventOf } from '@morada/domain/base/life-cycle';
 import { allocate, type Cents } from '@morada/domain/base/money';
-import { type NoteKind, serviceNoteLife } from '@morada/domain/fiscal/service-note';
+import { administrationNbs, type NoteKind, serviceNoteLife } from '@morada/domain/fiscal/service-note';
+import { purposeOf } from '@morada/domain/fiscal/taxpayer';
 import { refusalPath } from '@morada/domain/nfse/refusals';
 import { trailActionWords } from '@morada/domain/trail/trail';
 import { present } from '#api/base/present.ts';
@@ -41,17 +42,23 @@ const made = (
 /** Prepares the notes of payments: of who issues none from here there is none. */
 export async function noteSettled(trx: Db, ctx: Context, invoices: readonly number[]): Promise<TrailEntry[]> {
   if (!(await queries.hasIssuer(trx))) return [];
-  const due = [...(await queries.findPayments(trx, invoices)), ...(await brokeragesOf(trx, invoices))];
-  if (due.length === 0) return [];
   const { notes_leave, fee_notes } = await readAgency(trx, ['notes_leave', 'fee_notes']);
+  const payments = (await queries.findPayments(trx, invoices)).map(
+    ({ purpose, property, ...note }): queries.NewNote => {
+      const gathers = note.kind === 'ADMINISTRATION' && fee_notes === 'MONTH';
+      return { ...note, nbs: gathers ? administrationNbs(purposeOf({ purpose, property })) : null };
+    },
+  );
+  const due = [...payments, ...(await brokeragesOf(trx, invoices))];
+  if (due.length === 0) return [];
   const leaves = notes_leave === 'SETTLEMENT';
-  const gathers = ({ kind }: queries.NewNote) => kind === 'ADMINISTRATION' && fee_notes === 'MONTH';
-  const alone = due.filter((note) => !gathers(note));
+  const alone = due.filter(({ nbs }) => nbs === null);
   const entries = (await queries.insertNotes(trx, alone, leaves)).map((note) => made(ctx, note));
-  const months = Map.groupBy(due.filter(gathers), (fee) => `${fee.taker_id} ${referenceOf(fee.competence)}`);
+  const fees = due.filter(({ nbs }) => nbs !== null);
+  const months = Map.groupBy(fees, ({ taker_id, competence, nbs }) => `${taker_id} ${referenceOf(competence)} ${nbs}`);
   // In one order, so that two settlements of the same owners don't wait for each other.
-  for (const [, fees] of [...months].toSorted(([one], [other]) => (one < other ? -1 : 1)))
-    entries.push(await gathered(trx, ctx, fees));
+  for (const [, ofMonth] of [...months].toSorted(([one], [other]) => (one < other ? -1 : 1)))
+    entries.push(await gathered(trx, ctx, ofMonth));
   if (leaves) await queries.enqueue(trx);
   return entries;
 }
@@ -74,7 +81,7 @@ async function brokeragesOf(trx: Db, invoices: readonly number[]): Promise<queri
     const parts = allocate(total, rents.some((rent) => rent > 0) ? rents : rents.map(() => 1));
     return owners.flatMap(({ rent: _, brokerage: __, ...owner }, index): queries.NewNote[] => {
       const amount = parts[index] ?? 0;
-      return amount > 0 ? [{ ...owner, kind: 'BROKERAGE', issuer_id: null, amount }] : [];
+      return amount > 0 ? [{ ...owner, kind: 'BROKERAGE', issuer_id: null, nbs: null, amount }] : [];
     });
   });
 }
@@ -228,19 +235,20 @@ export const cancelNote = (ctx: Context, id: number, why: Received<typeof notes.
   });
 
 /** Notes that somebody cancelled a note elsewhere, as in the government's portal. */
-export const noteCanceledElsewhere = (ctx: Context, id: number) =>
-  change(ctx, async (trx) => {
-    const { note, from, to } = await locked(trx, id, 'noteCanceled');
-    await queries.move(trx, id, from, {
-      state: to,
-      problem: null,
-      next_try_at: null,
-      canceled_at: new Date().toISOString(),
-    });
-    await openLine(trx, note);
-    await leaveTrail(trx, ctx, 'service_note', id, 'note-canceled', { state: [from, to] });
-    await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
+export const noteCanceledElsewhere = (ctx: Context, id: number) => change(ctx, (trx) => endHere(trx, ctx, id));
+
+async function endHere(trx: Db, ctx: Context, id: number): Promise<void> {
+  const { note, from, to } = await locked(trx, id, 'noteCanceled');
+  await queries.move(trx, id, from, {
+    state: to,
+    problem: null,
+    next_try_at: null,
+    canceled_at: new Date().toISOString(),
   });
+  await openLine(trx, note);
+  await leaveTrail(trx, ctx, 'service_note', id, 'note-canceled', { state: [from, to] });
+  await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
+}
 
 /** A cancelled note of a lease opens its line of the sheet. */
 export const openLine = async (trx: Db, { kind, transfer_id, key }: Pick<Note, 'kind' | 'transfer_id' | 'key'>) => {
@@ -263,6 +271,8 @@ export const replaceNote = (ctx: Context, id: number, { reason, text }: Received
 /** Prepares another note of the payment of one that is cancelled or withdrawn; a person lets it leave. */
 export const redoNote = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
+    // A note of trials has no value: nothing has to be cancelled elsewhere before its payment has another.
+    if ((await queries.findNote(trx, id))?.trial_over) await endHere(trx, ctx, id);
     await locked(trx, id, 'redo');
     const taken = violates('service_note_one', noteProblems.NOTE_OTHER_STANDS);
     const other = await queries

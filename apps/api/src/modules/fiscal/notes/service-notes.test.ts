@@ -21,13 +21,17 @@ const staff = as('*');
 beforeAll(() => beginNotes(app, server));
 beforeEach(async () => {
   server.recover();
+  server.service.environment = '1';
   clock.today = '2026-11-27';
   await db.deleteFrom('service_note_part').execute();
   await db.deleteFrom('service_note').execute();
   const taxes = { iss_rate: null, pis_rate: null, cofins_rate: null };
   await db
     .updateTable('agency')
-    .set({ notes_leave: 'SETTLEMENT', fee_notes: 'RECEIPT', tax_regime: 'REGULAR', simples_rate: 0, ...taxes })
+    .set({
+      ...{ notes_leave: 'SETTLEMENT', fee_notes: 'RECEIPT', dps_environment: 'PRODUCTION', dps_series: 1 },
+      ...{ tax_regime: 'REGULAR', simples_rate: 0, ...taxes },
+    })
     .execute();
 });
 
@@ -48,7 +52,7 @@ test('settled payments leave with numbers that follow one another, also by two w
   const shown = await list('?state=ISSUED');
   expect(shown).toMatchObject({ total: 6, person: 0, release: 0 });
   const { data } = shown;
-  expect(data[0]).toMatchObject({ kind: 'ADMINISTRATION', amount: 100, issuer: null, environment: 'RESTRICTED' });
+  expect(data[0]).toMatchObject({ kind: 'ADMINISTRATION', amount: 100, issuer: null, environment: 'PRODUCTION' });
   const xml = await as('FISCAL_VIEW').get(`/fiscal/notes/${data[0].id}/xml`);
   expect(xml.body).toContain(`<infNFSe Id="NFS${data[0].key}">`);
 });
@@ -104,12 +108,30 @@ test('without a valid certificate a note waits in sight, and leaves once there i
   expect((await list()).data[0]).toMatchObject({ state: 'ISSUED', problem: null });
 });
 
-test('each co-owner with a certificate issues his part of the lease, and closes his line of the sheet', async () => {
-  const taxed = { tax_regime: 'REGULAR', taxpayer_since: '2026-01-01', tax_cnpj: OWNER_CNPJ, ...JUIZ_DE_FORA } as const;
+/** An owner who pays IBS and CBS, with a certificate. */
+async function taxpayer() {
   const payer = await owner();
-  const other = await owner();
-  await db.updateTable('client').set(taxed).where('id', '=', payer.id).execute();
+  const taxed = { tax_regime: 'REGULAR', taxpayer_since: '2026-01-01', tax_cnpj: OWNER_CNPJ, ...JUIZ_DE_FORA } as const;
+  await db.updateTable('client').set({ tax_cnpj: null }).where('tax_cnpj', '=', OWNER_CNPJ).execute();
+  // One CNPJ has a series for each test.
+  await db
+    .updateTable('client')
+    .set({ ...taxed, dps_series: payer.id })
+    .where('id', '=', payer.id)
+    .execute();
   await keepCertificate(app, server, OWNER_CNPJ, payer.id);
+  return payer;
+}
+
+/** Lines of an owner in the sheet of notes. */
+const sheetOf = async ({ id }: { id: number }) =>
+  (await as('FISCAL_VIEW').get('/fiscal/notes/lease?month=2026-11'))
+    .json()
+    .data.filter(({ owner }: { owner: { id: number } }) => owner.id === id);
+
+test('each co-owner with a certificate issues his part of the lease, and closes his line of the sheet', async () => {
+  const payer = await taxpayer();
+  const other = await owner();
   const home = await property({
     owners: [
       { ...payer, share: 6000 },
@@ -208,6 +230,115 @@ test('a month’s note gathers the fees of an owner, leaves after the month, and
   await staff.delete(`/invoice/${two.invoice}/refund`);
   await workOnNotes(deps);
   expect(await show(next.id)).toMatchObject({ state: 'CANCELED', replaced_by: null });
+});
+
+test('fees of dwellings and of other properties have a note each in a month, since a document has one NBS', async () => {
+  await db.updateTable('agency').set({ fee_notes: 'MONTH' }).execute();
+  const landlord = await owner();
+  const [home, shop, other] = [
+    await feeInvoice(app, landlord),
+    await feeInvoice(app, landlord),
+    await feeInvoice(app, landlord),
+  ];
+  const ofPurpose = (purpose: 'RESIDENTIAL' | 'NON_RESIDENTIAL', { lease }: { lease: { id: number } }) =>
+    db.updateTable('proposal').set({ purpose }).where('id', '=', lease.id).execute();
+  await ofPurpose('RESIDENTIAL', home);
+  await ofPurpose('NON_RESIDENTIAL', shop);
+  await ofPurpose('NON_RESIDENTIAL', other);
+  for (const { invoice: id } of [home, shop, other]) await settle(id);
+  clock.today = '2026-12-02';
+  await workOnNotes(deps);
+  const found = (await list('?state=ISSUED')).data;
+  expect(
+    found.map(({ amount, key }: { amount: number; key: string }) => [
+      amount,
+      /<cNBS>(\d+)/.exec(xmlOf(key) ?? '')?.[1],
+    ]),
+  ).toEqual([
+    [200, '110011290'],
+    [100, '110011100'],
+  ]);
+  // One payment of the two is undone: what replaces the note keeps its NBS.
+  await staff.delete(`/invoice/${shop.invoice}/refund`);
+  await workOnNotes(deps);
+  expect((await inOrder()).toSorted()).toEqual([
+    ['CANCELED', 20_000, '2026-11'],
+    ['ISSUED', 10_000, '2026-11'],
+    ['ISSUED', 10_000, '2026-11'],
+  ]);
+});
+
+test('rent that the end of a contract gives back is named on the notes of its payment, and what replaces them says less', async () => {
+  const payer = await taxpayer();
+  const { invoice: id, lease } = await feeInvoice(app, payer);
+  await settle(id);
+  await workOnNotes(deps);
+  expect(await list('?state=ISSUED')).toMatchObject({ total: 2, person: 0 });
+  // Left in the middle of February, of which the invoice of March charged the whole: half of the rent goes back.
+  const leaving = { left_on: '2026-02-14', rent_by_days: true, penalty: 0, waiver: { reason: 'AGREEMENT' } };
+  const ended = await staff.put(`/proposal/${lease.id}/termination`, leaving);
+  expect([ended.statusCode, ended.json().sheet?.refund_amount], ended.body).toEqual([201, 500]);
+  const named = await list('?waits=PERSON');
+  expect(named).toMatchObject({ person: 2, data: [{ given_back: true }, { given_back: true }] });
+  for (const { id: note } of named.data)
+    await staff.put(`/fiscal/notes/${note}/replacement`, { reason: '99', text: 'O fim do contrato devolveu aluguel' });
+  await workOnNotes(deps);
+  // Rent of 1.000,00 less 500,00, and its fee of 10 %.
+  const standing = await list('?state=ISSUED');
+  expect(standing).toMatchObject({ person: 0 });
+  expect(standing.data.map(({ kind, amount }: { kind: string; amount: number }) => [kind, amount]).toSorted()).toEqual([
+    ['ADMINISTRATION', 50],
+    ['LEASE', 500],
+  ]);
+  // Undone, the end gives nothing back.
+  await staff.delete(`/proposal/${lease.id}/termination`);
+  expect(await sheetOf(payer)).toMatchObject([{ service: 1000, given_back: 0 }]);
+});
+
+test('a note whose payment was given back whole says nothing, and holds no other up', async () => {
+  await db.updateTable('agency').set({ notes_leave: 'BATCH' }).execute();
+  const payer = await taxpayer();
+  const { invoice: id, lease } = await feeInvoice(app, payer);
+  await settle(id);
+  // February was lived, and its rent stays.
+  await settle((await invoice({ contract: lease as never, reference: '2026-04' })).id);
+  const leaving = { left_on: '2026-02-28', rent_by_days: true, penalty: 0, waiver: { reason: 'AGREEMENT' } };
+  const ended = await staff.put(`/proposal/${lease.id}/termination`, leaving);
+  expect([ended.statusCode, ended.json().sheet?.refund_amount], ended.body).toEqual([201, 1000]);
+  const run = (await staff.post('/bulk/note-issue', { filter: { waits: 'RELEASE' } })).json();
+  expect([run.states.READY.count, run.reasons]).toMatchObject([
+    2,
+    [{ reason: 'O fim do contrato devolveu tudo o que esta nota diz: retire-a (MORADA).', count: 2 }],
+  ]);
+  for (const { id: note } of (await list()).data) await staff.put(`/fiscal/notes/${note}/issue`);
+  await workOnNotes(deps);
+  expect((await inOrder()).map(([state]) => state).toSorted()).toEqual(['ISSUED', 'ISSUED', 'REFUSED', 'REFUSED']);
+});
+
+test('a note of trials closes no line, and has another once the issuer is in production', async () => {
+  await db.updateTable('agency').set({ dps_environment: 'RESTRICTED', dps_series: 2 }).execute();
+  server.service.environment = '2';
+  const payer = await taxpayer();
+  await settle((await feeInvoice(app, payer)).invoice);
+  await workOnNotes(deps);
+  const sheet = () => sheetOf(payer);
+  expect(await list('?state=ISSUED')).toMatchObject({ total: 2, person: 0 });
+  expect(await sheet()).toMatchObject([{ key: null, service_note: null }]);
+  const [trial] = (await list('?kind=LEASE')).data;
+  expect(refusal(await staff.put(`/fiscal/notes/${trial.id}/again`))).toEqual([409, 'NOTE_STANDS']);
+
+  await db.updateTable('agency').set({ dps_environment: 'PRODUCTION', dps_series: 3 }).execute();
+  await db.updateTable('client').set({ dps_series: 40_000 }).where('id', '=', payer.id).execute();
+  server.service.environment = '1';
+  expect(await list('?waits=PERSON')).toMatchObject({ total: 2, data: [{ trial_over: true }, { trial_over: true }] });
+  const again = await staff.put(`/fiscal/notes/${trial.id}/again`);
+  expect(again.statusCode, again.body).toBe(200);
+  expect((await show(trial.id)).state).toBe('CANCELED');
+  await staff.put(`/fiscal/notes/${again.json().id}/issue`);
+  await workOnNotes(deps);
+  const real = await show(again.json().id);
+  expect(real).toMatchObject({ state: 'ISSUED', environment: 'PRODUCTION', trial_over: false });
+  expect(await sheet()).toMatchObject([{ key: real.key, service_note: real.id }]);
 });
 
 test('the letting has a note of its own, divided between the owners as the rent that pays it', async () => {
