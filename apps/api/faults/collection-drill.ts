@@ -126,8 +126,8 @@ async function fillAgency(db: Db, make: ReturnType<typeof factories>): Promise<P
     });
     if (random.chance(0.5))
       await db
-        .insertInto('proposal_guarantor')
-        .values({ proposal_id: lease.id, user_id: await person('GUARANTOR') })
+        .insertInto('contract_party')
+        .values({ proposal_id: lease.id, client_id: await person('GUARANTOR'), role: 'GUARANTOR' })
         .execute();
   }
   const consent = { channel: 'WHATSAPP', given_on: '2026-01-05', source: 'contrato', body: 'Aceito' } as const;

@@ -23,7 +23,7 @@ export type Events = {
   }[];
   'owners.joined': readonly { property_id: number; client_id: number }[];
   'owners.left': readonly { property_id: number; client_id: number }[];
-  'guarantors.removed': readonly { proposal_id: number }[];
+  'parties.left': readonly { proposal_id: number }[];
   'contracts.deleted': readonly { id: number }[];
   /** Rents were readjusted; each row is a readjustment. */
   'rents.readjusted': readonly { id: number }[];

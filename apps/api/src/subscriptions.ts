@@ -37,7 +37,7 @@ export const subscriptions: Subscriptions = {
       (trx, _, rows) => messages.callOffEnded(trx, { properties: rows.map(({ property_id }) => property_id) }),
       maintenance.whenOwnersLeft,
     ],
-    'guarantors.removed': [
+    'parties.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
     'contracts.deleted': [withdrawOfContracts],

@@ -34,6 +34,7 @@ import type { AgencyRegime, DpsEnvironment, TaxRegime } from "@morada/domain/fis
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { PropertyPurpose } from "@morada/domain/lease/lease-purposes";
 import type { LeaseTaxMode } from "@morada/domain/lease/lease-tax-modes";
+import type { PartyRole } from "@morada/domain/lease/parties";
 import type { WithholdingMode } from "@morada/domain/lease/withholding-modes";
 import type { CashSide, Department } from "@morada/domain/ledger/cash";
 import type { ExpenseCategory, Repeats } from "@morada/domain/ledger/expense";
@@ -592,6 +593,18 @@ export interface ContactMessage {
   read_at: Instant | null;
   read_by: number | null;
   version: Generated<number>;
+}
+
+export interface ContractParty {
+  client_id: number;
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  of_client_id: number | null;
+  principal: Generated<boolean>;
+  proposal_id: number;
+  role: PartyRole;
+  valid_from: CalendarDate | null;
+  valid_to: CalendarDate | null;
 }
 
 export interface ContractTemplate {
@@ -1646,12 +1659,6 @@ export interface ProposalDocument {
   type: "RG_FRONT" | "RG_BACK" | "MARITAL_CERTIFICATE" | "PROOF_OF_INCOME" | "GUARANTOR" | "CONTRACT" | "OTHER";
 }
 
-export interface ProposalGuarantor {
-  id: Generated<number>;
-  proposal_id: number;
-  user_id: number;
-}
-
 export interface ProposalSeller {
   client_id: number;
   position: number;
@@ -2106,6 +2113,7 @@ export interface DB {
   collection_step: CollectionStep;
   collection_touch: CollectionTouch;
   contact_message: ContactMessage;
+  contract_party: ContractParty;
   contract_template: ContractTemplate;
   darf: Darf;
   debt_agreement: DebtAgreement;
@@ -2188,7 +2196,6 @@ export interface DB {
   property_request: PropertyRequest;
   proposal: Proposal;
   proposal_document: ProposalDocument;
-  proposal_guarantor: ProposalGuarantor;
   proposal_seller: ProposalSeller;
   readjustment: Readjustment;
   readjustment_batch: ReadjustmentBatch;

@@ -36,6 +36,7 @@ import { problems } from '../base/problem.ts';
 import { SETTLEMENT } from '../base/subjects.ts';
 import { bankCode, wholeAccount } from '../registry/bank-account.ts';
 import { DOCUMENT_UPLOAD } from '../registry/files.ts';
+import { Party } from './parties.ts';
 import { ProposalSearch } from './proposals.search.ts';
 
 export const Guarantee = z.enum(
@@ -333,7 +334,10 @@ export const ProposalDetail = z.object({
   /** The main owner first; `owner` of the row is the first one's name. */
   owners: z.array(z.object({ id: z.int(), name: z.string() })),
   property: z.object({ id: z.int(), address: z.string(), type: z.string(), status: z.string() }),
+  /** Guarantors of today. */
   guarantors: z.array(Guarantor),
+  /** Everybody who stands or stood in it, the principal tenant first. */
+  parties: z.array(Party),
   documents: z.array(ProposalDocument),
   extraValues: z.array(ExtraValue),
   invoices: z.array(

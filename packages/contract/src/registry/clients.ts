@@ -1,6 +1,7 @@
 import type { Access } from '@morada/domain/access/permissions';
 import { CALL_OUTCOMES, type CallOutcome } from '@morada/domain/collection/stages';
 import { MAX_SERIES, TAX_REGIMES, type TaxRegime } from '@morada/domain/fiscal/taxpayer';
+import { CONTRACT_ROLES, type ContractRole } from '@morada/domain/lease/parties';
 import { PERSON_TYPE_INPUTS, personType } from '@morada/domain/people/client';
 import * as z from 'zod/mini';
 import { newPassword } from '../access/session.ts';
@@ -307,7 +308,8 @@ export const ClientDetail = z.object({
     z.object({
       id: z.int(),
       status: z.string(),
-      role: ClientType,
+      /** `OWNER`: as owner of its property. */
+      role: z.enum(Object.keys(CONTRACT_ROLES) as [ContractRole, ...ContractRole[]]),
       property_id: z.int(),
       property: z.string(),
       tenant: z.string(),

@@ -28,6 +28,8 @@ export type TemplatePerson = Address & {
   spounce_rg?: Maybe<string>;
   spounce_cpf?: Maybe<string>;
   spouse_profession?: Maybe<string>;
+  /** The spouse as a party of the contract, in place of the four fields above. */
+  spouse?: Maybe<{ name: string; cpf_cnpj: string; rg?: Maybe<string>; profession?: Maybe<string> }>;
 };
 
 /** Facts available to a contract template, as stored. */
@@ -39,10 +41,14 @@ export type TemplateFacts = {
     phone?: Maybe<string>;
     email?: Maybe<string>;
   };
-  tenant: TemplatePerson;
+  /** The principal one first. */
+  tenants: readonly [TemplatePerson, ...TemplatePerson[]];
   /** The main one first. */
   owners: readonly TemplatePerson[];
   guarantors: readonly TemplatePerson[];
+  /** Each with the name of whom they act for. */
+  procurators: readonly (TemplatePerson & { of: string })[];
+  usufructuaries: readonly TemplatePerson[];
   property: Address & { location: PropertyLocation; energisa?: Maybe<string>; copasa?: Maybe<string> };
   contract: {
     id: number;
@@ -69,7 +75,9 @@ export type TemplateFacts = {
 };
 
 /** The facts as template variables: figures also in words, documents masked, unknown values left out. */
-export function templateData({ agency, tenant, owners, guarantors, property, contract, today }: TemplateFacts) {
+export function templateData(facts: TemplateFacts) {
+  const { agency, tenants, owners, guarantors, procurators, usufructuaries, property, contract, today } = facts;
+  const [tenant] = tenants;
   const people = owners.map(person);
   return {
     imobiliaria: {
@@ -83,9 +91,12 @@ export function templateData({ agency, tenant, owners, guarantors, property, con
     },
     inquilino: person(tenant),
     conjuge: spouse(tenant),
+    inquilinos: tenants.map((one) => ({ inquilino: person(one) })),
     proprietario: people[0],
     proprietarios: people.map((proprietario) => ({ proprietario })),
     fiadores: guarantors.map((guarantor) => ({ fiador: person(guarantor) })),
+    procuradores: procurators.map((one) => ({ procurador: { ...person(one), representado: one.of } })),
+    usufrutuarios: usufructuaries.map((one) => ({ usufrutuario: person(one) })),
     imovel: {
       tipo: LOCATIONS[property.location],
       endereco: fullAddress(property),
@@ -124,8 +135,15 @@ function person(client: TemplatePerson): TemplateData {
   };
 }
 
-/** A married person has a spouse even while the name is unknown, so that the check asks for it. */
+/** The spouse who is a party, or else as the register tells. A married person has a spouse even while the name is unknown, so that the check asks for it. */
 function spouse(client: TemplatePerson): TemplateData | undefined {
+  if (client.spouse)
+    return {
+      nome: client.spouse.name,
+      cpf: formatted(client.spouse.cpf_cnpj, formatDocument),
+      rg: formatted(client.spouse.rg),
+      profissao: formatted(client.spouse.profession),
+    };
   if (client.marital_status !== 'CASADO' && !client.spounce_name) return undefined;
   return {
     nome: formatted(client.spounce_name),

@@ -9,18 +9,28 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 const facts: TemplateFacts = {
   agency: { name: 'Morada Imóveis', street: null },
-  tenant: {
-    name: 'Ana Prado',
-    cpf_cnpj: '52998224725',
-    marital_status: 'SOLTEIRO',
-    street: 'Rua Halfeld',
-    number: '414',
-  },
+  tenants: [
+    {
+      name: 'Ana Prado',
+      cpf_cnpj: '52998224725',
+      marital_status: 'SOLTEIRO',
+      street: 'Rua Halfeld',
+      number: '414',
+    },
+    {
+      name: 'Bruno Reis',
+      cpf_cnpj: '11144477735',
+      street: null,
+      spouse: { name: 'Lia Reis', cpf_cnpj: '98765432100', profession: 'médica' },
+    },
+  ],
   owners: [
     { name: 'José Lima', cpf_cnpj: '12345678909', marital_status: 'CASADO', street: null },
     { name: 'Prédio Novo Ltda.', cpf_cnpj: '12ABC34501DE35', street: null },
   ],
   guarantors: [],
+  procurators: [{ name: 'Clara Lima', cpf_cnpj: '15350946056', street: null, of: 'José Lima' }],
+  usufructuaries: [],
   property: { location: 'HOUSE', street: 'Rua São Mateus', number: '915', city: 'Juiz de Fora', state: 'MG' },
   contract: {
     id: 7,
@@ -63,7 +73,7 @@ describe('the catalogue', () => {
       within ? `{{#${within}}}{{#${name}}}x{{/${name}}}{{/${within}}}` : `{{#${name}}}x{{/${name}}}`,
     ).join('');
     expect(templateProblems(parseTemplate(html), TEMPLATE_VOCABULARY)).toEqual([]);
-    expect(renderTemplate(parseTemplate(html), EXAMPLE_DATA)).toBe('xxxxxx');
+    expect(renderTemplate(parseTemplate(html), EXAMPLE_DATA)).toBe('xxxxxxxxxx');
   });
 
   // biome-ignore format: a table of cases reads best aligned
@@ -87,6 +97,8 @@ describe('the catalogue', () => {
 describe('what a contract says', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, string]>([
+    ['{{#inquilinos}}{{inquilino.nome}}{{#inquilino.conjuge}} e {{inquilino.conjuge.nome}} ({{inquilino.conjuge.cpf}}){{/inquilino.conjuge}}; {{/inquilinos}}', 'Ana Prado; Bruno Reis e Lia Reis (987.654.321-00); '],
+    ['{{#procuradores}}{{procurador.nome}}, por {{procurador.representado}}{{/procuradores}}{{^usufrutuarios}}, sem usufruto{{/usufrutuarios}}', 'Clara Lima, por José Lima, sem usufruto'],
     ['{{inquilino.nome}}, {{inquilino.estado_civil}}, {{inquilino.documento_tipo}} {{inquilino.documento}}', 'Ana Prado, solteiro(a), CPF 529.982.247-25'],
     ['{{#conjuge}}casado{{/conjuge}}{{^conjuge}}sem cônjuge{{/conjuge}}',                   'sem cônjuge'],
     ['{{#fiadores}}x{{/fiadores}}{{^fiadores}}sem fiador{{/fiadores}}',                     'sem fiador'],

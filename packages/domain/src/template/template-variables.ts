@@ -21,9 +21,18 @@ type Group = { prefix: string; group: string; of: string; within?: string; names
 /** `of` completes each label: Nome do inquilino. */
 const GROUPS: readonly Group[] = [
   { prefix: 'inquilino', group: 'Inquilino', of: ' do inquilino', names: PERSON },
+  { prefix: 'inquilino.conjuge', group: 'Inquilino', of: ' do cônjuge do inquilino da vez', names: SPOUSE },
   { prefix: 'conjuge', group: 'Cônjuge do inquilino', of: ' do cônjuge do inquilino', names: SPOUSE },
   { prefix: 'fiador', group: 'Fiadores', of: ' do fiador', within: 'fiadores', names: PERSON },
   { prefix: 'fiador.conjuge', group: 'Fiadores', of: ' do cônjuge do fiador', within: 'fiadores', names: SPOUSE },
+  {
+    prefix: 'procurador',
+    group: 'Procuradores',
+    of: ' do procurador',
+    within: 'procuradores',
+    names: { ...PERSON, representado: 'Representado' },
+  },
+  { prefix: 'usufrutuario', group: 'Usufrutuários', of: ' do usufrutuário', within: 'usufrutuarios', names: PERSON },
   {
     prefix: 'imovel',
     group: 'Imóvel',
@@ -112,7 +121,8 @@ export const TEMPLATE_VARIABLES: readonly TemplateVariable[] = GROUPS.flatMap(({
 );
 
 function exampleOf(name: string): string {
-  const value = lookup([EXAMPLE_DATA, ...EXAMPLE_DATA.fiadores], name);
+  const { fiadores, procuradores, usufrutuarios } = EXAMPLE_DATA;
+  const value = lookup([EXAMPLE_DATA, ...fiadores, ...procuradores, ...usufrutuarios], name);
   return typeof value === 'string' ? value : '';
 }
 
@@ -121,10 +131,14 @@ export type TemplateBlock = { name: string; label: string; repeats: boolean; wit
 /** `{{#name}}…{{/name}}` shows its content once for each item; `{{^name}}…` only when there is none. */
 export const TEMPLATE_BLOCKS: readonly TemplateBlock[] = [
   { name: 'conjuge', label: 'Se o inquilino tem cônjuge', repeats: false },
+  { name: 'inquilinos', label: 'Para cada inquilino', repeats: true },
+  { name: 'inquilino.conjuge', label: 'Se o inquilino da vez tem cônjuge', repeats: false },
   { name: 'fiadores', label: 'Para cada fiador', repeats: true },
   { name: 'fiador.conjuge', label: 'Se o fiador tem cônjuge', repeats: false, within: 'fiadores' },
   { name: 'proprietarios', label: 'Para cada proprietário', repeats: true },
   { name: 'proprietario.conjuge', label: 'Se o proprietário tem cônjuge', repeats: false },
+  { name: 'procuradores', label: 'Para cada procurador', repeats: true },
+  { name: 'usufrutuarios', label: 'Para cada usufrutuário', repeats: true },
   { name: 'contrato.imposto_por_fora', label: 'Se o IBS e a CBS são por fora', repeats: false },
   { name: 'contrato.imposto_incluido', label: 'Se o IBS e a CBS estão no aluguel', repeats: false },
 ];

@@ -7,6 +7,7 @@ import { STEP_ACTIONS, STEP_RECIPIENTS } from '../collection/ruler.ts';
 import { CALL_OUTCOMES, HOLDS } from '../collection/stages.ts';
 import { LEASE_PURPOSES, SIGNATURES } from '../fiscal/reform.ts';
 import { fieldChange, isContractField } from '../lease/contract-fields.ts';
+import { PARTY_ROLES } from '../lease/parties.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
 import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/property-words.ts';
 import { PAYMENT_METHODS } from '../rent/payment-method.ts';
@@ -24,6 +25,7 @@ const MONEY = new Set(['price', 'amount', 'total', 'paid_amount', 'fine', 'inter
 const PERCENT = new Set(['commission', 'share', 'late_to_owner']);
 
 const CODES: Readonly<Record<string, string>> = {
+  ...PARTY_ROLES,
   ...CLIENT_TYPES,
   ...MARITAL_STATUSES,
   ...PERSON_TYPES,

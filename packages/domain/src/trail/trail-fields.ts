@@ -49,6 +49,9 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   client_id: 'Cliente',
   user_id: 'Cliente',
   owner_id: 'Proprietário',
+  role: 'Papel',
+  of_client_id: 'De quem',
+  stays: 'O inquilino de antes continua',
   // Properties
   status: 'Situação',
   location: 'Tipo de imóvel',

@@ -1,6 +1,7 @@
 import type { MessageKind } from '@morada/domain/messages/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { answersFor, partiesOn, standsOn, TODAY } from '#api/db/parties.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
 import { allows } from './outbox.queries.ts';
 
@@ -9,9 +10,9 @@ const about = (condition: RawBuilder<unknown>) => sql<boolean>`(m.about_id is nu
 const invoiceIs = (condition: RawBuilder<unknown>) => sql<boolean>`(m.invoice_id is null or exists (
   select from invoice i join proposal p on p.id = i.proposal_id where i.id = m.invoice_id and i.deleted_at is null and ${condition}))`;
 
-/** Whether the receiver of a message `m` answers for the debt of a contract `p`. */
-const isDebtor = sql`(p.user_id = m.client_id
-  or exists (select from proposal_guarantor g where g.proposal_id = p.id and g.user_id = m.client_id))`;
+/** Whether an invoice `i` is collected from the receiver of a message `m`: its tenant, or who is tenant or guarantor today. */
+const isDebtor = sql`(i.user_id = m.client_id or exists (select from contract_party y
+  where y.proposal_id = i.proposal_id and y.client_id = m.client_id and y.role in ('TENANT', 'GUARANTOR') and ${standsOn(TODAY)}))`;
 
 const isPaused = sql`exists (select from collection_pause c where (c.invoice_id = i.id or c.proposal_id = i.proposal_id)
   and c.ended_at is null and (c.until is null or c.until >= (now() at time zone 'America/Sao_Paulo')::date))`;
@@ -46,15 +47,15 @@ const CAUSES: Readonly<Record<MessageKind, RawBuilder<boolean>>> = {
     sql`exists (select from property_owner o where o.property_id = p.property_id and o.client_id = m.client_id)`,
   ),
   CONTRACT_ENDING_GUARANTOR: ending(
-    sql`exists (select from proposal_guarantor g where g.proposal_id = p.id and g.user_id = m.client_id)`,
+    sql`exists (select from ${partiesOn(sql`p.id`, 'GUARANTOR', TODAY)} and y.client_id = m.client_id)`,
   ),
   COLLECTION: invoiceIs(sql`${isDebtor} and p.status <> 'CLOSED' and not ${isPaused}`),
   AGREEMENT: about(sql`select from debt_agreement a where a.id = m.about_id and a.user_id = m.client_id
     and a.state = case when m.invoice_id is null then 'OFFERED' else 'ACCEPTED' end`),
-  NOTICE: about(sql`select from debt_register r join proposal p on p.id = r.proposal_id
-    where r.id = m.about_id and r.undone_at is null and ${isDebtor} and exists (
+  NOTICE: about(sql`select from debt_register r
+    where r.id = m.about_id and r.undone_at is null and exists (
       select from debt_register_invoice d join invoice i on i.id = d.invoice_id
-      where d.register_id = r.id and i.status = 'PENDING' and i.deleted_at is null and not ${paymentWaits(sql`i.id`)})`),
+      where d.register_id = r.id and ${answersFor(sql`m.client_id`)} and i.status = 'PENDING' and i.deleted_at is null and not ${paymentWaits(sql`i.id`)})`),
 };
 
 /**

@@ -150,7 +150,11 @@ describe('a queued message is called off with its cause', () => {
 test('what no event called off is checked again before it is sent', async () => {
   const { guarantor, lease, bill } = await leased();
   await queue({ kind: 'COLLECTION', client: guarantor.id, contract: lease.id, invoice: bill.id, whileOpen: true });
-  await db.deleteFrom('proposal_guarantor').where('user_id', '=', guarantor.id).execute();
+  await db
+    .updateTable('contract_party')
+    .set({ valid_to: '2026-03-16' })
+    .where('client_id', '=', guarantor.id)
+    .execute();
   await sendMessages(deps, () => new Date('2026-03-17T13:00:00Z'));
   expect(await states('COLLECTION')).toEqual(['CANCELLED SETTLED']);
 });

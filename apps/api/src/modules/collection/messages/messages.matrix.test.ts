@@ -140,9 +140,9 @@ lifeCycleMatrix<MessageLifeState, EventOf<typeof messageLife>, EffectOf<typeof m
         ...{ by: 'call', name: 'end of its cause', call: proposals.removeGuarantor },
         async act({ lease, guarantor }) {
           const { id } = await db
-            .selectFrom('proposal_guarantor')
+            .selectFrom('contract_party')
             .select('id')
-            .where('user_id', '=', guarantor)
+            .where('client_id', '=', guarantor)
             .executeTakeFirstOrThrow();
           // The guarantor goes, whatever became of the messages.
           const answer = await staff.delete(`/proposal/${lease}/guarantor?id=${id}`);

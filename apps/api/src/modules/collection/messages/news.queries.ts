@@ -6,6 +6,7 @@ import type { AnnouncedKind, NewsKind } from '@morada/domain/messages/kinds';
 import type { Address } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { standsOn, TODAY } from '#api/db/parties.ts';
 import type { MessageKind } from '#api/db/schema.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
 
@@ -99,7 +100,7 @@ const ENDING: Readonly<Record<EndingKind, { people: RawBuilder<unknown>; suffix:
     suffix: sql`':owner:' || c.id`,
   },
   CONTRACT_ENDING_GUARANTOR: {
-    people: sql`join proposal_guarantor g on g.proposal_id = p.id join client c on c.id = g.user_id`,
+    people: sql`join contract_party y on y.proposal_id = p.id and y.role = 'GUARANTOR' and ${standsOn(TODAY)} join client c on c.id = y.client_id`,
     suffix: sql`':guarantor:' || c.id`,
   },
 };

@@ -183,7 +183,10 @@ describe('news', () => {
   test('tell owners and guarantors of a contract that ends, each by a switch and a text of their own', async () => {
     const { id, landlord, tenant } = await lease('2026-04-30');
     const guarantor = await client({ type: 'GUARANTOR', name: 'Gil Nunes' });
-    await db.insertInto('proposal_guarantor').values({ proposal_id: id, user_id: guarantor.id }).execute();
+    await db
+      .insertInto('contract_party')
+      .values({ proposal_id: id, client_id: guarantor.id, role: 'GUARANTOR' })
+      .execute();
     const text = '{{nome}}: {{contrato}} até {{termino}}';
     await save('CONTRACT_ENDING_OWNER', { active: true, days: 90, text: `${text}. {{link}}` });
     await save('CONTRACT_ENDING_GUARANTOR', { active: true, days: 90, text });

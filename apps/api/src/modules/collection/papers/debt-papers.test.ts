@@ -34,7 +34,10 @@ async function lease(guarantor?: number) {
   const tenant = await client({ name: 'Ana Prado' });
   const found = await contract({ user_id: tenant.id, transfer_date: 5, start_date: '2026-06-01' });
   if (guarantor !== undefined)
-    await db.insertInto('proposal_guarantor').values({ proposal_id: found.id, user_id: guarantor }).execute();
+    await db
+      .insertInto('contract_party')
+      .values({ proposal_id: found.id, client_id: guarantor, role: 'GUARANTOR' })
+      .execute();
   const rents: number[] = [];
   for (const reference of ['2026-09', '2026-10'] as Reference[]) {
     const { id } = await made.invoice({ contract: found, reference });

@@ -4,6 +4,7 @@ import type { DebtInvoice, EarlierPayment } from '@morada/domain/debt-papers/deb
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
+import { standsOn } from '#api/db/parties.ts';
 import type { DebtTerms } from '#api/db/schema.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
 
@@ -54,15 +55,22 @@ export type Debtor = {
   cep: string | null;
 };
 
-/** The tenant, then the guarantors. */
-export async function findDebtors(db: Db, proposalId: number): Promise<Debtor[]> {
+/**
+ * Who answers for a contract's debt: its tenants and guarantors of today, and those to whom an open invoice was issued or in whose
+ * time it fell due. The principal tenant first, guarantors last.
+ */
+export async function findDebtors(db: Db, proposalId: number, today: CalendarDate): Promise<Debtor[]> {
   const { rows } = await sql<Debtor>`
     with debtor as (
-      select user_id as id, 'TENANT' as role, 0 as place from proposal where id = ${proposalId}
-      union all select user_id, 'GUARANTOR', id from proposal_guarantor where proposal_id = ${proposalId})
+      select distinct on (y.client_id) y.client_id as id, y.role, case when y.client_id = p.user_id then 0 else y.id end as place
+      from contract_party y join proposal p on p.id = y.proposal_id
+      where y.proposal_id = ${proposalId} and y.role in ('TENANT', 'GUARANTOR') and (${standsOn(today)} or exists (
+        select from invoice i where i.proposal_id = y.proposal_id and i.status = 'PENDING' and i.deleted_at is null
+          and (i.user_id = y.client_id and y.role = 'TENANT' or ${standsOn(sql`i.due_date`)})))
+      order by y.client_id, y.role desc, y.id)
     select c.id, debtor.role, c.name, c.cpf_cnpj as document, c.email, coalesce(c.cellphone, c.phone) as phone, c.street, c.number,
       c.complement, c.neighborhood, c.city, c.state, c.cep
-    from debtor join client c on c.id = debtor.id order by debtor.place`.execute(db);
+    from debtor join client c on c.id = debtor.id order by debtor.role desc, debtor.place`.execute(db);
   return rows;
 }
 

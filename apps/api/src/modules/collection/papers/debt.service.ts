@@ -38,7 +38,7 @@ export async function debtOf(db: Db, proposalId: number, today: CalendarDate): P
 export async function printStatement(ctx: Context, proposalId: number) {
   const { debt, debtors } = await snapshot(ctx.db, async (trx) => ({
     debt: await debtOf(trx, proposalId, ctx.today()),
-    debtors: await queries.findDebtors(trx, proposalId),
+    debtors: await queries.findDebtors(trx, proposalId, ctx.today()),
   }));
   if (debt.statement.rows.length === 0) throw debtPaperProblems.DEBT_NONE();
   const pdf = statementPdf(debt, debtors, await letterheadOf(ctx));

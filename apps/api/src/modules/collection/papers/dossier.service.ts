@@ -50,7 +50,7 @@ export async function makeDossier(ctx: Context, proposalId: number, purpose: Dos
     const debt = await debtOf(db, proposalId, today);
     return {
       debt,
-      debtors: await findDebtors(db, proposalId),
+      debtors: await findDebtors(db, proposalId, today),
       owners: await queries.findOwners(db, debt.contract.property_id),
       charges: await queries.findCharges(
         db,

@@ -45,7 +45,7 @@ export function issueNotices(ctx: Context, proposalId: number, { clients, way }:
     await holdProposal(trx, proposalId);
     const { contract, statement } = await debtOf(trx, proposalId, ctx.today());
     if (statement.rows.length === 0) throw debtPaperProblems.DEBT_NONE();
-    const debtors = await findDebtors(trx, proposalId);
+    const debtors = await findDebtors(trx, proposalId, ctx.today());
     const chosen = [...new Set(clients)].map((id) => debtors.find((debtor) => debtor.id === id));
     const recipients = chosen.flatMap((debtor) => debtor ?? []);
     if (recipients.length < chosen.length) throw debtPaperProblems.DEBT_PERSON({ field: 'clients' });
@@ -103,8 +103,10 @@ async function findNotice(db: Db, id: number) {
   if (entry?.kind !== 'NOTICE') throw debtPaperProblems.DEBT_ENTRY_NOT_FOUND();
   const contract = await findContract(db, entry.proposal_id);
   if (!contract) throw debtPaperProblems.DEBT_ENTRY_NOT_FOUND();
-  const recipient = (await findDebtors(db, entry.proposal_id)).find((debtor) => debtor.id === entry.client.id);
-  // A guarantor who was removed since is known by name alone.
+  const recipient = (await findDebtors(db, entry.proposal_id, entry.done_on)).find(
+    (debtor) => debtor.id === entry.client.id,
+  );
+  // Who answered for nothing on that day is known by name alone.
   const known = recipient ?? { ...NO_DATA, ...entry.client, role: entry.role };
   return { entry, contract, recipient: known };
 }

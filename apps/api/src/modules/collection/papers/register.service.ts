@@ -53,7 +53,7 @@ export const listRegister = (ctx: Context, page: number) =>
 export function showPapers(ctx: Context, proposalId: number): Promise<DebtPapers> {
   return snapshot(ctx.db, async (db) => {
     const { statement, clause } = await debtOf(db, proposalId, ctx.today());
-    const debtors = await findDebtors(db, proposalId);
+    const debtors = await findDebtors(db, proposalId, ctx.today());
     return {
       statement: { ...statement, terms: { ...statement.terms, clause } },
       debtors: debtors.map(({ id, name, role, email, street }) => ({
@@ -97,7 +97,7 @@ export function registerAct(ctx: Context, proposalId: number, given: z.output<ty
   return change(ctx, async (trx) => {
     await holdProposal(trx, proposalId);
     if (done_on > ctx.today()) throw debtPaperProblems.DEBT_IN_FUTURE();
-    const debtor = (await findDebtors(trx, proposalId)).find(({ id }) => id === client_id);
+    const debtor = (await findDebtors(trx, proposalId, ctx.today())).find(({ id }) => id === client_id);
     if (!debtor) throw debtPaperProblems.DEBT_PERSON();
     // Debt with the charges of that day; only invoices that are still open.
     const { statement } = await debtOf(trx, proposalId, done_on);

@@ -5,6 +5,7 @@ import type { Stage } from '@morada/domain/collection/stage-order';
 import { AGE_STAGES, HELD_STAGES, type Hold } from '@morada/domain/collection/stages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { partiesOn } from '#api/db/parties.ts';
 import { matches, peopleFound, type Seen } from '#api/db/reading/search.ts';
 import { heldInvoices, OPEN } from './held.queries.ts';
 
@@ -143,7 +144,7 @@ export async function findInvoices(db: Db, ids: readonly number[], today: Calend
     select i.id, i.proposal_id as contract_id, jsonb_build_object('id', c.id, 'name', c.name) as tenant,
       p.street, p.number, p.complement, i.reference, i.due_date, i.issued_on, i.price + i.fees as amount, i.old_charges,
       held.reason as hold, held.until, e.mode,
-      (select count(*) from proposal_guarantor g where g.proposal_id = i.proposal_id) as guarantors,
+      (select count(*) from ${partiesOn(sql`i.proposal_id`, 'GUARANTOR', today)}) as guarantors,
       (select coalesce(jsonb_agg(jsonb_build_object('step', t.step_id, 'days', t.days, 'on', t.done_on, 'action', t.action,
         'at', to_char(t.done_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')) order by t.id), '[]')
         from collection_touch t where t.invoice_id = i.id) as done,

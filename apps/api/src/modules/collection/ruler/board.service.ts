@@ -183,7 +183,7 @@ export async function showInvoice(ctx: Context, id: number) {
       isRunning && since ? plannedSteps(own, invoice, { from: today, days: PLANNED_DAYS, since }).map(planned) : [],
     calls: await calls.findCalls(ctx.db, id),
     pauses: await calls.findPauses(ctx.db, id, today),
-    people: await calls.findPeople(ctx.db, id),
+    people: await calls.findPeople(ctx.db, id, today),
     owners: await calls.findOwners(ctx.db, id),
     script: await scriptOf(ctx, id, own, invoice),
   };
@@ -193,7 +193,7 @@ export async function showInvoice(ctx: Context, id: number) {
 async function scriptOf(ctx: Context, id: number, steps: readonly StepRow[], { done }: queries.BoardInvoice) {
   const asked = done.findLast(({ action }) => action === 'CALL');
   const step = asked && steps.find((one) => one.id === asked.step);
-  const [billed] = step ? await findBilled(ctx.db, [id]) : [];
+  const [billed] = step ? await findBilled(ctx.db, [id], ctx.today()) : [];
   if (!step || !billed) return null;
   const write = await writerOf(ctx, ctx.db, [billed], ctx.today());
   return write(billed, step, billed.tenant).text;

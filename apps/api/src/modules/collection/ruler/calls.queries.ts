@@ -3,6 +3,7 @@ import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { CallOutcome, PauseReason } from '@morada/domain/collection/stages';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { standsOn } from '#api/db/parties.ts';
 import { OPEN, standing } from './held.queries.ts';
 
 export const findCalls = (db: Db, invoice: number) =>
@@ -24,15 +25,16 @@ export async function findPauses(db: Db, invoice: number, today: CalendarDate): 
   return rows;
 }
 
-/** Tenant and guarantors of an invoice, with the numbers to call. */
-export async function findPeople(db: Db, invoice: number) {
+/** Tenant of an invoice, and other tenants and guarantors of its contract, with the numbers to call. */
+export async function findPeople(db: Db, invoice: number, today: CalendarDate) {
   const { rows } = await sql<{ id: number; name: string; phone: string | null; is_guarantor: boolean }>`
-    select c.id, c.name, coalesce(c.cellphone, c.phone) as phone, role.place > 0 as is_guarantor
+    select c.id, c.name, coalesce(c.cellphone, c.phone) as phone, role.is_guarantor
     from invoice i cross join lateral (
-      select i.user_id as client_id, 0 as place
-      union all select g.user_id, g.id from proposal_guarantor g where g.proposal_id = i.proposal_id) role
+      select i.user_id as client_id, false as is_guarantor, 0 as place
+      union all select y.client_id, y.role = 'GUARANTOR', y.id from contract_party y
+        where y.proposal_id = i.proposal_id and y.role in ('TENANT', 'GUARANTOR') and y.client_id <> i.user_id and ${standsOn(today)}) role
       join client c on c.id = role.client_id
-    where i.id = ${invoice} order by role.place`.execute(db);
+    where i.id = ${invoice} order by role.is_guarantor, role.place`.execute(db);
   return rows;
 }
 

@@ -64,7 +64,10 @@ async function live(until: CalendarDate, each: (today: CalendarDate) => Promise<
 const due10 = async () => {
   const guarantor = await client({ type: 'GUARANTOR', name: 'Rui Lima' });
   const lease = await contract();
-  await db.insertInto('proposal_guarantor').values({ proposal_id: lease.id, user_id: guarantor.id }).execute();
+  await db
+    .insertInto('contract_party')
+    .values({ proposal_id: lease.id, client_id: guarantor.id, role: 'GUARANTOR' })
+    .execute();
   return { ...(await invoice({ contract: lease })), guarantor, lease };
 };
 

@@ -103,7 +103,7 @@ export async function simulateRuler(ctx: Context): Promise<Answer<typeof collect
     );
     const listed = planned.slice(0, MOST_SIMULATED);
     const ids = [...new Set(listed.map(({ invoice }) => invoice.id))];
-    const billed = new Map((await findBilled(trx, ids)).map((one) => [one.id, one]));
+    const billed = new Map((await findBilled(trx, ids, from)).map((one) => [one.id, one]));
     return {
       from,
       until: addDays(from, SIMULATED_DAYS - 1),

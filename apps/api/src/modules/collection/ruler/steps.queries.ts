@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { LOCKS } from '#api/db/locks.ts';
+import { partiesOn, standsOn } from '#api/db/parties.ts';
 import { heldInvoices, OPEN } from './held.queries.ts';
 
 /** One server at a time picks and does steps. */
@@ -21,8 +22,10 @@ export type Candidate = {
   done: DoneStep[];
 };
 
-const CANDIDATE = sql`i.id, i.proposal_id as contract, i.user_id as tenant, i.due_date, i.issued_on, e.mode is not null as own,
-  (select count(*) from proposal_guarantor g where g.proposal_id = i.proposal_id) as guarantors,
+const candidate = (
+  today: CalendarDate,
+) => sql`i.id, i.proposal_id as contract, i.user_id as tenant, i.due_date, i.issued_on, e.mode is not null as own,
+  (select count(*) from ${partiesOn(sql`i.proposal_id`, 'GUARANTOR', today)}) as guarantors,
   (select coalesce(jsonb_agg(jsonb_build_object('step', t.step_id, 'days', t.days, 'on', t.done_on)), '[]')
     from collection_touch t where t.invoice_id = i.id) as done`;
 
@@ -48,7 +51,7 @@ export async function findCandidates(
           and not exists (select from collection_touch t join invoice other on other.id = t.invoice_id
             where other.user_id = i.user_id and t.done_on = ${today})),
       tenants as (select distinct user_id from due where user_id > ${after} order by user_id limit ${most})
-    select ${CANDIDATE} from due join tenants using (user_id) join invoice i on i.id = due.id
+    select ${candidate(today)} from due join tenants using (user_id) join invoice i on i.id = due.id
       left join collection_exception e on e.proposal_id = i.proposal_id
     order by i.user_id, i.id`.execute(db);
   return rows;
@@ -58,7 +61,7 @@ export async function findCandidates(
 export async function findCollected(db: Db, today: CalendarDate): Promise<Candidate[]> {
   const { rows } = await sql<Candidate>`
     with ${heldInvoices(today)}
-    select ${CANDIDATE} from invoice i left join collection_exception e on e.proposal_id = i.proposal_id
+    select ${candidate(today)} from invoice i left join collection_exception e on e.proposal_id = i.proposal_id
     where ${OPEN} and e.mode is distinct from 'NONE' and not exists (select from held where held.invoice_id = i.id)
     order by i.due_date, i.id`.execute(db);
   return rows;
@@ -107,12 +110,13 @@ export type Billed = {
 };
 
 /** Invoices with the values that texts of steps need, their tenants and guarantors. */
-export async function findBilled(db: Db, ids: readonly number[]): Promise<Billed[]> {
+export async function findBilled(db: Db, ids: readonly number[], today: CalendarDate): Promise<Billed[]> {
   const { rows } = await sql<Billed>`
     select i.id, i.proposal_id, i.reference, i.due_date, i.price + i.fees as amount, i.old_charges, p.street, p.number, p.complement,
       jsonb_build_object('id', c.id, 'name', c.name, 'cpf_cnpj', c.cpf_cnpj) as tenant,
-      (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'cpf_cnpj', f.cpf_cnpj) order by g.id), '[]')
-        from proposal_guarantor g join client f on f.id = g.user_id where g.proposal_id = i.proposal_id) as guarantors
+      (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'cpf_cnpj', f.cpf_cnpj) order by y.id), '[]')
+        from contract_party y join client f on f.id = y.client_id
+        where y.proposal_id = i.proposal_id and y.role = 'GUARANTOR' and ${standsOn(today)}) as guarantors
     from unnest(${[...ids]}::bigint[]) as wanted(id) join invoice i on i.id = wanted.id join client c on c.id = i.user_id
       join property p on p.id = i.property_id order by i.id`.execute(db);
   return rows;

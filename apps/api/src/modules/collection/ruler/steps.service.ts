@@ -70,6 +70,7 @@ async function doThese(trx: Db, ctx: Context, today: CalendarDate, due: readonly
   const billed = await queries.findBilled(
     trx,
     touched.map(({ invoice_id }) => invoice_id),
+    today,
   );
   const write = await writerOf(ctx, trx, billed, today);
   const messages = billed.flatMap((invoice): NewMessage[] => {

@@ -6,7 +6,7 @@ const of = (kind: string) => sql`select record_id as id from demonstration_recor
 
 /**
  * Records to remove: those of the demonstration and everything that depends on them, whichever person created it. A property is
- * removed with its owner, and a contract, with all its money, with its tenant, guarantor, owner or property. A bank
+ * removed with its owner, and a contract, with all its money, with its parties, owner or property. A bank
  * file, remittance or batch is removed when nothing remains in it.
  */
 const GOING = sql`
@@ -15,7 +15,7 @@ const GOING = sql`
     union select property_id from property_owner where client_id in (select id from going_client)),
   going_proposal as (${of('proposal')}
     union select id from proposal where user_id in (select id from going_client) or property_id in (select id from going_property)
-    union select proposal_id from proposal_guarantor where user_id in (select id from going_client)
+    union select proposal_id from contract_party where client_id in (select id from going_client) or of_client_id in (select id from going_client)
     union select proposal_id from invoice where user_id in (select id from going_client) or property_id in (select id from going_property)
     union select proposal_id from transfer where proposal_id is not null
       and (user_id in (select id from going_client) or property_id in (select id from going_property))),

@@ -50,7 +50,7 @@ async function everything() {
     'property_owner',
     'property_fee',
     'proposal',
-    'proposal_guarantor',
+    'contract_party',
     'import_record',
     'trail',
   ];

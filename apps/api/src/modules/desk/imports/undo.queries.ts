@@ -12,8 +12,9 @@ const changed = (table: Table) =>
 export const TIES = {
   people: {
     properties: sql`select o.client_id from property_owner o join property p on p.id = o.property_id and p.deleted_at is null`,
-    contracts: sql`select user_id from proposal where deleted_at is null
-      union all select g.user_id from proposal_guarantor g join proposal c on c.id = g.proposal_id and c.deleted_at is null`,
+    contracts: sql`select y.client_id from contract_party y join proposal c on c.id = y.proposal_id and c.deleted_at is null
+      union all select y.of_client_id from contract_party y join proposal c on c.id = y.proposal_id and c.deleted_at is null
+        where y.of_client_id is not null`,
     money: sql`select user_id from invoice where deleted_at is null
       union all select user_id from transfer where deleted_at is null
       union all select client_id from ledger_line where client_id is not null`,

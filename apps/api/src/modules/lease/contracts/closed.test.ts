@@ -29,7 +29,7 @@ beforeAll(async () => {
 
 const everything = async () => ({
   contract: await db.selectFrom('proposal').selectAll().where('id', '=', id).execute(),
-  guarantors: await db.selectFrom('proposal_guarantor').selectAll().execute(),
+  parties: await db.selectFrom('contract_party').selectAll().execute(),
   extras: await db.selectFrom('extra_value').selectAll().execute(),
   invoices: await db.selectFrom('invoice').selectAll().execute(),
   readjustments: await db.selectFrom('readjustment').selectAll().execute(),

@@ -9,7 +9,7 @@ type Value = string | number | boolean | null;
 /** Trail of a contract, newest first, and the rent of each period. */
 export async function proposalHistory(ctx: Context, id: number) {
   const [proposal, trail, readjustments] = await Promise.all([
-    findProposal(ctx.db, id),
+    findProposal(ctx.db, id, ctx.today()),
     findTrail(ctx.db, id),
     findReadjustments(ctx.db, id),
   ]);

@@ -8,6 +8,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
+import { standsOn } from '#api/db/parties.ts';
 import { listTotal } from '#api/db/reading/list-total.ts';
 import { cutPage } from '#api/db/reading/page.ts';
 import { matches, peopleFound, quickSearch, type Seen } from '#api/db/reading/search.ts';
@@ -151,7 +152,7 @@ export async function findFewProposals(
   }));
 }
 
-export const findProposal = (db: Db, id: number) =>
+export const findProposal = (db: Db, id: number, today: CalendarDate) =>
   db
     .selectFrom('proposal')
     .innerJoin('client', 'client.id', 'proposal.user_id')
@@ -175,18 +176,14 @@ export const findProposal = (db: Db, id: number) =>
       ).as('owners'),
       jsonArrayFrom(
         q
-          .selectFrom('proposal_guarantor')
-          .innerJoin('client as guarantor', 'guarantor.id', 'proposal_guarantor.user_id')
-          .select([
-            'proposal_guarantor.id',
-            'guarantor.id as user_id',
-            'guarantor.name',
-            'guarantor.rg',
-            'guarantor.cpf_cnpj',
-          ])
+          .selectFrom('contract_party as y')
+          .innerJoin('client as guarantor', 'guarantor.id', 'y.client_id')
+          .select(['y.id', 'guarantor.id as user_id', 'guarantor.name', 'guarantor.rg', 'guarantor.cpf_cnpj'])
           .select((c) => c.fn.coalesce('guarantor.phone', 'guarantor.cellphone').as('phone'))
-          .whereRef('proposal_guarantor.proposal_id', '=', 'proposal.id')
-          .orderBy('proposal_guarantor.id'),
+          .whereRef('y.proposal_id', '=', 'proposal.id')
+          .where('y.role', '=', 'GUARANTOR')
+          .where(standsOn(today))
+          .orderBy('y.id'),
       ).as('guarantors'),
       jsonArrayFrom(
         q
@@ -365,27 +362,6 @@ export const updateProposal = (trx: Db, id: number, changes: Updateable<Proposal
     .set((q) => ({ version: q('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
-
-export const insertGuarantors = (trx: Db, proposal_id: number, userIds: number[]) =>
-  trx
-    .insertInto('proposal_guarantor')
-    .values(userIds.map((user_id) => ({ proposal_id, user_id })))
-    .onConflict((conflict) => conflict.columns(['proposal_id', 'user_id']).doNothing())
-    .returning(['id', 'user_id'])
-    .execute();
-
-export const findGuarantorIds = async (trx: Db, proposalId: number) =>
-  (await trx.selectFrom('proposal_guarantor').select('user_id').where('proposal_id', '=', proposalId).execute()).map(
-    ({ user_id }) => user_id,
-  );
-
-export const deleteGuarantor = (trx: Db, proposalId: number, id: number) =>
-  trx
-    .deleteFrom('proposal_guarantor')
-    .where('id', '=', id)
-    .where('proposal_id', '=', proposalId)
-    .returning('user_id')
-    .executeTakeFirst();
 
 /** Rent of each issued month of a contract. */
 export const findIssuedRents = (trx: Db, proposalId: number) =>

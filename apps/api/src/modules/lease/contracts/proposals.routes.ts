@@ -1,3 +1,4 @@
+import { parties } from '@morada/contract/lease/parties';
 import { proposals } from '@morada/contract/lease/proposals';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
@@ -6,6 +7,7 @@ import { route, Versioned } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { addDocument, removeDocument } from './documents.service.ts';
 import { proposalHistory } from './history.service.ts';
+import * as people from './parties.service.ts';
 import { PROPOSAL_LIST } from './proposals.export.ts';
 import { findProposals } from './proposals.queries.ts';
 import * as service from './proposals.service.ts';
@@ -34,11 +36,18 @@ export function proposalsModule(app: FastifyInstance, deps: Deps) {
     removeDocument(ctx, params.id, query.id ?? body?.id),
   );
   route(app, deps, proposals.addGuarantor, ({ params, body }, { ctx }) =>
-    service.addGuarantor(ctx, params.id, body.user_id),
+    people.addGuarantor(ctx, params.id, body.user_id),
   );
   route(app, deps, proposals.removeGuarantor, ({ params, query, body }, { ctx }) =>
-    service.removeGuarantor(ctx, params.id, query.id ?? body?.id),
+    people.removeGuarantor(ctx, params.id, query.id ?? body?.id),
   );
+  route(app, deps, parties.add, ({ params, body }, { ctx }) => people.addParty(ctx, params.id, body));
+  route(app, deps, parties.end, ({ params, body }, { ctx }) =>
+    people.endParty(ctx, params.id, params.party, body.valid_to),
+  );
+  route(app, deps, parties.reopen, ({ params }, { ctx }) => people.reopenParty(ctx, params.id, params.party));
+  route(app, deps, parties.discard, ({ params }, { ctx }) => people.discardParty(ctx, params.id, params.party));
+  route(app, deps, parties.setPrincipal, ({ params, body }, { ctx }) => people.setPrincipal(ctx, params.id, body));
   route(app, deps, proposals.addExtra, ({ params, body }, { ctx }) => service.addExtra(ctx, params.id, body));
   route(app, deps, proposals.removeExtra, ({ params, query, body }, { ctx }) =>
     service.removeExtra(ctx, params.id, query.id ?? body?.id),

@@ -42,6 +42,7 @@ import {
 import { shownDocument } from './documents.map.ts';
 import { findDocuments } from './documents.queries.ts';
 import * as extras from './extras.queries.ts';
+import { findParties, findStanding, insertGuarantors } from './parties.queries.ts';
 import * as queries from './proposals.queries.ts';
 import { checkReadjustable, keepReadjustments } from './readjusting.service.ts';
 
@@ -49,12 +50,19 @@ export const findFewProposals = (ctx: Context, search: { id?: number; query?: st
   queries.findFewProposals(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);
 
 export async function showProposal(ctx: Context, id: number): Promise<{ proposal: ProposalDetail; version: number }> {
-  const [found, documents] = await Promise.all([queries.findProposal(ctx.db, id), findDocuments(ctx.db, id)]);
+  const [found, documents, parties] = await Promise.all([
+    queries.findProposal(ctx.db, id, ctx.today()),
+    findDocuments(ctx.db, id),
+    findParties(ctx.db, id),
+  ]);
   if (!found) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  return { proposal: { ...present(ctx, found), documents: documents.map(shownDocument) }, version: found.version };
+  return {
+    proposal: { ...present(ctx, found), documents: documents.map(shownDocument), parties },
+    version: found.version,
+  };
 }
 
-function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents'> {
+function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents' | 'parties'> {
   const { street, number, complement, property_type, property_status, owners, tenant, ...proposal } = found;
   const address = addressLine({ street, number, complement });
   const next_readjustment = property_type === 'RENT' ? proposal.next_readjustment : null;
@@ -125,7 +133,7 @@ export async function insertContract(
       closed_on: status === 'CLOSED' ? earlier(terms.end_date, ctx.today()) : null,
     })
     .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));
-  if (guarantors.length > 0) await queries.insertGuarantors(trx, id, guarantors);
+  if (guarantors.length > 0) await insertGuarantors(trx, id, guarantors);
   await beginSale(trx, id, property);
   if (status === 'APPROVED') await takeByContract(trx, ctx, property);
   await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
@@ -210,7 +218,8 @@ export async function holdProposal(trx: Db, id: number) {
 
 type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockProposal>>>;
 
-async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
+/** Locks a contract whose terms may change. */
+export async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
   const proposal = await lockProposal(trx, ctx, id);
   checkTransition(contractLife.cell(proposal.status, 'change'), proposalProblems);
   return proposal;
@@ -329,16 +338,17 @@ export function deleteProposal(ctx: Context, id: number) {
 export const releaseProperty = (trx: Db, id: number) => freeAfterContract(trx, id);
 
 /**
- * Parties of a contract that is to be in force again, locked: the property's owners, tenant and guarantors who are no
+ * Parties of a contract that is to be in force again, locked: the property's owners and who stands in it of whom are no
  * longer active clients, and whether the property is let or sold as it was then.
  */
-export async function findParties(
+export async function findActiveParties(
   trx: Db,
-  { id, user_id, property_id, kind }: { id: number; user_id: number; property_id: number; kind: string },
+  ctx: Context,
+  { id, property_id, kind }: { id: number; property_id: number; kind: string },
 ) {
   const property = await queries.lockProperty(trx, property_id);
   const owners = (await queries.findOwnersOfProperty(trx, property_id)).map(({ client_id }) => client_id);
-  const wanted = [...owners, user_id, ...(await queries.findGuarantorIds(trx, id))];
+  const wanted = [...owners, ...(await findStanding(trx, id, ctx.today()))];
   const known = (await queries.findClients(trx, wanted)).map((client) => client.id);
   return { owners, missing: wanted.filter((one) => !known.includes(one)), isOfKind: property?.type === kind };
 }
@@ -351,29 +361,6 @@ export async function takeProperty(trx: Db, ctx: Context, id: number, type: Tran
   if (!isFree || (await queries.findApproved(trx, id))) return false;
   await takeByContract(trx, ctx, { id, type });
   return true;
-}
-
-export function addGuarantor(ctx: Context, id: number, userId: number) {
-  return change(ctx, async (trx) => {
-    const proposal = await lockOpenProposal(trx, ctx, id);
-    if (proposal.user_id === userId) throw proposalProblems.GUARANTOR_IS_TENANT();
-    const [client] = await queries.findClients(trx, [userId]);
-    if (!client) throw proposalProblems.GUARANTOR_MISSING();
-    const [added] = await queries.insertGuarantors(trx, id, [userId]);
-    if (!added) throw proposalProblems.GUARANTOR_TWICE();
-    await leaveTrail(trx, ctx, 'proposal', id, 'add-guarantor', { user_id: userId });
-    return { ...client, id: added.id, user_id: userId };
-  });
-}
-
-export function removeGuarantor(ctx: Context, id: number, rowId: number | undefined) {
-  return change(ctx, async (trx) => {
-    await lockOpenProposal(trx, ctx, id);
-    const removed = rowId === undefined ? undefined : await queries.deleteGuarantor(trx, id, rowId);
-    if (!removed) throw proposalProblems.GUARANTOR_NOT_FOUND();
-    await emit(trx, ctx, 'guarantors.removed', [{ proposal_id: id }]);
-    await leaveTrail(trx, ctx, 'proposal', id, 'remove-guarantor', removed);
-  });
 }
 
 export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {

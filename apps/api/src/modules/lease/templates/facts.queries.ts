@@ -1,5 +1,7 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db } from '#api/context.ts';
 import { readWholeAgency } from '#api/db/agency.ts';
+import { standsOn } from '#api/db/parties.ts';
 
 const PERSON = [
   'client.id',
@@ -45,9 +47,6 @@ export const findProperty = (db: Db, id: number) =>
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
-export const findTenant = (db: Db, id: number) =>
-  db.selectFrom('client').select(PERSON).where('id', '=', id).executeTakeFirstOrThrow();
-
 /** The main owner first. */
 export const findOwners = (db: Db, propertyId: number) =>
   db
@@ -58,13 +57,17 @@ export const findOwners = (db: Db, propertyId: number) =>
     .orderBy('property_owner.position')
     .execute();
 
-export const findGuarantors = (db: Db, proposalId: number) =>
+/** Who stands in a contract on a day, each with the person's data: the principal tenant first. */
+export const findParties = (db: Db, proposalId: number, day: CalendarDate) =>
   db
-    .selectFrom('proposal_guarantor')
-    .innerJoin('client', 'client.id', 'proposal_guarantor.user_id')
+    .selectFrom('contract_party as y')
+    .innerJoin('client', 'client.id', 'y.client_id')
     .select(PERSON)
-    .where('proposal_guarantor.proposal_id', '=', proposalId)
-    .orderBy('proposal_guarantor.id')
+    .select(['y.role', 'y.of_client_id'])
+    .where('y.proposal_id', '=', proposalId)
+    .where(standsOn(day))
+    .orderBy('y.principal', 'desc')
+    .orderBy('y.id')
     .execute();
 
 export const findAgency = (db: Db) => readWholeAgency(db);

@@ -1,7 +1,9 @@
 import { buffer } from 'node:stream/consumers';
 import { proposalProblems } from '@morada/contract/lease/proposals';
 import { templateProblems } from '@morada/contract/lease/templates';
+import { later } from '@morada/domain/base/calendar';
 import { ratio } from '@morada/domain/base/money';
+import type { PartyRole } from '@morada/domain/lease/parties';
 import { missingValues, templateProblems as problemsOf, renderTemplate } from '@morada/domain/template/template';
 import { templateData } from '@morada/domain/template/template-data';
 import { parseTemplate } from '@morada/domain/template/template-tree';
@@ -16,16 +18,33 @@ import { findTemplate } from './templates.queries.ts';
 async function gather(ctx: Context, id: number) {
   const contract = await facts.findContract(ctx.db, id);
   if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  const [property, tenant, owners, guarantors, agency] = await Promise.all([
+  const today = ctx.today();
+  const [property, owners, parties, agency] = await Promise.all([
     facts.findProperty(ctx.db, contract.property_id),
-    facts.findTenant(ctx.db, contract.user_id),
     facts.findOwners(ctx.db, contract.property_id),
-    facts.findGuarantors(ctx.db, id),
+    // A contract is drawn up before its first day too.
+    facts.findParties(ctx.db, id, later(today, contract.start_date)),
     facts.findAgency(ctx.db),
   ]);
   const penalty = { amount: ratio(contract.current_price, contract.penalty_rents, 100) };
   const terms = { ...contract, index: contract.readjustment_index, penalty };
-  return { agency, property, tenant, owners, guarantors, contract: terms, today: ctx.today() };
+  const spouseOf = (person: { id: number }) =>
+    parties.find(({ role, of_client_id }) => role === 'SPOUSE' && of_client_id === person.id);
+  const inRole = (wanted: PartyRole) =>
+    parties.filter(({ role }) => role === wanted).map((person) => ({ ...person, spouse: spouseOf(person) }));
+  const [tenant, ...others] = inRole('TENANT');
+  if (!tenant) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  const people = [...owners, ...parties];
+  return {
+    ...{ agency, property, tenants: [tenant, ...others] as const, contract: terms, today },
+    owners: owners.map((owner) => ({ ...owner, spouse: spouseOf(owner) })),
+    guarantors: inRole('GUARANTOR'),
+    usufructuaries: inRole('USUFRUCTUARY'),
+    procurators: inRole('PROCURATOR').map((one) => ({
+      ...one,
+      of: people.find(({ id }) => id === one.of_client_id)?.name ?? '',
+    })),
+  };
 }
 
 /** Contract text of a template, and the variables that have no value. */

@@ -361,7 +361,7 @@ describe('undone, a contract is one that could be made today', () => {
     ['with an anonymised tenant',    ({ tenant }) => db.updateTable('client').set({ anonymised_at: new Date() }).where('id', '=', tenant.id).execute(), 'TENANT_GONE'],
     ['with a deleted guarantor',     async ({ id }) => {
       const friend = await client();
-      await db.insertInto('proposal_guarantor').values({ proposal_id: id, user_id: friend.id }).execute();
+      await db.insertInto('contract_party').values({ proposal_id: id, client_id: friend.id, role: 'GUARANTOR' }).execute();
       await db.updateTable('client').set({ deleted_at: new Date() }).where('id', '=', friend.id).execute();
     }, 'GUARANTOR_GONE'],
   ])('%s', async (_, happens, code) => {

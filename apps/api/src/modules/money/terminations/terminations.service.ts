@@ -14,7 +14,7 @@ import { change } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { closeContract, reopenContract } from '#api/modules/lease/contracts/contract-changes.service.ts';
 import { dropExtras, giveExtras, restoreExtras } from '#api/modules/lease/contracts/extras.service.ts';
-import { findParties, releaseProperty, takeProperty } from '#api/modules/lease/contracts/proposals.service.ts';
+import { findActiveParties, releaseProperty, takeProperty } from '#api/modules/lease/contracts/proposals.service.ts';
 import { issueLast } from '../invoices/billing.service.ts';
 import { restore, withdraw } from '../invoices/refunding.service.ts';
 import { leaseTaxOn } from '../lease-tax/lease-tax.service.ts';
@@ -272,7 +272,7 @@ export function undoTermination(ctx: Context, id: number) {
     checkTransition(depositLife.cell(refund?.status === 'DONE' ? 'RETURNED' : 'OWED', 'undo'), PROBLEMS);
     if (!termination || !(await queries.markUndone(trx, termination.id)))
       throw terminationProblems.TERMINATION_NOT_FOUND();
-    await checkReopenable(trx, contract);
+    await checkReopenable(trx, ctx, contract);
     if (!(await takeProperty(trx, ctx, contract.property_id, contract.property_type)))
       throw terminationProblems.PROPERTY_NOT_FREE();
 
@@ -292,8 +292,8 @@ export function undoTermination(ctx: Context, id: number) {
 const PROBLEMS = { ...terminationProblems, ...transferProblems };
 
 /** A contract in force is one that could be made today. */
-async function checkReopenable(trx: Db, contract: queries.Contract) {
-  const { owners, missing, isOfKind } = await findParties(trx, contract);
+async function checkReopenable(trx: Db, ctx: Context, contract: queries.Contract) {
+  const { owners, missing, isOfKind } = await findActiveParties(trx, ctx, contract);
   if (!isOfKind) throw terminationProblems.PROPERTY_NOT_LET();
   if (owners.length === 0 || owners.some((owner) => missing.includes(owner))) throw terminationProblems.OWNER_GONE();
   if (owners.includes(contract.user_id)) throw terminationProblems.TENANT_OWNS();

@@ -2,7 +2,8 @@ import { formatDocument } from '@morada/domain/base/documents';
 import { type Identity, redacted, redactedWithin, redactionOf, traces } from '@morada/domain/people/redacted';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { ownTrailOf, roles } from './links.queries.ts';
+import { answersFor } from '#api/db/parties.ts';
+import { ownTrailOf, rolesOfToday } from './links.queries.ts';
 import { REDACTED } from './personal-places.data.ts';
 
 type Holds = { contract: boolean; money: boolean; listed: boolean; years: number[]; declared: number[] };
@@ -13,9 +14,9 @@ type Holds = { contract: boolean; money: boolean; listed: boolean; years: number
  */
 export async function findHolds(trx: Db, id: number): Promise<Holds> {
   const { rows } = await sql<Holds>`
-    with stands as ${roles(trx, id)}
+    with stands as ${rolesOfToday(trx, id)}
     select exists (select from proposal where id in (select proposal_id from stands) and status = 'APPROVED' and deleted_at is null) as contract,
-      exists (select from invoice where (user_id = ${id} or proposal_id in (select proposal_id from stands)) and status = 'PENDING' and deleted_at is null)
+      exists (select from invoice i where (${answersFor(id)} or proposal_id in (select proposal_id from stands)) and status = 'PENDING' and deleted_at is null)
         or exists (select from transfer where user_id = ${id} and status = 'PENDING' and deleted_at is null) as money,
       exists (select from debt_register r where r.client_id = ${id} and r.kind <> 'NOTICE' and r.undone_at is null
         and not exists (select from debt_end e where e.register_id = r.id and e.undone_at is null)) as listed,

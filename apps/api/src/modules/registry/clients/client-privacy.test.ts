@@ -354,7 +354,10 @@ describe('PATCH /user/:id/anonymise', () => {
       const guarantor = await client({ type: 'GUARANTOR' });
       const place = await property({ owners: [{ id: landlord.id }] });
       const proposal = await contract({ property_id: place.id });
-      await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: guarantor.id }).execute();
+      await db
+        .insertInto('contract_party')
+        .values({ proposal_id: proposal.id, client_id: guarantor.id, role: 'GUARANTOR' })
+        .execute();
       const people = [proposal.user_id, landlord.id, guarantor.id];
       for (const id of people) expect(firstError(await anonymise(id))).toEqual(inForce);
       await as('*').patch(`/proposal/${proposal.id}/close`);
@@ -724,6 +727,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'client_email_link',
     'client_person',
     'client_session',
+    'contract_party',
     'darf',
     'debt_agreement',
     'debt_register',
@@ -744,7 +748,6 @@ test('every table that refers to a client is covered by anonymising', async () =
     'notification_dismissal',
     'property_owner',
     'proposal',
-    'proposal_guarantor',
     'proposal_seller',
     'recurrence',
     'reform_declaration',
@@ -905,7 +908,10 @@ describe('GET /user/:id/personal-data', () => {
   test('covers guarantors and removed accounts', async () => {
     const { id } = await owner();
     const proposal = await contract();
-    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: id }).execute();
+    await db
+      .insertInto('contract_party')
+      .values({ proposal_id: proposal.id, client_id: id, role: 'GUARANTOR' })
+      .execute();
     const [account] = (await as('*').get(`/user/${id}/banks`)).json();
     await as('*').delete(`/user/${id}/bank/${account.id}`);
     const { data } = await read(id);

@@ -287,7 +287,10 @@ describe('GET /user/:id', () => {
   test('returns the contracts that a guarantor guarantees', async () => {
     const { id } = await client({ type: 'GUARANTOR' });
     const proposal = await contract();
-    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: id }).execute();
+    await db
+      .insertInto('contract_party')
+      .values({ proposal_id: proposal.id, client_id: id, role: 'GUARANTOR' })
+      .execute();
     const { proposals } = (await as('CLIENT_VIEW').get(`/user/${id}`)).json();
     expect(proposals).toMatchObject([{ id: proposal.id, role: 'GUARANTOR' }]);
   });
@@ -604,7 +607,10 @@ describe('DELETE /user/:id/admin', () => {
     expect(firstError(await remove(landlord.id))).toEqual(ownsProperty);
     const proposal = await contract({ property_id: place.id });
     const guarantor = await client({ type: 'GUARANTOR' });
-    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: guarantor.id }).execute();
+    await db
+      .insertInto('contract_party')
+      .values({ proposal_id: proposal.id, client_id: guarantor.id, role: 'GUARANTOR' })
+      .execute();
     for (const id of [proposal.user_id, guarantor.id]) expect(firstError(await remove(id))).toEqual(hasContract);
     await as('*').patch(`/proposal/${proposal.id}/close`);
     for (const id of [proposal.user_id, guarantor.id]) expect(firstError(await remove(id))).toEqual(hasContract);

@@ -1,7 +1,13 @@
 import type { DebtAct } from '@morada/domain/debt-papers/debt-register';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { standsOn } from '#api/db/parties.ts';
 import { roles, standings } from './links.queries.ts';
+
+/** Whether a document was sent while the client was principal tenant of its contract: those of tenants name nobody. */
+const SENT_AS_TENANT = (id: number) => sql<boolean>`exists (select from contract_party y
+  where y.proposal_id = proposal_document.proposal_id and y.client_id = ${id} and y.principal
+    and ${standsOn(sql`(stored_file.created_at at time zone 'America/Sao_Paulo')::date`)})`;
 
 /**
  * Documents of the client's contracts that belong to the client: a tenant's own, a guarantor's own, and the signed
@@ -26,7 +32,7 @@ export const findDocumentsOf = (db: Db, id: number) =>
     .where((q) =>
       q.or([
         q('proposal_document.type', '=', 'CONTRACT'),
-        q.and([q('stands.role', '=', 'TENANT'), q('proposal_document.type', '<>', 'GUARANTOR')]),
+        q.and([SENT_AS_TENANT(id), q('proposal_document.type', '<>', 'GUARANTOR')]),
         q.and([q('stands.role', '=', 'GUARANTOR'), q('proposal_document.type', '=', 'GUARANTOR')]),
       ]),
     )
@@ -68,8 +74,10 @@ export async function findRepairPhotosOf(db: Db, id: number) {
 export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     with identity as (
-      select d.file_id from proposal_document d join ${roles(trx, id)} as stands using (proposal_id)
-      where stands.role = 'TENANT' and d.type not in ('CONTRACT', 'GUARANTOR') or stands.role = 'GUARANTOR' and d.type = 'GUARANTOR'
+      select proposal_document.file_id from proposal_document join stored_file on stored_file.id = proposal_document.file_id
+        join ${roles(trx, id)} as stands using (proposal_id)
+      where ${SENT_AS_TENANT(id)} and proposal_document.type not in ('CONTRACT', 'GUARANTOR')
+        or stands.role = 'GUARANTOR' and proposal_document.type = 'GUARANTOR'
       union select file_id from debt_register where client_id = ${id} and file_id is not null
       union select e.file_id from debt_end e join debt_register r on r.id = e.register_id
         where r.client_id = ${id} and e.file_id is not null

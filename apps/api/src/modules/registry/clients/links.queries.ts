@@ -1,8 +1,9 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { ClientType } from '@morada/domain/people/client';
+import type { ContractRole } from '@morada/domain/lease/parties';
 import { addressLine } from '@morada/domain/property/property';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { STOOD, TODAY } from '#api/db/parties.ts';
 import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 import { paidAsOwner, standsAsOwner } from '#api/db/standing.ts';
 
@@ -15,35 +16,47 @@ const withProperty = <T extends Place>({ street, number, complement, ...row }: T
 
 const PLACE = ['property.street', 'property.number', 'property.complement'] as const;
 
-/** Every contract of a client, with their role in it. */
+/** Every contract of a client, also those they left, with their role in it. */
 export const roles = (db: Db, id: number) =>
   db
-    .selectFrom('proposal')
-    .select(['proposal.id as proposal_id', sql<ClientType>`'TENANT'`.as('role')])
-    .where('user_id', '=', id)
+    .selectFrom('property_owner')
+    .innerJoin('proposal', 'proposal.property_id', 'property_owner.property_id')
+    .select(['proposal.id as proposal_id', sql<ContractRole>`'OWNER'`.as('role')])
+    .where('client_id', '=', id)
     .unionAll(
       db
-        .selectFrom('property_owner')
-        .innerJoin('proposal', 'proposal.property_id', 'property_owner.property_id')
-        .select(['proposal.id as proposal_id', sql<ClientType>`'OWNER'`.as('role')])
-        .where('client_id', '=', id),
-    )
+        .selectFrom('contract_party as y')
+        .select(['y.proposal_id', sql<ContractRole>`y.role`.as('role')])
+        .distinct()
+        .where('y.client_id', '=', id)
+        .where(STOOD),
+    );
+
+/** Contracts in which a client stands today or will, with their role. */
+export const rolesOfToday = (db: Db, id: number) =>
+  db
+    .selectFrom('property_owner')
+    .innerJoin('proposal', 'proposal.property_id', 'property_owner.property_id')
+    .select('proposal.id as proposal_id')
+    .where('client_id', '=', id)
     .unionAll(
       db
-        .selectFrom('proposal_guarantor')
-        .select(['proposal_id', sql<ClientType>`'GUARANTOR'`.as('role')])
-        .where('user_id', '=', id),
+        .selectFrom('contract_party as y')
+        .select('y.proposal_id')
+        .where((q) => q.or([q('y.client_id', '=', id), q('y.of_client_id', '=', id)]))
+        .where(sql<boolean>`(y.valid_to is null or y.valid_to >= ${TODAY})`)
+        .where(STOOD),
     );
 
 /**
- * Contracts whose data are the client's own, with the role. `former`: as owner of a contract that paid them and goes on
- * with other owners, whose terms of today are not theirs.
+ * Contracts whose data are the client's own, with the role. `former`: who left a contract that goes on, whose terms of today are
+ * not theirs; as owner, one that paid them and goes on with other owners.
  */
-export const standings = (id: number) => sql<{ proposal_id: number; role: ClientType; former: boolean }>`
-  (select k.id as proposal_id, 'TENANT' as role, false as former from proposal k where k.user_id = ${id}
-  union all select k.id, 'OWNER', not ${standsAsOwner(id)} from proposal k
+export const standings = (id: number) => sql<{ proposal_id: number; role: ContractRole; former: boolean }>`
+  (select k.id as proposal_id, 'OWNER' as role, not ${standsAsOwner(id)} as former from proposal k
     where ${standsAsOwner(id)} or ${paidAsOwner(id)}
-  union all select g.proposal_id, 'GUARANTOR', false from proposal_guarantor g where g.user_id = ${id})`;
+  union all select k.id, y.role, k.status = 'APPROVED' and bool_and(coalesce(y.valid_to < ${TODAY}, false))
+    from contract_party y join proposal k on k.id = y.proposal_id where y.client_id = ${id} and ${STOOD} group by k.id, y.role)`;
 
 export const findContractsOf = async (db: Db, id: number) =>
   (

@@ -9,6 +9,7 @@ import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreem
 import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import { NOTE_KINDS } from '@morada/domain/fiscal/service-note';
 import { TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
+import { CONTRACT_ROLES, PARTY_ROLES } from '@morada/domain/lease/parties';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { ACCOUNT_REQUEST_STATES } from '@morada/domain/people/account-request';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
@@ -118,7 +119,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
   })),
   contratos: kept.contracts.map((contract) => ({
     id: contract.id,
-    papel: contract.former ? 'Proprietário (antigo)' : CLIENT_TYPES[contract.role],
+    papel: contract.former ? `${CONTRACT_ROLES[contract.role]} (antigo)` : CONTRACT_ROLES[contract.role],
     situacao: contract.status,
     imovel: addressLine(contract),
     inicio: contract.start_date,
@@ -128,6 +129,14 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     conta_para_repasse:
       contract.bank_cpf && bareDocument(contract.bank_cpf) === client.cpf_cnpj ? accountOf(contract) : null,
     removido_em: contract.deleted_at,
+  })),
+  partes_de_contratos: kept.parties.map((party) => ({
+    contrato: party.proposal_id,
+    papel: PARTY_ROLES[party.role],
+    principal: party.principal,
+    desde: party.valid_from,
+    ate: party.valid_to,
+    cadastrada_em: party.created_at,
   })),
   faturas: kept.invoices.map((invoice) => ({
     id: invoice.id,

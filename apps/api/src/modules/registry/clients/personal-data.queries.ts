@@ -52,6 +52,12 @@ export const findKept = async (db: Db, id: number) => ({
     .select(['stands.role', 'stands.former', 'property.street', 'property.number', 'property.complement'])
     .orderBy('proposal.id')
     .execute(),
+  parties: await db
+    .selectFrom('contract_party')
+    .select(['proposal_id', 'role', 'principal', 'valid_from', 'valid_to', 'created_at'])
+    .where('client_id', '=', id)
+    .orderBy('id')
+    .execute(),
   invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
   agreements: await db
     .selectFrom('debt_agreement')

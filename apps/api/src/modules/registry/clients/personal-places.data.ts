@@ -175,6 +175,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'collection_step.*': AGENCY,
   'collection_touch.*': MADE,
   'contact_message.*': VISITOR,
+  'contract_party.*': MADE,
   'contract_template.*': AGENCY,
   'darf.*': BOOKS,
   'debt_register.*': MADE,

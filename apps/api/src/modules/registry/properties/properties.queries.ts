@@ -5,6 +5,7 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
+import { standsOn, TODAY } from '#api/db/parties.ts';
 import { listTotal } from '#api/db/reading/list-total.ts';
 import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 import { matches } from '#api/db/reading/search.ts';
@@ -231,11 +232,13 @@ export const findProperty = (db: Db, id: number) =>
       ).as('tenants'),
       jsonArrayFrom(
         q
-          .selectFrom('proposal_guarantor')
-          .innerJoin('client', 'client.id', 'proposal_guarantor.user_id')
+          .selectFrom('contract_party as y')
+          .innerJoin('client', 'client.id', 'y.client_id')
           .select(['client.id', 'client.name'])
-          .whereRef('proposal_guarantor.proposal_id', '=', 'proposal.id')
-          .orderBy('proposal_guarantor.id'),
+          .whereRef('y.proposal_id', '=', 'proposal.id')
+          .where('y.role', '=', 'GUARANTOR')
+          .where(standsOn(TODAY))
+          .orderBy('y.id'),
       ).as('guarantors'),
     ])
     .where('property.id', '=', id)

@@ -345,7 +345,10 @@ describe('GET /property/:id/admin', () => {
       ],
     });
     const proposal = await contract({ property_id: place.id, user_id: tenant.id });
-    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: guarantor.id }).execute();
+    await db
+      .insertInto('contract_party')
+      .values({ proposal_id: proposal.id, client_id: guarantor.id, role: 'GUARANTOR' })
+      .execute();
 
     const answer = await as('PROPERTY_VIEW').get(`/property/${place.id}/admin`);
     expect(answer.headers.etag).toMatch(/^"\d+"$/);

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/registry/clients';
 import { contractState, readjustmentState } from '@morada/domain/lease/contract';
-import { CLIENT_TYPES } from '@morada/domain/people/client';
+import { CONTRACT_ROLES } from '@morada/domain/lease/parties';
 import {
   IconAlertTriangleFilled,
   IconCircleMinus,
@@ -37,7 +37,7 @@ const columns: Column<Contract>[] = [
         <span className={classes.property} title={property}>
           {property}
         </span>
-        <span className={classes.role}>{CLIENT_TYPES[role]}</span>
+        <span className={classes.role}>{CONTRACT_ROLES[role]}</span>
       </>
     ),
   },

@@ -5,6 +5,7 @@ import { formatMoney } from '@morada/domain/base/money';
 import { stepDaysText } from '@morada/domain/collection/ruler';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { entryWords, type TrailEntry } from '@morada/domain/lease/history';
+import { PARTY_ROLES, type PartyRole } from '@morada/domain/lease/parties';
 import { totalWords } from '@morada/domain/rent/termination/termination';
 import { EXTRA_TYPES } from '#web/features/contracts/extras/extra-words.ts';
 import { dayAt } from '#web/lib/today.ts';
@@ -24,6 +25,11 @@ const ACTIONS: Record<string, string> = {
   'undo-termination': 'Desfez o encerramento',
   'add-guarantor': 'Adicionou fiador',
   'remove-guarantor': 'Removeu fiador',
+  'add-party': 'Incluiu uma parte',
+  'end-party': 'Encerrou a participação de uma parte',
+  'reopen-party': 'Desfez o encerramento de uma parte',
+  'discard-party': 'Removeu uma parte incluída por engano',
+  assign: 'Trocou o inquilino principal',
   'add-document': 'Enviou documento',
   'remove-document': 'Deletou documento',
   'reform-option': 'Anotou a opção pela alíquota fixa (IBS e CBS)',
@@ -62,12 +68,19 @@ export const trailOf = ({ entries }: History): TrailEntry[] =>
 export const firstDay = ({ created_at }: ProposalDetail) => dayAt(created_at);
 
 /** Subject of an entry that changes no field of the contract: a person, a document or an amount. */
-export function subject(entry: Entry, { guarantors }: ProposalDetail): string | undefined {
+export function subject(entry: Entry, { parties }: ProposalDetail): string | undefined {
   const value = (field: string): Value => entry.changes.find((change) => change.field === field)?.after ?? null;
   switch (entry.action) {
     case 'add-guarantor':
     case 'remove-guarantor':
-      return guarantors.find(({ user_id }) => user_id === value('user_id'))?.name;
+      return nameOf(parties, value('user_id'));
+    case 'add-party':
+    case 'end-party':
+    case 'reopen-party':
+    case 'discard-party':
+      return partyWords(parties, entry, value('client_id'));
+    case 'assign':
+      return `${nameOf(parties, value('user_id')) ?? 'Outro inquilino'}, a partir de ${dayWords(value('valid_from'))}`;
     case 'add-document':
     case 'remove-document':
       return Object.entries(CONTRACT_DOCUMENTS).find(([type]) => type === value('type'))?.[1];
@@ -88,6 +101,18 @@ export function subject(entry: Entry, { guarantors }: ProposalDetail): string | 
     default:
       return undefined;
   }
+}
+
+const nameOf = (parties: ProposalDetail['parties'], id: Value) =>
+  parties.find(({ client_id }) => client_id === id)?.name;
+const dayWords = (day: Value) => (typeof day === 'string' && isCalendarDate(day) ? formatDate(day) : '—');
+
+function partyWords(parties: ProposalDetail['parties'], { action, changes }: Entry, id: Value): string {
+  const value = (field: string) => changes.find((change) => change.field === field)?.after ?? null;
+  const role = PARTY_ROLES[value('role') as PartyRole];
+  const until = value('valid_to');
+  const days = (action === 'end-party' || action === 'add-party') && until !== null ? `, até ${dayWords(until)}` : '';
+  return `${nameOf(parties, id) ?? 'Cliente'} (${role.toLowerCase()})${days}`;
 }
 
 function closingWords(total: Value, left: Value, reason: Value): string | undefined {
