@@ -15,8 +15,8 @@ import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/tic
 import type { VisitResult, VisitStatus } from "@morada/domain/attendance/visit";
 import type { BankEntry } from "@morada/domain/bank/bank-entry";
 import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
-import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/pix/recurrence";
-import type { RecurringChargeState } from "@morada/domain/bank/pix/recurring-charge";
+import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/recurrence";
+import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge";
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
@@ -177,6 +177,81 @@ export interface Agency {
   whatsapp: string | null;
   withholding_discount: Generated<boolean>;
   youtube: string | null;
+}
+
+export interface Application {
+  condition: string | null;
+  created_at: Generated<Instant>;
+  created_by: number | null;
+  ended_on: CalendarDate | null;
+  fees: Generated<number>;
+  guarantee: string | null;
+  id: Generated<number>;
+  property_id: number;
+  proposal_id: number | null;
+  rent: number;
+  state: Generated<string>;
+  updated_at: Generated<Instant>;
+  valid_until: CalendarDate;
+  withdrawn_by: string | null;
+}
+
+export interface ApplicationBrowser {
+  created_at: Generated<Instant>;
+  party_id: number;
+  token_hash: Buffer;
+}
+
+export interface ApplicationDocument {
+  file_id: number;
+  id: Generated<number>;
+  kind: string;
+  party_id: number;
+}
+
+export interface ApplicationOpinion {
+  admin_user_id: number | null;
+  application_id: number;
+  comment: string;
+  condition: string | null;
+  decided_at: Generated<Instant>;
+  decision: string;
+  id: Generated<number>;
+  lines: Json;
+}
+
+export interface ApplicationParty {
+  answers: Generated<Json>;
+  application_id: number;
+  asked_at: Instant | null;
+  code_hash: string | null;
+  code_tries: Generated<number>;
+  code_until: Instant | null;
+  consent_at: Instant | null;
+  consent_version: number | null;
+  cpf: Generated<string | null>;
+  credit: string | null;
+  email: string | null;
+  id: Generated<number>;
+  link_until: CalendarDate | null;
+  link_version: Generated<number>;
+  name: string;
+  phone: string | null;
+  proven_income: number | null;
+  request: string | null;
+  role: string;
+  sent_at: Instant | null;
+  state: Generated<string>;
+  updated_at: Generated<Instant>;
+}
+
+export interface ApplicationRules {
+  approval_limit: number | null;
+  debts_share: Generated<number>;
+  guarantor_property: Generated<boolean>;
+  guarantor_times: Generated<number>;
+  income_times: Generated<number>;
+  only_row: Generated<boolean>;
 }
 
 export interface BankAccount {
@@ -2084,6 +2159,12 @@ export interface DB {
   accounting_chart: AccountingChart;
   admin_user: AdminUser;
   agency: Agency;
+  application: Application;
+  application_browser: ApplicationBrowser;
+  application_document: ApplicationDocument;
+  application_opinion: ApplicationOpinion;
+  application_party: ApplicationParty;
+  application_rules: ApplicationRules;
   bank_account: BankAccount;
   bank_account_request: BankAccountRequest;
   bank_agreement: BankAgreement;

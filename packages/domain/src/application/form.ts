@@ -1,0 +1,140 @@
+import type { CalendarDate } from '../base/calendar.ts';
+import type { Cents } from '../base/money.ts';
+import type { PartyRole } from './application.ts';
+
+export const INCOME_KINDS = {
+  EMPLOYEE: 'Empregado com carteira',
+  PUBLIC: 'Servidor público',
+  SELF_EMPLOYED: 'Autônomo ou profissional liberal',
+  BUSINESS: 'Empresário ou MEI',
+  RETIRED: 'Aposentado ou pensionista',
+  STUDENT: 'Estudante',
+  OTHER: 'Outra',
+} as const;
+export type IncomeKind = keyof typeof INCOME_KINDS;
+
+export const HOMES = {
+  RENTED: 'Alugada',
+  OWN: 'Própria',
+  FAMILY: 'De parentes',
+  OTHER: 'Outra',
+} as const;
+export type Home = keyof typeof HOMES;
+
+/** What a party answers, by step; a step is there once it was saved. */
+export type Answers = {
+  person?: {
+    name: string;
+    cpf: string;
+    rg: string | null;
+    birth_date: CalendarDate;
+    marital_status: string;
+    phone: string;
+    email: string | null;
+  };
+  home?: {
+    cep: string;
+    street: string;
+    number: string;
+    complement: string | null;
+    neighborhood: string;
+    city: string;
+    state: string;
+    home: Home;
+  };
+  income?: {
+    income_kind: IncomeKind;
+    occupation: string;
+    employer: string | null;
+    income: Cents;
+    other_income: Cents;
+    /** Instalments of loans and cards a month. */
+    debts: Cents;
+  };
+  references?: {
+    reference_name: string;
+    reference_phone: string;
+    other_reference_name: string | null;
+    other_reference_phone: string | null;
+  };
+  property?: {
+    owns: 'YES' | 'NO';
+    registration: string | null;
+    property_city: string | null;
+    property_value: Cents | null;
+    /** Mortgaged, pledged or under a family's protection that was not waived. */
+    encumbered: 'YES' | 'NO' | null;
+  };
+};
+
+export const FORM_STEPS = {
+  person: 'Seus dados',
+  home: 'Onde você mora',
+  income: 'Sua renda',
+  references: 'Referências',
+  property: 'Imóvel em seu nome',
+  documents: 'Documentos',
+  consent: 'Conferir e enviar',
+} as const;
+export type FormStep = keyof typeof FORM_STEPS;
+/** Steps that hold answers. */
+export type AnsweredStep = Exclude<FormStep, 'documents' | 'consent'>;
+
+const STEPS: Record<PartyRole, readonly FormStep[]> = {
+  TENANT: ['person', 'home', 'income', 'references', 'documents', 'consent'],
+  CO_TENANT: ['person', 'home', 'income', 'references', 'documents', 'consent'],
+  SPOUSE: ['person', 'home', 'income', 'documents', 'consent'],
+  GUARANTOR: ['person', 'home', 'income', 'property', 'documents', 'consent'],
+};
+
+/** Steps of a role's form, in order. */
+export const stepsOf = (role: PartyRole): readonly FormStep[] => STEPS[role];
+
+export const isAnswered = (step: FormStep): step is AnsweredStep => step !== 'documents' && step !== 'consent';
+
+/** Documents that parties send; a credit report is the agency's. */
+export const FORM_DOCUMENTS = {
+  IDENTITY: 'Documento com foto',
+  ADDRESS: 'Comprovante de endereço',
+  INCOME: 'Comprovante de renda',
+  PROPERTY: 'Matrícula do imóvel',
+  OTHER: 'Outro documento',
+} as const;
+export type FormDocument = keyof typeof FORM_DOCUMENTS;
+
+export const APPLICATION_DOCUMENTS = { ...FORM_DOCUMENTS, CREDIT_REPORT: 'Consulta de crédito' } as const;
+export type ApplicationDocument = keyof typeof APPLICATION_DOCUMENTS;
+
+/** Files of one party. */
+export const MOST_FILES = 60;
+
+/** Documents that a form needs. Who owns nothing has no registration to show. */
+export function neededDocuments(role: PartyRole, answers: Answers): FormDocument[] {
+  return [
+    'IDENTITY',
+    'ADDRESS',
+    ...(answers.income && answers.income.income + answers.income.other_income === 0 ? [] : (['INCOME'] as const)),
+    ...(role === 'GUARANTOR' && answers.property?.owns !== 'NO' ? (['PROPERTY'] as const) : []),
+  ];
+}
+
+type Filled = { role: PartyRole; answers: Answers; documents: readonly ApplicationDocument[] };
+
+/** Steps and documents that a form still lacks, in words, in the order of the form. */
+export function missingOf({ role, answers, documents }: Filled): string[] {
+  const steps = stepsOf(role).flatMap((step) =>
+    isAnswered(step) && answers[step] === undefined ? [FORM_STEPS[step]] : [],
+  );
+  const papers = neededDocuments(role, answers).flatMap((kind) =>
+    documents.includes(kind) ? [] : [FORM_DOCUMENTS[kind]],
+  );
+  return [...steps, ...papers];
+}
+
+/** The step at which a form goes on. */
+export const nextStep = ({ role, answers, documents }: Filled): FormStep =>
+  stepsOf(role).find((step) =>
+    isAnswered(step)
+      ? answers[step] === undefined
+      : step === 'documents' && neededDocuments(role, answers).some((kind) => !documents.includes(kind)),
+  ) ?? 'consent';
