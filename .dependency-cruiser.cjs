@@ -87,6 +87,7 @@ const PAGES = {
   kit: [],
   site: ['kit'],
   invoice: ['kit'],
+  application: ['kit'],
   paper: ['kit'],
   messages: ['kit'],
   'client-area': ['kit', 'invoice'],

@@ -65,6 +65,7 @@ import { intermediaryModule } from './modules/fiscal/intermediary/intermediary.r
 import { notesModule } from './modules/fiscal/notes/notes.routes.ts';
 import { reformModule } from './modules/fiscal/reform/reform.routes.ts';
 import { fiscalTablesModule } from './modules/fiscal/tables/fiscal-tables.routes.ts';
+import { applicationsModule } from './modules/lease/applications/applications.routes.ts';
 import { proposalsModule } from './modules/lease/contracts/proposals.routes.ts';
 import { readjustmentsModule } from './modules/lease/readjustments/readjustments.routes.ts';
 import { templatesModule } from './modules/lease/templates/templates.routes.ts';
@@ -85,6 +86,7 @@ import { health } from './operation/health.ts';
 import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Room } from './operation/room.ts';
 import type { Tracing } from './operation/tracing.ts';
+import { applicationPages } from './pages/application/form.routes.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages, shortInvoicePages } from './pages/invoice/invoice.routes.ts';
 import { optOutPages } from './pages/messages/opt-out.routes.ts';
@@ -105,6 +107,7 @@ const MODULES = [
   imagesModule,
   placesModule,
   proposalsModule,
+  applicationsModule,
   importsModule,
   invoicesModule,
   debtAgreementsModule,
@@ -279,6 +282,7 @@ export async function buildApp(
   await app.register((pages) => passwordPages(pages, deps, { web }));
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
   await app.register((pages) => optOutPages(pages, deps, { web }));
+  await app.register((pages) => applicationPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   return app;
 }

@@ -23,6 +23,8 @@ export type Events = {
   }[];
   'owners.joined': readonly { property_id: number; client_id: number }[];
   'owners.left': readonly { property_id: number; client_id: number }[];
+  /** Properties were let or sold: by a contract, or as staff set by hand, then without one. */
+  'properties.taken': readonly { property_id: number; proposal_id: number | null; client_id: number | null }[];
   'parties.left': readonly { proposal_id: number }[];
   'contracts.deleted': readonly { id: number }[];
   /** Rents were readjusted; each row is a readjustment. */

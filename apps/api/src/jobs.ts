@@ -31,6 +31,7 @@ import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
 import { statementRuns } from './modules/fiscal/income-statements/statement-runs.service.ts';
 import { leaveNational, workOnNotes } from './modules/fiscal/notes/issue.service.ts';
 import { checkReform } from './modules/fiscal/reform/reform.service.ts';
+import { tidyApplications } from './modules/lease/applications/retention.service.ts';
 import { fetchIndices } from './modules/lease/readjustments/readjustments.service.ts';
 import { planExpenses } from './modules/ledger/movements/movimentations.service.ts';
 import { tidyTotals } from './modules/ledger/postings/ledger.service.ts';
@@ -177,6 +178,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
               'held changes': () => carryHeldChanges(deps),
               visitors: () => forgetVisitors(deps),
               offers: () => forgetOldOffers(deps),
+              applications: () => tidyApplications(deps),
               unconfirmed: () => forgetUnconfirmed(deps),
               drafts: () => forgetDrafts(deps),
               ...Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.sweep(deps)])),

@@ -14,6 +14,7 @@ import * as maintenance from './modules/desk/maintenance/owners.service.ts';
 import { dropOfErased } from './modules/fiscal/certificates/certificates.service.ts';
 import { taxesPaid } from './modules/fiscal/darf/darf.service.ts';
 import { noteReopened, noteSettled } from './modules/fiscal/notes/service-notes.service.ts';
+import * as applications from './modules/lease/applications/retention.service.ts';
 import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
@@ -30,13 +31,19 @@ export const subscriptions: Subscriptions = {
   events: {
     'agency.created': [(trx, ctx) => addStarterTemplates(trx, ctx)],
     'clients.created': [(trx, _, rows) => inheritRefusals(trx, idsOf(rows))],
-    'clients.erased': [forgetClients, withdrawOfOwners, (trx, _, rows) => dropOfErased(trx, idsOf(rows))],
+    'clients.erased': [
+      forgetClients,
+      withdrawOfOwners,
+      applications.eraseOfClients,
+      (trx, _, rows) => dropOfErased(trx, idsOf(rows)),
+    ],
     'bank-accounts.changed': [followAccounts],
     'owners.joined': [maintenance.whenOwnersJoined],
     'owners.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { properties: rows.map(({ property_id }) => property_id) }),
       maintenance.whenOwnersLeft,
     ],
+    'properties.taken': [applications.whenTaken],
     'parties.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],

@@ -8,6 +8,9 @@ import type { BulkState } from "@morada/contract/desk/bulk";
 import type { BulkAction } from "@morada/contract/desk/bulk.access";
 import type { PaymentOrdered } from "@morada/contract/money/payments";
 import type { TerminationSheet } from "@morada/contract/money/terminations";
+import type { AnalysisLine, CreditResult } from "@morada/domain/application/analysis";
+import type { ApplicationState, OpinionKind, PartyFormState, PartyRole, WithdrawalReason } from "@morada/domain/application/application";
+import type { ApplicationDocument as ApplicationPaper, Answers as FormAnswers } from "@morada/domain/application/form";
 import type { LeadEvent as LeadEventName } from "@morada/domain/attendance/lead";
 import type { LeadKind, LeadSource, LeadStage, LossReason } from "@morada/domain/attendance/lead-words";
 import type { CostBearer, MaintenanceState } from "@morada/domain/attendance/maintenance";
@@ -15,8 +18,8 @@ import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/tic
 import type { VisitResult, VisitStatus } from "@morada/domain/attendance/visit";
 import type { BankEntry } from "@morada/domain/bank/bank-entry";
 import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
-import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/recurrence";
-import type { RecurringChargeState } from "@morada/domain/bank/recurring-charge";
+import type { RecurrenceState, RetryPolicy } from "@morada/domain/bank/pix/recurrence";
+import type { RecurringChargeState } from "@morada/domain/bank/pix/recurring-charge";
 import type { Slip } from "@morada/domain/bank/slip";
 import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
 import type { BasisPoints, Cents } from "@morada/domain/base/money";
@@ -184,16 +187,16 @@ export interface Application {
   created_at: Generated<Instant>;
   created_by: number | null;
   ended_on: CalendarDate | null;
-  fees: Generated<number>;
-  guarantee: string | null;
+  fees: Generated<Cents>;
+  guarantee: Guarantee | null;
   id: Generated<number>;
   property_id: number;
   proposal_id: number | null;
-  rent: number;
-  state: Generated<string>;
+  rent: Cents;
+  state: Generated<ApplicationState>;
   updated_at: Generated<Instant>;
   valid_until: CalendarDate;
-  withdrawn_by: string | null;
+  withdrawn_by: WithdrawalReason | null;
 }
 
 export interface ApplicationBrowser {
@@ -205,7 +208,7 @@ export interface ApplicationBrowser {
 export interface ApplicationDocument {
   file_id: number;
   id: Generated<number>;
-  kind: string;
+  kind: ApplicationPaper;
   party_id: number;
 }
 
@@ -215,13 +218,13 @@ export interface ApplicationOpinion {
   comment: string;
   condition: string | null;
   decided_at: Generated<Instant>;
-  decision: string;
+  decision: OpinionKind;
   id: Generated<number>;
-  lines: Json;
+  lines: ColumnType<AnalysisLine[], string, string>;
 }
 
 export interface ApplicationParty {
-  answers: Generated<Json>;
+  answers: ColumnType<FormAnswers, string | undefined, string>;
   application_id: number;
   asked_at: Instant | null;
   code_hash: string | null;
@@ -229,25 +232,25 @@ export interface ApplicationParty {
   code_until: Instant | null;
   consent_at: Instant | null;
   consent_version: number | null;
-  cpf: Generated<string | null>;
-  credit: string | null;
+  cpf: ColumnType<string | null, never, never>;
+  credit: CreditResult | null;
   email: string | null;
   id: Generated<number>;
   link_until: CalendarDate | null;
   link_version: Generated<number>;
   name: string;
   phone: string | null;
-  proven_income: number | null;
+  proven_income: Cents | null;
   request: string | null;
-  role: string;
+  role: PartyRole;
   sent_at: Instant | null;
-  state: Generated<string>;
+  state: Generated<PartyFormState>;
   updated_at: Generated<Instant>;
 }
 
 export interface ApplicationRules {
-  approval_limit: number | null;
-  debts_share: Generated<number>;
+  approval_limit: Cents | null;
+  debts_share: Generated<BasisPoints>;
   guarantor_property: Generated<boolean>;
   guarantor_times: Generated<number>;
   income_times: Generated<number>;

@@ -11,6 +11,8 @@ export const LIMITS = {
   draft: { calls: 100, seconds: 600 },
   /** Photographs of an offer are moved by one place with each press. */
   move: { calls: 200, seconds: 600 },
+  /** Steps and documents of an application, which a script sends one by one: several forms of sixty, from one network. */
+  application: { calls: 300, seconds: 600 },
   /** Each portal fetches twice a day. */
   feed: { calls: 20, seconds: 600 },
 } as const satisfies Record<string, Limit>;

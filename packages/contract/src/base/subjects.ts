@@ -4,6 +4,7 @@
  */
 const SHOWN = {
   agency: [],
+  applications: ['contracts', 'properties'],
   audit: [],
   bankFiles: ['agency', 'boletos', 'clients', 'invoices'],
   bankLink: ['agency', 'clients', 'invoices'],

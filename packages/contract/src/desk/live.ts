@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { DEBT_AGREEMENT_READERS } from '../collection/debt-agreements.search.ts';
 import { DEBT_READERS } from '../collection/debt-readers.ts';
+import { APPLICATION_READERS } from '../lease/applications.search.ts';
 import { INVOICE_READERS } from '../money/invoices.search.ts';
 import { MAINTENANCE_READERS } from './maintenance.search.ts';
 
@@ -27,6 +28,8 @@ export type Topic =
   | 'leads'
   // Requests for repair.
   | 'maintenance'
+  // Forms of would-be tenants, and what was decided of them.
+  | 'applications'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -46,6 +49,7 @@ export function topicAccess(topic: string): Access | undefined {
   if (topic === 'agreements') return DEBT_AGREEMENT_READERS;
   if (topic === 'maintenance') return MAINTENANCE_READERS;
   if (topic === 'leads') return 'LEAD_VIEW';
+  if (topic === 'applications') return APPLICATION_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

@@ -31,6 +31,13 @@ const AREAS = [
     ],
   },
   {
+    area: 'Fichas',
+    permissions: [
+      { code: 'APPLICATION_VIEW', label: 'Ver fichas e documentos de interessados' },
+      { code: 'APPLICATION_APPROVE', label: 'Aprovar e recusar fichas' },
+    ],
+  },
+  {
     area: 'Modelos de contrato',
     permissions: [
       { code: 'CONTRACT_TEMPLATE_VIEW', label: 'Ver modelos de contrato' },

@@ -19,6 +19,8 @@ test.each<[string, string, boolean]>([
   ['Financeiro',  'PROPOSAL_EDIT',             false],
   ['Atendimento', 'SUPPORT_REPLY',             true],
   ['Atendimento', 'SCHEDULE_EDIT',             true],
+  ['Atendimento', 'APPLICATION_VIEW',          true],
+  ['Atendimento', 'APPLICATION_APPROVE',       false],
   ['Atendimento', 'SUPPORT_DELETE',            false],
   ['Atendimento', 'FINANCIAL_SHALL_UPDATE',    false],
   ['Atendimento', 'COLLECTION_AGREE',          false],

@@ -11,6 +11,7 @@ export type Assets = {
   gallery: Asset;
   copy: Asset;
   photographs: Asset;
+  papers: Asset;
   site: Asset;
   measure: Asset;
   map: Asset;
@@ -32,6 +33,7 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     gallery: await readAsset('gallery.js'),
     copy: await readAsset('copy.js'),
     photographs: await readAsset('photographs.js'),
+    papers: await readAsset('papers.js'),
     site: await readAsset('site.js'),
     measure: await readAsset('measure.js'),
     map: await readAsset('map.js'),

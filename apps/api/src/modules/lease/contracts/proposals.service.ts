@@ -137,6 +137,8 @@ export async function insertContract(
   await beginSale(trx, id, property);
   if (status === 'APPROVED') await takeByContract(trx, ctx, property);
   await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
+  if (status === 'APPROVED')
+    await emit(trx, ctx, 'properties.taken', [{ property_id: property.id, proposal_id: id, client_id: terms.user_id }]);
   return { id };
 }
 

@@ -82,6 +82,11 @@ export const REDACTED = [
  * @internal A test compares these lists with the columns of the database.
  */
 export const CLEARED: readonly string[] = [
+  'application_party.*',
+  'application.condition',
+  'application_opinion.comment',
+  'application_opinion.condition',
+  'application_opinion.lines',
   'bank_account.*',
   'bank_account_request.*',
   'boleto.slip',
@@ -145,6 +150,9 @@ export const KEPT: Readonly<Record<string, string>> = {
   'accounting_chart.*': AGENCY,
   'admin_user.*': STAFF,
   'agency.*': AGENCY,
+  'application.*': MADE,
+  'application_document.*': MADE,
+  'application_opinion.*': MADE,
   'bank_agreement.*': BANK,
   'bank_file.*': BANK,
   'bank_line.*': BANK,

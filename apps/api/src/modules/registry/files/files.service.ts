@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { debtPapers } from '@morada/contract/collection/debt-papers';
 import { maintenance } from '@morada/contract/desk/maintenance';
+import { applications } from '@morada/contract/lease/applications';
 import { proposals } from '@morada/contract/lease/proposals';
 import { TRANSFER_READERS } from '@morada/contract/money/transfers.search';
 import { fileProblems } from '@morada/contract/registry/files';
@@ -55,14 +56,22 @@ export async function withStoredFiles<T>(
 /** Deletes the row. The bytes stay for the agency's backups only. */
 export const dropFile = queries.dropFile;
 
-type Parents = Record<'proposal_id' | 'transfer_id' | 'debt_register_id' | 'maintenance_id', number | null>;
+/** Deletes the rows' names too, and the bytes by a job. */
+export const eraseFiles = queries.eraseFiles;
+
+type Parents = Record<
+  'proposal_id' | 'transfer_id' | 'debt_register_id' | 'application_id' | 'maintenance_id',
+  number | null
+>;
 
 /** The record that a file belongs to, and the permission to see it. */
-function parentOf({ proposal_id, transfer_id, debt_register_id, maintenance_id }: Parents) {
+function parentOf({ proposal_id, transfer_id, debt_register_id, application_id, maintenance_id }: Parents) {
   if (proposal_id !== null) return { record: 'proposal', id: proposal_id, access: proposals.show.access } as const;
   if (transfer_id !== null) return { record: 'transfer', id: transfer_id, access: TRANSFER_READERS } as const;
   if (debt_register_id !== null)
     return { record: 'debt_register', id: debt_register_id, access: debtPapers.show.access } as const;
+  if (application_id !== null)
+    return { record: 'application', id: application_id, access: applications.show.access } as const;
   if (maintenance_id !== null)
     return { record: 'maintenance', id: maintenance_id, access: maintenance.show.access } as const;
   return undefined;

@@ -13,7 +13,7 @@ import { requestMessage } from '@morada/domain/property/request-message';
 import type * as z from 'zod/mini';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
-import { findObjections } from '#api/db/events.ts';
+import { emit, findObjections } from '#api/db/events.ts';
 import { difference, leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { callOffMails, canMail, queueMail } from '#api/mail/mail.service.ts';
@@ -241,6 +241,8 @@ export async function updateInTransaction(trx: Db, ctx: Context, id: number, inp
   if (input.advertised && !property.advertised) await checkAdvertised(trx, { ...property, ...input });
   if (property.status === 'UNAVAILABLE' && status !== 'UNAVAILABLE') await callOffMails(trx, refusalOf(id));
   const offer = status === property.status ? undefined : await followStatus(trx, ctx, id, status);
+  if (status !== property.status && (status === 'RENTED' || status === 'SOLD'))
+    await emit(trx, ctx, 'properties.taken', [{ property_id: id, proposal_id: null, client_id: null }]);
   if (property.status === 'PENDING' && status === 'UNAVAILABLE' && input.reason && offer === 'REFUSED')
     await mailRejection(trx, ctx, property, input.reason);
   return property;

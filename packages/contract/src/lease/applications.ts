@@ -1,0 +1,369 @@
+import { CREDIT_RESULTS, type CreditResult } from '@morada/domain/application/analysis';
+import {
+  applicationLife,
+  MOST_PARTIES,
+  OPINIONS,
+  type OpinionKind,
+  PARTY_ROLES,
+  type PartyRole,
+  partyFormLife,
+  WITHDRAWAL_REASONS,
+  type WithdrawalReason,
+} from '@morada/domain/application/application';
+import { APPLICATION_DOCUMENTS, type ApplicationDocument } from '@morada/domain/application/form';
+import { GUARANTEES, type Guarantee } from '@morada/domain/lease/contract';
+import * as z from 'zod/mini';
+import { endpoints } from '../base/endpoint.ts';
+import {
+  blank,
+  calendarDate,
+  clearable,
+  email,
+  idParams,
+  instant,
+  money,
+  nonNegativeMoney,
+  optionalProse,
+  page,
+  partOfWhole,
+  percent,
+  phone,
+  positiveMoney,
+  prose,
+  recordId,
+  text,
+} from '../base/fields.ts';
+import { problems } from '../base/problem.ts';
+import { DOCUMENT_UPLOAD } from '../registry/files.ts';
+import { APPLICATION_READERS, ApplicationSearch } from './applications.search.ts';
+
+const oneOf = <T extends string>(words: Readonly<Record<T, string>>, message?: string) =>
+  z.enum(Object.keys(words) as [T, ...T[]], message);
+
+const named = z.object({ id: z.int(), label: z.string() });
+const Role = oneOf<PartyRole>(PARTY_ROLES, 'Escolha o papel');
+const GuaranteeKind = oneOf<Guarantee>(GUARANTEES, 'Escolha a garantia');
+
+export const ApplicationRow = z.object({
+  id: z.int(),
+  state: z.enum(applicationLife.states),
+  property: named,
+  /** Principal tenant. */
+  tenant: z.nullable(z.string()),
+  rent: money,
+  fees: money,
+  /** Forms that were sent, of those that are asked for. */
+  forms_sent: z.int(),
+  forms: z.int(),
+  valid_until: calendarDate(),
+  created_at: instant,
+  updated_at: instant,
+});
+export type ApplicationRow = z.output<typeof ApplicationRow>;
+
+const AnswerLine = z.object({ label: z.string(), value: z.string() });
+
+export const ApplicationParty = z.object({
+  id: z.int(),
+  role: Role,
+  name: z.string(),
+  email: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  state: z.enum(partyFormLife.states),
+  /** Address of the form; null: no link opens. */
+  link: z.nullable(z.object({ url: z.string(), until: calendarDate() })),
+  /** What the form lacks, in words. */
+  missing: z.array(z.string()),
+  /** Text that asks for it, ready to be sent. */
+  message: z.nullable(z.string()),
+  asked_at: z.nullable(instant),
+  sent_at: z.nullable(instant),
+  consent: z.nullable(z.object({ version: z.int(), at: instant })),
+  /** Answers in words, by step. */
+  steps: z.array(z.object({ title: z.string(), answers: z.array(AnswerLine) })),
+  declared_income: z.nullable(money),
+  proven_income: z.nullable(money),
+  credit: z.nullable(oneOf<CreditResult>(CREDIT_RESULTS)),
+  documents: z.array(
+    z.object({
+      id: z.int(),
+      file: z.object({ id: z.int(), name: z.string() }),
+      kind: oneOf<ApplicationDocument>(APPLICATION_DOCUMENTS),
+    }),
+  ),
+});
+export type ApplicationParty = z.output<typeof ApplicationParty>;
+
+const AnalysisLine = z.object({ rule: z.string(), outcome: z.enum(['MET', 'NOT_MET', 'UNKNOWN']), words: z.string() });
+
+export const ApplicationDetail = z.object({
+  ...ApplicationRow.shape,
+  guarantee: z.nullable(GuaranteeKind),
+  withdrawn_by: z.nullable(oneOf<WithdrawalReason>(WITHDRAWAL_REASONS)),
+  condition: z.nullable(z.string()),
+  ended_on: z.nullable(calendarDate()),
+  /** Day on which forms and documents are erased; null: they are kept. */
+  erased_on: z.nullable(calendarDate()),
+  contract_id: z.nullable(z.int()),
+  created_by: z.nullable(z.string()),
+  parties: z.array(ApplicationParty),
+  analysis: z.array(AnalysisLine),
+  verdict: z.enum(['MET', 'NOT_MET', 'UNKNOWN']),
+  opinions: z.array(
+    z.object({
+      id: z.int(),
+      decision: oneOf<OpinionKind>(OPINIONS),
+      by: z.nullable(z.string()),
+      comment: z.string(),
+      condition: z.nullable(z.string()),
+      decided_at: instant,
+      lines: z.array(AnalysisLine),
+    }),
+  ),
+  /** Whether the amount takes a second person, and whether that may be the one who asks. */
+  needs_second: z.boolean(),
+  may_decide: z.boolean(),
+});
+export type ApplicationDetail = z.output<typeof ApplicationDetail>;
+
+export const ApplicationPartyCreate = z.object({
+  role: Role,
+  name: text('Informe o nome', 120),
+  email: blank(email()),
+  phone: blank(phone('Informe o telefone com DDD')),
+});
+
+const terms = {
+  rent: positiveMoney('Informe o aluguel'),
+  fees: nonNegativeMoney('Informe os encargos por mês; se não houver, 0'),
+  guarantee: blank(GuaranteeKind),
+};
+
+export const ApplicationCreate = z.object({
+  property_id: recordId('Escolha o imóvel'),
+  ...terms,
+  tenant: z.object({
+    name: text('Informe o nome do locatário', 120),
+    email: blank(email()),
+    phone: blank(phone('Informe o telefone com DDD')),
+  }),
+});
+
+export const ApplicationTerms = z.object({ ...terms, guarantee: clearable(GuaranteeKind) });
+
+export const ApplicationReopen = z.object({ note: prose('Diga o que precisa ser corrigido', 1_000) });
+
+export const ApplicationCheck = z.object({
+  proven_income: clearable(nonNegativeMoney('Informe a renda comprovada')),
+  credit: clearable(oneOf<CreditResult>(CREDIT_RESULTS)),
+});
+
+export const ApplicationDecision = z
+  .object({
+    decision: z.enum(['APPROVE', 'CONDITION', 'REFUSE'], 'Escolha a resposta'),
+    comment: prose('Escreva por que decidiu assim', 2_000),
+    /** Sent to the applicant. */
+    condition: optionalProse(1_000),
+  })
+  .check(
+    z.refine(({ decision, condition }) => decision !== 'CONDITION' || Boolean(condition), {
+      path: ['condition'],
+      message: 'Escreva a condição',
+    }),
+  );
+
+const timesOf = (message: string) => z.int(message).check(z.gte(0, message), z.lte(2_000, message));
+
+export const ApplicationRules = z.object({
+  /** In hundredths: 300 is three times. */
+  income_times: timesOf('De 0 a 20 vezes'),
+  guarantor_times: timesOf('De 0 a 20 vezes'),
+  debts_share: partOfWhole('De 0 a 100%'),
+  guarantor_property: z.boolean(),
+  approval_limit: clearable(positiveMoney('Informe o valor')),
+});
+const ShownRules = z.object({
+  ...ApplicationRules.shape,
+  debts_share: percent,
+  approval_limit: z.nullable(money),
+});
+
+/** Who sends links sees what comes back. */
+const WRITER = { all: ['APPLICATION_VIEW', 'PROPOSAL_EDIT'] } as const;
+const APPROVER = { all: ['APPLICATION_VIEW', 'APPLICATION_APPROVE'] } as const;
+
+const change = { access: WRITER, params: idParams, response: ApplicationDetail } as const;
+
+/** Applications for a would-be lease: one form by link for each party, its analysis, and the agency's decision. */
+export const applications = endpoints('applications', {
+  list: {
+    method: 'GET',
+    path: '/application',
+    access: APPLICATION_READERS,
+    summary: 'Fichas, por página',
+    query: ApplicationSearch,
+    response: page(ApplicationRow),
+  },
+  create: {
+    method: 'POST',
+    path: '/application',
+    access: WRITER,
+    summary: 'Abrir uma ficha para um imóvel',
+    body: ApplicationCreate,
+    response: ApplicationDetail,
+    status: 201,
+  },
+  rules: {
+    method: 'GET',
+    path: '/application/rules',
+    access: APPLICATION_READERS,
+    summary: 'Regras da análise',
+    response: ShownRules,
+  },
+  saveRules: {
+    method: 'PUT',
+    path: '/application/rules',
+    access: '*',
+    summary: 'Salvar as regras da análise e o valor que pede duas pessoas',
+    body: ApplicationRules,
+    response: ShownRules,
+  },
+  show: {
+    method: 'GET',
+    path: '/application/:id',
+    access: APPLICATION_READERS,
+    summary: 'Uma ficha, com as partes, o que falta, os documentos e a análise',
+    params: idParams,
+    response: ApplicationDetail,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/application/:id',
+    ...change,
+    summary: 'Alterar aluguel, encargos e garantia de uma ficha',
+    body: ApplicationTerms,
+  },
+  addParty: {
+    method: 'POST',
+    path: '/application/:id/party',
+    ...change,
+    summary: 'Pedir a ficha de mais uma parte',
+    body: ApplicationPartyCreate,
+    status: 201,
+  },
+  send: {
+    method: 'POST',
+    path: '/application/:id/send',
+    ...change,
+    summary: 'Abrir os links das partes, e enviá-los por e-mail',
+  },
+  renew: {
+    method: 'POST',
+    path: '/application/:id/renew',
+    ...change,
+    summary: 'Dar mais prazo a uma ficha, ou retomar uma vencida',
+  },
+  analyse: { method: 'POST', path: '/application/:id/analyse', ...change, summary: 'Começar a análise' },
+  withdraw: {
+    method: 'POST',
+    path: '/application/:id/withdraw',
+    ...change,
+    summary: 'Encerrar uma ficha sem resposta',
+  },
+  decide: {
+    method: 'POST',
+    path: '/application/:id/decision',
+    ...change,
+    access: APPROVER,
+    summary: 'Aprovar, aprovar com condição ou recusar',
+    body: ApplicationDecision,
+  },
+  erase: {
+    method: 'POST',
+    path: '/application/:id/erase',
+    ...change,
+    access: APPROVER,
+    summary: 'Apagar já os dados e documentos de uma ficha encerrada',
+  },
+  renewLink: {
+    method: 'POST',
+    path: '/application/party/:id/link',
+    ...change,
+    summary: 'Trocar o link da ficha de uma parte; o de antes não abre mais',
+  },
+  closeLink: {
+    method: 'POST',
+    path: '/application/party/:id/close',
+    ...change,
+    summary: 'Retirar o link da ficha de uma parte',
+  },
+  ask: {
+    method: 'POST',
+    path: '/application/party/:id/ask',
+    ...change,
+    summary: 'Pedir por e-mail o que falta na ficha de uma parte',
+  },
+  reopen: {
+    method: 'POST',
+    path: '/application/party/:id/reopen',
+    ...change,
+    summary: 'Devolver a ficha de uma parte para correção',
+    body: ApplicationReopen,
+  },
+  code: {
+    method: 'POST',
+    path: '/application/party/:id/code',
+    access: WRITER,
+    summary: 'Gerar o código com que uma parte continua a ficha em outro aparelho',
+    params: idParams,
+    response: z.object({ code: z.string(), minutes: z.int() }),
+  },
+  check: {
+    method: 'PATCH',
+    path: '/application/party/:id',
+    ...change,
+    summary: 'Anotar a renda comprovada e o resultado da consulta de crédito de uma parte',
+    body: ApplicationCheck,
+  },
+  addReport: {
+    method: 'POST',
+    path: '/application/party/:id/report',
+    ...change,
+    summary: 'Anexar a consulta de crédito de uma parte',
+    upload: DOCUMENT_UPLOAD,
+    status: 201,
+  },
+  removeDocument: {
+    method: 'DELETE',
+    path: '/application/document/:id',
+    ...change,
+    summary: 'Remover um documento da ficha de uma parte',
+  },
+});
+
+export const applicationProblems = problems({
+  APPLICATION_NOT_FOUND: [404, 'Não encontramos esta ficha.'],
+  PARTY_NOT_FOUND: [404, 'Não encontramos esta parte da ficha.'],
+  APPLICATION_DOCUMENT_NOT_FOUND: [404, 'Não encontramos este documento.'],
+  APPLICATION_PROPERTY: [422, 'Este imóvel não está mais no cadastro, ou não é de aluguel.'],
+  APPLICATION_STATE: [409, 'A situação da ficha mudou. Abra de novo e confira.'],
+  APPLICATION_FULL: [409, `Uma ficha tem até ${MOST_PARTIES} partes.`],
+  APPLICATION_HAS_TENANT: [409, 'A ficha já tem o locatário principal. Inclua esta pessoa como colocatário.'],
+  APPLICATION_SECOND: [
+    403,
+    'Pelo valor, a segunda aprovação é de outra pessoa: não de quem abriu a ficha, nem de quem recomendou.',
+  ],
+  FORM_INCOMPLETE: [409, 'Ainda falta preencher a ficha.'],
+  FORM_SENT: [409, 'Esta ficha já foi enviada.'],
+  FORM_NOT_SENT: [409, 'Esta ficha ainda não foi enviada.'],
+  FORM_CLOSED: [409, 'O link desta ficha foi retirado.'],
+  FORM_WITHOUT_EMAIL: [
+    409,
+    'Esta pessoa não tem e-mail na ficha, ou o envio de e-mails não está configurado. Copie a mensagem e envie por onde falam.',
+  ],
+  FORM_COMPLETE: [409, 'Não falta nada nesta ficha.'],
+  FORM_FILES_FULL: [409, 'Já há arquivos demais nesta ficha. Remova algum antes.'],
+  FORM_CODE_WRONG: [422, 'Código errado. Confira os números.'],
+  FORM_CODE_OVER: [409, 'Este código venceu ou foi tentado vezes demais. Peça outro.'],
+  FORM_CODES_MANY: [429, 'Já pedimos códigos demais. Aguarde 15 minutos.'],
+});
