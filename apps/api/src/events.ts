@@ -16,6 +16,8 @@ export type Events = {
   'clients.created': readonly { id: number }[];
   /** People are erased at their wish; heard before their rows are locked, as properties are locked before people. */
   'clients.erased': readonly { id: number }[];
+  /** Somebody gave leads up. */
+  'leads.lost': readonly { id: number }[];
   'bank-accounts.changed': readonly {
     client_id: number;
     before: Selectable<BankAccount>;

@@ -37,6 +37,7 @@ export const subscriptions: Subscriptions = {
       applications.eraseOfClients,
       (trx, _, rows) => dropOfErased(trx, idsOf(rows)),
     ],
+    'leads.lost': [applications.whenLost],
     'bank-accounts.changed': [followAccounts],
     'owners.joined': [maintenance.whenOwnersJoined],
     'owners.left': [

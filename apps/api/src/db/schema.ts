@@ -190,6 +190,7 @@ export interface Application {
   fees: Generated<Cents>;
   guarantee: Guarantee | null;
   id: Generated<number>;
+  lead_id: number | null;
   property_id: number;
   proposal_id: number | null;
   rent: Cents;

@@ -104,6 +104,7 @@ export const ApplicationDetail = z.object({
   ended_on: z.nullable(calendarDate()),
   /** Day on which forms and documents are erased; null: they are kept. */
   erased_on: z.nullable(calendarDate()),
+  lead_id: z.nullable(z.int()),
   contract_id: z.nullable(z.int()),
   created_by: z.nullable(z.string()),
   parties: z.array(ApplicationParty),
@@ -141,6 +142,8 @@ const terms = {
 
 export const ApplicationCreate = z.object({
   property_id: recordId('Escolha o imóvel'),
+  /** Absent: the open lead of the same phone or e-mail. */
+  lead_id: blank(recordId('Escolha o lead')),
   ...terms,
   tenant: z.object({
     name: text('Informe o nome do locatário', 120),
@@ -189,7 +192,7 @@ const ShownRules = z.object({
 });
 
 /** Who sends links sees what comes back. */
-const WRITER = { all: ['APPLICATION_VIEW', 'PROPOSAL_EDIT'] } as const;
+const WRITER = { all: ['APPLICATION_VIEW', 'LEAD_EDIT'] } as const;
 const APPROVER = { all: ['APPLICATION_VIEW', 'APPLICATION_APPROVE'] } as const;
 
 const change = { access: WRITER, params: idParams, response: ApplicationDetail } as const;

@@ -77,7 +77,7 @@ ${form.request && html`<div class="refused" role="status"><p><strong>A imobiliá
 ${notice && noticeLine(notice)}
 <p class="stepline"><strong>Passo ${steps.indexOf(step) + 1} de ${steps.length}</strong> ${FORM_STEPS[step]}</p>
 <section aria-labelledby="passo-titulo"><h2 id="passo-titulo">${FORM_STEPS[step]}</h2>
-${isAnswered(step) ? answeredStep(step, form, path, state, note) : step === 'documents' ? documentsStep(form, path) : consentStep(agency, form, path, state)}
+${isAnswered(step) ? answeredStep(step, path, state, note) : step === 'documents' ? documentsStep(form, path) : consentStep(agency, form, path, state)}
 </section>
 <nav aria-label="Passos da ficha"><h2>Passos</h2><ol class="way">${steps.map((one) => wayLine(form, path, one, step))}</ol></nav>
 ${form.isKnown && elsewhere(path, code)}
@@ -159,7 +159,7 @@ ${inputField(state, { name: 'property_value', label: 'Valor (R$)', optional: tru
 ${selectField(state, { name: 'encumbered', label: 'Há dívida ou hipoteca sobre ele?', optional: true }, choices(YES_NO))}`,
 };
 
-const answeredStep = (step: AnsweredStep, form: OpenForm, path: string, state: FormState, note: string | undefined) =>
+const answeredStep = (step: AnsweredStep, path: string, state: FormState, note: string | undefined) =>
   html`<form class="fields" method="post" action="${stepPath(path, step)}" novalidate>${formNotice(state)}
 ${FIELDS[step](state, note)}
 <button class="button main" type="submit">Salvar e continuar</button>
@@ -206,7 +206,7 @@ function consentStep(agency: string, form: OpenForm, path: string, state: FormSt
   return html`${summary(form)}
 ${
   form.missing.length > 0
-    ? html`<div class="refused" role="status"><p><strong>Antes de enviar, ainda falta:</strong></p><ul>${form.missing.map((one) => html`<li>${one}</li>`)}</ul></div>`
+    ? html`${formNotice(state)}<div class="refused" role="status"><p><strong>Antes de enviar, ainda falta:</strong></p><ul>${form.missing.map((one) => html`<li>${one}</li>`)}</ul></div>`
     : html`<h3>Autorização</h3>${consentText(CONSENT_VERSION, { agency }).map((one) => html`<p>${one}</p>`)}
 <form class="fields" method="post" action="${path}/enviar" novalidate>${formNotice(state)}
 ${consentField(state, 'Li e autorizo o uso dos meus dados para esta análise.')}

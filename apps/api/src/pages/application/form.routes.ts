@@ -21,7 +21,7 @@ import { reportedProblem } from '../../http/problem-details.ts';
 import { type Admission, drain } from '../../http/upload-gate.ts';
 import { readAssets } from '../kit/assets.ts';
 import { formDrafts } from '../kit/form-drafts.ts';
-import { attempt, readValues, takeForm } from '../kit/form-values.ts';
+import { attempt, readValues, takeForm, type Values } from '../kit/form-values.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { closedFormPage, codePage, FILES_AT_ONCE, type Notice, sentFormPage, stepPage } from './form.page.ts';
@@ -130,7 +130,7 @@ export async function applicationPages(app: FastifyInstance, deps: Deps, { web }
     const step = asked && stepsOf(form.role).includes(asked) ? asked : nextStep(kinds);
     const draft = await drafts.find(request, reply, formOf(opened, STEP_NAMES[step]), formOf(opened, 'aviso'));
     const kept = isAnswered(step) ? shownValues(form.answers[step]) : {};
-    const begun = step === 'person' && form.answers.person === undefined ? { name: form.name } : {};
+    const begun: Values = step === 'person' && form.answers.person === undefined ? { name: form.name } : {};
     const isStep = draft && 'passo' in draft.values;
     return send(
       reply,

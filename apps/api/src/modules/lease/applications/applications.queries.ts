@@ -60,6 +60,7 @@ export async function findApplications(db: Db, { page = 1, ...search }: z.output
 
 type Detail = Row &
   Pick<Application, 'guarantee' | 'withdrawn_by' | 'condition' | 'ended_on'> & {
+    lead_id: number | null;
     contract_id: number | null;
     created_by: string | null;
     creator: number | null;
@@ -67,13 +68,13 @@ type Detail = Row &
 
 export async function findApplication(db: Db, id: number) {
   const { rows } = await sql<Detail>`
-    select ${COLUMNS}, a.guarantee, a.withdrawn_by, a.condition, a.ended_on, a.proposal_id as contract_id, u.name as created_by, a.created_by as creator
+    select ${COLUMNS}, a.guarantee, a.withdrawn_by, a.condition, a.ended_on, a.lead_id, a.proposal_id as contract_id, u.name as created_by, a.created_by as creator
     from application a join property p on p.id = a.property_id left join admin_user u on u.id = a.created_by
     where a.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { guarantee, withdrawn_by, condition, ended_on, contract_id, created_by, creator, ...listed } = row;
-  return { ...shown(listed), guarantee, withdrawn_by, condition, ended_on, contract_id, created_by, creator };
+  const { guarantee, withdrawn_by, condition, ended_on, lead_id, contract_id, created_by, creator, ...listed } = row;
+  return { ...shown(listed), guarantee, withdrawn_by, condition, ended_on, lead_id, contract_id, created_by, creator };
 }
 
 /** Locked until the transaction ends: whatever moves an application or its parties takes it first. */
@@ -241,6 +242,15 @@ export async function lockOfProperty(trx: Db, propertyId: number, clientId: numb
     trx,
   );
   return rows;
+}
+
+/** Open applications of these leads, locked. */
+export async function lockOfLeads(trx: Db, leadIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from application where lead_id = any(${leadIds}) and ended_on is null order by id for update`.execute(
+    trx,
+  );
+  return rows.map(({ id }) => id);
 }
 
 /** Forms of a client, by document or by the e-mail that staff typed, with their applications locked. */

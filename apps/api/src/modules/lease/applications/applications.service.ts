@@ -36,6 +36,7 @@ import { prepareDocument } from '#api/files/documents.ts';
 import { notify } from '#api/live/notify.ts';
 import { countTry } from '#api/modules/access/credentials/tries.service.ts';
 import { dropFile, withStored } from '#api/modules/registry/files/files.service.ts';
+import { findLeadOf, lockStanding } from '#api/modules/registry/leads/life.service.ts';
 import { analysedParty, answersInWords, declaredIncome } from './applications.map.ts';
 import * as queries from './applications.queries.ts';
 import { openLinkOf } from './form-link.service.ts';
@@ -142,8 +143,10 @@ export const createApplication = (ctx: Context, { tenant, ...given }: z.output<t
   change(ctx, async (trx) => {
     const property = await queries.findProperty(trx, given.property_id);
     if (property?.type !== 'RENT') throw applicationProblems.APPLICATION_PROPERTY({ field: 'property_id' });
+    const lead_id = await leadOf(trx, given.lead_id, { ...tenant, property_id: given.property_id });
     const { id } = await queries.insertApplication(trx, {
       ...given,
+      lead_id,
       guarantee: given.guarantee ?? null,
       valid_until: lastDayOf('DRAFT', ctx.today()) ?? ctx.today(),
       created_by: ctx.actor.id,
@@ -154,6 +157,16 @@ export const createApplication = (ctx: Context, { tenant, ...given }: z.output<t
     await notify(trx, 'applications');
     return showApplication({ ...ctx, db: trx }, id);
   });
+
+/** The lead that was named, or the open one of the same person. */
+async function leadOf(
+  trx: Db,
+  id: number | undefined,
+  { phone, email, property_id }: { phone?: string | undefined; email?: string | undefined; property_id: number },
+): Promise<number | null> {
+  if (id !== undefined) return (await lockStanding(trx, id)).id;
+  return (await findLeadOf(trx, { phone: phone ?? null, email: email ?? null, property_id })) ?? null;
+}
 
 const contactOf = ({
   name,
@@ -319,7 +332,7 @@ export const closeLink = (ctx: Context, id: number) =>
     if (!isOpen(application.state)) throw applicationProblems.APPLICATION_STATE();
     const state = formAfter(party.state, 'close');
     await queries.updateParty(trx, id, {
-      ...{ state, link_version: party.link_version + 1, link_until: null, code_hash: null, code_until: null },
+      ...{ state, link_until: null, code_hash: null, code_until: null },
     });
     await queries.dropBrowsers(trx, [id]);
     await leaveTrail(trx, ctx, 'application', application.id, 'close', { party: id });

@@ -13,6 +13,7 @@ import {
   type Message,
   refusalMessage,
 } from '@morada/domain/application/application-messages';
+import type { LeadDeed } from '@morada/domain/attendance/lead';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
@@ -20,6 +21,7 @@ import { readAgency } from '#api/db/agency.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { notify } from '#api/live/notify.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
+import { tellLead } from '#api/modules/registry/leads/life.service.ts';
 import * as queries from './applications.queries.ts';
 import { openLinkOf } from './form-link.service.ts';
 
@@ -51,7 +53,7 @@ type Changes = Parameters<typeof queries.touchApplication>[2];
 export async function move(
   trx: Db,
   ctx: Context,
-  application: Pick<Locked, 'id' | 'state'>,
+  application: Pick<Locked, 'id' | 'state' | 'lead_id'>,
   event: Event,
   { set = {}, trail }: { set?: Changes; trail?: Record<string, unknown> } = {},
 ): Promise<ApplicationState> {
@@ -71,9 +73,19 @@ export async function move(
     throw applicationProblems.APPLICATION_STATE();
   await leaveTrail(trx, ctx, 'application', application.id, actionOf(event), trail);
   for (const effect of cell.effects) await EFFECTS[effect](trx, ctx, application.id);
+  const deed = LEAD_DEEDS[event];
+  if (deed && application.lead_id !== null)
+    await tellLead(trx, ctx, application.lead_id, deed, { record: 'application', record_id: application.id });
   await notify(trx, 'applications');
   return cell.to;
 }
+
+/** What a lead hears of its application. */
+const LEAD_DEEDS: Partial<Record<Event, LeadDeed>> = {
+  send: 'APPLICATION_SENT',
+  approve: 'APPLICATION_APPROVED',
+  refuse: 'APPLICATION_REFUSED',
+};
 
 /** `fill` and `complete` are told by what the party did. */
 const actionOf = (event: Event) => (event === 'fill' ? 'begin' : event === 'complete' ? 'form' : event);

@@ -66,6 +66,15 @@ export async function whenTaken(
     }
 }
 
+/** A lead was given up: its applications end. */
+export async function whenLost(trx: Db, ctx: Context, leads: readonly { id: number }[]): Promise<void> {
+  for (const id of await queries.lockOfLeads(
+    trx,
+    leads.map((lead) => lead.id),
+  ))
+    await move(trx, ctx, await lock(trx, id), 'withdraw', { set: { withdrawn_by: 'LEAD_LOST' } });
+}
+
 /**
  * People are anonymised: their forms are emptied, and open applications in which they stand end. Other people of the same
  * application keep their own forms for their time.

@@ -2,6 +2,7 @@ import { leadProblems } from '@morada/contract/registry/leads';
 import { type LeadDeed, type LeadEvent, leadLife } from '@morada/domain/attendance/lead';
 import type { LossReason } from '@morada/domain/attendance/lead-words';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { notify } from '#api/live/notify.ts';
 import { findDue } from './deadline.service.ts';
 import * as queries from './leads.queries.ts';
@@ -23,12 +24,13 @@ type Loss = { loss?: { reason: LossReason; note: string | null } };
  */
 export async function happen(
   trx: Db,
-  { actor }: Pick<Context, 'actor'>,
+  ctx: Context,
   leads: readonly queries.LockedLead[],
   event: LeadEvent,
   { loss, ...about }: About & Loss & { source?: queries.NewEvent['source'] } = {},
 ): Promise<void> {
   if (leads.length === 0) return;
+  const { actor } = ctx;
   const due = leads.some(({ stage }) => hasEffect(stage, event, 'wait')) ? await findDue(trx) : null;
   const events: queries.NewEvent[] = [];
   for (const lead of leads) {
@@ -39,6 +41,13 @@ export async function happen(
     events.push({ ...about, ...stages, lead_id: lead.id, event, admin_user_id: actor.id, actor: actor.name });
   }
   await queries.insertEvents(trx, events);
+  if (event === 'LOST')
+    await emit(
+      trx,
+      ctx,
+      'leads.lost',
+      leads.map(({ id }) => ({ id })),
+    );
   await notify(trx, 'leads');
 }
 
