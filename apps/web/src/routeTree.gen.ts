@@ -24,6 +24,7 @@ import { Route as AppBlogIdRouteImport } from './routes/_app/blog/$id'
 import { Route as AppClientsIndexRouteImport } from './routes/_app/clients/index'
 import { Route as AppClientsCreateRouteImport } from './routes/_app/clients/create'
 import { Route as AppContractsIndexRouteImport } from './routes/_app/contracts/index'
+import { Route as AppContractsApplicationsRouteImport } from './routes/_app/contracts/applications'
 import { Route as AppContractsCreateRouteImport } from './routes/_app/contracts/create'
 import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app/contracts/readjustments'
 import { Route as AppFinancialIndexRouteImport } from './routes/_app/financial/index'
@@ -153,6 +154,12 @@ const AppContractsIndexRoute = AppContractsIndexRouteImport.update({
   path: '/contracts/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContractsApplicationsRoute =
+  AppContractsApplicationsRouteImport.update({
+    id: '/contracts/applications',
+    path: '/contracts/applications',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppContractsCreateRoute = AppContractsCreateRouteImport.update({
   id: '/contracts/create',
   path: '/contracts/create',
@@ -444,6 +451,7 @@ export interface FileRoutesByFullPath {
   '/today': typeof AppTodayRoute
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
+  '/contracts/applications': typeof AppContractsApplicationsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/agreements': typeof AppFinancialAgreementsRoute
@@ -514,6 +522,7 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
+  '/contracts/applications': typeof AppContractsApplicationsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/agreements': typeof AppFinancialAgreementsRoute
@@ -586,6 +595,7 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/blog/$id': typeof AppBlogIdRoute
   '/_app/clients/create': typeof AppClientsCreateRoute
+  '/_app/contracts/applications': typeof AppContractsApplicationsRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/_app/financial/agreements': typeof AppFinancialAgreementsRoute
@@ -658,6 +668,7 @@ export interface FileRouteTypes {
     | '/today'
     | '/blog/$id'
     | '/clients/create'
+    | '/contracts/applications'
     | '/contracts/create'
     | '/contracts/readjustments'
     | '/financial/agreements'
@@ -728,6 +739,7 @@ export interface FileRouteTypes {
     | '/'
     | '/blog/$id'
     | '/clients/create'
+    | '/contracts/applications'
     | '/contracts/create'
     | '/contracts/readjustments'
     | '/financial/agreements'
@@ -799,6 +811,7 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/blog/$id'
     | '/_app/clients/create'
+    | '/_app/contracts/applications'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
     | '/_app/financial/agreements'
@@ -970,6 +983,13 @@ declare module '@tanstack/react-router' {
       path: '/contracts'
       fullPath: '/contracts/'
       preLoaderRoute: typeof AppContractsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contracts/applications': {
+      id: '/_app/contracts/applications'
+      path: '/contracts/applications'
+      fullPath: '/contracts/applications'
+      preLoaderRoute: typeof AppContractsApplicationsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/contracts/create': {
@@ -1362,6 +1382,7 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppBlogIdRoute: typeof AppBlogIdRoute
   AppClientsCreateRoute: typeof AppClientsCreateRoute
+  AppContractsApplicationsRoute: typeof AppContractsApplicationsRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
   AppFinancialAgreementsRoute: typeof AppFinancialAgreementsRoute
@@ -1430,6 +1451,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppBlogIdRoute: AppBlogIdRoute,
   AppClientsCreateRoute: AppClientsCreateRoute,
+  AppContractsApplicationsRoute: AppContractsApplicationsRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
   AppFinancialAgreementsRoute: AppFinancialAgreementsRoute,

@@ -75,7 +75,7 @@ export const ApplicationParty = z.object({
   /** What the form lacks, in words. */
   missing: z.array(z.string()),
   /** Text that asks for it, ready to be sent. */
-  message: z.nullable(z.string()),
+  message: z.nullable(z.object({ subject: z.string(), text: z.string() })),
   asked_at: z.nullable(instant),
   sent_at: z.nullable(instant),
   consent: z.nullable(z.object({ version: z.int(), at: instant })),

@@ -12,6 +12,7 @@ import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll, describe } from 'vitest';
 import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { happen, lockStanding } from '../../registry/leads/life.service.ts';
 import { tidyApplications } from './retention.service.ts';
@@ -118,7 +119,8 @@ const unreachable = (states: readonly ApplicationState[], why: string) =>
   Object.fromEntries(states.map((state) => [state, why])) as Partial<Record<ApplicationState, string>>;
 const FORM_IS_SHUT = 'the tenant has no form that takes a step';
 
-describe('an application', () => {
+// The form of a party, and the cases beside this file, guard the short form.
+describe('an application', LONG, () => {
   lifeCycleMatrix<ApplicationState, EventOf<typeof applicationLife>, EffectOf<typeof applicationLife>, Subject>({
     life: applicationLife,
     put: {

@@ -127,7 +127,7 @@ async function shownParty(ctx: Context, party: queries.FoundParty, all: readonly
     ...{ id, role, name: answers.person?.name ?? name, email: answers.person?.email ?? email },
     ...{ phone: answers.person?.phone ?? phone, state, missing, asked_at, sent_at, proven_income, credit },
     link: link && { url: url ?? link.path, until: link.until },
-    message: message?.body ?? null,
+    message: message && { subject: message.subject, text: message.body },
     consent:
       party.consent_version !== null && party.consent_at !== null
         ? { version: party.consent_version, at: party.consent_at }
