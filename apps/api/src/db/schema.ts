@@ -9,7 +9,7 @@ import type { BulkAction } from "@morada/contract/desk/bulk.access";
 import type { PaymentOrdered } from "@morada/contract/money/payments";
 import type { TerminationSheet } from "@morada/contract/money/terminations";
 import type { AnalysisLine, CreditResult } from "@morada/domain/application/analysis";
-import type { ApplicationState, OpinionKind, PartyFormState, PartyRole, WithdrawalReason } from "@morada/domain/application/application";
+import type { ApplicantRole, ApplicationState, OpinionKind, PartyFormState, WithdrawalReason } from "@morada/domain/application/application";
 import type { ApplicationDocument as ApplicationPaper, Answers as FormAnswers } from "@morada/domain/application/form";
 import type { LeadEvent as LeadEventName } from "@morada/domain/attendance/lead";
 import type { LeadKind, LeadSource, LeadStage, LossReason } from "@morada/domain/attendance/lead-words";
@@ -243,7 +243,7 @@ export interface ApplicationParty {
   phone: string | null;
   proven_income: Cents | null;
   request: string | null;
-  role: PartyRole;
+  role: ApplicantRole;
   sent_at: Instant | null;
   state: Generated<PartyFormState>;
   updated_at: Generated<Instant>;

@@ -1,11 +1,11 @@
 import { CREDIT_RESULTS, type CreditResult } from '@morada/domain/application/analysis';
 import {
+  APPLICANT_ROLES,
+  type ApplicantRole,
   applicationLife,
   MOST_PARTIES,
   OPINIONS,
   type OpinionKind,
-  PARTY_ROLES,
-  type PartyRole,
   partyFormLife,
   WITHDRAWAL_REASONS,
   type WithdrawalReason,
@@ -41,7 +41,7 @@ const oneOf = <T extends string>(words: Readonly<Record<T, string>>, message?: s
   z.enum(Object.keys(words) as [T, ...T[]], message);
 
 const named = z.object({ id: z.int(), label: z.string() });
-const Role = oneOf<PartyRole>(PARTY_ROLES, 'Escolha o papel');
+const Role = oneOf<ApplicantRole>(APPLICANT_ROLES, 'Escolha o papel');
 const GuaranteeKind = oneOf<Guarantee>(GUARANTEES, 'Escolha a garantia');
 
 export const ApplicationRow = z.object({

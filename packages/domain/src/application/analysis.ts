@@ -1,7 +1,7 @@
 import { type CalendarDate, periodBetween } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, ratio, sum, WHOLE } from '../base/money.ts';
 import { GUARANTEES, type Guarantee, hasTwoGuarantees } from '../lease/contract.ts';
-import { PARTY_ROLES, type PartyRole } from './application.ts';
+import { APPLICANT_ROLES, type ApplicantRole } from './application.ts';
 
 /** The agency's rules. Multiples are in hundredths: 300 is three times. */
 export type AnalysisRules = {
@@ -27,7 +27,7 @@ export const CREDIT_RESULTS = { CLEAR: 'Nada consta', LISTED: 'Com apontamentos'
 export type CreditResult = keyof typeof CREDIT_RESULTS;
 
 export type AnalysedParty = {
-  role: PartyRole;
+  role: ApplicantRole;
   name: string;
   birth_date: CalendarDate | null;
   /** Income and other income, as the party says; null: not answered. */
@@ -58,7 +58,7 @@ const ADULT_YEARS = 18;
 const times = (hundredths: number) =>
   `${(hundredths / 100).toLocaleString('pt-BR', { maximumFractionDigits: 2 })} vezes`;
 const incomeOf = ({ proven, declared }: AnalysedParty) => proven ?? declared;
-const nameOf = ({ name, role }: AnalysedParty) => `${name} (${PARTY_ROLES[role].toLowerCase()})`;
+const nameOf = ({ name, role }: AnalysedParty) => `${name} (${APPLICANT_ROLES[role].toLowerCase()})`;
 const listed = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
 
 /** One line for each rule, with the figures that it was computed from. */

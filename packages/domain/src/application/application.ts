@@ -124,13 +124,13 @@ export const partyFormLife = lifeCycle({
 });
 export type PartyFormState = StateOf<typeof partyFormLife>;
 
-export const PARTY_ROLES = {
+export const APPLICANT_ROLES = {
   TENANT: 'Locatário',
   CO_TENANT: 'Colocatário',
   SPOUSE: 'Cônjuge',
   GUARANTOR: 'Fiador',
 } as const;
-export type PartyRole = keyof typeof PARTY_ROLES;
+export type ApplicantRole = keyof typeof APPLICANT_ROLES;
 
 /** Parties of one application. */
 export const MOST_PARTIES = 8;

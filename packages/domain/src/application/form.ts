@@ -1,6 +1,6 @@
 import type { CalendarDate } from '../base/calendar.ts';
 import type { Cents } from '../base/money.ts';
-import type { PartyRole } from './application.ts';
+import type { ApplicantRole } from './application.ts';
 
 export const INCOME_KINDS = {
   EMPLOYEE: 'Empregado com carteira',
@@ -80,7 +80,7 @@ export type FormStep = keyof typeof FORM_STEPS;
 /** Steps that hold answers. */
 export type AnsweredStep = Exclude<FormStep, 'documents' | 'consent'>;
 
-const STEPS: Record<PartyRole, readonly FormStep[]> = {
+const STEPS: Record<ApplicantRole, readonly FormStep[]> = {
   TENANT: ['person', 'home', 'income', 'references', 'documents', 'consent'],
   CO_TENANT: ['person', 'home', 'income', 'references', 'documents', 'consent'],
   SPOUSE: ['person', 'home', 'income', 'documents', 'consent'],
@@ -88,7 +88,7 @@ const STEPS: Record<PartyRole, readonly FormStep[]> = {
 };
 
 /** Steps of a role's form, in order. */
-export const stepsOf = (role: PartyRole): readonly FormStep[] => STEPS[role];
+export const stepsOf = (role: ApplicantRole): readonly FormStep[] => STEPS[role];
 
 export const isAnswered = (step: FormStep): step is AnsweredStep => step !== 'documents' && step !== 'consent';
 
@@ -109,7 +109,7 @@ export type ApplicationDocument = keyof typeof APPLICATION_DOCUMENTS;
 export const MOST_FILES = 60;
 
 /** Documents that a form needs. Who owns nothing has no registration to show. */
-export function neededDocuments(role: PartyRole, answers: Answers): FormDocument[] {
+export function neededDocuments(role: ApplicantRole, answers: Answers): FormDocument[] {
   return [
     'IDENTITY',
     'ADDRESS',
@@ -118,7 +118,7 @@ export function neededDocuments(role: PartyRole, answers: Answers): FormDocument
   ];
 }
 
-type Filled = { role: PartyRole; answers: Answers; documents: readonly ApplicationDocument[] };
+type Filled = { role: ApplicantRole; answers: Answers; documents: readonly ApplicationDocument[] };
 
 /** Steps and documents that a form still lacks, in words, in the order of the form. */
 export function missingOf({ role, answers, documents }: Filled): string[] {

@@ -10,7 +10,7 @@ import {
   applications,
 } from '@morada/contract/lease/applications';
 import { CREDIT_RESULTS } from '@morada/domain/application/analysis';
-import { PARTY_ROLES } from '@morada/domain/application/application';
+import { APPLICANT_ROLES } from '@morada/domain/application/application';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { IconFileSearch } from '@tabler/icons-react';
 import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
@@ -118,7 +118,7 @@ export function PartyWindow({ application: { id, state }, onClose }: OfApplicati
           {!['DRAFT', 'SENT', 'FILLING'].includes(state) && (
             <Callout tone="known">A ficha volta a ser preenchida até esta parte enviar a dela.</Callout>
           )}
-          <SelectField form={form} name="role" label="Papel" options={options(PARTY_ROLES)} required />
+          <SelectField form={form} name="role" label="Papel" options={options(APPLICANT_ROLES)} required />
           <TextField form={form} name="name" label="Nome" required maxLength={120} />
         </Fields>
         <Fields columns={2}>

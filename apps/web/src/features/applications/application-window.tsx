@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { type ApplicationDetail, type ApplicationParty, applications } from '@morada/contract/lease/applications';
 import {
+  APPLICANT_ROLES,
   applicationLife,
   OPINIONS,
-  PARTY_ROLES,
   partyFormLife,
   WITHDRAWAL_REASONS,
 } from '@morada/domain/application/application';
@@ -195,7 +195,7 @@ function Party({ party, edits, onOpen, questions }: { party: ApplicationParty } 
   return (
     <li className={classes.line} data-party={id}>
       <b>
-        {name} <span className={classes.role}>{PARTY_ROLES[role]}</span>
+        {name} <span className={classes.role}>{APPLICANT_ROLES[role]}</span>
       </b>
       <FormStatus state={state} />
       <div className={classes.whole}>

@@ -1,6 +1,6 @@
 import type { ApplicationParty } from '@morada/contract/lease/applications';
 import type { AnalysedParty } from '@morada/domain/application/analysis';
-import { PARTY_ROLES, type PartyRole } from '@morada/domain/application/application';
+import { APPLICANT_ROLES, type ApplicantRole } from '@morada/domain/application/application';
 import {
   type AnsweredStep,
   type Answers,
@@ -68,7 +68,7 @@ const WORDS: { [Step in AnsweredStep]: (answers: NonNullable<Answers[Step]>) => 
   ],
 };
 
-type Filled = { role: PartyRole; answers: Answers };
+type Filled = { role: ApplicantRole; answers: Answers };
 
 function linesOf<Step extends AnsweredStep>(step: Step, answers: Answers) {
   const found = answers[step];
@@ -108,7 +108,7 @@ export function analysedParty(party: Party, documents: readonly ApplicationDocum
 /** All that is kept of a party, for the subject's file. */
 export const formData = (party: Party & { consent_at: string | null; application_id: number }) => ({
   ficha: party.application_id,
-  papel: PARTY_ROLES[party.role],
+  papel: APPLICANT_ROLES[party.role],
   nome: party.name,
   autorizada_em: party.consent_at,
   renda_comprovada: amount(party.proven_income) || null,

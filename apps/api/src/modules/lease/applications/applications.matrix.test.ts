@@ -12,8 +12,8 @@ import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { afterAll, describe } from 'vitest';
 import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
-import { LONG } from '#test/long.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
+import { LONG } from '#test/long.ts';
 import { happen, lockStanding } from '../../registry/leads/life.service.ts';
 import { tidyApplications } from './retention.service.ts';
 

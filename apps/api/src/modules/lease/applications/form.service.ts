@@ -1,6 +1,6 @@
 import type { UploadedFile } from '@morada/contract/base/endpoint';
 import { applicationProblems } from '@morada/contract/lease/applications';
-import { applicationLife, PARTY_ROLES, RESUME_CODE } from '@morada/domain/application/application';
+import { APPLICANT_ROLES, applicationLife, RESUME_CODE } from '@morada/domain/application/application';
 import { CONSENT_VERSION, resumeCodeMessage } from '@morada/domain/application/application-messages';
 import {
   type AnsweredStep,
@@ -50,7 +50,7 @@ export async function openForm(deps: Deps, id: number, word: string, browser: st
   return {
     ...{ id, role, state: party.state, until: party.link_until, applicationState: application.state },
     ...{ isHere, isBegun: browsers.found > 0, isKnown: browsers.mine },
-    roleName: PARTY_ROLES[role],
+    roleName: APPLICANT_ROLES[role],
     property: application.property.label,
     ...{ rent: application.rent, fees: application.fees },
     /** As the agency wrote it, before the person did. */
