@@ -21,7 +21,7 @@ const SHELVES = {
   punctuality: [],
   'debt-agreement': ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
-  application: ['lease'],
+  application: ['lease', 'people'],
   trail: ['access', 'collection', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };
 

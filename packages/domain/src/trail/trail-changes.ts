@@ -21,8 +21,19 @@ export type TrailChange = { field: string; label: string; before?: string; after
 const NOTHING = '—';
 const MASK = '•••';
 
-const MONEY = new Set(['price', 'amount', 'total', 'paid_amount', 'fine', 'interest', 'penalty', 'current_price']);
-const PERCENT = new Set(['commission', 'share', 'late_to_owner']);
+const MONEY = new Set([
+  'rent',
+  'approval_limit',
+  'price',
+  'amount',
+  'total',
+  'paid_amount',
+  'fine',
+  'interest',
+  'penalty',
+  'current_price',
+]);
+const PERCENT = new Set(['debts_share', 'commission', 'share', 'late_to_owner']);
 
 const CODES: Readonly<Record<string, string>> = {
   ...PARTY_ROLES,

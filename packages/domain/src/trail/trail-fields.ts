@@ -305,10 +305,28 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   cancel_reason: 'Motivo do cancelamento',
 };
 
+const OF_APPLICATION = {
+  rent: 'Aluguel',
+  fees: 'Encargos por mês',
+  guarantee: 'Garantia',
+  party: 'Parte',
+  role: 'Papel',
+  decision: 'Resposta',
+  file_id: 'Documento',
+};
+const OF_APPLICATION_RULES = {
+  income_times: 'Renda dos locatários, em centésimos de vezes',
+  guarantor_times: 'Renda de cada fiador, em centésimos de vezes',
+  debts_share: 'Parcelas de dívidas, até',
+  guarantor_property: 'O fiador precisa ter imóvel sem ônus',
+  approval_limit: 'Duas aprovações acima de',
+};
 const OF_BANK = { client_id: 'Client id' };
 
 /** Labels of fields that mean another thing in one kind of record. */
 export const OWN_FIELDS: Partial<Record<TrailRecord, Readonly<Record<string, string>>>> = {
+  application: OF_APPLICATION,
+  application_rules: OF_APPLICATION_RULES,
   bank_link: OF_BANK,
   payout_link: OF_BANK,
   statement_link: OF_BANK,

@@ -13,6 +13,7 @@ import {
 import type { ApplicationSearch } from '@morada/contract/lease/applications.search';
 import { granted } from '@morada/domain/access/permissions';
 import { analysisOf, approvalOf, DEFAULT_RULES, verdictOf } from '@morada/domain/application/analysis';
+import { answersInWords } from '@morada/domain/application/answers-words';
 import {
   type ApplicationState,
   applicationLife,
@@ -37,7 +38,7 @@ import { notify } from '#api/live/notify.ts';
 import { countTry } from '#api/modules/access/credentials/tries.service.ts';
 import { dropFile, withStored } from '#api/modules/registry/files/files.service.ts';
 import { findLeadOf, lockStanding } from '#api/modules/registry/leads/life.service.ts';
-import { analysedParty, answersInWords, declaredIncome } from './applications.map.ts';
+import { analysedParty, declaredIncome } from './applications.map.ts';
 import * as queries from './applications.queries.ts';
 import { openLinkOf } from './form-link.service.ts';
 import { formAfter, type Locked, lock, lockParty, mailLink, move, toldOf } from './life.service.ts';

@@ -1,5 +1,6 @@
 import type { UploadedFile } from '@morada/contract/base/endpoint';
 import { applicationProblems } from '@morada/contract/lease/applications';
+import { answersInWords } from '@morada/domain/application/answers-words';
 import { APPLICANT_ROLES, applicationLife, RESUME_CODE } from '@morada/domain/application/application';
 import { CONSENT_VERSION, resumeCodeMessage } from '@morada/domain/application/application-messages';
 import {
@@ -20,7 +21,6 @@ import { whenMissing } from '#api/files/storage.ts';
 import { notify } from '#api/live/notify.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
 import { dropFile, withStored } from '#api/modules/registry/files/files.service.ts';
-import { answersInWords } from './applications.map.ts';
 import * as queries from './applications.queries.ts';
 import { completeIfWhole, newCode } from './applications.service.ts';
 import { isFormWord } from './form-link.service.ts';

@@ -1,3 +1,4 @@
+import type { ApplicationDocument } from '@morada/domain/application/form';
 import type { DebtAct } from '@morada/domain/debt-papers/debt-register';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
@@ -63,6 +64,23 @@ export async function findRepairPhotosOf(db: Db, id: number) {
     select f.id, f.key, f.name, f.created_at, null as proposal_id
     from maintenance_photo ph join maintenance m on m.id = ph.maintenance_id join stored_file f on f.id = ph.file_id
     where m.client_id = ${id} and f.deleted_at is null order by f.id`.execute(db);
+  return rows;
+}
+
+/** Documents of the forms by link that have the client's document. */
+export async function findFormDocumentsOf(db: Db, id: number) {
+  const { rows } = await sql<{
+    id: number;
+    key: string;
+    name: string;
+    created_at: string;
+    proposal_id: null;
+    kind: ApplicationDocument;
+  }>`
+    select f.id, f.key, f.name, f.created_at, null as proposal_id, d.kind
+    from application_document d join application_party p on p.id = d.party_id
+      join client c on c.id = ${id} and c.cpf_cnpj = p.cpf join stored_file f on f.id = d.file_id
+    where f.deleted_at is null order by f.id`.execute(db);
   return rows;
 }
 

@@ -1,3 +1,4 @@
+import { formData } from '@morada/domain/application/answers-words';
 import { LEAD_EVENTS } from '@morada/domain/attendance/lead';
 import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, LOSS_REASONS } from '@morada/domain/attendance/lead-words';
 import { MAINTENANCE_STATES } from '@morada/domain/attendance/maintenance-words';
@@ -332,6 +333,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     anotacao_da_perda: lead.loss_note,
     historico: lead.events.map(({ at, event, note }) => ({ em: at, evento: LEAD_EVENTS[event], texto: note })),
   })),
+  fichas: kept.applications.map(formData),
   ofertas_pelo_site: kept.offers.map((offer) => ({
     imovel: addressLine(offer),
     situacao: OFFER_STATES[offer.state],

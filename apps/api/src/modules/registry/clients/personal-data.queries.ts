@@ -154,6 +154,15 @@ export const findKept = async (db: Db, id: number) => ({
     )
     .orderBy('lead.id')
     .execute(),
+  /** Forms by link: the document tells whose they are. */
+  applications: await db
+    .selectFrom('application_party')
+    .innerJoin('client', 'client.cpf_cnpj', 'application_party.cpf')
+    .select(['application_party.application_id', 'application_party.role', 'application_party.name', 'answers'])
+    .select(['consent_at', 'proven_income'])
+    .where('client.id', '=', id)
+    .orderBy('application_party.id')
+    .execute(),
   /** Properties that the client offered on the site: only the e-mail tells whose they are. */
   offers: await db
     .selectFrom('property_request')

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { clientProblems } from '@morada/contract/registry/clients';
+import { APPLICATION_DOCUMENTS } from '@morada/domain/application/form';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { DEBT_ACTS } from '@morada/domain/debt-papers/debt-register';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
@@ -14,7 +15,13 @@ import { FileMissing } from '#api/files/storage.ts';
 import { clientAccount, forgetOrigins } from '#api/modules/access/credentials/tries.service.ts';
 import { anonymise, findHolds } from './anonymise.queries.ts';
 import { findAnyClient, lockAnyClient } from './clients.queries.ts';
-import { dropIdentityOf, findDocumentsOf, findProofsOf, findRepairPhotosOf } from './documents.queries.ts';
+import {
+  dropIdentityOf,
+  findDocumentsOf,
+  findFormDocumentsOf,
+  findProofsOf,
+  findRepairPhotosOf,
+} from './documents.queries.ts';
 import { personalData } from './personal-data.map.ts';
 import { findKept } from './personal-data.queries.ts';
 
@@ -30,14 +37,16 @@ export function savePersonalData(ctx: Context, id: number) {
   });
 }
 
-/** The client's documents, proofs of acts registered about their debts, and photographs of repairs, with each kind. */
+/** The client's documents, proofs of acts registered about their debts, of their forms to rent, and photographs of repairs, with each kind. */
 async function documentsOf(trx: Db, id: number) {
   const documents = await findDocumentsOf(trx, id);
   const proofs = await findProofsOf(trx, id);
   const photos = await findRepairPhotosOf(trx, id);
+  const forms = await findFormDocumentsOf(trx, id);
   return [
     ...documents.map(({ type, ...document }) => ({ ...document, words: CONTRACT_DOCUMENTS[type] })),
     ...proofs.map(({ kind, ...proof }) => ({ ...proof, words: DEBT_ACTS[kind] })),
+    ...forms.map(({ kind, ...document }) => ({ ...document, words: APPLICATION_DOCUMENTS[kind] })),
     ...photos.map((photo) => ({ ...photo, words: 'Foto de pedido de manutenção' })),
   ];
 }
