@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Cli } from 'kysely-codegen';
 import { holdEmbeddedPostgres } from './embedded/embedded.ts';
 import { migrate } from './migrate.ts';
 
@@ -14,14 +14,18 @@ try {
   await migrate(postgres.connection);
   const { host, port, user, password, database } = postgres.connection;
   const url = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
-  await new Cli().run({
-    argv: [
+  // A process of its own ends its connections before the database stops.
+  execFileSync(
+    process.execPath,
+    [
+      fileURLToPath(import.meta.resolve('kysely-codegen/dist/cli/bin.js')),
       ...['--config-file', fileURLToPath(new URL('../../kysely-codegen.json', import.meta.url))],
       ...['--url', url],
       ...['--out-file', fileURLToPath(new URL('./schema.ts', import.meta.url))],
       ...(process.argv.includes('--verify') ? ['--verify'] : []),
     ],
-  });
+    { stdio: 'inherit' },
+  );
 } finally {
   await postgres.release();
   await rm(dataDir, { recursive: true, force: true });
