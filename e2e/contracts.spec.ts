@@ -9,6 +9,7 @@ const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, he
 const TABS = [
   'Detalhes do contrato',
   'Fiadores',
+  'Partes',
   'Documentos',
   'Faturas',
   'Transferências',
@@ -45,6 +46,37 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test.beforeEach(async ({ page, startSession }) => {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await startSession();
+    });
+
+    test('parties: who is included, who leaves, and another principal tenant', async ({ page, call }) => {
+      const { id, tenant } = await lease(call);
+      const [other, spouse] = [await person(call, 'TENANT'), await person(call, 'TENANT')];
+      await page.goto(`/app/contracts/info/${id}?tab=partes`);
+      await expect(page.getByText('Inquilino principal', { exact: true }).first()).toBeVisible();
+      const add = async (role: string, name: string, of?: string) => {
+        await page.getByRole('button', { name: 'Incluir parte' }).click();
+        const window = page.getByRole('dialog', { name: 'Incluir parte no contrato' });
+        await select(page, 'Papel', role);
+        await choose(page, 'Pessoa', name, name);
+        if (of) await select(page, 'Cônjuge de', of);
+        await window.getByRole('button', { name: 'Incluir', exact: true }).click();
+        await expect(notice(page, 'Parte incluída no contrato!')).toBeVisible();
+        await expect(window).toBeHidden();
+      };
+      await add('Inquilino', other.name);
+      await add('Cônjuge', spouse.name, other.name);
+      await expect(page.getByText(`Cônjuge de ${other.name}`).first()).toBeVisible();
+      expect(await fits(page)).toBe(true);
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: 'Trocar inquilino principal' }).click();
+      await choose(page, 'Novo inquilino principal', other.name, other.name);
+      await page.getByRole('button', { name: 'Trocar', exact: true }).click();
+      await expect(notice(page, 'Inquilino principal trocado!')).toBeVisible();
+      await page.getByRole('button', { name: `Encerrar a participação de ${tenant.name}` }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Encerrar', exact: true }).click();
+      await expect(notice(page, 'Participação encerrada!')).toBeVisible();
+      await expect(page.getByRole('button', { name: `Reabrir a participação de ${tenant.name}` })).toBeVisible();
     });
 
     test('a new contract: defaults, missing fields, legal warnings', async ({ page, call }) => {

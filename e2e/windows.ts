@@ -54,6 +54,27 @@ async function choose(page: Page, name: RegExp) {
 }
 
 const contract = async ({ call }: Demo) => `/contracts/info/${(await call<Rows>('GET', '/proposal'))[0]?.id}`;
+/** A contract whose tenant's spouse is a party of it. */
+const withSpouse = async (demo: Demo) => {
+  const page = await contract(demo);
+  const id = page.split('/').at(-1);
+  const { user_id, parties } = await demo.call<{ user_id: number; parties: { role: string }[] }>(
+    'GET',
+    `/proposal/${id}`,
+  );
+  if (!parties.some(({ role }) => role === 'SPOUSE')) {
+    const spouse = await demo.db
+      .selectFrom('client')
+      .select('id')
+      .where('type', '=', 'TENANT')
+      .where('id', '<>', user_id)
+      .where('deleted_at', 'is', null)
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    await demo.call('PUT', `/proposal/${id}/party`, { client_id: spouse.id, role: 'SPOUSE', of_client_id: user_id });
+  }
+  return page;
+};
 /** The visits, one of which goes on. */
 const visited = async ({ call }: Demo) => {
   const { progress } = await call<{ progress: { id: number; status: string }[] }>('GET', '/schedule/admin');
@@ -582,6 +603,21 @@ export const WINDOWS: Window[] = [
     file: 'features/contracts/extras/extra-window.tsx',
     at: async (demo) => `${await contract(demo)}?tab=deducoes`,
     press: inMain(/^Adicionar/),
+  },
+  {
+    file: 'features/contracts/parties/party-window.tsx',
+    at: async (demo) => `${await contract(demo)}?tab=partes`,
+    press: inMain('Incluir parte'),
+  },
+  {
+    file: 'features/contracts/parties/principal-window.tsx',
+    at: async (demo) => `${await contract(demo)}?tab=partes`,
+    press: inMain('Trocar inquilino principal'),
+  },
+  {
+    file: 'features/contracts/parties/end-window.tsx',
+    at: async (demo) => `${await withSpouse(demo)}?tab=partes`,
+    press: inMain(/^Encerrar a participação/),
   },
   {
     file: 'features/contracts/record/contract-accounts.tsx',

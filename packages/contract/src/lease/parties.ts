@@ -119,6 +119,10 @@ export const partyProblems = problems({
     409,
     'É o registro de quem foi o inquilino principal, e não muda. Para a pessoa voltar, inclua-a de novo.',
   ],
+  PRINCIPAL_TAX: [
+    409,
+    'Há faturas em aberto, e o imposto de renda delas muda entre pessoa física e jurídica. Receba-as ou delete-as antes.',
+  ],
   PRINCIPAL_DAY: [
     422,
     'Informe um dia até hoje, depois do início do contrato e da última troca de inquilino principal',

@@ -508,6 +508,8 @@ export const properties = endpoints('properties', {
       z.nullable(
         z.object({
           share: z.nullish(part),
+          /** First day of the change, up to today; absent: today. Transfers that were made stay. */
+          from: blank(givenDate('Informe a partir de quando')),
         }),
       ),
     ),
@@ -520,6 +522,7 @@ export const properties = endpoints('properties', {
     access: 'PROPERTY_EDIT',
     summary: 'Desvincular proprietário',
     params: z.object({ id, clientId: id }),
+    query: z.object({ from: blank(givenDate('Informe a partir de quando')) }),
   },
 });
 
@@ -548,5 +551,11 @@ export const propertyProblems = problems({
   OFFER_DECIDED: [409, 'Esta oferta já foi respondida: recarregue a página.'],
   OFFER_VISIT_PAST: [422, 'Escolha um dia a partir de hoje', 'visit_on'],
   OFFER_FULL: [422, 'Esta oferta já tem 20 fotografias'],
+  OWNERS_DAY_TO_COME: [422, 'Informe um dia até hoje', 'from'],
+  OWNERS_DAY_BEFORE: [
+    409,
+    'Os proprietários já mudaram depois deste dia. Informe o dia da última mudança ou um depois dele.',
+    'from',
+  ],
   NOT_AN_OWNER: [404, 'Este cliente não é proprietário do imóvel.'],
 });

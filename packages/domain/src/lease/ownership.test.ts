@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { CalendarDate } from '../base/calendar.ts';
 import { allocate } from '../base/money.ts';
-import { ownerShares, ownersAsOf, ownerWeights, partsOf } from './ownership.ts';
+import { ownerShares, ownersAsOf, ownersDayRefusal, ownerWeights, partsOf } from './ownership.ts';
 
 test.each([
   ['one owner has all', [null], [10_000]],
@@ -57,4 +57,16 @@ test('partsOf: by owner, and nobody without owners', () => {
     [3, 40_000],
   ]);
   expect(partsOf(100_001, []).size).toBe(0);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[string, CalendarDate, CalendarDate | null, string | undefined]>([
+  ['today, never changed before',            '2026-06-10', null,         undefined],
+  ['months ago, never changed before',       '2026-02-01', null,         undefined],
+  ['tomorrow',                               '2026-06-11', null,         'OWNERS_DAY_TO_COME'],
+  ['after the latest change',                '2026-04-02', '2026-04-01', undefined],
+  ['the other half of the same change',      '2026-04-01', '2026-04-01', undefined],
+  ['before the latest change',               '2026-03-31', '2026-04-01', 'OWNERS_DAY_BEFORE'],
+])('owners change on a day: %s', (_, from, latest, expected) => {
+  expect(ownersDayRefusal(from, { today: '2026-06-10', latest })).toBe(expected);
 });

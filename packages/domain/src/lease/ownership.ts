@@ -40,6 +40,21 @@ export function partsOf(total: Cents, owners: readonly { client_id: number; shar
   return new Map(owners.map(({ client_id }, index) => [client_id, parts[index] ?? 0]));
 }
 
+/** Reason against a change of owners from a day on. */
+export type OwnersDayRefusal = 'OWNERS_DAY_TO_COME' | 'OWNERS_DAY_BEFORE';
+
+/**
+ * Whether owners may change from a day on: up to today, and not before the latest change, since what was the case before it is
+ * known already. `latest`: the first day of the present owners, where they changed.
+ */
+export function ownersDayRefusal(
+  from: CalendarDate,
+  { today, latest }: { today: CalendarDate; latest: CalendarDate | null },
+): OwnersDayRefusal | undefined {
+  if (from > today) return 'OWNERS_DAY_TO_COME';
+  return latest !== null && from < latest ? 'OWNERS_DAY_BEFORE' : undefined;
+}
+
 /**
  * Day whose owners receive a payment: the end of the month in which the tenant paid, as DIMOB tells income by month.
  * Undefined in the month of today: those of today receive it, so that a change that is recorded late in its month counts.

@@ -30,10 +30,14 @@ const BLOCKS: InsertionGroup = {
   ],
 };
 
+/** Where variables that belong to one of several people are written. */
+const withinWords = (within: string | undefined) =>
+  within && `Dentro do bloco “${TEMPLATE_BLOCKS.find(({ name }) => name === within)?.label}”.`;
+
 const VARIABLES: InsertionGroup[] = [...Map.groupBy(TEMPLATE_VARIABLES, ({ group }) => group).entries()].map(
   ([title, variables]) => ({
     title,
-    below: variables.some(({ within }) => within === 'fiadores') ? 'Dentro do bloco “Para cada fiador”.' : undefined,
+    below: withinWords(variables.find(({ within }) => within)?.within),
     insertions: variables.map(({ name, label, example }) => ({ written: name, label, example })),
   }),
 );

@@ -5,6 +5,7 @@ import { addressLine, type PropertyStatus } from '@morada/domain/property/proper
 import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { actsInContract, contractsOf, seesInvoice, seesTransfer, standsAsTenant } from '#api/db/parties.ts';
 import { cutPage } from '#api/db/reading/page.ts';
 import { standsAsOwner } from '#api/db/standing.ts';
 
@@ -34,9 +35,10 @@ export async function findStanding(db: Db, id: number) {
     receives: boolean;
   }>`
     select name as agency, phone as agency_phone, email as agency_email, late_from_business_day as "fromBusinessDay",
-      exists (select from proposal where user_id = ${id} and deleted_at is null) as rents,
+      exists (select from proposal k where k.deleted_at is null and k.id in (${contractsOf(id)}) and (
+        ${standsAsTenant(id)} or ${actsInContract(id)})) as rents,
       exists (select from property_owner o join property p on p.id = o.property_id where o.client_id = ${id} and p.deleted_at is null) as owns,
-      exists (select from transfer where user_id = ${id} and deleted_at is null) as receives
+      exists (select from transfer t where ${seesTransfer(id)} and t.deleted_at is null) as receives
     from agency`.execute(db);
   const [found] = rows;
   if (!found) throw new TypeError('There is no agency');
@@ -62,14 +64,13 @@ const INVOICE = sql`i.id, i.debt_agreement_id, i.instalment, i.reference, i.due_
 /** Pending invoices of the client, oldest first. */
 export async function findOpenInvoices(db: Db, clientId: number) {
   const { rows } = await sql<InvoiceRow>`select ${INVOICE}
-    where i.user_id = ${clientId} and i.status = 'PENDING' and i.deleted_at is null order by i.due_date, i.id`.execute(
-    db,
-  );
+    where i.proposal_id in (${contractsOf(clientId)}) and ${seesInvoice(clientId)} and i.status = 'PENDING' and i.deleted_at is null
+    order by i.due_date, i.id`.execute(db);
   return rows.map(withProperty);
 }
 
 export async function findPaidInvoices(db: Db, clientId: number, page: number) {
-  const where = sql`i.user_id = ${clientId} and i.status = 'PAID' and i.deleted_at is null`;
+  const where = sql`i.proposal_id in (${contractsOf(clientId)}) and ${seesInvoice(clientId)} and i.status = 'PAID' and i.deleted_at is null`;
   const { rows, ...rest } = await paged(
     db,
     page,
@@ -81,16 +82,16 @@ export async function findPaidInvoices(db: Db, clientId: number, page: number) {
 
 export const findOwnInvoice = (db: Db, clientId: number, id: number) =>
   db
-    .selectFrom('invoice')
-    .select(['id', 'proposal_id', 'user_id'])
-    .where('id', '=', id)
-    .where('user_id', '=', clientId)
-    .where('deleted_at', 'is', null)
+    .selectFrom('invoice as i')
+    .select(['i.id', 'i.proposal_id', 'i.user_id'])
+    .where('i.id', '=', id)
+    .where(seesInvoice(clientId))
+    .where('i.deleted_at', 'is', null)
     .executeTakeFirst();
 
-/** Contracts that the client signed: as tenant, or as owner. */
+/** Contracts that the client signed: as tenant, as owner, or for one of them. */
 const SIGNED = (clientId: number) => sql`
-  k.deleted_at is null and (k.user_id = ${clientId} or ${standsAsOwner(clientId)})`;
+  k.deleted_at is null and (${standsAsTenant(clientId)} or ${standsAsOwner(clientId)} or ${actsInContract(clientId)})`;
 
 /** Same condition as `leaseStage` in the domain. */
 const INDEFINITE = (today: CalendarDate) =>
@@ -115,7 +116,7 @@ type ContractRow = Place & {
 export async function findContracts(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<ContractRow>`
     select k.id, k.status, p.type, k.current_price, k.start_date, k.end_date, ${INDEFINITE(today)} as indefinite, k.readjusts_on, k.transfer_date,
-      k.user_id = ${clientId} as rents, c.name as tenant, p.street, p.number, p.complement
+      ${standsAsTenant(clientId)} as rents, c.name as tenant, p.street, p.number, p.complement
     from proposal k join property p on p.id = k.property_id join client c on c.id = k.user_id
     where ${SIGNED(clientId)} order by k.status, k.id desc`.execute(db);
   const documents = await findDocuments(db, clientId);
@@ -168,14 +169,14 @@ const TRANSFER = sql`t.id, t.amount, t.due_date, t.done_on, t.status, i.referenc
 /** Pending transfers, soonest first. */
 export async function findPendingTransfers(db: Db, clientId: number) {
   const { rows } = await sql<TransferRow>`select ${TRANSFER}
-    where t.user_id = ${clientId} and t.status = 'PENDING' and t.deleted_at is null order by t.due_date, t.id`.execute(
+    where ${seesTransfer(clientId)} and t.status = 'PENDING' and t.deleted_at is null order by t.due_date, t.id`.execute(
     db,
   );
   return rows.map(withProperty);
 }
 
 export async function findDoneTransfers(db: Db, clientId: number, page: number) {
-  const where = sql`t.user_id = ${clientId} and t.status = 'DONE' and t.deleted_at is null`;
+  const where = sql`${seesTransfer(clientId)} and t.status = 'DONE' and t.deleted_at is null`;
   const { rows, ...rest } = await paged(
     db,
     page,
@@ -187,11 +188,11 @@ export async function findDoneTransfers(db: Db, clientId: number, page: number) 
 
 export const findOwnTransfer = (db: Db, clientId: number, id: number) =>
   db
-    .selectFrom('transfer')
-    .select(['id', 'status'])
-    .where('id', '=', id)
-    .where('user_id', '=', clientId)
-    .where('deleted_at', 'is', null)
+    .selectFrom('transfer as t')
+    .select(['t.id', 't.status'])
+    .where('t.id', '=', id)
+    .where(seesTransfer(clientId))
+    .where('t.deleted_at', 'is', null)
     .executeTakeFirst();
 
 /** A file that proves an own transfer's payment. */
@@ -249,7 +250,7 @@ export async function findPlaces(db: Db, clientId: number) {
     select p.id, p.street, p.number, p.complement from property p
     where p.deleted_at is null and (
       exists (select from property_owner o where o.property_id = p.id and o.client_id = ${clientId})
-      or exists (select from proposal k where k.property_id = p.id and k.user_id = ${clientId} and k.status = 'APPROVED' and k.deleted_at is null))
+      or exists (select from proposal k where k.property_id = p.id and ${standsAsTenant(clientId)} and k.status = 'APPROVED' and k.deleted_at is null))
     order by p.id`.execute(db);
   return rows.map(withProperty);
 }

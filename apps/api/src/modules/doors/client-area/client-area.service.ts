@@ -183,10 +183,11 @@ export async function acceptAgreement(
 }
 
 export async function showInvoice(deps: Desk, clientId: number, id: number) {
-  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  const { user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
   const opened = await openInvoice(clientContext(deps), id);
   const { owed } = opened;
-  if (!owed || owed.waiting) return { opened, automatic: NOT_OWED, immediate: undefined };
+  // Only who the invoice was issued to may authorise Pix Automático with it.
+  if (!owed || owed.waiting || user_id !== clientId) return { opened, automatic: NOT_OWED, immediate: undefined };
   const isAtOnce = owed.pix.missing === 'UNDERWAY';
   // A static code, or that of a boleto, has no charge that a recurrence could go with.
   const isCharged = !isAtOnce && (await registeredCode(deps, id, owed.amount)) !== undefined;
@@ -206,7 +207,8 @@ export async function changeImmediate(
   id: number,
   wanted: boolean,
 ): Promise<'done' | 'impossible'> {
-  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  const { user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
+  if (user_id !== clientId) return 'impossible';
   const ctx = clientContext(deps);
   return unlessChanged(wanted ? payAndAuthorise(ctx, id) : giveUpPayment(ctx, id));
 }

@@ -26,12 +26,12 @@ const PAYER = sql`case t.tax_by when 'AGENCY' then 'AGENCY' else 'TENANT' end`;
  * of them.
  */
 export async function findTaxes(db: Db, until: Reference, tenants?: readonly number[]) {
-  const ofTenant = tenants === undefined ? sql`true` : sql`p.user_id = any(${tenants}::bigint[])`;
+  const ofTenant = tenants === undefined ? sql`true` : sql`coalesce(i.user_id, p.user_id) = any(${tenants}::bigint[])`;
   const { rows } = await sql<Tax>`
     with taxed as (
-      select t.id, p.user_id as tenant_id, t.user_id as owner_id, t.tax_code as code,
+      select t.id, coalesce(i.user_id, p.user_id) as tenant_id, t.user_id as owner_id, t.tax_code as code,
         ${PAYER} as payer, t.received_on, t.tax, t.tax_undeducted
-      from transfer t join proposal p on p.id = t.proposal_id
+      from transfer t join proposal p on p.id = t.proposal_id left join invoice i on i.id = t.invoice_id
       where t.tax > 0 and t.received_on <= ${lastDay(until)} and ${INCOME} and ${ofTenant})
     select min(id) as id, tenant_id, owner_id, code, payer, to_char(received_on, 'YYYY-MM') as month,
       min(received_on) as received_on, sum(tax) as tax, sum(tax_undeducted) as undeducted
@@ -44,8 +44,8 @@ export async function findTaxes(db: Db, until: Reference, tenants?: readonly num
 export async function findKeys(db: Db, month: Reference, { page, size }: { page: number; size: number }) {
   const { rows } = await sql<Pick<Tax, 'id' | 'tenant_id' | 'code' | 'payer'>>`
     with key as (
-      select min(t.id) as id, p.user_id as tenant_id, t.tax_code as code, ${PAYER} as payer
-      from transfer t join proposal p on p.id = t.proposal_id
+      select min(t.id) as id, coalesce(i.user_id, p.user_id) as tenant_id, t.tax_code as code, ${PAYER} as payer
+      from transfer t join proposal p on p.id = t.proposal_id left join invoice i on i.id = t.invoice_id
       where t.tax > 0 and t.received_on between ${firstDay(month)} and ${lastDay(month)} and ${INCOME}
       group by 2, 3, 4)
     select key.* from key join client c on c.id = key.tenant_id order by c.name, key.id
@@ -56,10 +56,10 @@ export async function findKeys(db: Db, month: Reference, { page, size }: { page:
 /** How many DARFs a month has, the tax of all, and what is paid of them. */
 export async function findTotals(db: Db, month: Reference) {
   const { rows } = await sql<{ total: number; withheld: number; undeducted: number; paid: number }>`
-    select count(distinct (p.user_id, t.tax_code, ${PAYER})) as total, coalesce(sum(t.tax), 0) as withheld,
+    select count(distinct (coalesce(i.user_id, p.user_id), t.tax_code, ${PAYER})) as total, coalesce(sum(t.tax), 0) as withheld,
       coalesce(sum(t.tax_undeducted), 0) as undeducted,
       (select coalesce(sum(amount), 0) from darf where reference = ${month} and undone_at is null) as paid
-    from transfer t join proposal p on p.id = t.proposal_id
+    from transfer t join proposal p on p.id = t.proposal_id left join invoice i on i.id = t.invoice_id
     where t.tax > 0 and t.received_on between ${firstDay(month)} and ${lastDay(month)} and ${INCOME}`.execute(db);
   return rows[0] ?? { total: 0, withheld: 0, undeducted: 0, paid: 0 };
 }
@@ -71,9 +71,9 @@ export async function findTotals(db: Db, month: Reference) {
 export async function findAgencyTaxes(db: Db, month: Reference, minimum: number) {
   const { rows } = await sql<Pick<Tax, 'tenant_id' | 'code' | 'month' | 'received_on' | 'tax'>>`
     with month as (
-      select p.user_id as tenant_id, t.tax_code as code, to_char(t.received_on, 'YYYY-MM') as month,
+      select coalesce(i.user_id, p.user_id) as tenant_id, t.tax_code as code, to_char(t.received_on, 'YYYY-MM') as month,
         min(t.received_on) as received_on, sum(t.tax) as tax
-      from transfer t join proposal p on p.id = t.proposal_id
+      from transfer t join proposal p on p.id = t.proposal_id left join invoice i on i.id = t.invoice_id
       where t.tax > 0 and t.tax_by = 'AGENCY' and t.received_on <= ${lastDay(month)} and ${INCOME}
       group by 1, 2, 3)
     select m.* from month m
@@ -138,7 +138,7 @@ const OF_AGENCY = sql`t.deleted_at is null and t.tax > 0 and t.tax_by = 'AGENCY'
 /** Tenants of invoices from which the agency withheld tax. */
 export async function findWithheldPayers(trx: Db, invoices: readonly number[]) {
   const { rows } = await sql<{ tenant_id: number }>`
-    select distinct p.user_id as tenant_id from transfer t join proposal p on p.id = t.proposal_id
+    select distinct coalesce(i.user_id, p.user_id) as tenant_id from transfer t join proposal p on p.id = t.proposal_id left join invoice i on i.id = t.invoice_id
     where t.invoice_id = any(${invoices}::bigint[]) and ${OF_AGENCY}`.execute(trx);
   return rows.map(({ tenant_id }) => tenant_id);
 }
@@ -147,8 +147,8 @@ export async function findWithheldPayers(trx: Db, invoices: readonly number[]) {
 export async function findTaxPaid(trx: Db, invoices: readonly number[]) {
   const { rows } = await sql<{ invoice_id: number; code: string; reference: Reference; tenant: string }>`
     select distinct t.invoice_id, d.code, d.reference, c.name as tenant
-    from transfer t join proposal p on p.id = t.proposal_id
-      join darf d on d.tenant_id = p.user_id and d.code = t.tax_code and d.undone_at is null
+    from transfer t join proposal p on p.id = t.proposal_id left join invoice i on i.id = t.invoice_id
+      join darf d on d.tenant_id = coalesce(i.user_id, p.user_id) and d.code = t.tax_code and d.undone_at is null
         and to_char(t.received_on, 'YYYY-MM') between d.since and d.reference
       join client c on c.id = d.tenant_id
     where t.invoice_id = any(${invoices}::bigint[]) and ${OF_AGENCY}`.execute(trx);
@@ -170,12 +170,12 @@ type Payment = {
 /** Rents of a month that legal persons paid to natural persons, by tenant, owner and day. */
 export async function findPayments(db: Db, month: Reference) {
   const { rows } = await sql<Payment>`
-    select min(t.id) as id, p.user_id as tenant_id, t.user_id as owner_id, t.received_on,
+    select min(t.id) as id, coalesce(i.user_id, p.user_id) as tenant_id, t.user_id as owner_id, t.received_on,
       coalesce(max(t.tax_code), case when bool_or(owner.non_resident) then '9478' else '3208' end) as code,
       sum(t.gross) as income, sum(coalesce(t.tax_exclusions, 0)) as exclusions, sum(t.tax) as tax,
       sum(t.tax_undeducted) as undeducted
-    from transfer t join proposal p on p.id = t.proposal_id
-      join client tenant on tenant.id = p.user_id join client owner on owner.id = t.user_id
+    from transfer t join proposal p on p.id = t.proposal_id left join invoice i on i.id = t.invoice_id
+      join client tenant on tenant.id = coalesce(i.user_id, p.user_id) join client owner on owner.id = t.user_id
     where t.received_on between ${firstDay(month)} and ${lastDay(month)} and ${INCOME}
       and tenant.person_type = 'JURIDICA' and (owner.person_type = 'FISICA' or t.tax_by is not null)
     group by 2, 3, 4`.execute(db);

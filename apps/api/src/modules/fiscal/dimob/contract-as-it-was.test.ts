@@ -165,3 +165,60 @@ describe('a rent paid before the owner changed', () => {
     expect(await payees(id)).toEqual([[b.id, 270_000]]);
   });
 });
+
+describe('a share sold from a day that is past', () => {
+  /** A rent of 2.000,00 at 10% of an owner A, who sells half to B from 15 April on; it is recorded on 10 June. */
+  async function sold() {
+    clock.today = '2026-06-10';
+    const [a, b] = [await owner({ name: 'Quem Vende' }), await owner({ name: 'Quem Compra' })];
+    const lease = await contract({
+      current_price: 200_000,
+      transfer_date: 31,
+      property: { owners: [{ id: a.id, share: 10_000 }] },
+    });
+    const { property_id } = lease;
+    const dated = async (client_id: number, share: number, from: string) =>
+      staff.put(`/property/${property_id}/member/OWNER/${client_id}`, { share, from });
+    expect((await dated(a.id, 50, '2026-04-15')).statusCode).toBe(201);
+    expect((await dated(b.id, 50, '2026-04-15')).statusCode).toBe(201);
+    const paid = async (reference: `${number}-${number}`, pay_day: CalendarDate) => {
+      clock.today = `${reference}-01`;
+      const { id } = await invoice({ contract: lease, reference });
+      clock.today = '2026-06-10';
+      await ok(staff.patch(`/invoice/${id}/down`, { paid_amount: 2_000, fine: 0, interest: 0, pay_day }));
+      const rows = await db
+        .selectFrom('transfer')
+        .select(['user_id', 'amount'])
+        .where('invoice_id', '=', id)
+        .where('deleted_at', 'is', null)
+        .orderBy('user_id')
+        .execute();
+      return rows.map(({ user_id, amount }) => [user_id, amount]);
+    };
+    return { a, b, property_id, dated, paid };
+  }
+
+  test('what was paid in an earlier month is the former owner’s, and what was paid from its month on is shared', async () => {
+    const { a, b, paid } = await sold();
+    // 2.000,00 less 10 %: 1.800,00, alone or halved.
+    expect(await paid('2026-03', '2026-03-31')).toEqual([[a.id, 180_000]]);
+    expect(await paid('2026-04', '2026-04-10')).toEqual([
+      [a.id, 90_000],
+      [b.id, 90_000],
+    ]);
+    expect(await paid('2026-05', '2026-05-31')).toEqual([
+      [a.id, 90_000],
+      [b.id, 90_000],
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('refuses a day to come, and one before the latest change; nothing changes', async () => {
+    const { a, dated, property_id } = await sold();
+    const before = (await staff.get(`/property/${property_id}/members/OWNER`)).json();
+    expect((await dated(a.id, 40, '2026-06-11')).statusCode).toBe(422);
+    expect((await dated(a.id, 40, '2026-04-14')).statusCode).toBe(409);
+    expect((await staff.delete(`/property/${property_id}/member/${a.id}?from=2026-04-14`)).statusCode).toBe(409);
+    expect((await staff.get(`/property/${property_id}/members/OWNER`)).json()).toEqual(before);
+  });
+});

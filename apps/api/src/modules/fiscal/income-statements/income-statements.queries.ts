@@ -13,9 +13,13 @@ const RECEIVED = (year: number) => sql`
 /** Rent as DIMOB counts it, by the same rule as `dimobRows` of the domain. */
 const GROSS = sql`t.gross + case when agency.dimob_obligations then t.obligations else 0 end`;
 
-const PERSON: Record<StatementParty, RawBuilder<unknown>> = { OWNER: sql`t.user_id`, TENANT: sql`k.user_id` };
+/** The tenant is who an invoice was issued to: a contract given to another tenant leaves what was paid with the former one. */
+const PERSON: Record<StatementParty, RawBuilder<unknown>> = {
+  OWNER: sql`t.user_id`,
+  TENANT: sql`coalesce(i.user_id, k.user_id)`,
+};
 
-const INCOME = sql`transfer t join proposal k on k.id = t.proposal_id cross join agency`;
+const INCOME = sql`transfer t join proposal k on k.id = t.proposal_id left join invoice i on i.id = t.invoice_id cross join agency`;
 
 /** Years with rents received, the newest first. */
 export async function findYears(db: Db): Promise<number[]> {
@@ -32,7 +36,7 @@ export type Totals = { people: number; gross: number; fee: number; tax: number }
 
 export async function findTotals(db: Db, year: number) {
   const { rows } = await sql<Totals & { tenants: number }>`
-    select count(distinct t.user_id) as people, count(distinct k.user_id) as tenants, coalesce(sum(${GROSS}), 0) as gross,
+    select count(distinct t.user_id) as people, count(distinct coalesce(i.user_id, k.user_id)) as tenants, coalesce(sum(${GROSS}), 0) as gross,
       coalesce(sum(t.fee), 0) as fee, coalesce(sum(t.tax), 0) as tax
     from ${INCOME} where ${RECEIVED(year)}`.execute(db);
   const { tenants = 0, ...owners } = rows[0] ?? { people: 0, gross: 0, fee: 0, tax: 0 };
@@ -97,9 +101,9 @@ export type Receipt = {
 /** Receipts of the people, in order of day. */
 export async function findReceipts(db: Db, year: number, party: StatementParty, ids: readonly number[]) {
   const { rows } = await sql<Receipt>`
-    select t.user_id as owner_id, t.proposal_id, k.user_id as tenant_id, t.received_on, t.gross as income, t.obligations, t.fee, t.tax,
+    select t.user_id as owner_id, t.proposal_id, coalesce(i.user_id, k.user_id) as tenant_id, t.received_on, t.gross as income, t.obligations, t.fee, t.tax,
       t.tax_code
-    from transfer t join proposal k on k.id = t.proposal_id
+    from transfer t join proposal k on k.id = t.proposal_id left join invoice i on i.id = t.invoice_id
     where ${PERSON[party]} = any(${ids}::bigint[]) and ${RECEIVED(year)}
     order by t.received_on, t.id`.execute(db);
   return rows;
@@ -153,7 +157,7 @@ export async function findContracts(db: Db, ids: readonly number[]): Promise<Map
 export const findYearsOf = async (db: Db, clientId: number, party: StatementParty) =>
   (
     await sql<{ year: number }>`
-      select distinct extract(year from t.received_on)::integer as year from transfer t join proposal k on k.id = t.proposal_id
+      select distinct extract(year from t.received_on)::integer as year from transfer t join proposal k on k.id = t.proposal_id left join invoice i on i.id = t.invoice_id
       where ${PERSON[party]} = ${clientId} and t.received_on is not null and (t.deleted_at is null or t.taken_by is not null)
       order by 1 desc`.execute(db)
   ).rows.map(({ year }) => year);

@@ -44,6 +44,19 @@ describe('an ended contract refuses', () => {
     ['termination', () => staff.put(`/proposal/${id}/termination`, { left_on: '2026-03-10' })],
     ['draft of a termination', () => staff.post(`/proposal/${id}/termination/draft`, { left_on: '2026-03-10' })],
     ['guarantor', async () => staff.put(`/proposal/${id}/guarantor`, { user_id: (await client()).id })],
+    ['party', async () => staff.put(`/proposal/${id}/party`, { client_id: (await client()).id, role: 'TENANT' })],
+    ['end of a party', () => staff.put(`/proposal/${id}/party/${guarantor.id}/end`, { valid_to: '2026-03-10' })],
+    ['return of a party', () => staff.put(`/proposal/${id}/party/${guarantor.id}/reopen`)],
+    ['removal of a party', () => staff.delete(`/proposal/${id}/party/${guarantor.id}`)],
+    [
+      'another principal tenant',
+      async () =>
+        staff.put(`/proposal/${id}/principal`, {
+          client_id: (await client()).id,
+          valid_from: '2026-03-10',
+          stays: false,
+        }),
+    ],
     ['removal of a guarantor', () => staff.delete(`/proposal/${id}/guarantor?id=${guarantor.id}`)],
     [
       'extra value',

@@ -44,6 +44,16 @@ export async function findParties(db: Db, proposalId: number) {
   return rows;
 }
 
+/** Whether an open invoice's income tax would be another with the other tenant: one is a company, and the other a person. */
+export const changesTax = async (trx: Db, proposalId: number, [one, other]: readonly [number, number]) => {
+  const { rows } = await sql<{ changes: boolean }>`
+    select (select count(distinct person_type) from client where id in (${one}, ${other})) > 1
+      and exists (select from invoice where proposal_id = ${proposalId} and status = 'PENDING' and deleted_at is null) as changes`.execute(
+    trx,
+  );
+  return rows[0]?.changes ?? false;
+};
+
 /** Clients who stand in a contract on a day. */
 export const findStanding = async (trx: Db, proposalId: number, day: CalendarDate) => {
   const { rows } = await sql<{ client_id: number }>`

@@ -135,6 +135,7 @@ export function setPrincipal(ctx: Context, id: number, input: z.output<typeof Pr
     const standing = rows.filter((row) => row.client_id === client_id && standsOn(row, from));
     for (const row of standing) checkTransition(partyLife.cell(partyStage(row), 'promote'), partyProblems);
     if (from > ctx.today() || from <= (present.valid_from ?? contract.start_date)) throw partyProblems.PRINCIPAL_DAY();
+    if (await queries.changesTax(trx, id, [present.client_id, client_id])) throw partyProblems.PRINCIPAL_TAX();
     const given = { client_id, role: 'TENANT', of_client_id: null, valid_from: from, valid_to: null } as const;
     await queries.endParties(trx, [present.id], before);
     const asTenant = rows.filter(

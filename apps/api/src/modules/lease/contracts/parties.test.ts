@@ -203,6 +203,40 @@ describe('another principal tenant', () => {
   });
 });
 
+test('two who give the contract away at once: one does, and there is one principal tenant', async () => {
+  const { id } = await contract();
+  const [one, other] = [await client(), await client()];
+  const answers = await Promise.all(
+    [one, other].map((person) => assign(id, { client_id: person.id, valid_from: TODAY, stays: false })),
+  );
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([204, 422]);
+  const principals = (await parties(id)).filter(({ principal, valid_to }) => principal && valid_to === null);
+  expect(principals.map(({ client_id }) => client_id)).toEqual([(await show(id)).user_id]);
+});
+
+test('a company does not take over from a person while an invoice is open, whose withheld tax would change', async () => {
+  const { id, user_id } = await contract();
+  const { json } = await staff.post('/financial/invoice', { proposal_id: id, reference: '2026-03' });
+  const company = await client({ person_type: 'JURIDICA', cpf_cnpj: '11222333000181' });
+  const answer = await assign(id, { client_id: company.id, valid_from: TODAY, stays: false });
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'PRINCIPAL_TAX']);
+  expect((await show(id)).user_id).toBe(user_id);
+  const paid = { paid_amount: 1_500, fine: 0, interest: 0, pay_day: TODAY };
+  expect((await staff.patch(`/invoice/${json().id}/down`, paid)).statusCode).toBe(200);
+  expect((await assign(id, { client_id: company.id, valid_from: TODAY, stays: false })).statusCode).toBe(204);
+});
+
+test('who left is not held by a contract in force; who stands in it is', async () => {
+  const { id } = await contract();
+  const [left, stays] = [await client(), await client()];
+  const { json } = await add(id, { client_id: left.id, role: 'GUARANTOR' });
+  await add(id, { client_id: stays.id, role: 'GUARANTOR' });
+  await end(id, json().id, '2026-03-09');
+  const erase = (person: number) => staff.patch(`/user/${person}/anonymise`);
+  expect((await erase(stays.id)).statusCode).toBe(409);
+  expect((await erase(left.id)).statusCode).toBe(200);
+});
+
 test('a paper names every tenant with the spouse who is a party, guarantors, procurators and usufructuaries of the day', async () => {
   const landlord = await owner({ name: 'José Lima' });
   const tenant = await client({ name: 'Ana Prado' });

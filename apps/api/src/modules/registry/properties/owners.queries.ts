@@ -60,6 +60,16 @@ export const copyOwners = (trx: Db, from: number, to: number) =>
     insert into property_owner (property_id, client_id, position, share)
     select ${to}, client_id, position, share from property_owner where property_id = ${from}`.execute(trx);
 
+/** First day of a property's present owners; null where they never changed. */
+export const findLatestChange = async (trx: Db, propertyId: number) =>
+  (
+    await trx
+      .selectFrom('former_owner')
+      .select((q) => q.fn.max('until').as('latest'))
+      .where('property_id', '=', propertyId)
+      .executeTakeFirst()
+  )?.latest ?? null;
+
 /** Keeps the owners up to the day before this one. The first change of a day counts: later ones keep what it kept. */
 export const keepFormerOwners = (trx: Db, propertyId: number, until: CalendarDate) =>
   sql`

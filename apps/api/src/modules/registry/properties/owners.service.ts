@@ -1,7 +1,7 @@
 import { clientProblems } from '@morada/contract/registry/clients';
 import { propertyProblems } from '@morada/contract/registry/properties';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import { ownerShares, ownersAsOf } from '@morada/domain/lease/ownership';
+import { ownerShares, ownersAsOf, ownersDayRefusal } from '@morada/domain/lease/ownership';
 import type { TransactionType } from '@morada/domain/property/property-words';
 import type { Context, Db } from '#api/context.ts';
 import { emit } from '#api/db/events.ts';
@@ -25,28 +25,44 @@ export async function listOwners(ctx: Context, id: number) {
 }
 
 /** Appends an owner, or changes a present one's share. A call that changes nothing leaves no trail. */
-export function addOwner(ctx: Context, id: number, clientId: number, share?: number | null) {
+export function addOwner(
+  ctx: Context,
+  id: number,
+  clientId: number,
+  { share, from }: { share?: number | null | undefined; from?: CalendarDate | undefined },
+) {
   return change(ctx, async (trx) => {
     const property = await lockProperty(trx, ctx, id);
     if (!(await queries.holdClient(trx, clientId))) throw clientProblems.CLIENT_NOT_FOUND();
     const before = (await queries.findOwners(trx, id)).find((owner) => owner.id === clientId);
     if (before && (share === undefined || share === before.share)) return findOwners(trx, id);
     if (await paysOwners(trx, property)) requireConfirmed(ctx);
-    await queries.keepFormerOwners(trx, id, ctx.today());
+    await keepFormer(trx, ctx, id, from);
     await queries.putOwner(trx, id, clientId, share);
     await queries.keepSellers(trx, id);
     await touchProperty(trx, id);
     if (before)
-      await leaveTrail(trx, ctx, 'property', id, 'share', { client_id: clientId, share: [before.share, share] });
+      await leaveTrail(trx, ctx, 'property', id, 'share', {
+        client_id: clientId,
+        share: [before.share, share],
+        from,
+      });
     else {
-      await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
+      await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share, from });
       await emit(trx, ctx, 'owners.joined', [{ property_id: id, client_id: clientId }]);
     }
     return findOwners(trx, id);
   });
 }
 
-export function removeOwner(ctx: Context, id: number, clientId: number) {
+/** Keeps the owners up to the day before the first day of a change, which by default is today. */
+async function keepFormer(trx: Db, ctx: Context, id: number, from: CalendarDate = ctx.today()) {
+  const refusal = ownersDayRefusal(from, { today: ctx.today(), latest: await queries.findLatestChange(trx, id) });
+  if (refusal) throw propertyProblems[refusal]();
+  await queries.keepFormerOwners(trx, id, from);
+}
+
+export function removeOwner(ctx: Context, id: number, clientId: number, from?: CalendarDate) {
   return change(ctx, async (trx) => {
     const property = await lockProperty(trx, ctx, id);
     const owners = await queries.findOwners(trx, id);
@@ -54,11 +70,11 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
     const isLet = await paysOwners(trx, property);
     if (isLet && owners.length === 1) throw propertyProblems.LAST_OWNER();
     if (isLet) requireConfirmed(ctx);
-    await queries.keepFormerOwners(trx, id, ctx.today());
+    await keepFormer(trx, ctx, id, from);
     await withdrawingIncomplete(trx, ctx, id, () => queries.deleteOwner(trx, id, clientId));
     await queries.keepSellers(trx, id);
     await touchProperty(trx, id);
-    await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });
+    await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId, from });
     await emit(trx, ctx, 'owners.left', [{ property_id: id, client_id: clientId }]);
   });
 }

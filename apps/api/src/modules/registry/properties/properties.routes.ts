@@ -79,9 +79,9 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, properties.remove, ({ params }, { ctx }) => service.deleteProperty(ctx, params.id));
   route(app, deps, properties.owners, ({ params }, { ctx }) => owners.listOwners(ctx, params.id));
   route(app, deps, properties.addOwner, ({ params, body }, { ctx }) =>
-    owners.addOwner(ctx, params.id, params.clientId, body?.share),
+    owners.addOwner(ctx, params.id, params.clientId, body ?? {}),
   );
-  route(app, deps, properties.removeOwner, ({ params }, { ctx }) =>
-    owners.removeOwner(ctx, params.id, params.clientId),
+  route(app, deps, properties.removeOwner, ({ params, query }, { ctx }) =>
+    owners.removeOwner(ctx, params.id, params.clientId, query.from),
   );
 }

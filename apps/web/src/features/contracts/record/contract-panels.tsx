@@ -21,6 +21,11 @@ const ContractGuarantors = lazyPanel(
   () => import('#web/features/contracts/guarantors/contract-guarantors.tsx'),
   ({ ContractGuarantors }) => ContractGuarantors,
 );
+const ContractParties = lazyPanel(
+  'as partes',
+  () => import('#web/features/contracts/parties/contract-parties.tsx'),
+  ({ ContractParties }) => ContractParties,
+);
 const ContractDocuments = lazyPanel(
   'os documentos',
   () => import('#web/features/contracts/documents/contract-documents.tsx'),
@@ -99,6 +104,12 @@ export function contractPanels({
       label: 'Fiadores',
       count: proposal.guarantors.length,
       panel: <ContractGuarantors proposal={proposal} editable={editable} />,
+    },
+    {
+      value: 'partes',
+      label: 'Partes',
+      count: proposal.parties.length,
+      panel: <ContractParties proposal={proposal} editable={editable} />,
     },
     {
       value: 'documentos',

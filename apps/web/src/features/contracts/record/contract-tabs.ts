@@ -2,6 +2,7 @@
 export const PROPOSAL_TABS = [
   'detalhes',
   'fiadores',
+  'partes',
   'documentos',
   'faturas',
   'transferencias',

@@ -1,5 +1,5 @@
 import { ActionIcon, Badge, Button } from '@mantine/core';
-import { percent } from '@morada/contract/base/fields';
+import { blank, givenDate, percent } from '@morada/contract/base/fields';
 import { formatPercent } from '@morada/domain/base/money';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -12,23 +12,25 @@ import { Figure } from '#web/ui/display/figures.tsx';
 import { PercentField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { useConfirm } from '#web/ui/overlay/confirm.tsx';
+import { useDayQuestion } from '#web/ui/overlay/day-question.tsx';
+import { OwnerSince } from './owner-since.tsx';
 import classes from './property-owners.module.css';
 
 type OwnerRowProps = { propertyId: number; owner: PropertyOwner; readOnly: boolean };
 
 export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
   const unlink = useUnlinkOwner(propertyId);
-  const confirm = useConfirm();
+  const askDay = useDayQuestion();
   const [changing, setChanging] = useState(false);
 
   async function remove() {
-    const done = await confirm({
+    const done = await askDay({
       title: 'Remover proprietário',
-      body: `${owner.name} deixa de ser proprietário deste imóvel e de receber os próximos repasses.`,
+      body: `${owner.name} deixa de ser proprietário deste imóvel. Recebe o que foi pago até o fim do mês anterior ao dia da saída; os repasses já feitos ficam como estão.`,
+      label: 'Deixa de ser proprietário em',
       verb: 'Remover proprietário',
       danger: true,
-      run: () => unlink.mutateAsync({ params: { id: propertyId, clientId: owner.id } }),
+      run: (from) => unlink.mutateAsync({ params: { id: propertyId, clientId: owner.id }, query: { from } }),
     });
     if (done) toast.success('Imóvel atualizado!');
   }
@@ -66,13 +68,14 @@ export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
   );
 }
 
-const Share = z.object({ share: z.nullable(percent) });
+const Share = z.object({ share: z.nullable(percent), from: blank(givenDate('Informe a partir de quando')) });
 
 function ShareForm({ propertyId, owner, onDone }: Omit<OwnerRowProps, 'readOnly'> & { onDone: () => void }) {
   const link = useLinkOwner(propertyId);
   const form = useForm(Share, {
-    defaultValues: { share: owner.share },
-    submit: ({ share }) => link.mutateAsync({ params: { id: propertyId, clientId: owner.id }, body: { share } }),
+    defaultValues: { share: owner.share, from: '' },
+    submit: ({ share, from }) =>
+      link.mutateAsync({ params: { id: propertyId, clientId: owner.id }, body: { share, from } }),
     onSaved: () => {
       toast.success('Imóvel atualizado!');
       onDone();
@@ -84,6 +87,7 @@ function ShareForm({ propertyId, owner, onDone }: Omit<OwnerRowProps, 'readOnly'
         <div className={classes.link}>
           <span className={classes.name}>{owner.name}</span>
           <PercentField form={form} name="share" label="Nova parte" help="Em branco, partes iguais." />
+          <OwnerSince form={form} name="from" />
           <span className={classes.buttons}>
             <Button type="submit" loading={form.formState.isSubmitting}>
               Salvar parte

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { percent } from '@morada/contract/base/fields';
+import { blank, givenDate, percent } from '@morada/contract/base/fields';
 import { PropertyCreate } from '@morada/contract/registry/properties';
 import { formatPercent, sum } from '@morada/domain/base/money';
 import { IconUser } from '@tabler/icons-react';
@@ -13,10 +13,15 @@ import { PercentField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { OwnerRow } from './owner-row.tsx';
+import { OwnerSince } from './owner-since.tsx';
 import classes from './property-owners.module.css';
 
-const Link = z.object({ owner_id: PropertyCreate.shape.owner_id, share: z.nullable(percent) });
-const BLANK = { owner_id: undefined, share: null };
+const Link = z.object({
+  owner_id: PropertyCreate.shape.owner_id,
+  share: z.nullable(percent),
+  from: blank(givenDate('Informe a partir de quando')),
+});
+const BLANK = { owner_id: undefined, share: null, from: '' as const };
 
 type PropertyOwnersProps = { id: number; owners: PropertyOwner[]; readOnly: boolean };
 
@@ -25,7 +30,8 @@ export function PropertyOwners({ id, owners, readOnly }: PropertyOwnersProps) {
   const link = useLinkOwner(id);
   const form = useForm(Link, {
     defaultValues: BLANK,
-    submit: ({ owner_id, share }) => link.mutateAsync({ params: { id, clientId: owner_id }, body: { share } }),
+    submit: ({ owner_id, share, from }) =>
+      link.mutateAsync({ params: { id, clientId: owner_id }, body: { share, from } }),
     onSaved: () => {
       toast.success('Imóvel atualizado!');
       form.reset(BLANK);
@@ -54,6 +60,7 @@ export function PropertyOwners({ id, owners, readOnly }: PropertyOwnersProps) {
               <OwnerPicker form={form} name="owner_id" label="Vincular proprietário" required />
             </div>
             <PercentField form={form} name="share" label="Parte" help="Em branco, partes iguais." />
+            <OwnerSince form={form} name="from" />
             <Button type="submit" variant="default" className={classes.button} loading={form.formState.isSubmitting}>
               Vincular
             </Button>
