@@ -49,6 +49,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   client_id: 'Cliente',
   user_id: 'Cliente',
   owner_id: 'Proprietário',
+  from: 'A partir de',
   role: 'Papel',
   of_client_id: 'De quem',
   stays: 'O inquilino de antes continua',
