@@ -56,6 +56,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     address: '?query=ana&owners=RADAR&mode=ON_TOP',
     chips: ['Proprietários', 'No contrato'],
   },
+  '/contracts/applications': {
+    address: '?query=ana&state=IN_ANALYSIS&property=12',
+    chips: ['Situação', 'Imóvel'],
+  },
   '/maintenance': {
     address: '?query=pia&state=OPENED&property=12&client=3',
     chips: ['Situação', 'Imóvel', 'Cliente'],

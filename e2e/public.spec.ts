@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { calendarDate } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
 import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
+import { applied, formOfTenant } from './applications.ts';
 import { ownerOf } from './databases.ts';
 import { type Demo, test } from './demo.ts';
 import { briefFaultsOf, faultsOf } from './everybody.ts';
@@ -14,7 +15,7 @@ type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|ics|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade|danfse|xml)$|^\/cliente\/documentos\/|\/arquivos\/:file$|\/fotos\/:place$/;
+  /\.(css|ics|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade|danfse|xml)$|^\/cliente\/documentos\/|\/arquivos\/:file$|\/fotos\/:place$|\/documento\/:document$/;
 
 /** The client's notes, one of which is cancelled. */
 async function noted({ db }: Demo): Promise<string> {
@@ -75,7 +76,11 @@ const offerLink: Address = async ({ call }) => {
   return offer.link.path;
 };
 
+/** Form of the tenant of an application that staff open and send. */
+const applicationForm: Address = async ({ call }) => formOfTenant(await applied(call));
+
 const GUESTS: Record<string, Address> = {
+  '/ficha/:id/:word': applicationForm,
   '/f/:link': invoiceLink,
   '/o/:id/:word': offerLink,
   '/visita/:id/:word': async (_, page) => {

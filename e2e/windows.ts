@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { addToReference, firstDay, referenceOf } from '../packages/domain/src/base/calendar.ts';
+import { applied } from './applications.ts';
 import type { Demo } from './demo.ts';
 import { TODAY } from './people.ts';
 
@@ -456,6 +457,16 @@ export const WINDOWS: Window[] = [
     press: button('Registrar aceite em papel'),
     shown: (page) => page.getByRole('dialog', { name: 'Registrar aceite em papel' }),
   },
+  {
+    file: 'features/applications/application-window.tsx',
+    at: async ({ call }) => {
+      await applied(call);
+      return '/contracts/applications';
+    },
+    press: inMain(/^Abrir ficha \d/),
+  },
+  { file: 'features/applications/application-forms.tsx', at: '/contracts/applications', press: button('Abrir ficha') },
+  { file: 'features/applications/rules-window.tsx', at: '/contracts/applications', press: button('Regras da análise') },
   {
     file: 'features/maintenance/maintenance-window.tsx',
     at: '/maintenance?state=QUOTING',
