@@ -30,7 +30,7 @@ test(
     await form.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
     await form.getByRole('button', { name: 'Salvar e continuar' }).click();
     await expect(form.getByText('Confira os campos destacados.')).toBeVisible();
-    await expectAccessible(form, { targets: true });
+    await expectAccessible(form);
     await shot('1-wrong');
     await form.getByLabel('Estado civil').selectOption('SOLTEIRO');
     await form.getByRole('button', { name: 'Salvar e continuar' }).click();
@@ -65,11 +65,11 @@ test(
       await expect(form.getByText('Recebemos 2 arquivos.')).toBeVisible();
       await expect(form.locator(`#documento-${kind} .papers li`)).toHaveCount(2);
     }
-    await expectAccessible(form, { targets: true });
+    await expectAccessible(form);
     await shot('5-documents');
     await form.getByRole('link', { name: 'Continuar', exact: true }).click();
     await form.getByLabel('Li e autorizo').check();
-    await expectAccessible(form, { targets: true });
+    await expectAccessible(form);
     await shot('6-consent');
     await form.getByRole('button', { name: 'Enviar ficha' }).click();
     await expect(form.getByRole('heading', { name: 'Recebemos a sua ficha' })).toBeVisible();

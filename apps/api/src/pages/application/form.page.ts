@@ -196,18 +196,18 @@ ${
 }</section>`;
 })}
 ${room <= 0 && html`<p class="dim">Já estão aqui os ${MOST_FILES} arquivos que cabem.</p>`}
-<p><a class="button main" href="${stepPath(path, 'consent')}">Continuar</a></p>`;
+<p class="onward"><a class="button main" href="${stepPath(path, 'consent')}">Continuar</a></p>`;
 }
 
 const sentLine = (path: string, { id, name }: OpenForm['documents'][number], words: string) =>
-  html`<li><a href="${path}/documento/${id}">${name}</a><form method="post" action="${path}/documento/${id}/remover"><button class="button" type="submit" aria-label="Remover ${words}">Remover</button></form></li>`;
+  html`<li><a class="paper" href="${path}/documento/${id}">${name}</a><form method="post" action="${path}/documento/${id}/remover"><button class="button" type="submit" aria-label="Remover ${words}">Remover</button></form></li>`;
 
 function consentStep(agency: string, form: OpenForm, path: string, state: FormState): Html {
   return html`${summary(form)}
 ${
   form.missing.length > 0
     ? html`${formNotice(state)}<div class="refused" role="status"><p><strong>Antes de enviar, ainda falta:</strong></p><ul>${form.missing.map((one) => html`<li>${one}</li>`)}</ul></div>`
-    : html`<h3>Autorização</h3>${consentText(CONSENT_VERSION, { agency }).map((one) => html`<p>${one}</p>`)}
+    : html`<h3>Autorização</h3><div class="agreed">${consentText(CONSENT_VERSION, { agency }).map((one) => html`<p>${one}</p>`)}</div>
 <form class="fields" method="post" action="${path}/enviar" novalidate>${formNotice(state)}
 ${consentField(state, 'Li e autorizo o uso dos meus dados para esta análise.')}
 <button class="button main" type="submit">Enviar ficha</button>
