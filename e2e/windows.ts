@@ -76,6 +76,17 @@ const withSpouse = async (demo: Demo) => {
   }
   return page;
 };
+/** A lead that waits for an answer, and belongs to nobody. */
+const lead = async ({ call }: Demo) => {
+  const person = { name: 'Helena Prado', phone: '32988412076', kind: 'RENT' };
+  const { id } = await call<{ id: number }>('POST', '/lead', person);
+  return `/contacts/funnel?open=${id}`;
+};
+const ofLead = (entry: string) => ({
+  at: lead,
+  press: (page: Page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
+  entry,
+});
 /** The visits, one of which goes on. */
 const visited = async ({ call }: Demo) => {
   const { progress } = await call<{ progress: { id: number; status: string }[] }>('GET', '/schedule/admin');
@@ -317,6 +328,27 @@ export const WINDOWS: Window[] = [
     at: indebted,
     press: inMain(/^Ações de Protesto/),
     entry: 'Anexar comprovante',
+  },
+  {
+    file: 'features/leads/lead-window.tsx',
+    at: async (demo) => (await lead(demo)).replace(/open=.*/, 'view=list'),
+    press: inMain(/^Abrir lead/),
+  },
+  { file: 'features/leads/new-lead-window.tsx', at: '/contacts/funnel', press: button('Novo lead') },
+  { file: 'features/leads/rules-window.tsx', at: '/contacts/funnel', press: button('Distribuição'), only: 'desk' },
+  { file: 'features/leads/portals-window.tsx', at: '/contacts/funnel', press: button('Portais'), only: 'desk' },
+  {
+    file: 'features/leads/figures-window.tsx',
+    at: '/contacts/funnel',
+    press: button('Tempos de resposta'),
+    only: 'desk',
+  },
+  { file: 'features/leads/edit-lead-window.tsx', ...ofLead('Alterar dados') },
+  { file: 'features/leads/owner-window.tsx', ...ofLead('Definir responsável') },
+  {
+    file: 'features/leads/lose-window.tsx',
+    at: lead,
+    press: (page) => dialog(page).getByRole('button', { name: 'Marcar como perdido' }),
   },
   { file: 'features/contacts/contact-window.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
   { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },

@@ -80,6 +80,7 @@ import { accountRequestsModule } from './modules/registry/clients/account-reques
 import { clientsModule } from './modules/registry/clients/clients.routes.ts';
 import { filesModule } from './modules/registry/files/files.routes.ts';
 import { imagesModule } from './modules/registry/images/images.routes.ts';
+import { leadsModule } from './modules/registry/leads/leads.routes.ts';
 import { placesModule } from './modules/registry/places/places.routes.ts';
 import { propertiesModule } from './modules/registry/properties/properties.routes.ts';
 import { health } from './operation/health.ts';
@@ -157,6 +158,7 @@ const MODULES = [
   supportModule,
   maintenanceModule,
   contactsModule,
+  leadsModule,
   schedulesModule,
   feedModule,
   siteModule,

@@ -25,6 +25,7 @@ import { dropFiles } from './modules/desk/demonstration/removal.service.ts';
 import { warnOfDisks } from './modules/desk/doctor/disks.service.ts';
 import { importRuns } from './modules/desk/imports/runs.service.ts';
 import { forgetDrafts } from './modules/doors/form-drafts/form-drafts.service.ts';
+import { forgetPortals, workOnPortals } from './modules/doors/portals/inbox.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/doors/site/alerts.service.ts';
 import { forgetVisitors } from './modules/doors/site/site.service.ts';
 import { checkDimob } from './modules/fiscal/dimob/dimob.service.ts';
@@ -37,6 +38,8 @@ import { planExpenses } from './modules/ledger/movements/movimentations.service.
 import { tidyTotals } from './modules/ledger/postings/ledger.service.ts';
 import { billingRuns } from './modules/money/invoices/billing-runs.service.ts';
 import { sweepClientArea } from './modules/registry/clients/sessions.service.ts';
+import { escalateLeads } from './modules/registry/leads/deadline.service.ts';
+import { forgetOldLeads } from './modules/registry/leads/retention.service.ts';
 import { forgetOldOffers } from './modules/registry/properties/offer-retention.service.ts';
 import type { BackgroundRun } from './runs/background-run.ts';
 import { inSlots } from './runs/slots.ts';
@@ -73,6 +76,8 @@ const CRONTAB = [
   // Sends messages that are due. `announce` creates those about due dates and ends of contracts, each hour.
   '* * * * * messages ?max=3&jobKey=messages',
   '5 * * * * announce ?max=3&jobKey=announce',
+  // Reads what portals sent, and passes on what nobody answered in time.
+  '* * * * * leads ?max=1&jobKey=leads',
   // Sends new listings to visitors with an alert, at most once a day for each alert.
   '20 * * * * alerts ?max=3&jobKey=alerts',
 ].join('\n');
@@ -125,6 +130,7 @@ const dayWork = (deps: Deps, work: () => Promise<unknown>) => async () => {
 /** Every task of the server, by kind of work. */
 function workOf(deps: Deps, log: FastifyBaseLogger) {
   const onFailure = (step: string, err: unknown) => log.error({ step, err }, 'step failed');
+  const onPortal = (err: unknown) => onFailure('message of a portal', err);
   return inSlots({
     bank: {
       slots: SLOTS.bank,
@@ -158,6 +164,8 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
           await sendMessages(deps);
         },
         announce: dayWork(deps, () => announceAhead(deps)),
+        leads: () =>
+          everyStep({ portals: () => workOnPortals(deps, onPortal), late: () => escalateLeads(deps) }, onFailure),
         alerts: async () => {
           const mails = await sendAlerts(deps);
           if (mails > 0) log.info({ mails }, 'alerts of the site queued');
@@ -179,6 +187,8 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
               visitors: () => forgetVisitors(deps),
               offers: () => forgetOldOffers(deps),
               applications: () => tidyApplications(deps),
+              leads: () => forgetOldLeads(deps),
+              portals: () => forgetPortals(deps),
               unconfirmed: () => forgetUnconfirmed(deps),
               drafts: () => forgetDrafts(deps),
               ...Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.sweep(deps)])),

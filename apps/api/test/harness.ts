@@ -31,8 +31,8 @@ const password_hash = await hashPassword(randomUUID());
 
 /** Tables that migrations fill, and those of people who are signed in. */
 const KEPT = [
-  ...['accounting_chart', 'agency', 'collection_ruler', 'fiscal_table', 'installation_secret', 'message_setting'],
-  ...['migration', 'payout_safeguard', 'admin_user', 'permission_group', 'session'],
+  ...['accounting_chart', 'agency', 'collection_ruler', 'fiscal_table', 'installation_secret', 'lead_setting'],
+  ...['message_setting', 'migration', 'payout_safeguard', 'admin_user', 'permission_group', 'session'],
 ];
 
 /**

@@ -15,7 +15,6 @@ import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as AppIndexRouteImport } from './routes/_app/index'
 import { Route as AppAccountRouteImport } from './routes/_app/account'
-import { Route as AppContactsRouteImport } from './routes/_app/contacts'
 import { Route as AppMaintenanceRouteImport } from './routes/_app/maintenance'
 import { Route as AppSchedulesRouteImport } from './routes/_app/schedules'
 import { Route as AppTodayRouteImport } from './routes/_app/today'
@@ -23,6 +22,8 @@ import { Route as AppBlogIndexRouteImport } from './routes/_app/blog/index'
 import { Route as AppBlogIdRouteImport } from './routes/_app/blog/$id'
 import { Route as AppClientsIndexRouteImport } from './routes/_app/clients/index'
 import { Route as AppClientsCreateRouteImport } from './routes/_app/clients/create'
+import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/index'
+import { Route as AppContactsFunnelRouteImport } from './routes/_app/contacts/funnel'
 import { Route as AppContractsIndexRouteImport } from './routes/_app/contracts/index'
 import { Route as AppContractsApplicationsRouteImport } from './routes/_app/contracts/applications'
 import { Route as AppContractsCreateRouteImport } from './routes/_app/contracts/create'
@@ -109,11 +110,6 @@ const AppAccountRoute = AppAccountRouteImport.update({
   path: '/account',
   getParentRoute: () => AppRoute,
 } as any)
-const AppContactsRoute = AppContactsRouteImport.update({
-  id: '/contacts',
-  path: '/contacts',
-  getParentRoute: () => AppRoute,
-} as any)
 const AppMaintenanceRoute = AppMaintenanceRouteImport.update({
   id: '/maintenance',
   path: '/maintenance',
@@ -147,6 +143,16 @@ const AppClientsIndexRoute = AppClientsIndexRouteImport.update({
 const AppClientsCreateRoute = AppClientsCreateRouteImport.update({
   id: '/clients/create',
   path: '/clients/create',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContactsIndexRoute = AppContactsIndexRouteImport.update({
+  id: '/contacts/',
+  path: '/contacts/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContactsFunnelRoute = AppContactsFunnelRouteImport.update({
+  id: '/contacts/funnel',
+  path: '/contacts/funnel',
   getParentRoute: () => AppRoute,
 } as any)
 const AppContractsIndexRoute = AppContractsIndexRouteImport.update({
@@ -445,12 +451,12 @@ export interface FileRoutesByFullPath {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/account': typeof AppAccountRoute
-  '/contacts': typeof AppContactsRoute
   '/maintenance': typeof AppMaintenanceRoute
   '/schedules': typeof AppSchedulesRoute
   '/today': typeof AppTodayRoute
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
+  '/contacts/funnel': typeof AppContactsFunnelRoute
   '/contracts/applications': typeof AppContractsApplicationsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
@@ -496,6 +502,7 @@ export interface FileRoutesByFullPath {
   '/support/$id': typeof AppSupportIdRoute
   '/blog/': typeof AppBlogIndexRoute
   '/clients/': typeof AppClientsIndexRoute
+  '/contacts/': typeof AppContactsIndexRoute
   '/contracts/': typeof AppContractsIndexRoute
   '/financial/': typeof AppFinancialIndexRoute
   '/fiscal/': typeof AppFiscalIndexRoute
@@ -515,13 +522,13 @@ export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/account': typeof AppAccountRoute
-  '/contacts': typeof AppContactsRoute
   '/maintenance': typeof AppMaintenanceRoute
   '/schedules': typeof AppSchedulesRoute
   '/today': typeof AppTodayRoute
   '/': typeof AppIndexRoute
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
+  '/contacts/funnel': typeof AppContactsFunnelRoute
   '/contracts/applications': typeof AppContractsApplicationsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
@@ -567,6 +574,7 @@ export interface FileRoutesByTo {
   '/support/$id': typeof AppSupportIdRoute
   '/blog': typeof AppBlogIndexRoute
   '/clients': typeof AppClientsIndexRoute
+  '/contacts': typeof AppContactsIndexRoute
   '/contracts': typeof AppContractsIndexRoute
   '/financial': typeof AppFinancialIndexRoute
   '/fiscal': typeof AppFiscalIndexRoute
@@ -588,13 +596,13 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/_app/account': typeof AppAccountRoute
-  '/_app/contacts': typeof AppContactsRoute
   '/_app/maintenance': typeof AppMaintenanceRoute
   '/_app/schedules': typeof AppSchedulesRoute
   '/_app/today': typeof AppTodayRoute
   '/_app/': typeof AppIndexRoute
   '/_app/blog/$id': typeof AppBlogIdRoute
   '/_app/clients/create': typeof AppClientsCreateRoute
+  '/_app/contacts/funnel': typeof AppContactsFunnelRoute
   '/_app/contracts/applications': typeof AppContractsApplicationsRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
@@ -640,6 +648,7 @@ export interface FileRoutesById {
   '/_app/support/$id': typeof AppSupportIdRoute
   '/_app/blog/': typeof AppBlogIndexRoute
   '/_app/clients/': typeof AppClientsIndexRoute
+  '/_app/contacts/': typeof AppContactsIndexRoute
   '/_app/contracts/': typeof AppContractsIndexRoute
   '/_app/financial/': typeof AppFinancialIndexRoute
   '/_app/fiscal/': typeof AppFiscalIndexRoute
@@ -662,12 +671,12 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/account'
-    | '/contacts'
     | '/maintenance'
     | '/schedules'
     | '/today'
     | '/blog/$id'
     | '/clients/create'
+    | '/contacts/funnel'
     | '/contracts/applications'
     | '/contracts/create'
     | '/contracts/readjustments'
@@ -713,6 +722,7 @@ export interface FileRouteTypes {
     | '/support/$id'
     | '/blog/'
     | '/clients/'
+    | '/contacts/'
     | '/contracts/'
     | '/financial/'
     | '/fiscal/'
@@ -732,13 +742,13 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/account'
-    | '/contacts'
     | '/maintenance'
     | '/schedules'
     | '/today'
     | '/'
     | '/blog/$id'
     | '/clients/create'
+    | '/contacts/funnel'
     | '/contracts/applications'
     | '/contracts/create'
     | '/contracts/readjustments'
@@ -784,6 +794,7 @@ export interface FileRouteTypes {
     | '/support/$id'
     | '/blog'
     | '/clients'
+    | '/contacts'
     | '/contracts'
     | '/financial'
     | '/fiscal'
@@ -804,13 +815,13 @@ export interface FileRouteTypes {
     | '/login'
     | '/setup'
     | '/_app/account'
-    | '/_app/contacts'
     | '/_app/maintenance'
     | '/_app/schedules'
     | '/_app/today'
     | '/_app/'
     | '/_app/blog/$id'
     | '/_app/clients/create'
+    | '/_app/contacts/funnel'
     | '/_app/contracts/applications'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
@@ -856,6 +867,7 @@ export interface FileRouteTypes {
     | '/_app/support/$id'
     | '/_app/blog/'
     | '/_app/clients/'
+    | '/_app/contacts/'
     | '/_app/contracts/'
     | '/_app/financial/'
     | '/_app/fiscal/'
@@ -922,13 +934,6 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppAccountRouteImport
       parentRoute: typeof AppRoute
     }
-    '/_app/contacts': {
-      id: '/_app/contacts'
-      path: '/contacts'
-      fullPath: '/contacts'
-      preLoaderRoute: typeof AppContactsRouteImport
-      parentRoute: typeof AppRoute
-    }
     '/_app/maintenance': {
       id: '/_app/maintenance'
       path: '/maintenance'
@@ -976,6 +981,20 @@ declare module '@tanstack/react-router' {
       path: '/clients/create'
       fullPath: '/clients/create'
       preLoaderRoute: typeof AppClientsCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contacts/': {
+      id: '/_app/contacts/'
+      path: '/contacts'
+      fullPath: '/contacts/'
+      preLoaderRoute: typeof AppContactsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contacts/funnel': {
+      id: '/_app/contacts/funnel'
+      path: '/contacts/funnel'
+      fullPath: '/contacts/funnel'
+      preLoaderRoute: typeof AppContactsFunnelRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/contracts/': {
@@ -1375,13 +1394,13 @@ declare module '@tanstack/react-router' {
 
 interface AppRouteChildren {
   AppAccountRoute: typeof AppAccountRoute
-  AppContactsRoute: typeof AppContactsRoute
   AppMaintenanceRoute: typeof AppMaintenanceRoute
   AppSchedulesRoute: typeof AppSchedulesRoute
   AppTodayRoute: typeof AppTodayRoute
   AppIndexRoute: typeof AppIndexRoute
   AppBlogIdRoute: typeof AppBlogIdRoute
   AppClientsCreateRoute: typeof AppClientsCreateRoute
+  AppContactsFunnelRoute: typeof AppContactsFunnelRoute
   AppContractsApplicationsRoute: typeof AppContractsApplicationsRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
@@ -1427,6 +1446,7 @@ interface AppRouteChildren {
   AppSupportIdRoute: typeof AppSupportIdRoute
   AppBlogIndexRoute: typeof AppBlogIndexRoute
   AppClientsIndexRoute: typeof AppClientsIndexRoute
+  AppContactsIndexRoute: typeof AppContactsIndexRoute
   AppContractsIndexRoute: typeof AppContractsIndexRoute
   AppFinancialIndexRoute: typeof AppFinancialIndexRoute
   AppFiscalIndexRoute: typeof AppFiscalIndexRoute
@@ -1444,13 +1464,13 @@ interface AppRouteChildren {
 
 const AppRouteChildren: AppRouteChildren = {
   AppAccountRoute: AppAccountRoute,
-  AppContactsRoute: AppContactsRoute,
   AppMaintenanceRoute: AppMaintenanceRoute,
   AppSchedulesRoute: AppSchedulesRoute,
   AppTodayRoute: AppTodayRoute,
   AppIndexRoute: AppIndexRoute,
   AppBlogIdRoute: AppBlogIdRoute,
   AppClientsCreateRoute: AppClientsCreateRoute,
+  AppContactsFunnelRoute: AppContactsFunnelRoute,
   AppContractsApplicationsRoute: AppContractsApplicationsRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
@@ -1496,6 +1516,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSupportIdRoute: AppSupportIdRoute,
   AppBlogIndexRoute: AppBlogIndexRoute,
   AppClientsIndexRoute: AppClientsIndexRoute,
+  AppContactsIndexRoute: AppContactsIndexRoute,
   AppContractsIndexRoute: AppContractsIndexRoute,
   AppFinancialIndexRoute: AppFinancialIndexRoute,
   AppFiscalIndexRoute: AppFiscalIndexRoute,

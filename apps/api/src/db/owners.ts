@@ -64,7 +64,9 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contract_template: 'templates',
   darf: 'darf',
   lead: 'leads',
+  lead_broker: 'leads',
   lead_event: 'leads',
+  lead_setting: 'leads',
   lease_note: 'notes',
   service_note: 'notes',
   service_note_part: 'notes',
@@ -135,6 +137,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   permission_group: ['groups', { accounts: FIRST }],
   pix_charge: 'charges',
   pix_payment: 'receipts',
+  portal_lead: ['portals', { leads: 'who is forgotten is so in the message as it came, too' }],
   post: ['feed', { demo: DEMO }],
   price_index: 'readjustments',
   property: [

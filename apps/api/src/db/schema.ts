@@ -1074,6 +1074,18 @@ export interface Lead {
   waiting_since: Instant | null;
 }
 
+export interface LeadBroker {
+  admin_user_id: number;
+  away_from: CalendarDate | null;
+  away_until: CalendarDate | null;
+  kinds: Generated<LeadKind[]>;
+  last_given_at: Instant | null;
+  neighborhoods: Generated<string[]>;
+  on_duty: Generated<boolean>;
+  price_from: Cents | null;
+  price_to: Cents | null;
+}
+
 export interface LeadEvent {
   actor: string;
   admin_user_id: number | null;
@@ -1088,6 +1100,15 @@ export interface LeadEvent {
   source: LeadSource | null;
   stage_after: LeadStage;
   stage_before: LeadStage;
+}
+
+export interface LeadSetting {
+  answer_minutes: Generated<number>;
+  manager_id: number | null;
+  olx_secret: Buffer | null;
+  only_row: Generated<boolean>;
+  to_captador: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface LeaseNote {
@@ -1551,6 +1572,17 @@ export interface PixPayment {
   returned: Generated<number>;
   tries: Generated<number>;
   txid: string | null;
+}
+
+export interface PortalLead {
+  id: Generated<number>;
+  key: string;
+  lead_id: number | null;
+  portal: "OLX" | "MAIL";
+  problem: string | null;
+  raw: string;
+  received_at: Generated<Instant>;
+  state: Generated<"WAITING" | "DONE" | "STUCK" | "DISMISSED">;
 }
 
 export interface Post {
@@ -2231,7 +2263,9 @@ export interface DB {
   invoice: Invoice;
   issued_paper: IssuedPaper;
   lead: Lead;
+  lead_broker: LeadBroker;
   lead_event: LeadEvent;
+  lead_setting: LeadSetting;
   lease_note: LeaseNote;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
@@ -2271,6 +2305,7 @@ export interface DB {
   permission_group: PermissionGroup;
   pix_charge: PixCharge;
   pix_payment: PixPayment;
+  portal_lead: PortalLead;
   post: Post;
   price_index: PriceIndex;
   property: Property;

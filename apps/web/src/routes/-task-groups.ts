@@ -10,6 +10,7 @@ import {
   IconCalendarOff,
   IconCashBanknote,
   IconClock,
+  IconFilter,
   IconHomeQuestion,
   IconMail,
   IconMessageCircle,
@@ -32,6 +33,7 @@ import { diskTasks } from '#web/features/dashboard/tasks/disk-tasks.ts';
 import { endingTasks } from '#web/features/dashboard/tasks/endings.ts';
 import { fiscalTasks } from '#web/features/dashboard/tasks/fiscal-tasks.ts';
 import { invoiceTasks } from '#web/features/dashboard/tasks/invoices.ts';
+import { leadTasks } from '#web/features/dashboard/tasks/leads.ts';
 import { repairTasks } from '#web/features/dashboard/tasks/maintenance-tasks.ts';
 import { messageTasks } from '#web/features/dashboard/tasks/messages.ts';
 import { openPaymentTasks } from '#web/features/dashboard/tasks/open-payments.ts';
@@ -233,6 +235,14 @@ function useKinds(): { [Name in TodayGroup]: About<Name> } {
       icon: IconHomeQuestion,
       list: { to: '/maintenance' },
       names: ['manutenção', 'manutenções'],
+    },
+    // While somebody waits for an answer.
+    leads: {
+      tasks: leadTasks,
+      label: 'Leads',
+      icon: IconFilter,
+      list: { to: '/contacts/funnel', search: { situation: 'WAITING' } },
+      names: ['lead à espera', 'leads à espera'],
     },
     messages: {
       tasks: messageTasks,

@@ -15,4 +15,6 @@ export const LIMITS = {
   application: { calls: 300, seconds: 600 },
   /** Each portal fetches twice a day. */
   feed: { calls: 20, seconds: 600 },
+  /** A portal sends what it kept while we were away at once. */
+  portal: { calls: 3000, seconds: 60 },
 } as const satisfies Record<string, Limit>;

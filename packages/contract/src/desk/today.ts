@@ -15,6 +15,7 @@ import { InvoiceRow, invoices } from '../money/invoices.ts';
 import { transfers } from '../money/transfers.ts';
 import { accountRequestTasks } from '../registry/account-request-tasks.ts';
 import { propertyRequests } from '../registry/property-requests.ts';
+import { leadTasks } from '../registry/lead-tasks.ts';
 import { PropertyRequest } from '../registry/property-rows.ts';
 import { ContactMessage, contacts } from './contacts.ts';
 import { doctor } from './doctor.ts';
@@ -43,6 +44,7 @@ export const TODAY_CALLS = {
   visits: schedules.list,
   tickets: support.list,
   maintenance: maintenanceTasks.list,
+  leads: leadTasks.list,
   messages: contacts.list,
   requests: propertyRequests.list,
 } as const;
@@ -73,6 +75,7 @@ export const Today = z.object({
   visits: group(schedules.list.response),
   tickets: group(support.list.response),
   maintenance: group(maintenanceTasks.list.response),
+  leads: group(leadTasks.list.response),
   /** The newest, and how many are unread. */
   messages: group(z.object({ data: z.array(ContactMessage), unread: z.int() })),
   requests: group(page(PropertyRequest)),

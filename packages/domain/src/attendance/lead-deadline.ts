@@ -1,9 +1,6 @@
 import { addDays, type CalendarDate } from '../base/calendar.ts';
 import { type AgencyHours, minutesOf, openSpans } from './visit-slots.ts';
 
-/** Minutes in which a message is to be answered, where the agency set none. */
-export const ANSWER_MINUTES = 60;
-
 /** Days looked ahead for an hour in which the agency is open: beyond them its hours are taken as entered by mistake. */
 const DAYS_AHEAD = 60;
 

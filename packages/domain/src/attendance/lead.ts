@@ -128,6 +128,9 @@ export type LeadDeed = Exclude<
 /** Days since somebody's last message within which another one joins the same lead. */
 export const JOIN_DAYS = 30;
 
+/** Days after a loss after which its person is forgotten: an agency's right to answer for what it did outlives no year. */
+export const LEAD_KEPT_DAYS = 365;
+
 /** Words of the history. */
 export const LEAD_EVENTS = {
   RECEIVED: 'Mensagem recebida',

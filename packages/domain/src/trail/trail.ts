@@ -306,6 +306,18 @@ export const TRAIL = {
       merge: 'juntou a outro',
     },
   },
+  lead_rules: {
+    name: 'Regras dos leads',
+    actions: {
+      update: 'alterou',
+      'olx-on': 'guardou a chave do Grupo OLX',
+      'olx-off': 'removeu a chave do Grupo OLX',
+    },
+  },
+  portal_lead: {
+    name: 'Mensagem de portal',
+    actions: { create: 'colou', retry: 'mandou ler de novo', dismiss: 'dispensou' },
+  },
   schedule: {
     name: 'Agendamento',
     actions: {

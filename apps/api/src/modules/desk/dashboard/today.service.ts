@@ -38,6 +38,7 @@ const READS: { [Name in TodayGroup]: (ask: Ask, ctx: Context) => Promise<Group<N
   visits: (ask) => ask(TODAY_CALLS.visits, FIRST),
   tickets: (ask) => ask(TODAY_CALLS.tickets, FIRST),
   maintenance: (ask) => ask(TODAY_CALLS.maintenance),
+  leads: (ask) => ask(TODAY_CALLS.leads),
   messages: async (ask) => {
     const { data } = pageOf(await ask(TODAY_CALLS.messages, FIRST));
     return { data, unread: (await ask(session.badges)).contacts };

@@ -70,6 +70,53 @@ export const lockLead = (trx: Db, id: number) =>
   trx.selectFrom('lead').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 export type LockedLead = NonNullable<Awaited<ReturnType<typeof lockLead>>>;
 
+export const lockLeads = (trx: Db, ids: readonly number[]) =>
+  trx
+    .selectFrom('lead')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+/** The lead stands for the other one from now on, and takes over what it did not know. */
+export async function joinLead(trx: Db, lead: LockedLead, into: LockedLead) {
+  await updateLead(trx, lead.id, { merged_into_id: into.id });
+  await trx.updateTable('lead').set({ merged_into_id: into.id }).where('merged_into_id', '=', lead.id).execute();
+  await updateLead(trx, into.id, {
+    phone: into.phone ?? lead.phone,
+    email: into.email ?? lead.email,
+    client_id: into.client_id ?? lead.client_id,
+    property_id: into.property_id ?? lead.property_id,
+    owner_id: into.owner_id ?? lead.owner_id,
+    campaign: into.campaign ?? lead.campaign,
+  });
+}
+
+/** Marks what waits beyond its deadline as passed on, once for each wait; returns the leads. */
+export const escalateLate = async (trx: Db, most: number) => {
+  const { rows } = await sql<{ id: number }>`
+    update lead set escalated_at = now() where id in (
+      select id from lead where waiting_since is not null and escalated_at is null and answer_due_at < now()
+      order by answer_due_at limit ${most} for update skip locked)
+    returning id`.execute(trx);
+  return rows;
+};
+
+/** Lost leads closed more than `days` ago, that are no client's, locked, up to `most`. */
+export const lockOldLeads = (trx: Db, days: number, most: number) =>
+  trx
+    .selectFrom('lead')
+    .select('id')
+    .where('stage', '=', 'LOST')
+    .where('forgotten_at', 'is', null)
+    .where('closed_at', '<', sql<string>`now() - make_interval(days => ${days})`)
+    .orderBy('closed_at')
+    .limit(most)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
 export const updateLead = (trx: Db, id: number, changes: Updateable<Lead>) =>
   trx
     .updateTable('lead')
@@ -162,4 +209,9 @@ export async function forgetLeads(trx: Db, ids: readonly number[]) {
     .where('id', '=', these)
     .execute();
   await trx.updateTable('lead_event').set({ note: null }).where('lead_id', '=', these).execute();
+  await trx
+    .updateTable('portal_lead')
+    .set({ raw: '', key: sql<string>`'apagado ' || id` })
+    .where('lead_id', '=', these)
+    .execute();
 }

@@ -1,10 +1,13 @@
 import { JOIN_DAYS } from '@morada/domain/attendance/lead';
 import type { LeadKind, LeadSource } from '@morada/domain/attendance/lead-words';
 import { barePhone } from '@morada/domain/base/phone';
+import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { clientOfEmail } from '../clients/clients.service.ts';
+import { tellOwner } from './deadline.service.ts';
 import * as queries from './leads.queries.ts';
 import { happen } from './life.service.ts';
+import { giveOwner } from './rules.service.ts';
 
 /** A message by any way in. */
 export type WayIn = {
@@ -56,10 +59,13 @@ export async function receiveLead(trx: Db, ctx: Context, way: WayIn): Promise<{ 
     await happen(trx, ctx, [standing], 'RECEIVED', about);
     return { id: standing.id, joined: true };
   }
+  const owner_id = await giveOwner(trx, ctx, { kind, property_id });
   const lead = await queries.insertLead(trx, {
-    ...{ source, kind, name: way.name, phone, email, client_id, property_id },
+    ...{ source, kind, name: way.name, phone, email, client_id, property_id, owner_id },
     campaign: way.campaign ?? null,
   });
   await happen(trx, ctx, [lead], 'RECEIVED', about);
+  const { answer_due_at } = present(await queries.lockLead(trx, lead.id), 'the new lead');
+  await tellOwner(trx, ctx, { id: lead.id, owner_id, answer_due_at });
   return { id: lead.id, joined: false };
 }

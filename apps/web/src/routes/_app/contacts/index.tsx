@@ -42,7 +42,7 @@ const Search = z.extend(ContactSearch, { open: searchId });
 
 const LIST = listOf(Search, { open: 'place' });
 
-export const Route = createFileRoute('/_app/contacts')({
+export const Route = createFileRoute('/_app/contacts/')({
   staticData: {
     menu: { entry: 'Contatos', icon: IconMail, badge: 'contacts' },
     access: 'CONTACT_VIEW',

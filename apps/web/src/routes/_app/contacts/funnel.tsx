@@ -1,0 +1,244 @@
+import { Button } from '@mantine/core';
+import { exported } from '@morada/contract/base/export';
+import { searchId } from '@morada/contract/base/fields';
+import { schedules } from '@morada/contract/desk/schedules';
+import { type Lead, type LeadRow, leads } from '@morada/contract/registry/leads';
+import { LeadSearch } from '@morada/contract/registry/leads.search';
+import { properties } from '@morada/contract/registry/properties';
+import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, type LeadStage } from '@morada/domain/attendance/lead-words';
+import { IconColumns3, IconFilter, IconList } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
+import * as z from 'zod/mini';
+import { type LeadFilters, leadsQuery, ownersQuery } from '#web/features/leads/lead-queries.ts';
+import { LeadTable } from '#web/features/leads/lead-table.tsx';
+import { useMoveLead } from '#web/features/leads/use-move-lead.ts';
+import { download } from '#web/lib/api/files.ts';
+import { listOf, withoutPlaces } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
+import { lazyWindow } from '#web/ui/base/lazy.tsx';
+import { usePhone } from '#web/ui/base/use-phone.ts';
+import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
+import { Select } from '#web/ui/input/select.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
+import { ToolBar } from '#web/ui/list/tool-bar.tsx';
+import { useListPage } from '#web/ui/list/use-list-page.ts';
+import { useSelection } from '#web/ui/list/use-selection.ts';
+import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
+import { PageHead } from '#web/ui/page/page.tsx';
+
+const LeadBoard = lazyPanel(
+  'o funil',
+  () => import('#web/features/leads/lead-board.tsx'),
+  ({ LeadBoard }) => LeadBoard,
+  8,
+);
+const LeadWindow = lazyWindow(
+  () => import('#web/features/leads/lead-window.tsx'),
+  ({ LeadWindow }) => LeadWindow,
+);
+const NewLeadWindow = lazyWindow(
+  () => import('#web/features/leads/new-lead-window.tsx'),
+  ({ NewLeadWindow }) => NewLeadWindow,
+);
+const LoseWindow = lazyWindow(
+  () => import('#web/features/leads/lose-window.tsx'),
+  ({ LoseWindow }) => LoseWindow,
+);
+const RulesWindow = lazyWindow(
+  () => import('#web/features/leads/rules-window.tsx'),
+  ({ RulesWindow }) => RulesWindow,
+);
+const PortalsWindow = lazyWindow(
+  () => import('#web/features/leads/portals-window.tsx'),
+  ({ PortalsWindow }) => PortalsWindow,
+);
+const FiguresWindow = lazyWindow(
+  () => import('#web/features/leads/figures-window.tsx'),
+  ({ FiguresWindow }) => FiguresWindow,
+);
+const NewVisitWindow = lazyWindow(
+  () => import('#web/features/visits/new-visit-window.tsx'),
+  (window) => window.NewVisitWindow,
+);
+
+const SITUATIONS = { LATE: 'Atrasados', WAITING: 'Esperam resposta', FREE: 'Sem responsável' } as const;
+
+const Search = z.extend(LeadSearch, { open: searchId, view: z.catch(z.optional(z.literal('list')), undefined) });
+
+const LIST = listOf(Search, {
+  query: 'search',
+  stage: { label: 'Etapa', words: LEAD_STAGES },
+  kind: { label: 'Assunto', words: LEAD_KINDS },
+  source: { label: 'Origem', words: LEAD_SOURCES },
+  owner: { label: 'Responsável' },
+  situation: { label: 'Situação', words: SITUATIONS },
+  open: 'place',
+  view: 'place',
+});
+
+export const Route = createFileRoute('/_app/contacts/funnel')({
+  staticData: {
+    menu: { entry: 'Contatos', label: 'Funil', tab: 1, icon: IconFilter },
+    access: 'LEAD_VIEW',
+    list: LIST,
+  },
+  validateSearch: Search,
+  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(leadsQuery(deps)),
+  component: Funnel,
+});
+
+const options = (words: Readonly<Record<string, string>>) =>
+  Object.entries(words).map(([value, label]) => ({ value, label }));
+
+type Opened = 'new' | 'rules' | 'portals' | 'figures';
+
+function Funnel() {
+  const list = useListPage(LIST, leadsQuery);
+  const { filters } = list;
+  const choice = useSelection(list);
+  const phone = usePhone();
+  const { view } = Route.useSearch();
+  const { data: owners = [] } = useQuery(ownersQuery);
+  const [opened, setOpened] = useState<Opened>();
+  const [losing, setLosing] = useState<number>();
+  const [visiting, setVisiting] = useState<Lead>();
+  const move = useMoveLead();
+  const asList = phone || view === 'list' || filters.stage !== undefined;
+  const close = () => setOpened(undefined);
+  const put = (lead: LeadRow, to: LeadStage) => (to === 'LOST' ? setLosing(lead.id) : void move(lead, to));
+  const visits = may(schedules.create.access) && may(properties.list.access);
+  return (
+    <>
+      <PageHead
+        title="Funil"
+        below="Cada pessoa, da primeira mensagem ao contrato"
+        primary={may(leads.create.access) && <Button onClick={() => setOpened('new')}>Novo lead</Button>}
+        actions={
+          <>
+            {!phone && (
+              <Button
+                variant="default"
+                leftSection={asList ? <IconColumns3 size={15} /> : <IconList size={15} />}
+                onClick={() => list.go({ view: asList ? undefined : 'list', ...(asList && { stage: undefined }) })}
+              >
+                {asList ? 'Ver em colunas' : 'Ver em lista'}
+              </Button>
+            )}
+            <Button variant="default" onClick={() => setOpened('figures')}>
+              Tempos de resposta
+            </Button>
+            {may(leads.create.access) && (
+              <Button variant="default" onClick={() => setOpened('portals')}>
+                Portais
+              </Button>
+            )}
+            {may(leads.saveRules.access) && (
+              <Button variant="default" onClick={() => setOpened('rules')}>
+                Distribuição
+              </Button>
+            )}
+            <ExportButton onExport={(format) => download(leads.export, { params: { format }, query: filters })} />
+          </>
+        }
+      />
+      <ToolBar
+        search={{
+          label: 'Nome, telefone ou e-mail',
+          value: filters.query,
+          onSearch: (text) => list.filter({ query: text }),
+        }}
+        texts={{ owner: filters.owner && owners.find(({ id }) => id === filters.owner)?.name }}
+        filters={
+          <>
+            <Filter
+              label="Situação"
+              words={SITUATIONS}
+              value={filters.situation}
+              onChange={(situation) => list.filter({ situation: situation as LeadFilters['situation'] })}
+            />
+            <Filter
+              label="Etapa"
+              words={LEAD_STAGES}
+              value={filters.stage}
+              onChange={(stage) => list.filter({ stage: stage as LeadFilters['stage'] })}
+            />
+            <Filter
+              label="Assunto"
+              words={LEAD_KINDS}
+              value={filters.kind}
+              onChange={(kind) => list.filter({ kind: kind as LeadFilters['kind'] })}
+            />
+            <Filter
+              label="Origem"
+              words={LEAD_SOURCES}
+              value={filters.source}
+              onChange={(source) => list.filter({ source: source as LeadFilters['source'] })}
+            />
+            <Filter
+              label="Responsável"
+              words={Object.fromEntries(owners.map(({ id, name }) => [String(id), name]))}
+              value={filters.owner === undefined ? undefined : String(filters.owner)}
+              onChange={(owner) => list.filter({ owner: owner === undefined ? undefined : Number(owner) })}
+            />
+          </>
+        }
+      />
+      {asList ? (
+        <>
+          <LeadTable list={list} choice={choice} />
+          <SelectionBar
+            selection={choice}
+            found={list.found}
+            actions={[]}
+            onExport={(format) =>
+              download(leads.export, { params: { format }, query: { ...filters, ...exported(choice.asked) } })
+            }
+          />
+        </>
+      ) : (
+        <LeadBoard filters={filters} onOpen={list.show} onMove={put} onAll={(stage) => list.filter({ stage })} />
+      )}
+      <RecordFromUrl<number>>
+        {(id) => <LeadWindow id={id} onVisit={visits ? setVisiting : undefined} onClose={list.close} />}
+      </RecordFromUrl>
+      {opened === 'new' && (
+        <NewLeadWindow
+          onClose={close}
+          onOpened={(id) => {
+            close();
+            list.show(id);
+          }}
+        />
+      )}
+      {opened === 'rules' && <RulesWindow onClose={close} />}
+      {opened === 'portals' && <PortalsWindow onClose={close} onOpened={list.show} />}
+      {opened === 'figures' && <FiguresWindow onClose={close} />}
+      {losing !== undefined && <LoseWindow id={losing} onClose={() => setLosing(undefined)} />}
+      {visiting && <NewVisitWindow draft={draftOf(visiting)} onClose={() => setVisiting(undefined)} />}
+    </>
+  );
+}
+
+const draftOf = ({ name, phone, email, property }: Lead) => ({ name, phone, property, ...(email && { email }) });
+
+type FilterProps = {
+  label: string;
+  words: Readonly<Record<string, string>>;
+  value: string | undefined;
+  onChange: (value: string | undefined) => void;
+};
+
+const Filter = ({ label, words, value, onChange }: FilterProps) => (
+  <Select
+    label={label}
+    data={options(words)}
+    value={value ?? null}
+    clearable
+    comboboxProps={{ withinPortal: false }}
+    onChange={(chosen) => onChange(chosen ?? undefined)}
+  />
+);
