@@ -335,6 +335,13 @@ export const WINDOWS: Window[] = [
     press: inMain(/^Abrir lead/),
   },
   { file: 'features/leads/new-lead-window.tsx', at: '/contacts/funnel', press: button('Novo lead') },
+  {
+    file: 'features/leads/stage-window.tsx',
+    at: async (demo) => (await lead(demo)).replace(/open=.*/, 'view=list'),
+    first: (page) => choose(page, /lead/),
+    press: button('Mudar de etapa'),
+    only: 'desk',
+  },
   { file: 'features/leads/rules-window.tsx', at: '/contacts/funnel', press: button('Distribuição'), only: 'desk' },
   { file: 'features/leads/portals-window.tsx', at: '/contacts/funnel', press: button('Portais'), only: 'desk' },
   {

@@ -53,6 +53,7 @@ const ids = {
     transfer: 0,
     boleto: 0,
     message: 0,
+    lead: 0,
     ticket: 0,
     property: 0,
     contract: 0,
@@ -97,6 +98,7 @@ beforeAll(async () => {
     .values({ user_id: person.id, title: `Torneira de ${NAME}`, level: 'MEDIUM', status: 'OPENED' })
     .returning('id')
     .executeTakeFirstOrThrow();
+  const lead = await boss.post('/lead', { name: NAME, phone: secret.phone, email: secret.email, kind: 'RENT' });
   const [transfer] = settled.json().transfers;
   const note = await db
     .insertInto('service_note')
@@ -116,6 +118,7 @@ beforeAll(async () => {
     ...{ person: person.id, invoice: late.id, paid: paid.id, boleto: boleto.json().id },
     ...{ note: note.id, transfer: transfer.id, message: message.id, ticket: ticket.id, property: own.property_id },
     contract: rent.id,
+    lead: lead.json().id,
   });
 });
 
@@ -185,6 +188,7 @@ describe('a bulk preview', () => {
     'boleto-cancel': () => ({ ids: [ids.boleto] }),
     'transfer-conclude': () => ({ ids: [ids.transfer] }),
     'contact-read': () => ({ ids: [ids.message] }),
+    'lead-move': () => ({ ids: [ids.lead], stage: 'VISIT' }),
     'ticket-close': () => ({ ids: [ids.ticket] }),
     'property-status': () => ({ ids: [ids.property], status: 'UNAVAILABLE' }),
     'lease-tax': () => ({ ids: [ids.contract], lease_tax: 'INCLUDED' }),

@@ -557,6 +557,7 @@ export const OWN: readonly Row[] = [
   ['POST /bulk/boleto-cancel', 'BOLETO_CREATE'],
   ['POST /bulk/transfer-conclude', 'FINANCIAL_TRANSFER_EDIT'],
   ['POST /bulk/contact-read', 'CONTACT_VIEW'],
+  ['POST /bulk/lead-move', 'LEAD_EDIT'],
   ['POST /bulk/ticket-close', 'SUPPORT_UPDATE'],
   ['POST /bulk/property-status', 'PROPERTY_EDIT'],
   ['POST /bulk/client-consent', 'COLLECTION_EDIT | CLIENT_EDIT'],

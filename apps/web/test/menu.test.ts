@@ -30,7 +30,7 @@ test('the menu of a person with every permission, with the tabs of each entry', 
       ],
       ...['Conciliação', 'Relatórios'],
     ],
-    ['Atendimento', 'titled', 'Agendamentos', 'Suporte', 'Contatos', 'Manutenções', 'Blog'],
+    ['Atendimento', 'titled', 'Agendamentos', 'Suporte', 'Contatos: Contatos, Funil', 'Manutenções', 'Blog'],
     [
       ...['Impostos', 'plain'],
       'Impostos: Ano fiscal, Informes, Imposto retido, Radar da reforma, Ensaio de 2027, Contabilidade, Notas, Tabelas',

@@ -221,6 +221,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /bulk/boleto-settle': NOTHING,
   'POST /bulk/client-consent': NOTHING,
   'POST /bulk/contact-read': NOTHING,
+  'POST /bulk/lead-move': NOTHING,
   'POST /bulk/invoice-boleto': NOTHING,
   'POST /bulk/invoice-pay': NOTHING,
   'POST /bulk/late-settle': NOTHING,

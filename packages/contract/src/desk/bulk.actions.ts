@@ -11,6 +11,8 @@ import { InvoiceSearch } from '../money/invoices.search.ts';
 import { PaymentMethod } from '../money/invoices.ts';
 import { TransferSearch } from '../money/transfers.search.ts';
 import { ClientSearch } from '../registry/clients.search.ts';
+import { LeadSearch } from '../registry/leads.search.ts';
+import { LeadMove } from '../registry/leads.ts';
 import { PropertySearch } from '../registry/properties.search.ts';
 import { BULK_ACCESS, type BulkAction } from './bulk.access.ts';
 import { BULK_LIMITS, BulkRun } from './bulk.ts';
@@ -60,6 +62,7 @@ export const bulkActions = endpoints('bulk', {
     z.object({ ...choice(TransferSearch), pay_day: payDay }),
   ),
   'contact-read': preview('contact-read', 'marcar mensagens como lidas', z.object(choice(Everything))),
+  'lead-move': preview('lead-move', 'mudar leads de etapa', z.object({ ...choice(LeadSearch), ...LeadMove.shape })),
   'ticket-close': preview('ticket-close', 'fechar tickets', z.object(choice(Everything))),
   'property-status': preview(
     'property-status',

@@ -7,6 +7,7 @@ import { proposals } from '../lease/proposals.ts';
 import { finance } from '../money/finance.ts';
 import { invoices } from '../money/invoices.ts';
 import { transfers } from '../money/transfers.ts';
+import { leads } from '../registry/leads.ts';
 import { properties } from '../registry/properties.ts';
 import { BULK_ACCESS } from './bulk.access.ts';
 import { contacts } from './contacts.ts';
@@ -21,6 +22,7 @@ test('bulk actions and their undo require the permission of the single call', ()
     'boleto-cancel': { act: boletos.cancel.access, undo: null },
     'transfer-conclude': { act: transfers.update.access, undo: transfers.refund.access },
     'contact-read': { act: contacts.read.access, undo: contacts.read.access },
+    'lead-move': { act: leads.put.access, undo: leads.put.access },
     'ticket-close': { act: support.close.access, undo: support.close.access },
     'property-status': { act: properties.update.access, undo: properties.update.access },
     'client-consent': { act: messages.consent.access, undo: messages.withdrawConsent.access },

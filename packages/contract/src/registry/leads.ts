@@ -110,6 +110,12 @@ export const LeadLoss = z.object({
   note: optionalProse(500),
 });
 
+/** Where many leads are put at once: an open stage, or lost with a reason. */
+export const LeadMove = z.object({
+  stage: z.enum([...OPEN_STAGES, 'LOST'] as [OpenStage | 'LOST', ...(OpenStage | 'LOST')[]], 'Escolha a etapa'),
+  reason: z.optional(z.nullable(z.enum(codes<LossChoice>(LOSS_CHOICES), 'Escolha o motivo'))),
+});
+
 const Broker = z.object({
   id: z.int(),
   name: z.string(),

@@ -95,6 +95,14 @@ const WORDS: Record<BulkAction, Words> = {
     done: ['mensagem lida', 'mensagens lidas'],
     back: 'As mensagens voltam para não lidas.',
   },
+  'lead-move': {
+    title: 'Mudar de etapa',
+    noun: ['lead', 'leads'],
+    verb: (records) => `Mudar ${records}`,
+    going: 'Mudando de etapa',
+    done: ['lead mudado', 'leads mudados'],
+    back: 'Os leads voltam à etapa que tinham.',
+  },
   'ticket-close': {
     title: 'Fechar tickets',
     noun: ['ticket', 'tickets'],

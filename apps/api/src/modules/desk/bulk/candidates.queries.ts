@@ -49,6 +49,14 @@ export const findTransfers = (db: Db, ids: readonly number[]) =>
 export const findMessages = (db: Db, ids: readonly number[]) =>
   db.selectFrom('contact_message').select(['id', 'version', 'read_at']).where('id', '=', among(ids)).execute();
 
+export const findLeads = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('lead')
+    .select(['id', 'version', 'stage'])
+    .where('id', '=', among(ids))
+    .where('merged_into_id', 'is', null)
+    .execute();
+
 export const findTickets = (db: Db, ids: readonly number[]) =>
   db
     .selectFrom('ticket')
@@ -93,6 +101,7 @@ type Versioned =
   | 'boleto'
   | 'transfer'
   | 'contact_message'
+  | 'lead'
   | 'ticket'
   | 'property'
   | 'proposal'
@@ -142,6 +151,9 @@ export const nameOfMessages = (db: Db, ids: readonly number[]) =>
     .select(['id', 'name', civilDayOf('created_at').as('day')])
     .where('id', '=', among(ids))
     .execute();
+
+export const nameOfLeads = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('lead').select(['id', 'name', 'stage']).where('id', '=', among(ids)).execute();
 
 export const nameOfTickets = (db: Db, ids: readonly number[]) =>
   db

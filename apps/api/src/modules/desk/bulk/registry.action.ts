@@ -6,6 +6,7 @@ import { contactRead } from './actions/contact-read.action.ts';
 import { invoiceBoleto } from './actions/invoice-boleto.action.ts';
 import { invoicePay } from './actions/invoice-pay.action.ts';
 import { lateSettle } from './actions/late-settle.action.ts';
+import { leadMove } from './actions/lead-move.action.ts';
 import { leaseTax } from './actions/lease-tax.action.ts';
 import { noteIssue } from './actions/note-issue.action.ts';
 import { propertyStatus } from './actions/property-status.action.ts';
@@ -22,6 +23,7 @@ const ACTIONS: Record<BulkAction, Action> = {
   'boleto-cancel': boletoCancel,
   'transfer-conclude': transferConclude,
   'contact-read': contactRead,
+  'lead-move': leadMove,
   'ticket-close': ticketClose,
   'property-status': propertyStatus,
   'client-consent': clientConsent,

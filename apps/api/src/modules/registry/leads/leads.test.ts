@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
+import { systemContext } from '#api/context.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
+import { moveLeads, returnLeads } from './bulk.service.ts';
 import { escalateLeads } from './deadline.service.ts';
 import { forgetOldLeads } from './retention.service.ts';
 
@@ -255,6 +257,45 @@ test('the board and the list show the same records, by the same filters', async 
   expect(counts.length).toBe(8);
   expect((await manager.get('/lead?kind=RENT')).json().total).toBe(2);
   expect((await manager.get('/lead?situation=WAITING')).json().total).toBe(2);
+});
+
+test('many are moved at once, or lost, and brought back', async () => {
+  await sql`truncate lead cascade`.execute(db);
+  const made = [await typed(), await typed()];
+  const ids = made.map(({ id }) => id);
+  await manager.post(`/lead/${ids[1]}/stage`, { stage: 'VISIT' });
+  const versions = async () =>
+    await db.selectFrom('lead').select(['id', 'version', 'stage', 'loss_reason']).orderBy('id').execute();
+  const expectedOf = async () => (await versions()).map(({ id, version }) => ({ id, expected: version }));
+  const ctx = systemContext(deps);
+  const lost = await db.transaction().execute(async (trx) =>
+    moveLeads(
+      trx,
+      ctx,
+      (await expectedOf()).map((order) => ({ ...order, to: 'LOST' as const, reason: 'NO_ANSWER' as const })),
+    ),
+  );
+  expect(lost).toEqual([{ stage: 'NEW' }, { stage: 'VISIT' }]);
+  expect((await versions()).map(({ stage, loss_reason }) => [stage, loss_reason])).toEqual(
+    Array(2).fill(['LOST', 'NO_ANSWER']),
+  );
+  const again = await db.transaction().execute(async (trx) =>
+    moveLeads(
+      trx,
+      ctx,
+      (await expectedOf()).map((order) => ({ ...order, to: 'BID' as const })),
+    ),
+  );
+  expect(again.map((answer) => 'code' in answer && answer.code)).toEqual(['LEAD_CLOSED', 'LEAD_CLOSED']);
+  const orders = (await expectedOf()).map((order, index) => ({
+    ...order,
+    stage: index === 0 ? ('NEW' as const) : ('VISIT' as const),
+  }));
+  await db.transaction().execute((trx) => returnLeads(trx, ctx, orders));
+  expect((await versions()).map(({ stage, loss_reason }) => [stage, loss_reason])).toEqual([
+    ['NEW', null],
+    ['VISIT', null],
+  ]);
 });
 
 test('a lead that was lost a year ago keeps its figures alone', async () => {

@@ -131,7 +131,7 @@ export const ALSO: Record<string, string> = {
   '/schedules': 'visitas agenda horário compromissos',
   '/support': 'tickets chamados responder atendimento reclamação conversa chat',
   '/contacts': 'mensagens site leads interessados formulário',
-  '/contacts/funnel': 'leads interessados oportunidades portais distribuição rodízio etapas',
+  '/contacts/funnel': 'oportunidades portais distribuição rodízio etapas kanban',
   '/maintenance': 'reparos consertos obras orçamento reforma prestador vazamento',
   '/blog': 'notícias artigos posts publicar',
   '/settings/agency': 'empresa logotipo creci convênio dados endereço carteira',

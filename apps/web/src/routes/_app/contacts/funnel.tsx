@@ -1,16 +1,18 @@
 import { Button } from '@mantine/core';
 import { exported } from '@morada/contract/base/export';
 import { searchId } from '@morada/contract/base/fields';
+import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
 import { schedules } from '@morada/contract/desk/schedules';
 import { type Lead, type LeadRow, leads } from '@morada/contract/registry/leads';
 import { LeadSearch } from '@morada/contract/registry/leads.search';
 import { properties } from '@morada/contract/registry/properties';
 import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, type LeadStage } from '@morada/domain/attendance/lead-words';
-import { IconColumns3, IconFilter, IconList } from '@tabler/icons-react';
+import { IconArrowsRight, IconColumns3, IconFilter, IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { type LeadFilters, leadsQuery, ownersQuery } from '#web/features/leads/lead-queries.ts';
 import { LeadTable } from '#web/features/leads/lead-table.tsx';
 import { useMoveLead } from '#web/features/leads/use-move-lead.ts';
@@ -46,6 +48,10 @@ const NewLeadWindow = lazyWindow(
 const LoseWindow = lazyWindow(
   () => import('#web/features/leads/lose-window.tsx'),
   ({ LoseWindow }) => LoseWindow,
+);
+const StageWindow = lazyWindow(
+  () => import('#web/features/leads/stage-window.tsx'),
+  ({ StageWindow }) => StageWindow,
 );
 const RulesWindow = lazyWindow(
   () => import('#web/features/leads/rules-window.tsx'),
@@ -94,7 +100,7 @@ export const Route = createFileRoute('/_app/contacts/funnel')({
 const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
-type Opened = 'new' | 'rules' | 'portals' | 'figures';
+type Opened = 'new' | 'stage' | 'rules' | 'portals' | 'figures';
 
 function Funnel() {
   const list = useListPage(LIST, leadsQuery);
@@ -106,6 +112,7 @@ function Funnel() {
   const [opened, setOpened] = useState<Opened>();
   const [losing, setLosing] = useState<number>();
   const [visiting, setVisiting] = useState<Lead>();
+  const { ask } = useBulk();
   const move = useMoveLead();
   const asList = phone || view === 'list' || filters.stage !== undefined;
   const close = () => setOpened(undefined);
@@ -193,7 +200,11 @@ function Funnel() {
           <SelectionBar
             selection={choice}
             found={list.found}
-            actions={[]}
+            actions={
+              may(BULK_ACCESS['lead-move'].act)
+                ? [{ label: 'Mudar de etapa', icon: IconArrowsRight, onClick: () => setOpened('stage') }]
+                : []
+            }
             onExport={(format) =>
               download(leads.export, { params: { format }, query: { ...filters, ...exported(choice.asked) } })
             }
@@ -211,6 +222,15 @@ function Funnel() {
           onOpened={(id) => {
             close();
             list.show(id);
+          }}
+        />
+      )}
+      {opened === 'stage' && (
+        <StageWindow
+          onClose={close}
+          onChosen={(options) => {
+            close();
+            ask({ action: 'lead-move', chosen: choice.asked, options, onStarted: choice.clear });
           }}
         />
       )}
