@@ -99,7 +99,7 @@ export const portalLeads = endpoints('leads', {
 });
 
 export const portalProblems = problems({
-  PORTAL_SECRET: [401, 'A chave secreta não confere.'],
+  PORTAL_SECRET: [404, 'A chave secreta não confere.'],
   PORTAL_BODY: [422, 'O corpo não é um lead.'],
   PORTAL_MAIL_KNOWN: [409, 'Este e-mail já foi colado antes.'],
   PORTAL_STUCK_NOT_FOUND: [404, 'Não encontramos esta mensagem.'],

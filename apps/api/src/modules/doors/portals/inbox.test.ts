@@ -14,7 +14,7 @@ const failures: unknown[] = [];
 const work = () => workOnPortals(deps, (error) => failures.push(error));
 
 beforeAll(async () => {
-  expect((await sender.send(olxLead(0))).join()).toBe('401,401,401,401');
+  expect((await sender.send(olxLead(0))).join()).toBe('404,404,404,404');
   const answer = await as('LEAD_ASSIGN').put('/lead/olx', { secret: SECRET });
   expect(answer.json()).toEqual({ address: null, active: true });
 });
@@ -67,7 +67,7 @@ describe('a lead of the OLX group', () => {
 
   test('with another secret, or without one, is refused and not kept', async () => {
     const before = await db.selectFrom('portal_lead').select('id').execute();
-    expect(await olxSender(app, `${SECRET}0`).send(olxLead(3))).toEqual([401, 401, 401, 401]);
+    expect(await olxSender(app, `${SECRET}0`).send(olxLead(3))).toEqual([404, 404, 404, 404]);
     const headers = { 'content-type': 'application/json' };
     const bare = await app.inject({
       method: 'POST',
@@ -75,7 +75,7 @@ describe('a lead of the OLX group', () => {
       headers,
       payload: JSON.stringify(olxLead(3)),
     });
-    expect([bare.statusCode, bare.json().message]).toEqual([401, 'A chave secreta não confere.']);
+    expect([bare.statusCode, bare.json().message]).toEqual([404, 'A chave secreta não confere.']);
     expect((await sender.send([1])).at(-1)).toBe(422);
     expect(await db.selectFrom('portal_lead').select('id').execute()).toEqual(before);
   });

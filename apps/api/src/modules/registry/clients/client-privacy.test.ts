@@ -678,6 +678,7 @@ describe('every text column', () => {
     await fill('schedule', { client_id: String(id), shift: "'AM'" });
     await fill('ticket', { user_id: client_id, level: "'LOW'" });
     await fill('lead', { kind: "'RENT'", source: "'TYPED'" });
+    await fill('portal_lead', { portal: "'MAIL'" });
     await fill('lead_event', { event: "'RECEIVED'" });
     await fill('ticket_message', { author: "'CLIENT'" });
     await fill('schedule', { client_id, shift: "'PM'" });
