@@ -12,7 +12,11 @@ export type PortalLead = {
   kind: Exclude<LeadKind, 'OFFER'> | null;
 };
 
-const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** An address has one `@`, and a dot inside what follows it. */
+function isEmail(value: string): boolean {
+  const [user, domain = '', ...more] = value.split('@');
+  return Boolean(user) && more.length === 0 && !/\s/.test(value) && domain.slice(1, -1).includes('.');
+}
 const PHONE = /^\d{10,11}$/;
 const MOST_NOTE = 4000;
 
@@ -25,7 +29,7 @@ export const phoneOf = (value: string): string | null => {
 };
 export const emailOf = (value: string): string | null => {
   const bare = value.toLowerCase();
-  return EMAIL.test(bare) && bare.length <= 254 ? bare : null;
+  return isEmail(bare) && bare.length <= 254 ? bare : null;
 };
 export const listingOf = (value: string): number | null => (/^\d{1,15}$/.test(value) ? Number(value) : null);
 

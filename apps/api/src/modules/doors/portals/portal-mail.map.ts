@@ -3,14 +3,41 @@ import { emailOf, listingOf, type PortalLead, phoneOf } from '@morada/domain/att
 /** Longest message that a lead keeps of a mail. */
 const MOST_NOTE = 4000;
 
-const LABELS = {
-  name: /^(?:nome(?: completo)?|cliente|interessad[oa]|contato)\s*[:-]\s*(.+)$/i,
-  phone: /^(?:telefone|fone|celular|whats ?app|tel\.?)\s*[:-]\s*(.+)$/i,
-  email: /^e-?mail(?: do (?:cliente|contato|interessado))?\s*[:-]\s*(.+)$/i,
-  listing:
-    /^(?:c[óo]d(?:igo|\.)?(?: do)?(?: (?:an[úu]ncio|im[óo]vel|anunciante))?|refer[êe]ncia|ref\.?|an[úu]ncio)\s*[:-]?\s*#?(\d{1,15})\s*$/i,
-  note: /^(?:mensagem|coment[áa]rio|observa[çc][ãa]o)\s*[:-]\s*(.*)$/i,
-} as const;
+type Field = 'name' | 'phone' | 'email' | 'listing' | 'note';
+
+/** What portals write before a value, without accents and in lower case. */
+const LABELS: Readonly<Record<string, Field>> = {
+  ...{
+    nome: 'name',
+    'nome completo': 'name',
+    cliente: 'name',
+    interessado: 'name',
+    interessada: 'name',
+    contato: 'name',
+  },
+  ...{ telefone: 'phone', fone: 'phone', celular: 'phone', whatsapp: 'phone', tel: 'phone' },
+  ...{ email: 'email', 'e-mail': 'email', 'e-mail do cliente': 'email', 'e-mail do contato': 'email' },
+  ...{
+    codigo: 'listing',
+    'codigo do anuncio': 'listing',
+    'codigo do imovel': 'listing',
+    'codigo do anunciante': 'listing',
+  },
+  ...{ referencia: 'listing', ref: 'listing', anuncio: 'listing' },
+  ...{ mensagem: 'note', comentario: 'note', observacao: 'note' },
+};
+
+/** `Nome: Ana` is the name Ana; undefined for a line without a label that is known. */
+function labelled(line: string): { field: Field; value: string } | undefined {
+  const at = line.indexOf(':');
+  if (at < 1 || at > 40) return undefined;
+  const label = line.slice(0, at).normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim();
+  const field = LABELS[label];
+  return field && { field, value: line.slice(at + 1).trim() };
+}
+
+/** The first address in a text. */
+const addressIn = (text: string) => text.split(/[\s<>;,]/).find((word) => word.includes('@')) ?? '';
 
 /** Address of a listing of ours, as portals repeat it. */
 const LISTING_PATH = /\/imovel\/[a-z0-9-]*?(\d{1,15})(?:[/?#\s]|$)/i;
@@ -22,24 +49,23 @@ const LISTING_PATH = /\/imovel\/[a-z0-9-]*?(\d{1,15})(?:[/?#\s]|$)/i;
 export function readPortalMail(mail: string): PortalLead | undefined {
   const { body, replyTo } = decoded(mail);
   const lines = body.split('\n').map((line) => line.trim());
-  const found: Partial<Record<keyof typeof LABELS, string>> = {};
+  const found: Partial<Record<Field, string>> = {};
   let noteFrom: number | undefined;
-  for (const [index, line] of lines.entries())
-    for (const [label, pattern] of Object.entries(LABELS) as [keyof typeof LABELS, RegExp][]) {
-      const [, value] = line.match(pattern) ?? [];
-      if (value === undefined || found[label] !== undefined) continue;
-      found[label] = value.trim();
-      if (label === 'note') noteFrom = index;
-    }
+  for (const [index, line] of lines.entries()) {
+    const told = labelled(line);
+    if (!told || found[told.field] !== undefined) continue;
+    found[told.field] = told.value;
+    if (told.field === 'note') noteFrom = index;
+  }
   const phone = phoneOf(found.phone ?? '');
-  const email = emailOf(found.email?.match(/[^\s<>;,]+@[^\s<>;,]+/)?.[0] ?? '') ?? emailOf(replyTo ?? '');
+  const email = emailOf(addressIn(found.email ?? '')) ?? emailOf(replyTo ?? '');
   if (!phone && !email) return undefined;
   const words = body.toLowerCase();
   return {
     name: found.name?.slice(0, 120) || email || phone || '',
     ...{ phone, email },
     note: noteFrom === undefined ? null : noteOf(lines.slice(noteFrom), found.note ?? ''),
-    listing: listingOf(found.listing ?? body.match(LISTING_PATH)?.[1] ?? ''),
+    listing: listingOf(found.listing?.replace('#', '').trim() ?? body.match(LISTING_PATH)?.[1] ?? ''),
     kind: /\b(?:alugar|aluguel|loca[çc][ãa]o)/.test(words)
       ? 'RENT'
       : /\b(?:comprar|compra|venda)\b/.test(words)
@@ -55,7 +81,7 @@ function noteOf([, ...rest]: readonly string[], first: string): string | null {
   return note.slice(0, MOST_NOTE) || null;
 }
 
-const isLabelled = (line: string) => Object.values(LABELS).some((pattern) => pattern.test(line));
+const isLabelled = (line: string) => labelled(line) !== undefined;
 
 type Part = { headers: ReadonlyMap<string, string>; body: string };
 
@@ -78,7 +104,7 @@ function decoded(mail: string): { body: string; replyTo: string | undefined } {
   const part = split(mail);
   return {
     body: textOf(part, 0),
-    replyTo: part.headers.get('reply-to')?.match(/[^\s<>;,]+@[^\s<>;,]+/)?.[0],
+    replyTo: addressIn(part.headers.get('reply-to') ?? ''),
   };
 }
 
@@ -133,12 +159,28 @@ function unwrapped(body: string, encoding: string, latin: boolean): string {
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" };
 
-const withoutTags = (html: string) =>
-  html
-    .replace(/<(script|style)\b[^>]*>[\s\S]*?<\/\1>/gi, '')
-    .replace(/<(?:br|\/p|\/div|\/tr|\/li|\/h\d)\b[^>]*>/gi, '\n')
-    .replace(/<[^>]*>/g, ' ')
+const LINES = ['br', '/p', '/div', '/tr', '/li', '/h1', '/h2', '/h3', '/h4', '/td'];
+
+/** The text of a page: tags that end a line become one, and what scripts and styles hold is left out. */
+function withoutTags(html: string): string {
+  const words: string[] = [];
+  const lower = html.toLowerCase();
+  let at = 0;
+  while (at < html.length) {
+    const open = html.indexOf('<', at);
+    const close = open === -1 ? -1 : html.indexOf('>', open);
+    words.push(html.slice(at, open === -1 || close === -1 ? undefined : open));
+    if (open === -1 || close === -1) break;
+    const [tag = ''] = html
+      .slice(open + 1, Math.min(close, open + 20))
+      .toLowerCase()
+      .split(/\s/);
+    const ends = tag === 'script' || tag === 'style' ? lower.indexOf(`</${tag}`, close) : -1;
+    words.push(LINES.includes(tag.endsWith('/') ? tag.slice(0, -1) : tag) ? '\n' : ' ');
+    at = ends === -1 ? close + 1 : ends;
+  }
+  return words
+    .join('')
     .replace(/&#(\d{1,6});/g, (_, code: string) => (Number(code) < 0x110000 ? String.fromCodePoint(Number(code)) : ''))
-    .replace(/&([a-z]{2,6});/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole)
-    .replace(/[ \t]+/g, ' ')
-    .replace(/ ?\n ?/g, '\n');
+    .replace(/&([a-z]{2,6});/gi, (whole, name: string) => ENTITIES[name.toLowerCase()] ?? whole);
+}
