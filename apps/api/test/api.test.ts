@@ -53,6 +53,7 @@ import { rehearsal } from '@morada/contract/fiscal/fiscal-rehearsal';
 import { incomeStatements } from '@morada/contract/fiscal/fiscal-statements';
 import { fiscalTables } from '@morada/contract/fiscal/fiscal-tables';
 import { withholding } from '@morada/contract/fiscal/fiscal-withholding';
+import { applications } from '@morada/contract/lease/applications';
 import { proposals } from '@morada/contract/lease/proposals';
 import { readjustments } from '@morada/contract/lease/readjustments';
 import { templates } from '@morada/contract/lease/templates';
@@ -132,6 +133,7 @@ describe('/api/openapi.json', () => {
     const declared = [
       accountRequestTasks,
       accountRequests,
+      applications,
       maintenance,
       maintenanceTasks,
       reconciliationTasks,
