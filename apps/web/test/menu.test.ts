@@ -20,7 +20,14 @@ test('the menu of a person with every permission, with the tabs of each entry', 
   const tabs = ({ label, pages }: { label: string; pages: { label: string }[] }) =>
     pages.length > 1 ? `${label}: ${pages.map((page) => page.label).join(', ')}` : label;
   expect(everything.map(({ name, shown, entries }) => [name, shown, ...entries.map(tabs)])).toEqual([
-    ['Carteira', 'plain', 'Dashboard', 'Clientes', 'Imóveis: Imóveis, Imóveis pendentes', 'Contratos'],
+    [
+      'Carteira',
+      'plain',
+      'Dashboard',
+      'Clientes',
+      'Imóveis: Imóveis, Imóveis pendentes',
+      'Contratos: Contratos, Fichas',
+    ],
     [
       ...['Financeiro', 'titled', 'Faturas', 'Boletos', 'Repasses: Repasses, Pagamentos de repasses, Extratos'],
       ...[

@@ -131,6 +131,7 @@ export const ALSO: Record<string, string> = {
   '/schedules': 'visitas agenda horário compromissos',
   '/support': 'tickets chamados responder atendimento reclamação conversa chat',
   '/contacts': 'mensagens site leads interessados formulário',
+  '/contracts/applications': 'ficha cadastral análise de crédito pretendente aprovação do inquilino',
   '/contacts/funnel': 'oportunidades portais distribuição rodízio etapas kanban',
   '/maintenance': 'reparos consertos obras orçamento reforma prestador vazamento',
   '/blog': 'notícias artigos posts publicar',
