@@ -60,7 +60,13 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
         max={MAX_SERIES}
         help="Outra que a do sistema usado antes."
       />
-      <SelectField form={form} name="dps_environment" label="Ambiente" options={ENVIRONMENTS} />
+      <SelectField
+        form={form}
+        name="dps_environment"
+        label="Ambiente"
+        options={ENVIRONMENTS}
+        help="Em teste a nota não vale: comece por ele, e passe para Produção quando as notas saírem certas."
+      />
       <SelectField form={form} name="notes_leave" label="As notas saem" options={LEAVE} />
       <SelectField form={form} name="fee_notes" label="Notas da taxa" options={FEES} />
       {regime !== 'SIMPLES' && regime !== 'MEI' && (

@@ -90,9 +90,14 @@ const REASON: Column<BulkItem> = {
   title: 'Motivo',
   phone: 'below',
   cell: ({ reason, mends }) => (
-    <>
-      {reason} {mends !== null && <Link to={mends}>Corrigir</Link>}
-    </>
+    <span className={classes.reason}>
+      {reason}{' '}
+      {mends !== null && (
+        <Link to={mends} className={classes.mends}>
+          Corrigir
+        </Link>
+      )}
+    </span>
   ),
 };
 const AMOUNT: Column<BulkItem> = {

@@ -1,5 +1,5 @@
 import type { NoteSearch } from '@morada/contract/fiscal/fiscal.search';
-import { notes } from '@morada/contract/fiscal/fiscal-notes';
+import { notes, type ServiceNoteDetail } from '@morada/contract/fiscal/fiscal-notes';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation } from '#web/lib/api/mutation.ts';
@@ -20,7 +20,16 @@ export const notesQuery = (search: z.output<typeof NoteSearch>) => {
   };
 };
 
-export const noteQuery = (id: number) => query(notes.show, { params: { id } });
+/** An open note follows the answer that it waits for. */
+export const noteQuery = (id: number) => ({
+  ...query(notes.show, { params: { id } }),
+  refetchInterval: ({ state: { data } }: { state: { data?: ServiceNoteDetail | undefined } }) =>
+    data !== undefined && isUnderWay(data) && AGAIN_MS,
+});
+
+const isUnderWay = ({ state, held, problem }: ServiceNoteDetail) =>
+  problem === null &&
+  (state === 'SENDING' || state === 'RECALLING' || state === 'CANCELING' || (state === 'PENDING' && !held));
 
 export const useRelease = () => useMutation(mutation(notes.release));
 export const useCancelNote = () => useMutation(mutation(notes.cancel));

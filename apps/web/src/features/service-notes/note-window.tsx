@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { notes, type ServiceNoteDetail } from '@morada/contract/fiscal/fiscal-notes';
 import { formatDate, formatReference } from '@morada/domain/base/calendar';
 import { NOTE_KINDS, serviceNoteLife } from '@morada/domain/fiscal/service-note';
@@ -131,7 +132,7 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
   const { issuer, taker, kind, environment, series, number, key, city, problem, refusals, history, month, parts } =
     note;
   return (
-    <>
+    <Stack gap="md">
       {problem !== null && <Callout tone="warning">{problem} A Morada tenta de novo sozinha.</Callout>}
       {refusals.map(({ code, sentence, field, path }) => (
         <Callout key={`${code} ${sentence}`} tone="failed" action={path ? <Link to={path}>Corrigir</Link> : undefined}>
@@ -214,7 +215,7 @@ function Shown({ note }: { note: ServiceNoteDetail }) {
           }))}
         />
       </TitledPart>
-    </>
+    </Stack>
   );
 }
 

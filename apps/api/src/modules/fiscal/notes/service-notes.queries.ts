@@ -382,7 +382,10 @@ export const lockNotes = (trx: Db, ids: readonly number[]) =>
     trx,
   );
 
-/** Moves a note from a state, once. False: it was in another one. */
+/**
+ * Moves a note from a state, once. False: it was in another one. What a withdrawn note would have said was declared to nobody, so
+ * its words about people go.
+ */
 export async function move(
   trx: Db,
   id: number,
@@ -391,7 +394,10 @@ export async function move(
 ) {
   const { numUpdatedRows } = await trx
     .updateTable('service_note')
-    .set((q) => ({ gathering: false, ...changes, version: q('version', '+', 1) }))
+    .set((q) => ({
+      ...{ gathering: false, ...changes, version: q('version', '+', 1) },
+      ...(changes.state === 'WITHDRAWN' && { facts: null }),
+    }))
     .where('id', '=', id)
     .where('state', '=', from)
     .executeTakeFirst();

@@ -91,6 +91,10 @@ test('a lost answer makes no second note, and the number of one that was withdra
     ['ISSUED', number + 1],
     ['WITHDRAWN', null],
   ]);
+  // What it would have said of its taker was declared to nobody.
+  expect(await db.selectFrom('service_note').select('facts').where('state', '=', 'WITHDRAWN').execute()).toEqual([
+    { facts: null },
+  ]);
 });
 
 test('without a valid certificate a note waits in sight, and leaves once there is one', async () => {
