@@ -396,7 +396,7 @@ export async function move(
     .updateTable('service_note')
     .set((q) => ({
       ...{ gathering: false, ...changes, version: q('version', '+', 1) },
-      ...(changes.state === 'WITHDRAWN' && { facts: null }),
+      ...(changes.state === 'WITHDRAWN' && { facts: sql<string>`null` }),
     }))
     .where('id', '=', id)
     .where('state', '=', from)
