@@ -325,7 +325,7 @@ export const applications = endpoints('applications', {
     method: 'PATCH',
     path: '/application/party/:id',
     ...change,
-    summary: 'Anotar a renda comprovada e o resultado da consulta de crédito de uma parte',
+    summary: 'Registrar a renda comprovada e o resultado da consulta de crédito de uma parte',
     body: ApplicationCheck,
   },
   addReport: {

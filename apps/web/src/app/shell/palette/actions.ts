@@ -133,6 +133,7 @@ export const ALSO: Record<string, string> = {
   '/contacts': 'mensagens site leads interessados formulário',
   '/contracts/applications': 'ficha cadastral análise de crédito pretendente aprovação do inquilino',
   '/contacts/funnel': 'oportunidades portais distribuição rodízio etapas kanban',
+  '/contracts/applications': 'proponente ficha cadastral holerite comprovante de renda análise de crédito',
   '/maintenance': 'reparos consertos obras orçamento reforma prestador vazamento',
   '/blog': 'notícias artigos posts publicar',
   '/settings/agency': 'empresa logotipo creci convênio dados endereço carteira',
