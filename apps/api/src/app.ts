@@ -72,6 +72,7 @@ import { templatesModule } from './modules/lease/templates/templates.routes.ts';
 import { movimentationsModule } from './modules/ledger/movements/movimentations.routes.ts';
 import { financeModule } from './modules/money/finance/finance.routes.ts';
 import { invoicesModule } from './modules/money/invoices/invoices.routes.ts';
+import { peopleCommissionsModule } from './modules/money/people-commissions/people-commissions.routes.ts';
 import { statementsModule } from './modules/money/statements/statements.routes.ts';
 import { terminationsModule } from './modules/money/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/money/transfers/transfers.routes.ts';
@@ -132,6 +133,7 @@ const MODULES = [
   movimentationsModule,
   reportsModule,
   statementsModule,
+  peopleCommissionsModule,
   fiscalModule,
   accountingModule,
   incomeStatementsModule,

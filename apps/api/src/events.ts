@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Selectable } from 'kysely';
 import type { Actor } from './base/actor.ts';
@@ -39,7 +40,14 @@ export type Events = {
   'balances.issued': readonly { id: number }[];
   'invoices.settled': readonly {
     actor: Actor;
-    invoice: Instalment & { open_boleto: number | null; has_messages: boolean };
+    invoice: Instalment & {
+      proposal_id: number;
+      open_boleto: number | null;
+      has_messages: boolean;
+      /** The contract has the agency's fee for the letting among its extra values. */
+      has_brokerage: boolean;
+    };
+    pay_day: CalendarDate;
     method: PaymentMethod;
     /** Boleto that a bank's file names. */
     boleto_id: number | undefined;
@@ -52,6 +60,11 @@ export type Events = {
   'invoices.restored': readonly { id: number }[];
   /** Other invoices took over the debt. */
   'invoices.replaced': readonly { id: number }[];
+  /** The end of a contract settled its rents, or was undone. */
+  'contracts.ended': readonly { id: number }[];
+  'contracts.resumed': readonly { id: number }[];
+  /** Entries that the agency wrote into its cash were removed. */
+  'movimentations.removed': readonly { id: number }[];
   'transfers.concluded': readonly { id: number }[];
   'transfers.reopened': readonly { id: number }[];
 };
@@ -61,6 +74,8 @@ export type Questions = {
   'clients.delete': readonly { id: number }[];
   'properties.delete': readonly { id: number }[];
   'invoices.reopen': readonly Instalment[];
+  /** `change`: what the ledger shows of an entry of the cash. */
+  'movimentations.change': readonly { id: number; event: 'change' | 'remove' | 'reopen' }[];
   'transfers.conclude': readonly { id: number }[];
   'transfers.reopen': readonly { id: number }[];
 };

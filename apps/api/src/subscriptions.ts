@@ -19,6 +19,7 @@ import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
 import { forgetClients } from './modules/registry/leads/life.service.ts';
+import * as commissions from './modules/money/people-commissions/receiving.service.ts';
 import { withdrawOfOwners } from './modules/registry/properties/status.service.ts';
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
@@ -75,8 +76,10 @@ export const subscriptions: Subscriptions = {
           ctx,
           rows.map(({ invoice }) => invoice.id),
         ),
+      commissions.whenSettled,
     ],
     'invoices.reopened': [
+      commissions.whenReopened,
       (trx, ctx, rows) => noteReopened(trx, ctx, idsOf(rows)),
       (trx, _, rows) => messages.cancelMessages(trx, { invoices: idsOf(rows), kinds: ['PAID'] }),
       async (trx, ctx, rows) => slips.whenReopened(trx, ctx, idsOf(rows), await receipts.whenReopened(trx, rows)),
@@ -98,6 +101,9 @@ export const subscriptions: Subscriptions = {
           rows.map(({ id }) => ({ id, undoable: false })),
         ),
     ],
+    'contracts.ended': [commissions.whenEnded],
+    'contracts.resumed': [commissions.whenResumed],
+    'movimentations.removed': [commissions.whenRemoved],
     'transfers.concluded': [
       (trx, _, rows) => batches.markPaid(trx, idsOf(rows)),
       (trx, ctx, rows) => news.tellTransferred(trx, ctx, idsOf(rows)),
@@ -111,6 +117,7 @@ export const subscriptions: Subscriptions = {
     'clients.delete': [findClientsInWork],
     'properties.delete': [findPropertiesInWork],
     'invoices.reopen': [agreements.findUndone, (db, rows) => taxesPaid(db, idsOf(rows))],
+    'movimentations.change': [commissions.findHeld],
     'transfers.conclude': [(db, rows) => payouts.findUnderWay(db, idsOf(rows))],
     'transfers.reopen': [(db, rows) => payouts.findPaidByBank(db, idsOf(rows))],
   },

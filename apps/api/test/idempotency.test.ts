@@ -134,6 +134,24 @@ async function paidDarf() {
   return (await staff.post('/fiscal/darf', body)).json().id;
 }
 
+/** A sale's commission in the cash, divided, and the payment of a person's part of it. */
+async function dividedSale() {
+  const { adminId: admin_user_id } = await app.signIn('PROPERTY_VIEW');
+  const { id: property_id } = await app.property({ type: 'SALE' });
+  await staff.put('/financial/commissions/rules', {
+    ...{ kind: 'SALE', property_id, shares: [{ role: 'BROKER', admin_user_id, share: 10 }] },
+  });
+  const entry = { description: 'Venda', type: 'INPUT', subtype: 'SALE', price: 1000 };
+  const movimentation_id = (await staff.post('/movimentation', entry)).json().id;
+  await staff.post('/financial/commissions/sales', { movimentation_id, property_id });
+  return { admin_user_id, movimentation_id };
+}
+async function paidPerson() {
+  const { admin_user_id } = await dividedSale();
+  const body = { admin_user_id, amount: 100, until: TODAY, paid_on: TODAY, paper: 'RPA', paper_number: '1' };
+  return (await staff.post('/financial/commissions/people/payments', body)).json().id;
+}
+
 const STORIES: Record<string, Story> = {
   'PUT /fiscal/notes/:id/issue': async () => ({
     send: { url: `${await note('PENDING')}/issue` },
@@ -230,6 +248,14 @@ const STORIES: Record<string, Story> = {
   'DELETE /financial/payments/:id': async () => ({
     send: { url: `/financial/payments/${await ordered()}` },
     other: { url: `/financial/payments/${await ordered()}` },
+  }),
+  'DELETE /financial/commissions/people/payments/:id': async () => ({
+    send: { url: `/financial/commissions/people/payments/${await paidPerson()}` },
+    other: { url: `/financial/commissions/people/payments/${await paidPerson()}` },
+  }),
+  'DELETE /financial/commissions/sales/:id': async () => ({
+    send: { url: `/financial/commissions/sales/${(await dividedSale()).movimentation_id}` },
+    other: { url: `/financial/commissions/sales/${(await dividedSale()).movimentation_id}` },
   }),
   'DELETE /fiscal/darf/:id': async () => ({
     send: { url: `/fiscal/darf/${await paidDarf()}` },

@@ -37,6 +37,7 @@ import { Route as AppFinancialInvoicesRouteImport } from './routes/_app/financia
 import { Route as AppFinancialMovimentationsRouteImport } from './routes/_app/financial/movimentations'
 import { Route as AppFinancialPayablesRouteImport } from './routes/_app/financial/payables'
 import { Route as AppFinancialPaymentsRouteImport } from './routes/_app/financial/payments'
+import { Route as AppFinancialPeopleRouteImport } from './routes/_app/financial/people'
 import { Route as AppFinancialReconciliationRouteImport } from './routes/_app/financial/reconciliation'
 import { Route as AppFinancialRegisterRouteImport } from './routes/_app/financial/register'
 import { Route as AppFinancialReportsRouteImport } from './routes/_app/financial/reports'
@@ -221,6 +222,11 @@ const AppFinancialPayablesRoute = AppFinancialPayablesRouteImport.update({
 const AppFinancialPaymentsRoute = AppFinancialPaymentsRouteImport.update({
   id: '/financial/payments',
   path: '/financial/payments',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialPeopleRoute = AppFinancialPeopleRouteImport.update({
+  id: '/financial/people',
+  path: '/financial/people',
   getParentRoute: () => AppRoute,
 } as any)
 const AppFinancialReconciliationRoute =
@@ -468,6 +474,7 @@ export interface FileRoutesByFullPath {
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
   '/financial/payables': typeof AppFinancialPayablesRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
+  '/financial/people': typeof AppFinancialPeopleRoute
   '/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/financial/register': typeof AppFinancialRegisterRoute
   '/financial/reports': typeof AppFinancialReportsRoute
@@ -540,6 +547,7 @@ export interface FileRoutesByTo {
   '/financial/movimentations': typeof AppFinancialMovimentationsRoute
   '/financial/payables': typeof AppFinancialPayablesRoute
   '/financial/payments': typeof AppFinancialPaymentsRoute
+  '/financial/people': typeof AppFinancialPeopleRoute
   '/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/financial/register': typeof AppFinancialRegisterRoute
   '/financial/reports': typeof AppFinancialReportsRoute
@@ -614,6 +622,7 @@ export interface FileRoutesById {
   '/_app/financial/movimentations': typeof AppFinancialMovimentationsRoute
   '/_app/financial/payables': typeof AppFinancialPayablesRoute
   '/_app/financial/payments': typeof AppFinancialPaymentsRoute
+  '/_app/financial/people': typeof AppFinancialPeopleRoute
   '/_app/financial/reconciliation': typeof AppFinancialReconciliationRoute
   '/_app/financial/register': typeof AppFinancialRegisterRoute
   '/_app/financial/reports': typeof AppFinancialReportsRoute
@@ -688,6 +697,7 @@ export interface FileRouteTypes {
     | '/financial/movimentations'
     | '/financial/payables'
     | '/financial/payments'
+    | '/financial/people'
     | '/financial/reconciliation'
     | '/financial/register'
     | '/financial/reports'
@@ -760,6 +770,7 @@ export interface FileRouteTypes {
     | '/financial/movimentations'
     | '/financial/payables'
     | '/financial/payments'
+    | '/financial/people'
     | '/financial/reconciliation'
     | '/financial/register'
     | '/financial/reports'
@@ -833,6 +844,7 @@ export interface FileRouteTypes {
     | '/_app/financial/movimentations'
     | '/_app/financial/payables'
     | '/_app/financial/payments'
+    | '/_app/financial/people'
     | '/_app/financial/reconciliation'
     | '/_app/financial/register'
     | '/_app/financial/reports'
@@ -1086,6 +1098,13 @@ declare module '@tanstack/react-router' {
       path: '/financial/payments'
       fullPath: '/financial/payments'
       preLoaderRoute: typeof AppFinancialPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/people': {
+      id: '/_app/financial/people'
+      path: '/financial/people'
+      fullPath: '/financial/people'
+      preLoaderRoute: typeof AppFinancialPeopleRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/reconciliation': {
@@ -1412,6 +1431,7 @@ interface AppRouteChildren {
   AppFinancialMovimentationsRoute: typeof AppFinancialMovimentationsRoute
   AppFinancialPayablesRoute: typeof AppFinancialPayablesRoute
   AppFinancialPaymentsRoute: typeof AppFinancialPaymentsRoute
+  AppFinancialPeopleRoute: typeof AppFinancialPeopleRoute
   AppFinancialReconciliationRoute: typeof AppFinancialReconciliationRoute
   AppFinancialRegisterRoute: typeof AppFinancialRegisterRoute
   AppFinancialReportsRoute: typeof AppFinancialReportsRoute
@@ -1482,6 +1502,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialMovimentationsRoute: AppFinancialMovimentationsRoute,
   AppFinancialPayablesRoute: AppFinancialPayablesRoute,
   AppFinancialPaymentsRoute: AppFinancialPaymentsRoute,
+  AppFinancialPeopleRoute: AppFinancialPeopleRoute,
   AppFinancialReconciliationRoute: AppFinancialReconciliationRoute,
   AppFinancialRegisterRoute: AppFinancialRegisterRoute,
   AppFinancialReportsRoute: AppFinancialReportsRoute,

@@ -50,6 +50,8 @@ import type { AccountRequestState } from "@morada/domain/people/account-request"
 import type { PropertyLocation, TransactionType } from "@morada/domain/property/property-words";
 import type { InvoiceLine } from "@morada/domain/rent/invoice";
 import type { PaymentMethod } from "@morada/domain/rent/payment-method";
+import type { CommissionState } from "@morada/domain/rent/people/entry-life";
+import type { CommissionKind, CommissionRole, PaymentPaper, PersonShare, RuleShare } from "@morada/domain/rent/people/share";
 import type { RestFate } from "@morada/domain/rent/rest-fate";
 import type { TransferLine } from "@morada/domain/rent/settlement";
 import type { ColumnType } from "kysely";
@@ -657,6 +659,48 @@ export interface CollectionTouch {
   id: Generated<number>;
   invoice_id: number;
   step_id: number;
+}
+
+export interface CommissionPayment {
+  account: string | null;
+  admin_user_id: number;
+  amount: Cents;
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  inss: Generated<Cents>;
+  irrf: Generated<Cents>;
+  iss: Generated<Cents>;
+  made_by: number | null;
+  movimentation_id: number | null;
+  paid_on: CalendarDate;
+  paper: PaymentPaper;
+  paper_number: string;
+  undone_at: Instant | null;
+}
+
+export interface CommissionReceipt {
+  amount: Cents;
+  created_at: Generated<Instant>;
+  extra_id: number | null;
+  id: Generated<number>;
+  invoice_id: number | null;
+  kind: CommissionKind;
+  movimentation_id: number | null;
+  property_id: number;
+  proposal_id: number | null;
+  received_on: CalendarDate;
+  shares: ColumnType<PersonShare[], string, string>;
+  undone_on: CalendarDate | null;
+}
+
+export interface CommissionRule {
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  kind: CommissionKind;
+  property_id: number | null;
+  proposal_id: number | null;
+  shares: ColumnType<RuleShare[], string, string>;
+  version: Generated<number>;
 }
 
 export interface ContactMessage {
@@ -1386,6 +1430,7 @@ export interface Movimentation {
   due_date: CalendarDate | null;
   follows: number | null;
   id: Generated<number>;
+  of_people: Generated<boolean>;
   planned: Generated<boolean>;
   price: Cents;
   repeats: Repeats | null;
@@ -1527,6 +1572,19 @@ export interface PayoutSafeguard {
   only_row: Generated<boolean>;
   people_days: Generated<number>;
   wait_hours: Generated<number>;
+}
+
+export interface PeopleCommission {
+  admin_user_id: number;
+  amount: Cents;
+  collected_by: number | null;
+  id: Generated<number>;
+  payment_id: number | null;
+  position: number;
+  receipt_id: number;
+  role: CommissionRole;
+  share: BasisPoints;
+  state: Generated<CommissionState>;
 }
 
 export interface PermissionGroup {
@@ -2229,6 +2287,9 @@ export interface DB {
   collection_ruler: CollectionRuler;
   collection_step: CollectionStep;
   collection_touch: CollectionTouch;
+  commission_payment: CommissionPayment;
+  commission_receipt: CommissionReceipt;
+  commission_rule: CommissionRule;
   contact_message: ContactMessage;
   contract_party: ContractParty;
   contract_template: ContractTemplate;
@@ -2302,6 +2363,7 @@ export interface DB {
   payment_batch_transfer: PaymentBatchTransfer;
   payout: Payout;
   payout_safeguard: PayoutSafeguard;
+  people_commission: PeopleCommission;
   permission_group: PermissionGroup;
   pix_charge: PixCharge;
   pix_payment: PixPayment;

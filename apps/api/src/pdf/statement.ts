@@ -23,6 +23,8 @@ import {
 } from './sheet.ts';
 
 export type StatementSheet = {
+  /** Absent: an owner's statement. */
+  title?: string;
   agency: Letterhead;
   owner: string;
   /** Period in the name of the file: `2026-11`. */
@@ -72,7 +74,7 @@ const AMOUNT: Style = { size: 9.5, width: AMOUNT_WIDTH, align: 'right' };
 
 /** The owner's account of a period on A4: opening balance, movements, closing balance. */
 export function statementPdf(sheet: StatementSheet): NodeJS.ReadableStream {
-  const title = 'Extrato do proprietário';
+  const { title = 'Extrato do proprietário' } = sheet;
   const { pdf, root } = openSheet({
     title: `${title} · ${sheet.period} · ${sheet.owner}`,
     author: sheet.agency.name,

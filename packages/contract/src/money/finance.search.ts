@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenDate, pageNumber, searchText } from '../base/fields.ts';
+import { givenDate, pageNumber, reference, searchText } from '../base/fields.ts';
 
 /** Permissions for each page, shared with its guard. */
 export const COMMISSION_READERS = ['FINANCIAL_COMMISSION_VIEW', 'FINANCIAL_VIEW'] as const;
@@ -11,6 +11,11 @@ const day = z.catch(z.optional(givenDate()), undefined);
 export const PeriodSearch = z.object({ start: day, end: day });
 
 export const CommissionSearch = z.object({ page: z.optional(pageNumber), start: day, end: day });
+
+/** `person`: whose statement is open. */
+export const PeopleSearch = z.object({
+  month: z.catch(z.optional(reference()), undefined),
+});
 
 export const LateSearch = z.object({ page: z.optional(pageNumber), query: searchText });
 

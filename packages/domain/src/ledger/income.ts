@@ -50,6 +50,7 @@ export function incomeOf(movements: readonly Movement[]): Income {
       { name: name('SALES'), amount: earned('SALES') },
       { name: name('OTHER_INCOME'), amount: earned('OTHER_INCOME') },
       { name: name('EXPENSES'), amount: earned('EXPENSES') },
+      { name: name('PEOPLE_COMMISSIONS'), amount: earned('PEOPLE_COMMISSIONS') },
     ]),
     fees,
   };

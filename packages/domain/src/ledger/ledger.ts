@@ -15,6 +15,7 @@ export const LEDGER_ACCOUNTS = {
   OTHER_INCOME: { name: 'Outras entradas', kind: 'REVENUE' },
   SALES: { name: 'Vendas', kind: 'REVENUE' },
   EXPENSES: { name: 'Despesas', kind: 'EXPENSE' },
+  PEOPLE_COMMISSIONS: { name: 'Comissões de pessoas', kind: 'EXPENSE' },
   OWNER_ADVANCES: { name: 'Adiantamentos a proprietários', kind: 'ASSET' },
 } as const satisfies Record<string, { name: string; kind: 'ASSET' | 'LIABILITY' | 'REVENUE' | 'EXPENSE' }>;
 
@@ -144,16 +145,17 @@ export function taxPaymentPostings(owners: readonly OwnerAmount[]): Posting[] {
   return nonZero([...owners.map((owner) => debit('WITHHELD_TAX', owner)), { account: 'CASH', amount: -amount }]);
 }
 
-/** An entry of the cash book; any output is an expense. */
+/** An entry of the cash book; any output is an expense, and the commissions of people have an account of their own. */
 export function movimentationPostings(movimentation: {
   type: 'INPUT' | 'OUTPUT';
   subtype: 'SALE' | 'OTHER';
   price: Cents;
+  of_people?: boolean;
 }): Posting[] {
-  const { type, subtype, price } = movimentation;
+  const { type, subtype, price, of_people = false } = movimentation;
   if (type === 'OUTPUT') {
     return nonZero([
-      { account: 'EXPENSES', amount: price },
+      { account: of_people ? 'PEOPLE_COMMISSIONS' : 'EXPENSES', amount: price },
       { account: 'CASH', amount: -price },
     ]);
   }

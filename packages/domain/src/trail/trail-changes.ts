@@ -11,6 +11,7 @@ import { PARTY_ROLES } from '../lease/parties.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
 import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/property-words.ts';
 import { PAYMENT_METHODS } from '../rent/payment-method.ts';
+import { COMMISSION_KINDS } from '../rent/people/share.ts';
 import { SENT_CHANNELS, SENT_KINDS } from './sent-message.ts';
 import type { TrailRecord } from './trail.ts';
 import { OWN_FIELDS, PERSONAL_FIELDS, TRAIL_FIELDS } from './trail-fields.ts';
@@ -32,6 +33,9 @@ const MONEY = new Set([
   'interest',
   'penalty',
   'current_price',
+  'inss',
+  'irrf',
+  'iss',
 ]);
 const PERCENT = new Set(['debts_share', 'commission', 'share', 'late_to_owner']);
 
@@ -46,6 +50,7 @@ const CODES: Readonly<Record<string, string>> = {
   ...PAYMENT_METHODS,
   ...SENT_KINDS,
   ...SENT_CHANNELS,
+  ...COMMISSION_KINDS,
   ...LEASE_PURPOSES,
   ...SIGNATURES,
   ...Object.fromEntries(

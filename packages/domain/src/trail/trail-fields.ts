@@ -331,6 +331,12 @@ export const OWN_FIELDS: Partial<Record<TrailRecord, Readonly<Record<string, str
   bank_link: OF_BANK,
   payout_link: OF_BANK,
   statement_link: OF_BANK,
+  commission_rule: { kind: 'Tipo', shares: 'Divisão' },
+  commission_receipt: { kind: 'Tipo', amount: 'Recebido' },
+  commission_payment: {
+    ...{ admin_user_id: 'Pessoa', paid_on: 'Pago em', paper: 'RPA ou nota' },
+    ...{ inss: 'INSS retido', irrf: 'IRRF retido', iss: 'ISS retido' },
+  },
 };
 
 /** Personal data of people outside the staff: masked, so that only the fact of a change is shown. */

@@ -449,6 +449,12 @@ export const TRAIL = {
     actions: { create: 'cadastrou', update: 'alterou', delete: 'desligou' },
   },
   movement_explanation: { name: 'Conciliação', actions: { create: 'conciliou', undo: 'desfez' } },
+  commission_rule: {
+    name: 'Divisão de comissões',
+    actions: { create: 'definiu', update: 'alterou', delete: 'removeu' },
+  },
+  commission_receipt: { name: 'Comissão de pessoas', actions: { create: 'dividiu', undo: 'desfez a divisão' } },
+  commission_payment: { name: 'Pagamento de comissões', actions: { create: 'registrou', undo: 'desfez' } },
   darf: { name: 'DARF', actions: { create: 'marcou como pago', undo: 'desfez o pagamento' } },
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
 

@@ -24,7 +24,10 @@ const GOING = sql`
     select id from transfer where proposal_id in (select id from going_proposal)
     union select id from transfer where invoice_id in (select id from going_invoice)
     union select id from transfer where user_id in (select id from going_client) or property_id in (select id from going_property)),
-  going_movimentation as (${of('movimentation')}),
+  going_movimentation as (
+    ${of('movimentation')}
+    union select p.movimentation_id from commission_payment p join people_commission c on p.id in (c.payment_id, c.collected_by)
+      join commission_receipt r on r.id = c.receipt_id where r.property_id in (select id from going_property)),
   going_darf as (select id from darf where tenant_id in (select id from going_client)),
   going_entry as (
     select id from ledger_entry where invoice_id in (select id from going_invoice)
@@ -195,6 +198,9 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['maintenance_photo', 'maintenance_id', 'maintenance'],
   ['maintenance_quote', 'maintenance_id', 'maintenance'],
   ['maintenance', 'id', 'maintenance'],
+  ['commission_receipt', 'proposal_id', 'proposal'],
+  ['commission_receipt', 'property_id', 'property'],
+  ['commission_payment', 'movimentation_id', 'movimentation'],
   ['termination', 'proposal_id', 'proposal'],
   ['extra_value', 'id', 'extra_value'],
   ['readjustment', 'proposal_id', 'proposal'],

@@ -10,7 +10,8 @@ import { type MovimentationState, movimentationLife, nextDue, PLANNED_AHEAD } fr
 import { movimentationPostings } from '@morada/domain/ledger/ledger';
 import type * as z from 'zod/mini';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
-import { difference, leaveTrail, leaveTrails } from '#api/db/trail.ts';
+import { emit, findObjections } from '#api/db/events.ts';
+import { difference, leaveTrail, leaveTrails, writeTrail } from '#api/db/trail.ts';
 import { change, snapshot } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { cashLines, cashPage, shownCash } from '../postings/cash.service.ts';
@@ -55,19 +56,26 @@ export const listPlanned = (ctx: Context, { page = 1 }: z.output<typeof PlannedS
 
 type Row = Awaited<ReturnType<typeof queries.insertMovimentation>>;
 
-const present = ({ deleted_at: _, created_at: __, follows: ___, repeats_on: ____, ...row }: Row): Movimentation => ({
+const present = ({
+  deleted_at: _,
+  created_at: __,
+  follows: ___,
+  repeats_on: ____,
+  of_people: _____,
+  ...row
+}: Row): Movimentation => ({
   ...row,
   amount: row.type === 'INPUT' ? row.price : 0 - row.price,
 });
 
 const stateOf = ({ planned }: Pick<Row, 'planned'>): MovimentationState => (planned ? 'PLANNED' : 'POSTED');
 
-const post = (trx: Db, ctx: Context, { id, description, type, subtype, price, date }: Row) =>
+const post = (trx: Db, ctx: Context, { id, description, type, subtype, price, date, of_people }: Row) =>
   ledger.post(
     trx,
     ctx,
     { kind: 'MOVIMENTATION', day: date, description, movimentation_id: id, department: subtype },
-    movimentationPostings({ type, subtype, price }),
+    movimentationPostings({ type, subtype, price, of_people }),
   );
 
 type Due = Pick<Row, 'type' | 'category' | 'due_date' | 'repeats'>;
@@ -119,6 +127,12 @@ async function lockMovimentation(trx: Db, ctx: Context, id: number, event: Event
   return row;
 }
 
+/** Refuses what another level holds the entry for. */
+async function checkFree(trx: Db, ctx: Context, id: number, event: 'change' | 'remove' | 'reopen') {
+  const refusal = (await findObjections(trx, ctx, 'movimentations.change', [{ id, event }])).get(id);
+  if (refusal) throw refusal;
+}
+
 /** Columns that the ledger's entry shows. */
 const POSTED = ['description', 'type', 'subtype', 'price', 'date'] as const;
 
@@ -136,6 +150,7 @@ export function updateMovimentation(ctx: Context, id: number, input: Received<ty
     const due = { ...before, ...input };
     checkDue(due);
     if (before.planned && !due.due_date) throw movimentationProblems.EXPENSE_UNDUE();
+    await checkFree(trx, ctx, id, 'change');
     const moved = before.planned && due.due_date ? { date: due.due_date } : {};
     const repeats_on = input.due_date || input.repeats !== undefined ? dayOf(due) : before.repeats_on;
     const after = await queries.updateMovimentation(trx, id, { ...input, ...moved, repeats_on });
@@ -169,6 +184,7 @@ export function reopenMovimentation(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const before = await lockMovimentation(trx, ctx, id, 'reopen');
     if (before.type === 'INPUT') throw movimentationProblems.EXPENSE_ALONE();
+    await checkFree(trx, ctx, id, 'reopen');
     const due_date = before.due_date ?? before.date;
     const after = await queries.updateMovimentation(trx, id, { planned: true, due_date, date: due_date });
     await ledger.reverse(trx, ctx, 'MOVIMENTATION', id);
@@ -180,10 +196,38 @@ export function reopenMovimentation(ctx: Context, id: number) {
 export function removeMovimentation(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const before = await lockMovimentation(trx, ctx, id, 'remove');
-    await queries.updateMovimentation(trx, id, { deleted_at: new Date() });
-    if (!before.planned) await ledger.reverse(trx, ctx, 'MOVIMENTATION', id);
-    await leaveTrail(trx, ctx, 'movimentation', id, 'delete');
+    await checkFree(trx, ctx, id, 'remove');
+    await remove(trx, ctx, before);
+    await writeTrail(trx, await emit(trx, ctx, 'movimentations.removed', [{ id }]));
   });
+}
+
+async function remove(trx: Db, ctx: Context, { id, planned }: Pick<Row, 'id' | 'planned'>) {
+  await queries.updateMovimentation(trx, id, { deleted_at: new Date() });
+  if (!planned) await ledger.reverse(trx, ctx, 'MOVIMENTATION', id);
+  await leaveTrail(trx, ctx, 'movimentation', id, 'delete');
+}
+
+/** Writes the payment of a person's commissions into the cash: an expense with a ledger account of its own. */
+export async function payPerson(trx: Db, ctx: Context, paid: Pick<Row, 'description' | 'price' | 'date' | 'doc'>) {
+  const kept = { ...paid, type: 'OUTPUT', subtype: 'OTHER', category: 'BROKERS', of_people: true } as const;
+  const row = await queries.insertMovimentation(trx, kept);
+  await post(trx, ctx, row);
+  const { description, type, subtype, price, date } = row;
+  await leaveTrail(trx, ctx, 'movimentation', row.id, 'create', { description, type, subtype, price, date });
+  return row.id;
+}
+
+/** Takes the payment of a person's commissions out of the cash. */
+export async function takeBackFromPerson(trx: Db, ctx: Context, id: number) {
+  const row = await queries.lockMovimentation(trx, id);
+  if (row) await remove(trx, ctx, row);
+}
+
+/** An entry of the cash that is a sale's commission, locked. */
+export async function lockSale(trx: Db, id: number) {
+  const row = await queries.lockMovimentation(trx, id);
+  return row?.type === 'INPUT' && row.subtype === 'SALE' ? row : undefined;
 }
 
 /** Plans what repeated expenses lead to within `PLANNED_AHEAD` days: the last of each row brings the next one. */

@@ -251,7 +251,32 @@ export const CHECKS: readonly Check[] = [
       group by m.id having count(posted.id) <> 1 or not bool_and(
         (posted.day, posted.department, posted.description) = (m.date, m.subtype, m.description)
         and posted.amount = case m.type when 'INPUT' then m.price else -m.price end
-        and posted.account = case when m.type = 'OUTPUT' then 'EXPENSES' when m.subtype = 'SALE' then 'SALES' else 'OTHER_INCOME' end)`,
+        and posted.account = case when m.of_people then 'PEOPLE_COMMISSIONS' when m.type = 'OUTPUT' then 'EXPENSES' when m.subtype = 'SALE' then 'SALES' else 'OTHER_INCOME' end)`,
+  },
+  {
+    says: 'pagamento de comissões sem uma saída do caixa do mesmo dia e valor',
+    query: `select p.id from commission_payment p left join movimentation m on m.id = p.movimentation_id and m.deleted_at is null
+      where (p.undone_at is null) <> (m.id is not null)
+        or (m.id is not null and (m.date, m.price, m.of_people) is distinct from (p.paid_on, p.amount - p.inss - p.irrf - p.iss, true))`,
+  },
+  {
+    says: 'pagamento de comissões diferente das comissões que paga',
+    query: `select p.id, p.amount from commission_payment p
+      left join lateral (select sum(amount) as amount from people_commission where payment_id = p.id) paid on true
+      left join lateral (select sum(amount) as amount from people_commission where collected_by = p.id) back on true
+      where p.undone_at is null and p.amount <> coalesce(paid.amount, 0) - coalesce(back.amount, 0)`,
+  },
+  {
+    says: 'comissão de pessoa em um estado que o recebimento ou o pagamento não confirma',
+    query: `select c.id, c.state from people_commission c join commission_receipt r on r.id = c.receipt_id
+      left join commission_payment p on p.id = c.payment_id left join commission_payment b on b.id = c.collected_by
+      where (r.undone_on is null) <> (c.state in ('EARNED', 'PAID')) or p.undone_at is not null or b.undone_at is not null
+        or p.admin_user_id <> c.admin_user_id or b.admin_user_id <> c.admin_user_id`,
+  },
+  {
+    says: 'partes de um recebimento que passam do recebido',
+    query: `select r.id, r.amount, sum(c.amount) as parts from commission_receipt r join people_commission c on c.receipt_id = r.id
+      group by r.id having abs(sum(c.amount)) > abs(r.amount) + 10`,
   },
   {
     says: 'movimentação deletada ou ainda a pagar com lançamento em vigor',

@@ -7,7 +7,8 @@ import type { Db } from '#api/context.ts';
 const MOVED = ({ start, end }: Span) => sql`
   from ledger_day_total
   where day between ${start} and ${end}
-    and account in ('CASH', 'ADMIN_FEES', 'LATE_CHARGES', 'EXTRA_VALUES', 'SALES', 'OTHER_INCOME', 'EXPENSES')`;
+    and account in ('CASH', 'ADMIN_FEES', 'LATE_CHARGES', 'EXTRA_VALUES', 'SALES', 'OTHER_INCOME', 'EXPENSES',
+      'PEOPLE_COMMISSIONS')`;
 
 /** Movements of revenue and cash accounts, by month. */
 export async function findMovements(db: Db, span: Span) {

@@ -253,6 +253,17 @@ const wholeInvoices = (db: Db, matches: RawBuilder<number>) =>
       q
         .exists(
           q
+            .selectFrom('extra_value as fee')
+            .select('fee.id')
+            .whereRef('fee.proposal_id', '=', 'invoice.proposal_id')
+            .where('fee.brokerage', '=', true)
+            .where('fee.deleted_at', 'is', null),
+        )
+        .$castTo<boolean>()
+        .as('has_brokerage'),
+      q
+        .exists(
+          q
             .selectFrom('transfer as debit')
             .innerJoin('property_owner as debtor', 'debtor.client_id', 'debit.user_id')
             .select('debit.id')

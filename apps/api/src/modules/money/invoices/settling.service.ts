@@ -319,6 +319,7 @@ async function carryOut(trx: Db, ctx: Context, settled: readonly Settling[], deb
     settled.map(({ actor, invoice, payment, boleto_id }) => ({
       ...{ actor, invoice, boleto_id },
       method: payment.payment_method ?? 'MANUAL',
+      pay_day: present(payment.pay_day, 'the day of payment'),
     })),
   );
   await writeTrail(trx, [...transferred, ...entries, ...rests, ...told]);

@@ -58,7 +58,7 @@ const invoice: FoundInvoice = {
   tenant_person_type: 'FISICA',
   ...{ withholding: 'NONE', withholding_less_fee: false, withholding_iptu: 0, withholding_condominium: 0 },
   ...{ late_from_business_day: false, late_to_owner: 10_000, transfer_business_days: 3, withholding_discount: true },
-  ...{ open_boleto: null, has_messages: false, in_debt: false },
+  ...{ open_boleto: null, has_messages: false, has_brokerage: false, in_debt: false },
   owners: [],
   transfer_extras: [],
 };

@@ -9,6 +9,7 @@ import { terminationLife, terminationStateOf } from '@morada/domain/rent/termina
 import type * as z from 'zod/mini';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrail, type TrailEntry, writeTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
@@ -106,6 +107,7 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
     await end(trx, ctx, contract, { closed_on: draft.left_on, withdrawn });
     const termination = await carryOut(trx, ctx, contract, { ...reckoned, withdrawn, extras, ofOwners });
     const { sheet } = reckoned;
+    await writeTrail(trx, await emit(trx, ctx, 'contracts.ended', [{ id }]));
     await leaveTrail(trx, ctx, 'proposal', id, 'terminate', {
       status: ['APPROVED', 'CLOSED'],
       left_on: [null, draft.left_on],
@@ -202,6 +204,7 @@ export function closeNow(ctx: Context, id: number, choice: Choice) {
         ...{ ...reckoned, withdrawn: ids, extras: idsOf('TENANT', true), ofOwners: idsOf('OWNER', true), letGo },
       });
     await dropLeft(trx, ctx, letGo, choice.reason ?? null);
+    await writeTrail(trx, await emit(trx, ctx, 'contracts.ended', [{ id }]));
     const left = rests.filter(({ key }) => !keys.has(key));
     await leaveTrail(trx, ctx, 'proposal', id, 'close', {
       ...(reckoned && { total: [null, reckoned.sheet.total] }),
@@ -281,6 +284,7 @@ export function undoTermination(ctx: Context, id: number) {
     await reopenContract(trx, id, 'APPROVED');
     await bringBack(trx, ctx, termination.let_go);
     await restore(trx, ctx, termination.withdrawn);
+    await writeTrail(trx, await emit(trx, ctx, 'contracts.resumed', [{ id }]));
     await leaveTrail(trx, ctx, 'proposal', id, 'undo-termination', {
       status: ['CLOSED', 'APPROVED'],
       left_on: [termination.left_on, null],
