@@ -31,6 +31,7 @@ const LISTS = [
   '/financial/shall',
   '/financial/transactions',
   '/financial/comissions',
+  '/financial/people',
   '/financial/movimentations',
   '/financial/payables',
   '/financial/register',

@@ -170,6 +170,19 @@ const withheld = async ({ db }: Demo) => {
   return `/fiscal/withholding?month=${received_on?.slice(0, 7)}`;
 };
 
+/** Commissions of people, one of whom has a part of a sale's commission. */
+const commissioned = async ({ call }: Demo) => {
+  const { staff } = await call<{ staff: Rows }>('GET', '/financial/commissions/rules');
+  const { data } = await call<{ data: Rows }>('GET', '/property?page=1');
+  const property_id = data[0]?.id;
+  const shares = [{ role: 'BROKER', admin_user_id: staff[0]?.id, share: 30 }];
+  await call('PUT', '/financial/commissions/rules', { kind: 'SALE', property_id, shares });
+  const entry = { description: 'Comissão de venda', type: 'INPUT', subtype: 'SALE', price: 9000 };
+  const { id: movimentation_id } = await call<{ id: number }>('POST', '/movimentation', entry);
+  await call('POST', '/financial/commissions/sales', { movimentation_id, property_id });
+  return '/financial/people';
+};
+
 /** A contract whose debt has entries in the register. */
 const indebted = async ({ db }: Demo) => {
   const { proposal_id } = await db
@@ -576,6 +589,36 @@ export const WINDOWS: Window[] = [
     file: 'features/readjustments/batch-window.tsx',
     at: appliedLot,
     press: inMain(/^Abrir lote/),
+  },
+  {
+    file: 'features/commissions/people/person-window.tsx',
+    at: commissioned,
+    press: inMain(/^Ver extrato comissões de/),
+  },
+  {
+    file: 'features/commissions/people/pay-person-window.tsx',
+    at: commissioned,
+    first: (page) => inMain(/^Ver extrato comissões de/)(page).click(),
+    press: button('Registrar pagamento'),
+  },
+  {
+    file: 'features/commissions/people/rules-window.tsx',
+    at: '/financial/people',
+    press: button('Divisão'),
+    only: 'desk',
+  },
+  {
+    file: 'features/commissions/people/rule-window.tsx',
+    at: '/financial/people',
+    first: (page) => button('Divisão')(page).click(),
+    press: button('Alterar Regra geral, Locação'),
+    only: 'desk',
+  },
+  {
+    file: 'features/commissions/people/sales-window.tsx',
+    at: '/financial/people',
+    press: button('Vendas'),
+    only: 'desk',
   },
   {
     file: 'features/cash/payable-window.tsx',

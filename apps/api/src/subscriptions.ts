@@ -18,8 +18,8 @@ import * as applications from './modules/lease/applications/retention.service.ts
 import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
-import { forgetClients } from './modules/registry/leads/life.service.ts';
 import * as commissions from './modules/money/people-commissions/receiving.service.ts';
+import { forgetClients } from './modules/registry/leads/life.service.ts';
 import { withdrawOfOwners } from './modules/registry/properties/status.service.ts';
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
