@@ -270,6 +270,14 @@ async function play(seed: number) {
     else await unpay();
   }
 
+  // What is still to come is received and paid, so that what is owed back is collected.
+  for (const lease of leases) {
+    const bill = lease.bills.find(({ rent }) => rent === null);
+    if (bill && lease.back === null) await settle(lease, bill);
+  }
+  for (const person of persons) await pay(person);
+  if (below(2) === 0) await unpay();
+
   const { rows } = await sql<{ person: number; state: string; amount: number }>`
     select admin_user_id::int as person, state, amount from people_commission
     where admin_user_id = any(${persons}::bigint[])`.execute(db);
