@@ -48,6 +48,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   obs: 'Observação',
   client_id: 'Cliente',
   user_id: 'Cliente',
+  admin_user_id: 'Pessoa',
   owner_id: 'Proprietário',
   from: 'A partir de',
   role: 'Papel',

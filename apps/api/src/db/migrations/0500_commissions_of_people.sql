@@ -61,6 +61,7 @@ create table commission_receipt (
   check ((kind = 'LETTING') = (extra_id is not null and proposal_id is not null))
 );
 create index commission_receipt_proposal on commission_receipt (proposal_id) where proposal_id is not null;
+create index commission_receipt_day on commission_receipt (received_on);
 create index commission_receipt_property on commission_receipt (property_id);
 create index commission_receipt_extra on commission_receipt (extra_id) where extra_id is not null;
 create index commission_receipt_invoice on commission_receipt (invoice_id) where invoice_id is not null;

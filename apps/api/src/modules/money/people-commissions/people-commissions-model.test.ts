@@ -222,10 +222,10 @@ async function play(seed: number) {
     const open = partsOf(leases, person).filter(({ state }) => state === 'EARNED' || state === 'OWED');
     const effect = (part: Part) => (part.state === 'EARNED' ? part.amount : -part.amount);
     const amount = open.reduce((all, part) => all + effect(part), 0);
-    const asked = {
+    const asked: Parameters<typeof payPerson>[1] = {
       ...{ admin_user_id: person, until: '2026-03-10', paid_on: '2026-03-10', paper: 'RPA', paper_number: '1' },
       ...{ amount: Math.max(1, amount), inss: 0, irrf: 0, iss: 0 },
-    } as const;
+    };
     if (amount <= 0) {
       await expect(payPerson(ctx, asked)).rejects.toThrow();
       return;

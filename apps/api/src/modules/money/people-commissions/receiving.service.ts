@@ -1,5 +1,6 @@
 import type { Problem } from '@morada/contract/base/problem';
 import { peopleCommissionProblems } from '@morada/contract/money/people-commissions';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import { commissionLife } from '@morada/domain/rent/people/entry-life';
 import {
@@ -11,9 +12,8 @@ import {
   ruleInForce,
   takenBack,
 } from '@morada/domain/rent/people/share';
-import type { Context, Db } from '#api/context.ts';
+import type { Actor, Context, Db } from '#api/context.ts';
 import type { TrailEntry } from '#api/db/trail.ts';
-import type { Events } from '#api/events.ts';
 import * as queries from './receipts.queries.ts';
 
 type Of = Pick<queries.NewReceipt, 'kind' | 'property_id' | 'proposal_id'>;
@@ -40,8 +40,14 @@ export async function receive(
   return { actor, record: 'commission_receipt', record_id: id, action: 'create', changes };
 }
 
+type Settled = {
+  actor: Actor;
+  invoice: { id: number; proposal_id: number; has_brokerage: boolean };
+  pay_day: CalendarDate;
+};
+
 /** Payments brought a fee for a letting, or a part of it. */
-export async function whenSettled(trx: Db, _: Context, rows: Events['invoices.settled']): Promise<TrailEntry[]> {
+export async function whenSettled(trx: Db, _: Context, rows: readonly Settled[]): Promise<TrailEntry[]> {
   const withFee = rows.filter(({ invoice }) => invoice.has_brokerage);
   if (withFee.length === 0) return [];
   const paid = new Map(withFee.map((row) => [row.invoice.proposal_id, row]));
