@@ -28,12 +28,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         const rule = page.getByRole('dialog', { name: `Comissão do contrato ${contract.id}` });
         await rule.getByRole('button', { name: 'Adicionar pessoa' }).click();
         await rule.getByRole('textbox', { name: 'Parte' }).fill('30');
-        await expect(rule.getByRole('status')).toContainText('Fica com a imobiliária: 70%');
+        await expect(rule).toContainText('Fica com a imobiliária: 70%');
         await expectAccessible(page);
         await page.screenshot({ path: `/tmp/e-rule-${screen}.png` });
         await rule.getByRole('button', { name: 'Definir divisão' }).click();
         await expect(rule).toBeHidden();
-        await expect(page.getByText('R$ 300,00 · pela regra do contrato')).toBeVisible();
+        const fee = page.getByRole(screen === 'phone' ? 'listitem' : 'row').filter({ hasText: contract.street });
+        await expect(fee).toContainText('R$ 300,00 · pela regra do contrato');
         await page.screenshot({ path: `/tmp/e-expected-${screen}.png`, fullPage: true });
 
         const { id, amount } = await call<{ id: number; amount: number }>('POST', '/financial/invoice', {

@@ -10,12 +10,12 @@ import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Day, Money } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
-import { TitledPart } from '#web/ui/display/titled-part.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { type Column, DataTable } from '#web/ui/list/data-table.tsx';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
+import { Section } from '#web/ui/page/page.tsx';
 import { PayPersonWindow } from './pay-person-window.tsx';
 import {
   openPersonPdf,
@@ -38,6 +38,7 @@ export function PersonWindow({ id, month, onClose }: { id: number; month: Refere
     <>
       <RecordWindow
         title={data ? data.person.name : 'Comissões'}
+        width={960}
         onClose={onClose}
         actions={{
           close: 'Fechar',
@@ -86,12 +87,12 @@ function Statement({ statement, month }: { statement: PersonStatement; month: Re
             : 'Um contrato acabou e devolveu aluguel: o próximo pagamento desconta a parte correspondente.'}
         </p>
       )}
-      <TitledPart title={`Extrato de ${formatMonth(month)}`}>
+      <Section title={`Extrato de ${formatMonth(month)}`}>
         <StatementEvents statement={statement} />
-      </TitledPart>
-      <TitledPart title="Pagamentos do mês">
+      </Section>
+      <Section title="Pagamentos do mês">
         <Payments payments={payments} name={statement.person.name} />
-      </TitledPart>
+      </Section>
     </>
   );
 }
@@ -104,7 +105,6 @@ const PAYMENTS: Column<Payment>[] = [
     phone: 'main',
     cell: ({ paper, paper_number }) => `${PAYMENT_PAPERS[paper]} ${paper_number}`,
   },
-  { title: 'Conta', kind: 'soft', hideBelow: 1100, cell: ({ account }) => account },
   { title: 'Bruto', kind: 'number', cell: ({ amount }) => <Money value={amount} /> },
   { title: 'Retido', kind: 'number', phone: 'below', cell: ({ amount, net }) => <Money value={amount - net} /> },
   { title: 'Líquido', kind: 'number', phone: 'amount', cell: ({ net }) => <Money value={net} /> },

@@ -24,6 +24,7 @@ export function RulesWindow({ onClose }: { onClose: () => void }) {
     <>
       <RecordWindow
         title="Divisão das comissões"
+        width={960}
         onClose={onClose}
         actions={{
           close: 'Fechar',

@@ -48,7 +48,7 @@ export function SalesWindow({ onClose }: { onClose: () => void }) {
   }
   return (
     <>
-      <RecordWindow title="Comissões de venda" onClose={onClose} actions={{ close: 'Fechar' }}>
+      <RecordWindow title="Comissões de venda" width={960} onClose={onClose} actions={{ close: 'Fechar' }}>
         <p>As entradas de venda do caixa, dos últimos doze meses.</p>
         <DataTable
           what="as comissões de venda"
