@@ -8,6 +8,9 @@ const SCREENS = {
   phone: { width: 390, height: 844 },
 };
 
+// One after the other: both pay the same person.
+test.describe.configure({ mode: 'default' });
+
 // By hand: a fee of 1.000,00, 30 % of it 300,00; the accountant withheld 33,00, so 267,00 leave the cash.
 for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
