@@ -32,7 +32,7 @@ test('the menu of a person with every permission, with the tabs of each entry', 
       ...['Financeiro', 'titled', 'Faturas', 'Boletos', 'Repasses: Repasses, Pagamentos de repasses, Extratos'],
       ...[
         'Caixa: Caixa, Resumo, Transações, Contas a pagar',
-        'Comissões',
+        'Comissões: Comissões, Pessoas',
         'Cobrança: Cobrança, Inadimplências, Acordos, Registros',
       ],
       ...['Conciliação', 'Relatórios'],

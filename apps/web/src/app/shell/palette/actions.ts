@@ -108,6 +108,7 @@ export const ALSO: Record<string, string> = {
   '/financial/transfers': 'proprietários pagar calendário locador retenção',
   '/financial/payments': 'pagar proprietários lote arquivo pix ted aprovar',
   '/financial/statements': 'prestação contas demonstrativo proprietário',
+  '/financial/people': 'comissão captador corretor divisão rateio rpa autônomo',
   '/financial/comissions': 'taxas administração corretor corretagem',
   '/financial/shall':
     'quem está inadimplentes atrasados devedores negativar em aberto juros mora protesto negativação serasa spc despejo',
@@ -131,9 +132,9 @@ export const ALSO: Record<string, string> = {
   '/schedules': 'visitas agenda horário compromissos',
   '/support': 'tickets chamados responder atendimento reclamação conversa chat',
   '/contacts': 'mensagens site leads interessados formulário',
-  '/contracts/applications': 'ficha cadastral análise de crédito pretendente aprovação do inquilino',
   '/contacts/funnel': 'oportunidades portais distribuição rodízio etapas kanban',
-  '/contracts/applications': 'proponente ficha cadastral holerite comprovante de renda análise de crédito',
+  '/contracts/applications':
+    'proponente pretendente ficha cadastral holerite comprovante de renda análise de crédito aprovação do inquilino',
   '/maintenance': 'reparos consertos obras orçamento reforma prestador vazamento',
   '/blog': 'notícias artigos posts publicar',
   '/settings/agency': 'empresa logotipo creci convênio dados endereço carteira',

@@ -4,7 +4,7 @@ import { COMMISSION_READERS, PeopleSearch } from '@morada/contract/money/finance
 import { peopleCommissions } from '@morada/contract/money/people-commissions';
 import { type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
-import { IconHomeDollar, IconPercentage, IconUsers } from '@tabler/icons-react';
+import { IconHomeDollar, IconPercentage, IconUserDollar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -47,7 +47,7 @@ export const Route = createFileRoute('/_app/financial/people')({
   loaderDeps: ({ search: { month } }) => ({ month }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(peopleQuery(deps)),
   staticData: {
-    menu: { entry: 'Comissões', label: 'Pessoas', tab: 1, icon: IconUsers },
+    menu: { entry: 'Comissões', label: 'Pessoas', tab: 1, icon: IconUserDollar },
     access: COMMISSION_READERS,
     list: LIST,
   },
