@@ -33,12 +33,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await rule.getByRole('textbox', { name: 'Parte' }).fill('30');
         await expect(rule).toContainText('Fica com a imobiliária: 70%');
         await expectAccessible(page);
-        await page.screenshot({ path: `/tmp/e-rule-${screen}.png` });
         await rule.getByRole('button', { name: 'Definir divisão' }).click();
         await expect(rule).toBeHidden();
         const fee = page.getByRole(screen === 'phone' ? 'listitem' : 'row').filter({ hasText: contract.street });
         await expect(fee).toContainText('R$ 300,00 · pela regra do contrato');
-        await page.screenshot({ path: `/tmp/e-expected-${screen}.png`, fullPage: true });
 
         const { id, amount } = await call<{ id: number; amount: number }>('POST', '/financial/invoice', {
           ...{ proposal_id: contract.id, reference: '2026-12' },
@@ -46,7 +44,6 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await issuedOn(id, '2026-11-20');
         await call('PATCH', `/invoice/${id}/down`, { paid_amount: amount });
         await page.reload();
-        await page.screenshot({ path: `/tmp/e-people-${screen}.png`, fullPage: true });
         await page
           .getByRole('main')
           .getByRole('button', { name: /^Ver extrato comissões de/ })
@@ -54,18 +51,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           .click();
         const person = page.getByRole('dialog').first();
         await expect(person).toContainText('Locação, corretor');
-        await page.screenshot({ path: `/tmp/e-person-${screen}.png` });
         await person.getByRole('button', { name: 'Registrar pagamento' }).click();
         const payment = page.getByRole('dialog', { name: /^Pagamento a / });
         await payment.getByRole('textbox', { name: 'Número' }).fill('2026/11');
         await payment.getByRole('textbox', { name: 'INSS retido' }).fill('33');
         await expect(payment).toContainText('Sai do caixaR$ 267,00');
         await expectAccessible(page);
-        await page.screenshot({ path: `/tmp/e-pay-${screen}.png` });
         await payment.getByRole('button', { name: 'Registrar pagamento' }).click();
         await expect(payment).toBeHidden();
         await expect(person).toContainText('Pagamento, RPA 2026/11');
-        await page.screenshot({ path: `/tmp/e-paid-${screen}.png` });
         await person.getByRole('button', { name: 'Desfazer RPA 2026/11' }).click();
         await page.getByRole('button', { name: 'Desfazer pagamento' }).click();
         await expect(person.getByText('Nenhum pagamento neste mês')).toBeVisible();
