@@ -66,6 +66,7 @@ import { notesModule } from './modules/fiscal/notes/notes.routes.ts';
 import { reformModule } from './modules/fiscal/reform/reform.routes.ts';
 import { fiscalTablesModule } from './modules/fiscal/tables/fiscal-tables.routes.ts';
 import { applicationsModule } from './modules/lease/applications/applications.routes.ts';
+import { bidsModule } from './modules/lease/bids/bids.routes.ts';
 import { proposalsModule } from './modules/lease/contracts/proposals.routes.ts';
 import { readjustmentsModule } from './modules/lease/readjustments/readjustments.routes.ts';
 import { templatesModule } from './modules/lease/templates/templates.routes.ts';
@@ -108,6 +109,7 @@ const MODULES = [
   propertiesModule,
   imagesModule,
   placesModule,
+  bidsModule,
   proposalsModule,
   applicationsModule,
   importsModule,

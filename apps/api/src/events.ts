@@ -26,8 +26,13 @@ export type Events = {
   }[];
   'owners.joined': readonly { property_id: number; client_id: number }[];
   'owners.left': readonly { property_id: number; client_id: number }[];
-  /** Properties were let or sold: by a contract, or as staff set by hand, then without one. */
-  'properties.taken': readonly { property_id: number; proposal_id: number | null; client_id: number | null }[];
+  /** Properties were let or sold: by a contract, or as staff set by hand, then without one. `bid_id`: the bid that it comes from. */
+  'properties.taken': readonly {
+    property_id: number;
+    proposal_id: number | null;
+    client_id: number | null;
+    bid_id?: number | undefined;
+  }[];
   'parties.left': readonly { proposal_id: number }[];
   'contracts.deleted': readonly { id: number }[];
   /** Rents were readjusted; each row is a readjustment. */

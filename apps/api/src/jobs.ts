@@ -33,6 +33,7 @@ import { statementRuns } from './modules/fiscal/income-statements/statement-runs
 import { leaveNational, workOnNotes } from './modules/fiscal/notes/issue.service.ts';
 import { checkReform } from './modules/fiscal/reform/reform.service.ts';
 import { tidyApplications } from './modules/lease/applications/retention.service.ts';
+import { followBids } from './modules/lease/bids/life.service.ts';
 import { fetchIndices } from './modules/lease/readjustments/readjustments.service.ts';
 import { planExpenses } from './modules/ledger/movements/movimentations.service.ts';
 import { tidyTotals } from './modules/ledger/postings/ledger.service.ts';
@@ -189,6 +190,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
               applications: () => tidyApplications(deps),
               leads: () => forgetOldLeads(deps),
               portals: () => forgetPortals(deps),
+              bids: () => followBids(deps),
               unconfirmed: () => forgetUnconfirmed(deps),
               drafts: () => forgetDrafts(deps),
               ...Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.sweep(deps)])),

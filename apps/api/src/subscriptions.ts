@@ -15,6 +15,7 @@ import { dropOfErased } from './modules/fiscal/certificates/certificates.service
 import { taxesPaid } from './modules/fiscal/darf/darf.service.ts';
 import { noteReopened, noteSettled } from './modules/fiscal/notes/service-notes.service.ts';
 import * as applications from './modules/lease/applications/retention.service.ts';
+import * as bids from './modules/lease/bids/life.service.ts';
 import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
@@ -36,6 +37,7 @@ export const subscriptions: Subscriptions = {
       forgetClients,
       withdrawOfOwners,
       applications.eraseOfClients,
+      bids.whenErased,
       (trx, _, rows) => dropOfErased(trx, idsOf(rows)),
     ],
     'leads.lost': [applications.whenLost],
@@ -49,7 +51,9 @@ export const subscriptions: Subscriptions = {
     'parties.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
-    'contracts.deleted': [withdrawOfContracts],
+    'properties.taken': [bids.whenTaken],
+    'properties.marked': [bids.whenMarked],
+    'contracts.deleted': [withdrawOfContracts, bids.whenUnsigned],
     'rents.readjusted': [(trx, ctx, rows) => news.tellReadjusted(trx, ctx, idsOf(rows))],
     'rents.restored': [(trx, _, rows) => messages.callOffEnded(trx, { kind: 'READJUSTED', about: idsOf(rows) })],
     'invoices.issued': [
@@ -114,8 +118,8 @@ export const subscriptions: Subscriptions = {
     ],
   },
   questions: {
-    'clients.delete': [findClientsInWork],
-    'properties.delete': [findPropertiesInWork],
+    'clients.delete': [bids.findClientsBidding, findClientsInWork],
+    'properties.delete': [bids.findPropertiesBidFor, findPropertiesInWork],
     'invoices.reopen': [agreements.findUndone, (db, rows) => taxesPaid(db, idsOf(rows))],
     'movimentations.change': [commissions.findHeld],
     'transfers.conclude': [(db, rows) => payouts.findUnderWay(db, idsOf(rows))],

@@ -41,6 +41,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   bank_movement: ['reconciliation', { demonstration: REMOVAL }],
   bank_payment_name: 'receipts',
   bank_settlement: 'receipts',
+  bid: 'bids',
+  bid_version: 'bids',
   billing_run: 'invoices',
   boleto: ['slips', { clients: ANONYMISING }],
   boleto_call: 'slips',

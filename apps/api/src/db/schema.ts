@@ -34,6 +34,7 @@ import type { FeeNotes, NotesLeave } from "@morada/domain/fiscal/note-settings";
 import type { LeasePurpose, ReformState, Signature } from "@morada/domain/fiscal/reform";
 import type { NoteChannel, NoteKind, NoteState } from "@morada/domain/fiscal/service-note";
 import type { AgencyRegime, DpsEnvironment, TaxRegime } from "@morada/domain/fiscal/taxpayer";
+import type { BidInstalment, BidKind, BidParty, BidState } from "@morada/domain/lease/bid";
 import type { Guarantee } from "@morada/domain/lease/contract";
 import type { PropertyPurpose } from "@morada/domain/lease/lease-purposes";
 import type { LeaseTaxMode } from "@morada/domain/lease/lease-tax-modes";
@@ -422,6 +423,41 @@ export interface BankSettlement {
   paid_amount: Cents;
   paid_on: CalendarDate;
   undone_at: Instant | null;
+}
+
+export interface Bid {
+  client_id: number | null;
+  created_at: Generated<Instant>;
+  created_by: number | null;
+  decided_on: CalendarDate | null;
+  email: string | null;
+  end_reason: string | null;
+  expires_on: CalendarDate;
+  id: Generated<number>;
+  kind: BidKind;
+  name: string | null;
+  phone: string | null;
+  property_id: number;
+  proposal_id: number | null;
+  reserved_until: CalendarDate | null;
+  state: Generated<BidState>;
+  version: Generated<number>;
+}
+
+export interface BidVersion {
+  admin_user_id: number | null;
+  amount: Cents;
+  bid_id: number;
+  conditions: string | null;
+  created_at: Generated<Instant>;
+  down_payment: Cents | null;
+  financed: Cents | null;
+  guarantee: Guarantee | null;
+  instalments: ColumnType<BidInstalment[], string, string>;
+  number: number;
+  party: BidParty;
+  start_on: CalendarDate | null;
+  term_months: number | null;
 }
 
 export interface BillingRun {
@@ -2269,6 +2305,8 @@ export interface DB {
   bank_movement: BankMovement;
   bank_payment_name: BankPaymentName;
   bank_settlement: BankSettlement;
+  bid: Bid;
+  bid_version: BidVersion;
   billing_run: BillingRun;
   boleto: Boleto;
   boleto_call: BoletoCall;

@@ -9,6 +9,7 @@ const SHOWN = {
   bankFiles: ['agency', 'boletos', 'clients', 'invoices'],
   bankLink: ['agency', 'clients', 'invoices'],
   billing: ['agency', 'contracts', 'invoices'],
+  bids: ['clients', 'contracts', 'properties'],
   boletoLink: ['agency', 'boletos', 'clients', 'invoices'],
   boletos: ['agency', 'clients', 'contracts', 'invoices', 'properties'],
   bulk: [],

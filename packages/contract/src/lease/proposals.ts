@@ -165,6 +165,8 @@ export const ProposalCreate = z
     with_commission: z.optional(flag('Informe se recebe comissão')),
     prorate: z.optional(z.boolean()),
     ends_at_term: z.optional(z.boolean()),
+    /** Accepted bid that becomes this contract. */
+    bid_id: z.optional(recordId()),
     start_date: givenDate('Informe a data inicial do contrato'),
     end_date: givenDate('Informe a data final do contrato'),
     next_readjustment: blank(givenDate('Informe a data do próximo reajuste')),

@@ -305,6 +305,8 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   result: 'Resultado',
   result_note: 'Anotação do resultado',
   cancel_reason: 'Motivo do cancelamento',
+  reserved_until: 'Reservado até',
+  party: 'Para',
 };
 
 const OF_APPLICATION = {

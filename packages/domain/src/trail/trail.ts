@@ -318,6 +318,27 @@ export const TRAIL = {
     name: 'Mensagem de portal',
     actions: { create: 'colou', retry: 'mandou ler de novo', dismiss: 'dispensou' },
   },
+  bid: {
+    name: 'Proposta',
+    actions: {
+      create: 'cadastrou',
+      update: 'alterou',
+      delete: 'deletou o rascunho',
+      send: 'enviou',
+      counter: 'registrou uma contraproposta',
+      accept: 'aceitou',
+      refuse: 'recusou',
+      withdraw: 'retirou',
+      expire: 'deu por vencida',
+      reserve: 'reservou o imóvel',
+      release: 'encerrou a reserva do imóvel',
+      'link-client': 'ligou ao cadastro do cliente',
+      mail: 'enviou o link por e-mail',
+      sign: 'concluiu com o contrato',
+      unsign: 'voltou, com o contrato deletado',
+      forget: 'apagou os dados de quem propôs',
+    },
+  },
   schedule: {
     name: 'Agendamento',
     actions: {

@@ -22,6 +22,7 @@ import { type FormOutcome, readValues, refused, type Values } from '../kit/form-
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { alertPages } from './alerts.routes.ts';
+import { bidPages } from './bid.routes.ts';
 import { blogPages } from './blog.routes.ts';
 import { facePages } from './face.routes.ts';
 import { type Asked, type Taken, takeForm } from './forms.request.ts';
@@ -208,6 +209,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   });
   facePages(app, deps, { assets, rendered, publicUrl });
   visitPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
+  bidPages(app, deps, { rendered, bodyLimit: FORM_BYTES });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   await app.register((pages) => offeredPages(pages, deps, { assets, rendered, publicUrl }));
   // Set at the root, so that every unknown address gets the agency's page.

@@ -62,6 +62,7 @@ Disallow: /m/
 Disallow: /o/
 Disallow: /senha
 Disallow: /visita/
+Disallow: /proposta/
 Disallow: /alerta/
 
 Sitemap: ${origin}/sitemap.xml

@@ -101,7 +101,7 @@ export async function insertContract(
     firstDue = null,
   }: { status?: 'APPROVED' | 'CLOSED'; bankRequired?: boolean; firstDue?: CalendarDate | null } = {},
 ): Promise<{ id: number }> {
-  const { guarantors = [], ...terms } = input;
+  const { guarantors = [], bid_id, ...terms } = input;
   const property = await queries.lockProperty(trx, terms.property_id);
   if (!property) throw proposalProblems.PROPERTY_MISSING();
   const owners = await queries.findOwnersOfProperty(trx, property.id);
@@ -138,7 +138,9 @@ export async function insertContract(
   if (status === 'APPROVED') await takeByContract(trx, ctx, property);
   await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
   if (status === 'APPROVED')
-    await emit(trx, ctx, 'properties.taken', [{ property_id: property.id, proposal_id: id, client_id: terms.user_id }]);
+    await emit(trx, ctx, 'properties.taken', [
+      { property_id: property.id, proposal_id: id, client_id: terms.user_id, bid_id },
+    ]);
   return { id };
 }
 
