@@ -435,6 +435,7 @@ export interface Bid {
   expires_on: CalendarDate;
   id: Generated<number>;
   kind: BidKind;
+  lead_id: number | null;
   name: string | null;
   phone: string | null;
   property_id: number;

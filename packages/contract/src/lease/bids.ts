@@ -64,7 +64,13 @@ const personGiven = z.refine<Person>((bid) => Boolean(bid.client_id) || Boolean(
 });
 
 export const BidCreate = z
-  .object({ property_id: recordId('Informe o imóvel'), ...person, ...terms })
+  .object({
+    property_id: recordId('Informe o imóvel'),
+    /** Lead that the bid comes from. */
+    lead_id: z.optional(z.nullable(recordId('Informe o lead'))),
+    ...person,
+    ...terms,
+  })
   .check(personGiven);
 export const BidUpdate = z.object({ ...person, ...terms }).check(personGiven);
 export const BidCounter = z.object({ by: Party, ...terms });
@@ -119,6 +125,7 @@ export const BidDetail = z.object({
       email: z.nullable(z.string()),
     }),
   ),
+  lead_id: z.nullable(z.int()),
   end_reason: z.nullable(z.string()),
   decided_on: z.nullable(calendarDate()),
   /** The latest first: the open one. */
@@ -131,7 +138,9 @@ export const BidDetail = z.object({
 });
 export type BidDetail = z.output<typeof BidDetail>;
 
-const EDIT = 'PROPOSAL_CREATE';
+/** Brokers work by leads; whoever makes contracts makes their bids too. */
+export const BID_READERS = ['LEAD_VIEW', 'PROPOSAL_VIEW'] as const;
+const EDIT = ['LEAD_EDIT', 'PROPOSAL_CREATE'] as const;
 const Reason = z.object({ reason: optionalProse(500) });
 const one = { params: idParams, response: BidDetail, versioned: true, access: EDIT } as const;
 
@@ -139,21 +148,21 @@ export const bids = endpoints('bids', {
   list: {
     method: 'GET',
     path: '/bid',
-    access: 'PROPOSAL_VIEW',
+    access: BID_READERS,
     summary: 'Propostas de locação e de venda, uma página',
     query: BidSearch,
     response: page(BidRow),
   },
   export: listExport({
     path: '/bid/export/:format',
-    access: 'PROPOSAL_VIEW',
+    access: BID_READERS,
     summary: 'Propostas que os filtros encontram, em planilha',
     query: BidSearch,
   }),
   show: {
     method: 'GET',
     path: '/bid/:id',
-    access: 'PROPOSAL_VIEW',
+    access: BID_READERS,
     summary: 'Uma proposta com as suas versões',
     params: idParams,
     response: BidDetail,
@@ -162,7 +171,7 @@ export const bids = endpoints('bids', {
   paper: {
     method: 'GET',
     path: '/bid/:id/paper',
-    access: 'PROPOSAL_VIEW',
+    access: BID_READERS,
     summary: 'A versão em aberto da proposta, em PDF',
     params: idParams,
     file: 'application/pdf',
@@ -225,6 +234,7 @@ export const bidProblems = problems({
   BID_NOT_FOUND: [404, 'Não encontramos esta proposta.'],
   BID_PROPERTY: [422, 'Não encontramos este imóvel', 'property_id'],
   BID_CLIENT: [422, 'Não encontramos este cliente', 'client_id'],
+  BID_LEAD: [422, 'Não encontramos este lead', 'lead_id'],
   BID_OWNER: [422, 'Quem propõe é o proprietário do imóvel', 'client_id'],
   BID_TERMS: [422, 'Confira os termos da proposta', 'amount'],
   BID_DAY: [422, 'Escolha um dia a partir de hoje, nos próximos 180 dias', 'expires_on'],

@@ -1,7 +1,6 @@
 import { addDays, addMonths, type CalendarDate } from '../base/calendar.ts';
 import { lifeCycle, refuse, type StateOf, to } from '../base/life-cycle.ts';
 import { type Cents, formatMoney } from '../base/money.ts';
-import type { TransactionType } from '../property/property-words.ts';
 
 /** What remains refused in each state that has an end. */
 const ended = <const Code extends string>(code: Code) =>
@@ -116,7 +115,7 @@ export type BidParty = 'PROSPECT' | 'OWNER';
 export type BidKind = 'RENT' | 'SALE';
 
 /** A sale, a pre-sale and an exchange are all bid for as a sale. */
-export const bidKind = (type: TransactionType): BidKind => (type === 'RENT' ? 'RENT' : 'SALE');
+export const bidKind = (type: string): BidKind => (type === 'RENT' ? 'RENT' : 'SALE');
 
 /** Who must answer the open version; undefined once nobody must. */
 export function answerer(state: BidState): BidParty | undefined {

@@ -74,7 +74,7 @@ export async function findBidsAt(db: Db, ids: readonly number[], today: Calendar
 }
 
 type Found = Row &
-  Pick<BidDetail, 'phone' | 'email' | 'owner' | 'end_reason' | 'decided_on' | 'version'> & {
+  Pick<BidDetail, 'phone' | 'email' | 'owner' | 'lead_id' | 'end_reason' | 'decided_on' | 'version'> & {
     stored: BidState;
     erased: boolean;
     neighborhood: string | null;
@@ -85,7 +85,7 @@ type Found = Row &
 export async function findBid(db: Db, id: number, today: CalendarDate) {
   const { rows } = await sql<Found>`
     with cut as (select ${id}::bigint as id), row as (${rowsOf(today)})
-    select row.*, b.state as stored, b.end_reason, b.decided_on, b.version, p.neighborhood, p.city,
+    select row.*, b.state as stored, b.lead_id, b.end_reason, b.decided_on, b.version, p.neighborhood, p.city,
       b.client_id is null and b.name is null or c.anonymised_at is not null as erased,
       case when b.client_id is null then b.phone else coalesce(c.cellphone, c.phone) end as phone,
       case when b.client_id is null then b.email else c.email end as email,
@@ -149,7 +149,7 @@ export const findPropertyId = async (trx: Db, id: number) =>
 
 const LOCKED = [
   ...(['id', 'kind', 'state', 'property_id', 'client_id', 'name', 'phone', 'email'] as const),
-  ...(['expires_on', 'reserved_until', 'version'] as const),
+  ...(['expires_on', 'reserved_until', 'lead_id', 'version'] as const),
 ] as const;
 
 export const lockBid = (trx: Db, id: number) =>
@@ -258,6 +258,12 @@ export const dropPassedReservations = (trx: Db, propertyId: number, today: Calen
 /** Ends every reservation whose day has passed. */
 export const dropAllPassedReservations = (db: Db, today: CalendarDate) =>
   db.updateTable('bid').set({ reserved_until: null }).where('reserved_until', '<', today).returning('id').execute();
+
+export const hasLead = async (trx: Db, id: number) =>
+  (await trx.selectFrom('lead').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+
+export const nameLead = (trx: Db, id: number, lead_id: number) =>
+  trx.updateTable('bid').set({ lead_id }).where('id', '=', id).execute();
 
 export const deleteBid = (trx: Db, id: number) => trx.deleteFrom('bid').where('id', '=', id).execute();
 

@@ -32,6 +32,7 @@ import { violates } from '#api/db/unique.ts';
 import { checkVersion } from '#api/db/version.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
+import { findLeadOf, tellLead } from '#api/modules/registry/leads/life.service.ts';
 import { bidPaper } from './bid.pdf.ts';
 import { bidPageOf } from './bid-link.service.ts';
 import * as queries from './bids.queries.ts';
@@ -42,7 +43,15 @@ type TermsInput = Omit<z.output<typeof BidCounter>, 'by' | 'expires_on'>;
 export const listBids = (ctx: Context, search: z.output<typeof BidSearch>) =>
   queries.findBids(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today());
 
+/** Contact from the register is for those who may read it; what was typed with the bid is the bid's own. */
 export async function showBid(ctx: Context, id: number): Promise<BidDetail> {
+  const { owner, ...bid } = await readBid(ctx, id);
+  if (seenBy(ctx) === 'everything') return { ...bid, owner };
+  const own = bid.client_id === null ? {} : { phone: null, email: null };
+  return { ...bid, ...own, owner: owner && { ...owner, phone: null, email: null } };
+}
+
+async function readBid(ctx: Context, id: number): Promise<BidDetail> {
   const [found, history] = await Promise.all([
     queries.findBid(ctx.db, id, ctx.today()),
     queries.findVersions(ctx.db, id),
@@ -105,7 +114,7 @@ async function checkClient(trx: Db, propertyId: number, clientId: number) {
 }
 
 export function createBid(ctx: Context, input: z.output<typeof BidCreate>) {
-  const { property_id, client_id, name, phone, email, expires_on, ...given } = input;
+  const { property_id, client_id, lead_id, name, phone, email, expires_on, ...given } = input;
   const terms = termsOf(given);
   return change(ctx, async (trx) => {
     const property = await queries.lockProperty(trx, property_id);
@@ -113,7 +122,8 @@ export function createBid(ctx: Context, input: z.output<typeof BidCreate>) {
     const kind = bidKind(property.type);
     checkTerms(ctx, kind, terms, expires_on);
     const person = await personOf(trx, property_id, { client_id, name, phone, email });
-    const bid = { kind, property_id, ...person, expires_on, created_by: ctx.actor.id };
+    if (lead_id && !(await queries.hasLead(trx, lead_id))) throw bidProblems.BID_LEAD();
+    const bid = { kind, property_id, ...person, lead_id: lead_id ?? null, expires_on, created_by: ctx.actor.id };
     const { id } = await queries.insertBid(trx, bid);
     await queries.insertVersion(trx, { bid_id: id, number: 1, party: 'PROSPECT', admin_user_id: ctx.actor.id }, terms);
     await leaveTrail(trx, ctx, 'bid', id, 'create', { property_id, amount: terms.amount });
@@ -169,6 +179,26 @@ async function move(
     ...changes,
   });
   await leaveTrail(trx, ctx, 'bid', bid.id, action, { status: [BID_STATES[bid.state], BID_STATES[state]] });
+  const deed = DEEDS[action];
+  if (deed && event !== 'forget') await tell(trx, ctx, bid, deed);
+}
+
+/** What the lead of a bid hears. */
+const DEEDS = {
+  send: 'BID_SENT',
+  accept: 'BID_ACCEPTED',
+  refuse: 'BID_REFUSED',
+  withdraw: 'BID_REFUSED',
+  expire: 'BID_REFUSED',
+  sign: 'CONTRACT_MADE',
+} as const;
+
+/** The lead that a bid names, else the open one of its person, which it names from then on. */
+async function tell(trx: Db, ctx: Context, bid: Held, deed: (typeof DEEDS)[keyof typeof DEEDS]) {
+  const lead = bid.lead_id ?? (await findLeadOf(trx, bid));
+  if (lead === undefined) return;
+  if (bid.lead_id === null) await queries.nameLead(trx, bid.id, lead);
+  await tellLead(trx, ctx, lead, deed, { record: 'bid', record_id: bid.id, property_id: bid.property_id });
 }
 
 export const updateBid = (ctx: Context, id: number, input: z.output<typeof BidUpdate>) =>
@@ -224,6 +254,7 @@ export const counterBid = (ctx: Context, id: number, { by, expires_on, ...given 
       status: [BID_STATES[bid.state], BID_STATES[state]],
       number: [number - 1, number],
     });
+    await tell(trx, ctx, bid, 'BID_SENT');
   });
 
 /** @throws BID_PROPERTY_ACCEPTED, BID_PROPERTY_RESERVED */
@@ -301,7 +332,7 @@ export const linkClient = (ctx: Context, id: number, clientId: number) =>
 /** Mails the link of the open version to one of its parties. */
 export const mailBid = (ctx: Context, id: number, to: BidParty) =>
   change(ctx, async (trx) => {
-    const bid = await showBid({ ...ctx, db: trx }, id);
+    const bid = await readBid({ ...ctx, db: trx }, id);
     const [last] = bid.history;
     if (!bid.links || !last) throw bidProblems.BID_DRAFT();
     if (!canMail(ctx) || !ctx.publicUrl) throw bidProblems.BID_MAIL_OFF();

@@ -9,14 +9,17 @@ import { refusalOf } from '#api/base/transition.ts';
 import { type Context, type Db, type Deps, systemContext } from '#api/context.ts';
 import { leaveTrail, leaveTrails } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
-import type { Events } from '#api/events.ts';
 import * as queries from './bids.queries.ts';
 import { holdsProperty, moveBid } from './bids.service.ts';
 
 const LET = 'O imóvel foi alugado ou vendido.';
 
 /** Staff set properties as let or sold: bids that await an answer end. */
-export async function whenMarked(trx: Db, ctx: Context, rows: Events['properties.marked']): Promise<void> {
+export async function whenMarked(
+  trx: Db,
+  ctx: Context,
+  rows: readonly { id: number; status: string }[],
+): Promise<void> {
   for (const { id, status } of rows) {
     if (status !== 'RENTED' && status !== 'SOLD') continue;
     for (const bid of await queries.lockBidsOf(trx, id)) {
@@ -26,11 +29,14 @@ export async function whenMarked(trx: Db, ctx: Context, rows: Events['properties
   }
 }
 
+type Contract = { id: number; user_id: number; bid_id?: number };
+type Taken = { id: number; contract: Contract | null };
+
 /**
  * A contract takes a property: the bid that it came from is done, and the others end. One for which the property is kept
  * refuses the contract with somebody else.
  */
-export async function whenTaken(trx: Db, ctx: Context, rows: Events['properties.taken']): Promise<void> {
+export async function whenTaken(trx: Db, ctx: Context, rows: readonly Taken[]): Promise<void> {
   for (const { id, contract } of rows) {
     const bids = (await queries.lockBidsOf(trx, id)).map((bid) => ({ ...bid, state: bidStateOn(bid, ctx.today()) }));
     const own = contract ? ownBid(bids, contract) : undefined;
@@ -42,8 +48,6 @@ export async function whenTaken(trx: Db, ctx: Context, rows: Events['properties.
     }
   }
 }
-
-type Contract = NonNullable<Events['properties.taken'][number]['contract']>;
 
 /** The bid that a contract names, else one of the same client that can become it. */
 function ownBid(bids: readonly queries.LockedBid[], { bid_id, user_id }: Contract) {
@@ -62,14 +66,14 @@ async function sign(trx: Db, ctx: Context, bid: queries.LockedBid, { id, user_id
 }
 
 /** Contracts are deleted as mistakes: their bids can become another one. */
-export async function whenUnsigned(trx: Db, ctx: Context, rows: Events['contracts.deleted']): Promise<void> {
+export async function whenUnsigned(trx: Db, ctx: Context, rows: readonly { id: number }[]): Promise<void> {
   const ids = rows.map(({ id }) => id);
   for (const { id, state } of await queries.unsign(trx, ids, ctx.today()))
     await leaveTrail(trx, ctx, 'bid', id, 'unsign', { status: [BID_STATES.DONE, BID_STATES[state]] });
 }
 
 /** People are erased: what they bid for ends, and stays without them. */
-export async function whenErased(trx: Db, ctx: Context, rows: Events['clients.erased']): Promise<void> {
+export async function whenErased(trx: Db, ctx: Context, rows: readonly { id: number }[]): Promise<void> {
   const bids = await queries.lockBidsOfPeople(
     trx,
     rows.map(({ id }) => id),

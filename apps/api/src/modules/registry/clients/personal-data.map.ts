@@ -11,6 +11,8 @@ import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers
 import { NOTE_KINDS } from '@morada/domain/fiscal/service-note';
 import { TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
 import { CONTRACT_ROLES, PARTY_ROLES } from '@morada/domain/lease/parties';
+import { BID_KINDS, BID_PARTIES, BID_STATES } from '@morada/domain/lease/bid-words';
+import { GUARANTEES } from '@morada/domain/lease/contract';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { ACCOUNT_REQUEST_STATES } from '@morada/domain/people/account-request';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
@@ -334,6 +336,25 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     historico: lead.events.map(({ at, event, note }) => ({ em: at, evento: LEAD_EVENTS[event], texto: note })),
   })),
   fichas: kept.applications.map(formData),
+  propostas: kept.bids.map((bid) => ({
+    id: bid.id,
+    imovel: addressLine(bid),
+    tipo: BID_KINDS[bid.kind],
+    situacao: BID_STATES[bid.state],
+    vale_ate: bid.expires_on,
+    motivo: bid.end_reason,
+    versao: bid.version,
+    de: BID_PARTIES[bid.party],
+    valor: centsToReais(bid.amount),
+    garantia: bid.guarantee && GUARANTEES[bid.guarantee],
+    prazo_em_meses: bid.term_months,
+    inicio: bid.start_on,
+    sinal: bid.down_payment === null ? null : centsToReais(bid.down_payment),
+    financiamento: bid.financed === null ? null : centsToReais(bid.financed),
+    parcelas: bid.instalments.map(({ due_on, amount }) => ({ vencimento: due_on, valor: centsToReais(amount) })),
+    condicoes: bid.conditions,
+    em: bid.created_at,
+  })),
   ofertas_pelo_site: kept.offers.map((offer) => ({
     imovel: addressLine(offer),
     situacao: OFFER_STATES[offer.state],

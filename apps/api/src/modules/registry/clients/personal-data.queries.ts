@@ -163,6 +163,19 @@ export const findKept = async (db: Db, id: number) => ({
     .where('client.id', '=', id)
     .orderBy('application_party.id')
     .execute(),
+  bids: await db
+    .selectFrom('bid')
+    .innerJoin('bid_version', 'bid_version.bid_id', 'bid.id')
+    .innerJoin('property', 'property.id', 'bid.property_id')
+    .select(['bid.id', 'bid.kind', 'bid.state', 'bid.end_reason', 'bid.expires_on', 'bid_version.number as version'])
+    .select(['bid_version.party', 'bid_version.amount', 'bid_version.guarantee', 'bid_version.term_months'])
+    .select(['bid_version.start_on', 'bid_version.down_payment', 'bid_version.financed', 'bid_version.instalments'])
+    .select(['bid_version.conditions', 'bid_version.created_at'])
+    .select(['property.street', 'property.number', 'property.complement'])
+    .where('bid.client_id', '=', id)
+    .orderBy('bid.id')
+    .orderBy('bid_version.number')
+    .execute(),
   /** Properties that the client offered on the site: only the e-mail tells whose they are. */
   offers: await db
     .selectFrom('property_request')
