@@ -26,6 +26,7 @@ import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/ind
 import { Route as AppContactsFunnelRouteImport } from './routes/_app/contacts/funnel'
 import { Route as AppContractsIndexRouteImport } from './routes/_app/contracts/index'
 import { Route as AppContractsApplicationsRouteImport } from './routes/_app/contracts/applications'
+import { Route as AppContractsBidsRouteImport } from './routes/_app/contracts/bids'
 import { Route as AppContractsCreateRouteImport } from './routes/_app/contracts/create'
 import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app/contracts/readjustments'
 import { Route as AppFinancialIndexRouteImport } from './routes/_app/financial/index'
@@ -167,6 +168,11 @@ const AppContractsApplicationsRoute =
     path: '/contracts/applications',
     getParentRoute: () => AppRoute,
   } as any)
+const AppContractsBidsRoute = AppContractsBidsRouteImport.update({
+  id: '/contracts/bids',
+  path: '/contracts/bids',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContractsCreateRoute = AppContractsCreateRouteImport.update({
   id: '/contracts/create',
   path: '/contracts/create',
@@ -464,6 +470,7 @@ export interface FileRoutesByFullPath {
   '/clients/create': typeof AppClientsCreateRoute
   '/contacts/funnel': typeof AppContactsFunnelRoute
   '/contracts/applications': typeof AppContractsApplicationsRoute
+  '/contracts/bids': typeof AppContractsBidsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/agreements': typeof AppFinancialAgreementsRoute
@@ -537,6 +544,7 @@ export interface FileRoutesByTo {
   '/clients/create': typeof AppClientsCreateRoute
   '/contacts/funnel': typeof AppContactsFunnelRoute
   '/contracts/applications': typeof AppContractsApplicationsRoute
+  '/contracts/bids': typeof AppContractsBidsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/agreements': typeof AppFinancialAgreementsRoute
@@ -612,6 +620,7 @@ export interface FileRoutesById {
   '/_app/clients/create': typeof AppClientsCreateRoute
   '/_app/contacts/funnel': typeof AppContactsFunnelRoute
   '/_app/contracts/applications': typeof AppContractsApplicationsRoute
+  '/_app/contracts/bids': typeof AppContractsBidsRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/_app/financial/agreements': typeof AppFinancialAgreementsRoute
@@ -687,6 +696,7 @@ export interface FileRouteTypes {
     | '/clients/create'
     | '/contacts/funnel'
     | '/contracts/applications'
+    | '/contracts/bids'
     | '/contracts/create'
     | '/contracts/readjustments'
     | '/financial/agreements'
@@ -760,6 +770,7 @@ export interface FileRouteTypes {
     | '/clients/create'
     | '/contacts/funnel'
     | '/contracts/applications'
+    | '/contracts/bids'
     | '/contracts/create'
     | '/contracts/readjustments'
     | '/financial/agreements'
@@ -834,6 +845,7 @@ export interface FileRouteTypes {
     | '/_app/clients/create'
     | '/_app/contacts/funnel'
     | '/_app/contracts/applications'
+    | '/_app/contracts/bids'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
     | '/_app/financial/agreements'
@@ -1021,6 +1033,11 @@ declare module '@tanstack/react-router' {
       path: '/contracts/applications'
       fullPath: '/contracts/applications'
       preLoaderRoute: typeof AppContractsApplicationsRouteImport
+    '/_app/contracts/bids': {
+      id: '/_app/contracts/bids'
+      path: '/contracts/bids'
+      fullPath: '/contracts/bids'
+      preLoaderRoute: typeof AppContractsBidsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/contracts/create': {
@@ -1421,6 +1438,7 @@ interface AppRouteChildren {
   AppClientsCreateRoute: typeof AppClientsCreateRoute
   AppContactsFunnelRoute: typeof AppContactsFunnelRoute
   AppContractsApplicationsRoute: typeof AppContractsApplicationsRoute
+  AppContractsBidsRoute: typeof AppContractsBidsRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
   AppFinancialAgreementsRoute: typeof AppFinancialAgreementsRoute
@@ -1492,6 +1510,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppClientsCreateRoute: AppClientsCreateRoute,
   AppContactsFunnelRoute: AppContactsFunnelRoute,
   AppContractsApplicationsRoute: AppContractsApplicationsRoute,
+  AppContractsBidsRoute: AppContractsBidsRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
   AppFinancialAgreementsRoute: AppFinancialAgreementsRoute,

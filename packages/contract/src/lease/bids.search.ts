@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { pageNumber, searchId, searchText } from '../base/fields.ts';
 
+export const BID_READERS = ['LEAD_VIEW', 'PROPOSAL_VIEW'] as const;
+
 export const BidSearch = z.object({
   page: z.optional(pageNumber),
   query: searchText,

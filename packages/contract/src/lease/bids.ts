@@ -17,11 +17,12 @@ import {
   page,
   phone,
   positiveMoney,
+  prose,
   recordId,
   text,
 } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
-import { BidSearch } from './bids.search.ts';
+import { BID_READERS, BidSearch } from './bids.search.ts';
 import { Guarantee } from './proposals.ts';
 
 const State = z.enum(Object.keys(BID_STATES) as [BidState, ...BidState[]]);
@@ -139,9 +140,8 @@ export const BidDetail = z.object({
 export type BidDetail = z.output<typeof BidDetail>;
 
 /** Brokers work by leads; whoever makes contracts makes their bids too. */
-export const BID_READERS = ['LEAD_VIEW', 'PROPOSAL_VIEW'] as const;
 const EDIT = ['LEAD_EDIT', 'PROPOSAL_CREATE'] as const;
-const Reason = z.object({ reason: optionalProse(500) });
+const Reason = z.object({ reason: prose('Informe o motivo', 500) });
 const one = { params: idParams, response: BidDetail, versioned: true, access: EDIT } as const;
 
 export const bids = endpoints('bids', {

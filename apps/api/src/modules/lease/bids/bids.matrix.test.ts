@@ -40,7 +40,7 @@ const counter =
     staff.post(`/bid/${id}/counter`, { ...TERMS, by, amount: 1450 });
 const accept: Act = ({ id }) => staff.post(`/bid/${id}/accept`);
 const refuse: Act = ({ id }) => staff.post(`/bid/${id}/refuse`, { reason: 'Prefere outro' });
-const withdraw: Act = ({ id }) => staff.post(`/bid/${id}/withdraw`, { reason: null });
+const withdraw: Act = ({ id }) => staff.post(`/bid/${id}/withdraw`, { reason: 'Desistiu' });
 const reserve: Act = ({ id }) => staff.put(`/bid/${id}/reservation`, { until: '2026-03-31' });
 const release: Act = ({ id }) => staff.delete(`/bid/${id}/reservation`);
 const remove: Act = ({ id }) => staff.delete(`/bid/${id}`);

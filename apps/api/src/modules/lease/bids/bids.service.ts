@@ -280,16 +280,16 @@ async function checkUnreserved(trx: Db, ctx: Context, { id, property_id }: Pick<
 export const holdsProperty = (bid: queries.LockedBid, today: CalendarDate) =>
   isReserved(bid.reserved_until, today) && bidStateOn(bid, today) !== 'EXPIRED';
 
-export const refuseBid = (ctx: Context, id: number, reason: string | null | undefined) =>
+export const refuseBid = (ctx: Context, id: number, reason: string) =>
   change(ctx, async (trx) => {
     const { bid } = await hold(trx, ctx, id);
-    await move(trx, ctx, bid, 'refuse', 'refuse', { end_reason: reason ?? null });
+    await move(trx, ctx, bid, 'refuse', 'refuse', { end_reason: reason });
   });
 
-export const withdrawBid = (ctx: Context, id: number, reason: string | null | undefined) =>
+export const withdrawBid = (ctx: Context, id: number, reason: string) =>
   change(ctx, async (trx) => {
     const { bid } = await hold(trx, ctx, id);
-    await move(trx, ctx, bid, 'withdraw', 'withdraw', { end_reason: reason ?? null });
+    await move(trx, ctx, bid, 'withdraw', 'withdraw', { end_reason: reason });
   });
 
 /** Keeps the property for one bid; another that asks meanwhile is told. @throws BID_PROPERTY_RESERVED */

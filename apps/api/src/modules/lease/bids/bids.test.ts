@@ -210,7 +210,7 @@ describe('people', () => {
 
   test('who became no client is forgotten 180 days after the end', async () => {
     const id = await bid((await property()).id);
-    await staff.post(`/bid/${id}/refuse`, { reason: null });
+    await staff.post(`/bid/${id}/refuse`, { reason: 'Desistiu' });
     // Day 0 is March 10; the 180th is September 6.
     clock.today = '2026-09-06';
     await followBids(deps);

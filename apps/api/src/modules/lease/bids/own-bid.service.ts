@@ -60,7 +60,7 @@ export async function answerOwnBid(deps: Deps, bid: OwnBid, number: number, answ
       subject: `Proposta nº ${bid.id} ${answer === 'accept' ? 'aceita' : 'recusada'}`,
       body: [
         `${bid.party === 'OWNER' ? 'O proprietário' : 'O interessado'} ${answer === 'accept' ? 'aceitou' : 'recusou'} a proposta nº ${bid.id} pelo link.`,
-        new URL(`/app/contracts/bids/${bid.id}`, deps.publicUrl).href,
+        new URL(`/app/contracts/bids?open=${bid.id}`, deps.publicUrl).href,
       ].join('\n\n'),
     });
   });

@@ -34,22 +34,26 @@ const OF_LEASES = ['Reajuste e rescisão', 'Imposto de renda'];
 const PARTS = ['Partes', 'Vigência', 'Valores', ...OF_LEASES, 'Garantia', 'Conta para repasse'];
 
 type NewContractFormProps = {
+  /** What an accepted bid fills in. */
+  draft?: Partial<ContractDraft> | undefined;
+  /** Text of the property and the person that the draft names. */
+  chosen?: { property: string; person: string | undefined } | undefined;
   onCancel: () => void;
   onCreated: (id: number) => void;
 };
 
-export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
+export function NewContractForm({ draft, chosen: named, onCancel, onCreated }: NewContractFormProps) {
   const create = useCreateContract();
   const bankName = useBankName();
   const form: FormState<ContractDraft> = useForm<ContractDraft, { id: number }>(ProposalCreate, {
-    defaultValues: blankDraft(today()),
-    complete: (draft) => ({
-      ...draft,
-      current_price: orProposed(draft.current_price, price ?? draft.current_price),
-      next_readjustment: orProposed(draft.next_readjustment, readjustment),
-      guarantors: guarantorPlaces(draft),
+    defaultValues: { ...blankDraft(today()), ...draft },
+    complete: (typed) => ({
+      ...typed,
+      current_price: orProposed(typed.current_price, price ?? typed.current_price),
+      next_readjustment: orProposed(typed.next_readjustment, readjustment),
+      guarantors: guarantorPlaces(typed),
     }),
-    submit: (draft) => create.mutateAsync({ body: withBankName(draft, bankName) }),
+    submit: (typed) => create.mutateAsync({ body: withBankName(typed, bankName) }),
     onSaved: ({ id }) => {
       toast.success('Contrato cadastrado');
       onCreated(id);
@@ -80,7 +84,7 @@ export function NewContractForm({ onCancel, onCreated }: NewContractFormProps) {
   return (
     <Form form={form}>
       <PartIndex titles={PARTS.filter((part) => !sale || !OF_LEASES.includes(part))} />
-      <PartiesSection form={form} chosen={chosen} onProperty={changeProperty} />
+      <PartiesSection form={form} named={named} chosen={chosen} onProperty={changeProperty} />
       <TermSection
         form={form}
         start={start}

@@ -9,13 +9,15 @@ import { Double } from './form-layout.tsx';
 
 type PartiesSectionProps = {
   form: Form<ContractDraft>;
+  /** Text of what the form begins with. */
+  named?: { property: string; person: string | undefined } | undefined;
   chosen: ChosenProperty | undefined;
   /** The property was chosen, or taken away. */
   onProperty: () => void;
 };
 
 /** The property with its owner, and the tenant. */
-export function PartiesSection({ form, chosen, onProperty }: PartiesSectionProps) {
+export function PartiesSection({ form, named, chosen, onProperty }: PartiesSectionProps) {
   return (
     <FormSection title="Partes" below="O proprietário vem do cadastro do imóvel.">
       <Double>
@@ -25,6 +27,7 @@ export function PartiesSection({ form, chosen, onProperty }: PartiesSectionProps
           label="Imóvel"
           required
           available="AVAILABLE"
+          chosen={given(form.formState.defaultValues?.property_id, named?.property)}
           onEdit={onProperty}
         />
       </Double>
@@ -36,9 +39,13 @@ export function PartiesSection({ form, chosen, onProperty }: PartiesSectionProps
           label="Inquilino"
           required
           first="TENANT"
+          chosen={given(form.formState.defaultValues?.user_id, named?.person)}
           create={{ type: 'OWNER', label: 'Adicionar novo cliente' }}
         />
       </Double>
     </FormSection>
   );
 }
+
+const given = (value: number | null | undefined, label: string | undefined) =>
+  value && label ? { value, label } : undefined;

@@ -1,19 +1,71 @@
+import { searchId } from '@morada/contract/base/fields';
+import type { BidDetail } from '@morada/contract/lease/bids';
+import { bidTerm } from '@morada/domain/lease/bid';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { bidQuery } from '#web/features/bids/bid-queries.ts';
 import { afterCreation, withoutCreation } from '#web/features/contracts/terms/after-creation.ts';
 import { NewContractForm } from '#web/features/contracts/terms/new-contract-form.tsx';
+import { today } from '#web/lib/today.ts';
+import { Callout } from '#web/ui/feedback/callout.tsx';
+import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
 export const Route = createFileRoute('/_app/contracts/create')({
   staticData: { access: 'PROPOSAL_CREATE' },
+  /** `bid`: the accepted bid that fills the form in. */
+  validateSearch: z.object({ bid: searchId }),
   component: NewContractPage,
 });
 
 function NewContractPage() {
-  const navigate = Route.useNavigate();
+  const { bid } = Route.useSearch();
   return (
     <>
       <PageHead title="Adicionar contrato" below="Campos com * são obrigatórios" />
-      <NewContractForm onCancel={() => navigate(withoutCreation())} onCreated={(id) => navigate(afterCreation(id))} />
+      {bid === undefined ? <Created /> : <OfBid id={bid} />}
     </>
   );
+}
+
+function Created({ bid }: { bid?: BidDetail }) {
+  const navigate = Route.useNavigate();
+  return (
+    <NewContractForm
+      draft={bid && draftOf(bid)}
+      chosen={bid && { property: bid.property, person: bid.name ?? undefined }}
+      onCancel={() => navigate(withoutCreation())}
+      onCreated={(id) => navigate(afterCreation(id))}
+    />
+  );
+}
+
+function OfBid({ id }: { id: number }) {
+  const query = useQuery(bidQuery(id));
+  return (
+    <QueryBoundary query={query} what="a proposta" lines={12}>
+      {({ data: bid }) => (
+        <>
+          <Callout tone="known">
+            Preenchido com a proposta {bid.id}. Confira comissão, dia do pagamento e conta antes de cadastrar.
+            {bid.history[0]?.conditions && ` Condições: ${bid.history[0].conditions}`}
+          </Callout>
+          <Created bid={bid} />
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+/** What the last version of a bid says of its contract. */
+function draftOf(bid: BidDetail) {
+  const [last] = bid.history;
+  if (!last) return undefined;
+  const { start, end } = bidTerm(last, today(), last.instalments.at(-1)?.due_on);
+  return {
+    ...{ bid_id: bid.id, property_id: bid.property_id, start_date: start, end_date: end, current_price: last.amount },
+    ...(bid.client_id !== null && { user_id: bid.client_id }),
+    ...(last.guarantee && { guarantee: last.guarantee }),
+  };
 }
