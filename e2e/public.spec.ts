@@ -3,6 +3,7 @@ import { calendarDate } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
 import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
 import { applied, formOfTenant } from './applications.ts';
+import { sentBid } from './bids.ts';
 import { ownerOf } from './databases.ts';
 import { type Demo, test } from './demo.ts';
 import { briefFaultsOf, faultsOf } from './everybody.ts';
@@ -94,6 +95,11 @@ const GUESTS: Record<string, Address> = {
     await form.getByRole('button', { name: 'Pedir visita' }).click();
     await page.waitForURL('**/visita/**');
     return new URL(page.url()).pathname;
+  },
+  '/proposta/:side/:id/:word': async ({ call }) => {
+    const { id } = await sentBid({ call });
+    const { links } = await call<{ links: { OWNER: string } }>('GET', `/bid/${id}`);
+    return links.OWNER;
   },
   '/senha': '/senha',
   '/senha/:token': `/senha/${'x'.repeat(43)}`,

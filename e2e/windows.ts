@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from '@playwright/test';
 import { addToReference, firstDay, referenceOf } from '../packages/domain/src/base/calendar.ts';
 import { applied } from './applications.ts';
+import { sentBid } from './bids.ts';
 import type { Demo } from './demo.ts';
 import { TODAY } from './people.ts';
 
@@ -53,6 +54,12 @@ async function choose(page: Page, name: RegExp) {
   // The last row of the page, since those due first may already be in progress.
   await page.getByRole('main').getByRole('checkbox', { name }).last().check();
 }
+
+/** The list, with a bid of its own at its head. */
+const bids = (make: (demo: Demo) => Promise<unknown>) => async (demo: Demo) => {
+  await make(demo);
+  return '/contracts/bids';
+};
 
 const contract = async ({ call }: Demo) => `/contracts/info/${(await call<Rows>('GET', '/proposal'))[0]?.id}`;
 /** A contract whose tenant's spouse is a party of it. */
@@ -508,6 +515,31 @@ export const WINDOWS: Window[] = [
     first: (page) => inMain(/^Abrir acordo/)(page).click(),
     press: button('Registrar aceite em papel'),
     shown: (page) => page.getByRole('dialog', { name: 'Registrar aceite em papel' }),
+  },
+  { file: 'features/bids/new-bid-window.tsx', at: '/contracts/bids', press: button('Nova proposta') },
+  { file: 'features/bids/bid-window.tsx', at: bids(sentBid), press: inMain(/^Abrir proposta/) },
+  {
+    file: 'features/bids/terms-window.tsx',
+    at: bids(sentBid),
+    first: (page) => inMain(/^Abrir proposta/)(page).click(),
+    press: button('Contraproposta'),
+    shown: (page) => page.getByRole('dialog', { name: 'Contraproposta' }),
+  },
+  {
+    file: 'features/bids/reserve-window.tsx',
+    at: bids(sentBid),
+    first: (page) => inMain(/^Abrir proposta/)(page).click(),
+    press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
+    entry: 'Reservar o imóvel',
+    shown: (page) => page.getByRole('dialog', { name: 'Reservar o imóvel' }),
+  },
+  {
+    file: 'features/bids/client-window.tsx',
+    at: bids(sentBid),
+    first: (page) => inMain(/^Abrir proposta/)(page).click(),
+    press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
+    entry: 'Ligar a um cliente',
+    shown: (page) => page.getByRole('dialog', { name: 'Cliente da proposta' }),
   },
   {
     file: 'features/applications/application-window.tsx',

@@ -679,6 +679,8 @@ describe('every text column', () => {
     await fill('ticket', { user_id: client_id, level: "'LOW'" });
     await fill('lead', { kind: "'RENT'", source: "'TYPED'" });
     await fill('portal_lead', { portal: "'MAIL'" });
+    await fill('bid', { client_id, kind: "'RENT'" });
+    await fill('bid_version', { party: "'PROSPECT'" });
     await fill('lead_event', { event: "'RECEIVED'" });
     await fill('ticket_message', { author: "'CLIENT'" });
     await fill('schedule', { client_id, shift: "'PM'" });
@@ -724,6 +726,7 @@ test('every table that refers to a client is covered by anonymising', async () =
   expect(rows.map((row) => row.name)).toEqual([
     'bank_account',
     'bank_account_request',
+    'bid',
     'client_access_link',
     'client_email_link',
     'client_person',

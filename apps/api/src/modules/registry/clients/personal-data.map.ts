@@ -10,9 +10,9 @@ import { DEBT_AGREEMENT_STATES } from '@morada/domain/debt-agreement/debt-agreem
 import { DEBT_ACTS, DEBTOR_ROLES, NOTICE_WAYS } from '@morada/domain/debt-papers/debt-register';
 import { NOTE_KINDS } from '@morada/domain/fiscal/service-note';
 import { TAX_REGIMES } from '@morada/domain/fiscal/taxpayer';
-import { CONTRACT_ROLES, PARTY_ROLES } from '@morada/domain/lease/parties';
 import { BID_KINDS, BID_PARTIES, BID_STATES } from '@morada/domain/lease/bid-words';
 import { GUARANTEES } from '@morada/domain/lease/contract';
+import { CONTRACT_ROLES, PARTY_ROLES } from '@morada/domain/lease/parties';
 import { CHANNEL_NAMES, kindLabel } from '@morada/domain/messages/kinds';
 import { ACCOUNT_REQUEST_STATES } from '@morada/domain/people/account-request';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
