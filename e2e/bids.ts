@@ -1,4 +1,5 @@
 import { addDays } from '../packages/domain/src/base/calendar.ts';
+import { house } from './contracts.ts';
 import type { Demo } from './demo.ts';
 import { TODAY } from './people.ts';
 
@@ -9,11 +10,10 @@ const TERMS = {
   expires_on: addDays(TODAY, 5),
 };
 
-/** A rental bid for a free property of the demonstration. */
+/** A rental bid for a property of its own. */
 export async function newBid({ call }: Pick<Demo, 'call'>, name = 'Rui Sales'): Promise<Made> {
-  const { data } = await call<{ data: (Made & { type: string })[] }>('GET', '/property?page=1&status=AVAILABLE');
-  const free = data.find(({ type }) => type === 'RENT');
-  return call<Made>('POST', '/bid', { property_id: free?.id, name, phone: '32988412076', ...TERMS });
+  const { id: property_id } = await house(call);
+  return call<Made>('POST', '/bid', { property_id, name, phone: '32988412076', ...TERMS });
 }
 
 /** The same, waiting for the owner's answer. */

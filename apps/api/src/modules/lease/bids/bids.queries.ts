@@ -79,13 +79,15 @@ type Found = Row &
     erased: boolean;
     neighborhood: string | null;
     city: string | null;
+    uf: string | null;
+    cep: string | null;
   };
 
 /** A bid with its person and the first owner of its property. */
 export async function findBid(db: Db, id: number, today: CalendarDate) {
   const { rows } = await sql<Found>`
     with cut as (select ${id}::bigint as id), row as (${rowsOf(today)})
-    select row.*, b.state as stored, b.lead_id, b.end_reason, b.decided_on, b.version, p.neighborhood, p.city,
+    select row.*, b.state as stored, b.lead_id, b.end_reason, b.decided_on, b.version, p.neighborhood, p.city, p.state as uf, p.cep,
       b.client_id is null and b.name is null or c.anonymised_at is not null as erased,
       case when b.client_id is null then b.phone else coalesce(c.cellphone, c.phone) end as phone,
       case when b.client_id is null then b.email else c.email end as email,
@@ -97,8 +99,10 @@ export async function findBid(db: Db, id: number, today: CalendarDate) {
   );
   const [found] = rows;
   if (!found) return undefined;
-  const { neighborhood, city, erased, stored, ...row } = found;
-  return { ...row, ...shown(row), place: { ...row, neighborhood, city }, erased, stored };
+  const { neighborhood, city, uf, cep, erased, stored, ...row } = found;
+  const { street, number, complement } = row;
+  const place = { street, number, complement, neighborhood, city, state: uf, cep };
+  return { ...row, ...shown(row), place, erased, stored };
 }
 
 /** Every version, the latest first. */

@@ -236,6 +236,7 @@ describe('the page of a side', () => {
     const page = await app.inject(theirs);
     expect(page.headers['cache-control']).toBe('no-store');
     expect(page.body).toContain('Aceitar a proposta');
+    expect(page.body).toMatch(/Rua São Mateus, \d+, Centro, Juiz de Fora\/MG, CEP 36\.025-000/);
     expect(page.body).toContain('&lt;b&gt;Sem&lt;/b&gt; mobília');
     for (const hidden of ['98841', 'rui@exemplo']) expect(page.body).not.toContain(hidden);
     expect((await app.inject(ours)).body).not.toContain('Aceitar a proposta');

@@ -38,7 +38,7 @@ export async function openBid(deps: Deps, id: number, party: BidParty, word: str
     party,
     kind: bid.kind,
     state: bid.state,
-    property: fullAddress({ ...bid.place, number: bid.place.number }),
+    property: fullAddress(bid.place),
     expires_on: bid.expires_on,
     reserved_until: bid.reserved_until,
     answers: answerer(bid.state) === party,
