@@ -47,12 +47,10 @@ export const subscriptions: Subscriptions = {
       (trx, _, rows) => messages.callOffEnded(trx, { properties: rows.map(({ property_id }) => property_id) }),
       maintenance.whenOwnersLeft,
     ],
-    'properties.taken': [applications.whenTaken],
+    'properties.taken': [bids.whenTaken, applications.whenTaken],
     'parties.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
-    'properties.taken': [bids.whenTaken],
-    'properties.marked': [bids.whenMarked],
     'contracts.deleted': [withdrawOfContracts, bids.whenUnsigned],
     'rents.readjusted': [(trx, ctx, rows) => news.tellReadjusted(trx, ctx, idsOf(rows))],
     'rents.restored': [(trx, _, rows) => messages.callOffEnded(trx, { kind: 'READJUSTED', about: idsOf(rows) })],

@@ -1033,6 +1033,8 @@ declare module '@tanstack/react-router' {
       path: '/contracts/applications'
       fullPath: '/contracts/applications'
       preLoaderRoute: typeof AppContractsApplicationsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/contracts/bids': {
       id: '/_app/contracts/bids'
       path: '/contracts/bids'

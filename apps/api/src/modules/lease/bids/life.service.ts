@@ -14,38 +14,38 @@ import { holdsProperty, moveBid } from './bids.service.ts';
 
 const LET = 'O imóvel foi alugado ou vendido.';
 
-/** Staff set properties as let or sold: bids that await an answer end. */
-export async function whenMarked(
-  trx: Db,
-  ctx: Context,
-  rows: readonly { id: number; status: string }[],
-): Promise<void> {
-  for (const { id, status } of rows) {
-    if (status !== 'RENTED' && status !== 'SOLD') continue;
-    for (const bid of await queries.lockBidsOf(trx, id)) {
-      const now = { ...bid, state: bidStateOn(bid, ctx.today()) };
-      if (bidLife.can(now.state, 'mark')) await moveBid(trx, ctx, now, 'mark', 'withdraw', { end_reason: LET });
-    }
+type Taken = { property_id: number; proposal_id: number | null; client_id: number | null; bid_id?: number | undefined };
+type Contract = { id: number; user_id: number; bid_id?: number | undefined };
+
+/** Properties were let or sold, by a contract or as staff set by hand. */
+export async function whenTaken(trx: Db, ctx: Context, rows: readonly Taken[]): Promise<void> {
+  for (const { property_id, proposal_id, client_id, bid_id } of rows) {
+    const bids = (await queries.lockBidsOf(trx, property_id)).map((bid) => ({
+      ...bid,
+      state: bidStateOn(bid, ctx.today()),
+    }));
+    if (proposal_id === null || client_id === null) await mark(trx, ctx, bids);
+    else await take(trx, ctx, bids, { id: proposal_id, user_id: client_id, bid_id });
   }
 }
 
-type Contract = { id: number; user_id: number; bid_id?: number };
-type Taken = { id: number; contract: Contract | null };
+/** Staff set a property as let or sold: bids that await an answer end. */
+async function mark(trx: Db, ctx: Context, bids: readonly queries.LockedBid[]) {
+  for (const bid of bids)
+    if (bidLife.can(bid.state, 'mark')) await moveBid(trx, ctx, bid, 'mark', 'withdraw', { end_reason: LET });
+}
 
 /**
  * A contract takes a property: the bid that it came from is done, and the others end. One for which the property is kept
  * refuses the contract with somebody else.
  */
-export async function whenTaken(trx: Db, ctx: Context, rows: readonly Taken[]): Promise<void> {
-  for (const { id, contract } of rows) {
-    const bids = (await queries.lockBidsOf(trx, id)).map((bid) => ({ ...bid, state: bidStateOn(bid, ctx.today()) }));
-    const own = contract ? ownBid(bids, contract) : undefined;
-    if (contract?.bid_id && !own) throw bidProblems.BID_OTHER_PROPERTY();
-    if (bids.some((bid) => bid !== own && holdsProperty(bid, ctx.today()))) throw bidProblems.BID_PROPERTY_RESERVED();
-    for (const bid of bids) {
-      if (contract && bid === own) await sign(trx, ctx, bid, contract);
-      else if (bidLife.can(bid.state, 'take')) await moveBid(trx, ctx, bid, 'take', 'withdraw', { end_reason: LET });
-    }
+async function take(trx: Db, ctx: Context, bids: readonly queries.LockedBid[], contract: Contract) {
+  const own = ownBid(bids, contract);
+  if (contract.bid_id !== undefined && !own) throw bidProblems.BID_OTHER_PROPERTY();
+  if (bids.some((bid) => bid !== own && holdsProperty(bid, ctx.today()))) throw bidProblems.BID_PROPERTY_RESERVED();
+  for (const bid of bids) {
+    if (bid === own) await sign(trx, ctx, bid, contract);
+    else if (bidLife.can(bid.state, 'take')) await moveBid(trx, ctx, bid, 'take', 'withdraw', { end_reason: LET });
   }
 }
 

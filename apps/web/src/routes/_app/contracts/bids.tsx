@@ -53,7 +53,7 @@ const LIST = listOf(Search, {
 
 export const Route = createFileRoute('/_app/contracts/bids')({
   staticData: {
-    menu: { entry: 'Contratos', label: 'Propostas', tab: 1, icon: IconFileDollar },
+    menu: { entry: 'Contratos', label: 'Propostas', tab: 2, icon: IconFileDollar },
     access: BID_READERS,
     list: LIST,
   },
