@@ -26,7 +26,7 @@ test('the menu of a person with every permission, with the tabs of each entry', 
       'Dashboard',
       'Clientes',
       'Imóveis: Imóveis, Imóveis pendentes',
-      'Contratos: Contratos, Fichas',
+      'Contratos: Contratos, Fichas, Propostas',
     ],
     [
       ...['Financeiro', 'titled', 'Faturas', 'Boletos', 'Repasses: Repasses, Pagamentos de repasses, Extratos'],

@@ -135,6 +135,7 @@ export const ALSO: Record<string, string> = {
   '/contacts/funnel': 'oportunidades portais distribuição rodízio etapas kanban',
   '/contracts/applications':
     'proponente pretendente ficha cadastral holerite comprovante de renda análise de crédito aprovação do inquilino',
+  '/contracts/bids': 'oferta contraproposta sinal reserva parcelas',
   '/maintenance': 'reparos consertos obras orçamento reforma prestador vazamento',
   '/blog': 'notícias artigos posts publicar',
   '/settings/agency': 'empresa logotipo creci convênio dados endereço carteira',
