@@ -60,6 +60,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     address: '?query=ana&state=IN_ANALYSIS&property=12',
     chips: ['Situação', 'Imóvel'],
   },
+  '/contracts/bids': {
+    address: '?query=ana&state=SENT&kind=RENT&property=12&client=3',
+    chips: ['Situação', 'Tipo', 'Imóvel', 'Cliente'],
+  },
   '/maintenance': {
     address: '?query=pia&state=OPENED&property=12&client=3',
     chips: ['Situação', 'Imóvel', 'Cliente'],

@@ -7,15 +7,18 @@ import * as z from 'zod/mini';
 import { bidQuery } from '#web/features/bids/bid-queries.ts';
 import { afterCreation, withoutCreation } from '#web/features/contracts/terms/after-creation.ts';
 import { NewContractForm } from '#web/features/contracts/terms/new-contract-form.tsx';
+import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
+/** `bid`: the accepted bid that fills the form in. */
+const Search = z.object({ bid: searchId });
+
 export const Route = createFileRoute('/_app/contracts/create')({
-  staticData: { access: 'PROPOSAL_CREATE' },
-  /** `bid`: the accepted bid that fills the form in. */
-  validateSearch: z.object({ bid: searchId }),
+  staticData: { access: 'PROPOSAL_CREATE', list: listOf(Search, { bid: 'place' }) },
+  validateSearch: Search,
   component: NewContractPage,
 });
 
