@@ -17,6 +17,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     // An ID finds its contract whatever its status.
     chips: ['Reajuste', 'Término'],
   },
+  '/contacts/funnel': {
+    address: '?query=ana&stage=VISIT&kind=RENT&source=OLX&owner=1&situation=LATE',
+    chips: ['Etapa', 'Assunto', 'Origem', 'Responsável', 'Situação'],
+  },
   '/financial': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
   '/financial/agreements': {
     address: '?query=ana&state=OFFERED&proposal=12&client=3',

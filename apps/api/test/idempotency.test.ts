@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
 import { type Endpoint, honoursKey } from '@morada/contract/base/endpoint';
 import { sql } from 'kysely';
 import { Client } from 'pg';
@@ -10,6 +9,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { type Answer, refusal } from './answers.ts';
 import { itau400 } from './bank-papers.ts';
 import { agree, fillAgency } from './collection.ts';
+import { CALLS } from './contract-calls.ts';
 import { emptyDatabase } from './empty-database.ts';
 import { startApp } from './harness.ts';
 import { form } from './pictures.ts';
@@ -23,24 +23,6 @@ beforeAll(async () => {
   await agree(app.db, '341');
 });
 
-const CONTRACT = new URL('../../../packages/contract/src/', import.meta.url);
-const names = readdirSync(CONTRACT, { recursive: true, encoding: 'utf8' }).filter(
-  (name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
-);
-const modules = await Promise.all(
-  names.map((name): Promise<Record<string, unknown>> => import(new URL(name, CONTRACT).href)),
-);
-const isEndpoint = (value: unknown): value is Endpoint =>
-  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
-const CALLS = [
-  ...new Map(
-    modules
-      .flatMap((exported) => Object.values(exported))
-      .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
-      .filter(isEndpoint)
-      .map((call) => [`${call.method} ${call.path}`, call] as const),
-  ).values(),
-];
 const DECLARED = CALLS.filter(({ idempotent }) => idempotent).map(({ method, path }) => `${method} ${path}`);
 
 type Call = { url: string; body?: object; headers?: Record<string, string> };

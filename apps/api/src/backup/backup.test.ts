@@ -554,6 +554,7 @@ test('every column that refers to a file is covered', async () => {
     'lease_note.key',
     'note_certificate.private_key',
     'service_note.key',
+    'portal_lead.key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(

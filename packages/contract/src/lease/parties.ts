@@ -113,7 +113,7 @@ export const partyProblems = problems({
   GUARANTOR_RENTS: [422, 'O inquilino não pode ser o próprio fiador', 'client_id'],
   PARTY_DAYS: [422, LAST_DAY, 'valid_to'],
   PARTY_STANDS: [409, 'Esta parte continua no contrato.'],
-  PARTY_IS_PRINCIPAL: [409, 'Já é o inquilino principal.', 'client_id'],
+  PARTY_IS_PRINCIPAL: [409, 'Já é o inquilino principal', 'client_id'],
   PRINCIPAL_STAYS: [409, 'É o inquilino principal. Troque o inquilino principal antes.'],
   PARTY_SUCCEEDED: [
     409,

@@ -329,6 +329,8 @@ const OF_BANK = { client_id: 'Client id' };
 
 /** Labels of fields that mean another thing in one kind of record. */
 export const OWN_FIELDS: Partial<Record<TrailRecord, Readonly<Record<string, string>>>> = {
+  lead: { into: 'Juntado a', from: 'Juntado de', owner: 'Responsável' },
+  lead_rules: { on_duty: 'De plantão' },
   application: OF_APPLICATION,
   application_rules: OF_APPLICATION_RULES,
   bank_link: OF_BANK,

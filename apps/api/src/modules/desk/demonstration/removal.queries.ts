@@ -58,9 +58,13 @@ const GOING = sql`
   going_maintenance as (
     select id from maintenance where property_id in (select id from going_property) or client_id in (select id from going_client)
     or decided_by in (select id from going_client)),
+  going_application as (
+    select id from application where property_id in (select id from going_property) or proposal_id in (select id from going_proposal)),
+  going_application_party as (select id from application_party where application_id in (select id from going_application)),
   going_stored_file as (
     select file_id as id from proposal_document where proposal_id in (select id from going_proposal)
     union select file_id from transfer_file where transfer_id in (select id from going_transfer)
+    union select file_id from application_document where party_id in (select id from going_application_party)
     union select document_id from debt_agreement where document_id is not null and id in (select id from going_agreement)
     union select file_id from debt_register where file_id is not null and id in (select id from going_debt)
     union select file_id from debt_end where file_id is not null and register_id in (select id from going_debt)
@@ -88,6 +92,10 @@ const GOING = sql`
     union all select 'stored_file', id from going_stored_file
     union all select 'debt_register', id from going_debt
     union all select 'maintenance', id from going_maintenance
+    union all select 'application', id from going_application
+    union all select 'application_party', id from going_application_party
+    union all select 'bid', id from bid where property_id in (select id from going_property)
+      or client_id in (select id from going_client) or proposal_id in (select id from going_proposal)
     union all select 'property_image', id from property_image where property_id in (select id from going_property)
     union all select 'bank_account', id from bank_account where client_id in (select id from going_client)
     union all select 'extra_value', id from extra_value where proposal_id in (select id from going_proposal)
@@ -198,6 +206,11 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['maintenance_photo', 'maintenance_id', 'maintenance'],
   ['maintenance_quote', 'maintenance_id', 'maintenance'],
   ['maintenance', 'id', 'maintenance'],
+  ['application_document', 'party_id', 'application_party'],
+  ['application_party', 'id', 'application_party'],
+  ['application_opinion', 'application_id', 'application'],
+  ['application', 'id', 'application'],
+  ['bid', 'id', 'bid'],
   ['commission_receipt', 'proposal_id', 'proposal'],
   ['commission_receipt', 'property_id', 'property'],
   ['commission_payment', 'movimentation_id', 'movimentation'],
@@ -247,6 +260,9 @@ export async function deleteGoing(trx: Db) {
   for (const table of ['contact_message', 'ticket'])
     await sql`update ${sql.table(table)} set property_id = null
       where property_id in (${of('property')}) and id not in (${of(table)})`.execute(trx);
+  for (const table of ['lead', 'lead_event'])
+    await sql`update ${sql.table(table)} set property_id = null where property_id in (${of('property')})`.execute(trx);
+  await sql`update lead set client_id = null where client_id in (${of('client')})`.execute(trx);
   // A request and its chosen quote refer to each other.
   await sql`update maintenance set quote_id = null where id in (${of('maintenance')})`.execute(trx);
   for (const [table, column, kind] of DELETED)

@@ -18,8 +18,11 @@ const references = async () =>
       where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 1, 2`.execute(db)
   ).rows;
 
-/** Tables whose rows stay, since they only point at a record of the demonstration: visitors' questions, the bank's statement. */
-const STAY = ['bank_movement', 'contact_message'];
+/**
+ * Tables whose rows stay, since they only point at a record of the demonstration: visitors' questions, leads, the bank's
+ * statement.
+ */
+const STAY = ['bank_movement', 'contact_message', 'lead', 'lead_event', 'portal_lead'];
 
 /** Records that go with the last of their members. */
 const GROUPS = ['bank_file', 'remittance', 'payment_batch', 'readjustment_batch', 'movement_explanation'];

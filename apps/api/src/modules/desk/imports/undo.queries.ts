@@ -28,6 +28,8 @@ export const TIES = {
       union all select client_id from income_statement_mail
       union all select client_id from reform_declaration
       union all select client_id from note_certificate where client_id is not null
+      union all select client_id from lead where client_id is not null
+      union all select client_id from bid where client_id is not null
       union all select o.client_id from former_owner o join property p on p.id = o.property_id and p.deleted_at is null
       union all select user_id from debt_agreement
       union all select client_id from debt_register
@@ -46,6 +48,12 @@ export const TIES = {
     repairs: sql`select property_id from maintenance`,
     records: sql`select property_id from contact_message where property_id is not null
       union all select property_id from property_request
+      union all select property_id from lead where property_id is not null
+      union all select property_id from lead_event where property_id is not null
+      union all select property_id from bid
+      union all select property_id from application
+      union all select property_id from commission_rule where property_id is not null
+      union all select property_id from commission_receipt
       union all select property_id from former_owner`,
     edited: changed('property'),
   },
@@ -60,6 +68,10 @@ export const TIES = {
       union all select proposal_id from termination
       union all select proposal_id from readjustment
       union all select proposal_id from proposal_document
+      union all select proposal_id from bid where proposal_id is not null
+      union all select proposal_id from application where proposal_id is not null
+      union all select proposal_id from commission_rule where proposal_id is not null
+      union all select proposal_id from commission_receipt where proposal_id is not null
       union all select proposal_id from collection_pause where proposal_id is not null
       union all select proposal_id from collection_exception where proposal_id is not null`,
     edited: changed('proposal'),

@@ -180,7 +180,7 @@ describe('another principal tenant', () => {
     const cases: [object, unknown[]][] = [
       [{ client_id: other.id, valid_from: start_date }, [422, 'valid_from', DAY]],
       [{ client_id: other.id, valid_from: addDays(TODAY, 1) }, [422, 'valid_from', DAY]],
-      [{ client_id: user_id, valid_from: TODAY }, [409, 'client_id', 'Já é o inquilino principal.']],
+      [{ client_id: user_id, valid_from: TODAY }, [409, 'client_id', 'Já é o inquilino principal']],
       [
         { client_id: landlord.id, valid_from: TODAY },
         [422, 'client_id', 'O proprietário do imóvel não pode ser o inquilino'],

@@ -16,7 +16,9 @@ afterAll(async () => {
   await stop();
   await stub.close();
 });
-beforeEach(() => db.deleteFrom('property').execute());
+beforeEach(async () => {
+  for (const table of ['lead_event', 'lead', 'property'] as const) await db.deleteFrom(table).execute();
+});
 
 let owners = 0;
 const newAddress = () => `198.51.${Math.floor(++owners / 250)}.${owners % 250}`;

@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   clock.today = '2026-11-22';
-  for (const table of ['property', 'client', 'outgoing_mail', 'login_failure'] as const)
+  for (const table of ['lead_event', 'lead', 'property', 'client', 'outgoing_mail', 'login_failure'] as const)
     await db.deleteFrom(table).execute();
 });
 
