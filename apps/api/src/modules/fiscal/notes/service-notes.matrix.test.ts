@@ -238,6 +238,8 @@ const undone = {
 const first = 'the queue sends it first';
 const asked = 'it answers a call that is made of a note to be cancelled';
 const replaced = 'no note replaces it';
+/** Numbers, and names at a city, that notes have taken. */
+const names = new Map<number, number | string>();
 lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceNoteLife>, Subject>({
   fresh: true,
   life: serviceNoteLife,
@@ -512,10 +514,12 @@ lifeCycleMatrix<State, EventOf<typeof serviceNoteLife>, EffectOf<typeof serviceN
   },
   state: async (subject) => (await noteOf(subject)).state,
   effects: {
-    // A city numbers its notes itself, and knows them by a name of ours.
+    // A city numbers its notes itself, and knows them by a name of ours, which a withdrawn note forgets.
     async takeNumber(subject) {
       const { number, facts } = await noteOf(subject);
-      return number ?? facts?.reference ?? null;
+      const name = number ?? facts?.reference;
+      if (name) names.set(subject.id, name);
+      return names.get(subject.id) ?? null;
     },
     async keepKey(subject) {
       const { key, city_number } = await noteOf(subject);
