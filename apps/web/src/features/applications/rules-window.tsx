@@ -40,27 +40,27 @@ function RulesForm({ rules, onClose }: { rules: Rules; onClose: () => void }) {
   return (
     <FormWindow title="Regras da análise" onClose={onClose} form={form} verb="Salvar regras">
       <Form form={form}>
-        <Fields columns={2}>
-          <MeasureField
-            form={form}
-            name="income_times"
-            label="Renda dos locatários"
-            help="Quantas vezes o aluguel com encargos."
-            unit="vezes"
-            hundredths
-            {...{ disabled }}
-          />
-          <MeasureField
-            form={form}
-            name="guarantor_times"
-            label="Renda de cada fiador"
-            help="Quantas vezes o aluguel com encargos."
-            unit="vezes"
-            hundredths
-            {...{ disabled }}
-          />
-        </Fields>
         <Fields columns={1}>
+          <Fields>
+            <MeasureField
+              form={form}
+              name="income_times"
+              label="Renda dos locatários"
+              help="Quantas vezes o aluguel com encargos."
+              unit="vezes"
+              hundredths
+              {...{ disabled }}
+            />
+            <MeasureField
+              form={form}
+              name="guarantor_times"
+              label="Renda de cada fiador"
+              help="Quantas vezes o aluguel com encargos."
+              unit="vezes"
+              hundredths
+              {...{ disabled }}
+            />
+          </Fields>
           <PercentField
             form={form}
             name="debts_share"

@@ -257,14 +257,15 @@ function Version({ kind, version }: { kind: BidDetail['kind']; version: BidVersi
   return (
     <section aria-label={`Versão ${number}`}>
       <p className={classes.note}>
-        {number}, {BID_PARTIES[party].toLowerCase()}, <Moment value={version.created_at} />
+        Versão {number}, {BID_PARTIES[party].toLowerCase()}, <Moment value={version.created_at} />
         {version.author && `, por ${version.author}`}
       </p>
       <KeyValue items={items} />
       {instalments.length > 0 && (
         <p className={classes.words}>
           {instalments.map(({ due_on, amount: part }, at) => (
-            <span key={due_on}>
+            // biome-ignore lint/suspicious/noArrayIndexKey: an instalment is known by its place
+            <span key={at}>
               {at > 0 && '\n'}Parcela {at + 1}, <Day value={due_on} />: <Money value={part} />
             </span>
           ))}

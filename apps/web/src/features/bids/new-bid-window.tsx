@@ -4,6 +4,7 @@ import { properties } from '@morada/contract/registry/properties';
 import { bidKind } from '@morada/domain/lease/bid';
 import { addressLine } from '@morada/domain/property/property';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ClientPicker } from '#web/entities/client/client-picker.tsx';
 import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
@@ -54,14 +55,15 @@ export function NewBidWindow({ draft = {}, onClose, onCreated }: NewBidWindowPro
   const kind = row && bidKind(row.type);
   const isSale = kind === 'SALE';
 
-  /** Another kind of contract has other terms. */
-  function changeProperty(type: string | undefined) {
-    if (type === undefined) return;
-    const { guarantee, term_months } = blankTerms(bidKind(type));
-    form.setValue('term_months', term_months);
-    form.setValue('guarantee', guarantee as never);
-    form.clearErrors();
-  }
+  const { setValue, clearErrors } = form;
+  // Another kind of contract has other terms.
+  useEffect(() => {
+    if (kind === undefined) return;
+    const { guarantee, term_months } = blankTerms(kind);
+    setValue('term_months', term_months);
+    setValue('guarantee', guarantee as never);
+    clearErrors();
+  }, [kind, setValue, clearErrors]);
 
   return (
     <FormWindow title="Nova proposta" onClose={onClose} form={form} verb={kind ? 'Cadastrar proposta' : false}>
@@ -73,7 +75,6 @@ export function NewBidWindow({ draft = {}, onClose, onCreated }: NewBidWindowPro
             label="Imóvel"
             required
             chosen={property && row ? { value: property, label: addressLine(row) } : undefined}
-            onChoose={(option) => changeProperty(option?.property.type)}
           />
           {may(clients.list.access) && (
             <ClientPicker

@@ -1,11 +1,21 @@
 import { Button } from '@mantine/core';
+import { bids } from '@morada/contract/lease/bids';
 import { type Lead, leads } from '@morada/contract/registry/leads';
+import { properties } from '@morada/contract/registry/properties';
 import { LEAD_EVENTS, leadLife, OPEN_STAGES, type OpenStage } from '@morada/domain/attendance/lead';
 import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, LOSS_REASONS } from '@morada/domain/attendance/lead-words';
 import { properName } from '@morada/domain/base/proper-name';
 import { sentence } from '@morada/domain/base/sentence';
-import { IconBrandWhatsapp, IconCalendarPlus, IconCheck, IconMail, IconPencil, IconUser } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import {
+  IconBrandWhatsapp,
+  IconCalendarPlus,
+  IconCheck,
+  IconFileDollar,
+  IconMail,
+  IconPencil,
+  IconUser,
+} from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mailLink, whatsAppLink } from '#web/lib/message-links.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -39,7 +49,9 @@ export function LeadWindow({ id, onVisit, onClose }: LeadWindowProps) {
   const win = useWinLead();
   const reopen = useReopenLead();
   const take = useTakeLead();
+  const navigate = useNavigate();
   const edits = may(leads.put.access);
+  const bidsFor = may(bids.create.access) && may(properties.list.access);
   const close = () => setOpened(undefined);
   const isOpen = lead !== undefined && leadLife.can(lead.stage, 'LOST');
   const does = (work: Promise<unknown>, done: string) => void work.then(() => toast.success(done)).catch(toast.failure);
@@ -79,6 +91,15 @@ export function LeadWindow({ id, onVisit, onClose }: LeadWindowProps) {
                 label: 'Agendar visita',
                 icon: IconCalendarPlus,
                 onClick: () => onVisit(lead),
+              },
+            isOpen &&
+              bidsFor &&
+              lead?.property != null &&
+              lead.kind !== 'OFFER' && {
+                label: 'Nova proposta',
+                icon: IconFileDollar,
+                onClick: () =>
+                  navigate({ to: '/contracts/bids', search: { book: 'new', of: lead.property?.id, lead: id } }),
               },
             edits &&
               isOpen &&

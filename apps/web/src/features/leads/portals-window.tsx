@@ -10,7 +10,7 @@ import { Moment } from '#web/ui/display/figures.tsx';
 import { TitledPart } from '#web/ui/display/titled-part.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PasswordField, TextareaField } from '#web/ui/form/fields.tsx';
-import { Form } from '#web/ui/form/form.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { RecordWindow } from '#web/ui/overlay/windows.tsx';
 import classes from './lead-window.module.css';
@@ -48,7 +48,7 @@ function Olx() {
     <TitledPart title="Grupo OLX (ZAP, Viva Real, OLX)">
       <QueryBoundary query={link} what="a ligação com o Grupo OLX">
         {({ address, active }) => (
-          <>
+          <div className={classes.parts}>
             {address ? (
               <CopyLine label="Endereço a informar ao Grupo OLX" value={address} />
             ) : (
@@ -63,13 +63,17 @@ function Olx() {
               </Button>
             ) : (
               <Form form={form}>
-                <PasswordField form={form} name="secret" label="Chave secreta que o Grupo OLX informou" required />
-                <Button type="submit" onClick={form.save} loading={form.formState.isSubmitting}>
-                  Receber os leads
-                </Button>
+                <Fields columns={1}>
+                  <PasswordField form={form} name="secret" label="Chave secreta que o Grupo OLX informou" required />
+                  <div>
+                    <Button type="submit" onClick={form.save} loading={form.formState.isSubmitting}>
+                      Receber os leads
+                    </Button>
+                  </div>
+                </Fields>
               </Form>
             )}
-          </>
+          </div>
         )}
       </QueryBoundary>
     </TitledPart>
@@ -89,10 +93,14 @@ function Mail({ onOpened }: { onOpened: (id: number) => void }) {
   return (
     <TitledPart title="E-mail de um portal" below="Cole o e-mail que o portal mandou. O original fica guardado.">
       <Form form={form}>
-        <TextareaField form={form} name="text" label="Texto do e-mail" required rows={5} />
-        <Button type="submit" onClick={form.save} loading={form.formState.isSubmitting}>
-          Criar lead
-        </Button>
+        <Fields columns={1}>
+          <TextareaField form={form} name="text" label="Texto do e-mail" required rows={5} />
+          <div>
+            <Button type="submit" onClick={form.save} loading={form.formState.isSubmitting}>
+              Criar lead
+            </Button>
+          </div>
+        </Fields>
       </Form>
     </TitledPart>
   );

@@ -2,13 +2,17 @@ import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/base/fields';
 import { bids } from '@morada/contract/lease/bids';
 import { BID_READERS, BidSearch } from '@morada/contract/lease/bids.search';
+import { clients } from '@morada/contract/registry/clients';
+import { type Lead, leads } from '@morada/contract/registry/leads';
 import { properties } from '@morada/contract/registry/properties';
 import { BID_KINDS, BID_STATES } from '@morada/domain/lease/bid-words';
 import { IconFileDollar, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { askedOf, type BidFilters, bidsQuery } from '#web/features/bids/bid-queries.ts';
 import { BidTable } from '#web/features/bids/bid-table.tsx';
+import { leadQuery } from '#web/features/leads/lead-queries.ts';
 import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -66,11 +70,19 @@ export const Route = createFileRoute('/_app/contracts/bids')({
 const optionsOf = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 
+/** Who bids: the lead's client, or the person as the lead names them. */
+const personOf = ({ client_id, name, phone, email }: Lead) =>
+  client_id !== null && may(clients.list.access)
+    ? { client: { id: client_id, name } }
+    : { name, phone: phone ?? '', email: email ?? '' };
+
 function BidsPage() {
   const { book, of, lead } = Route.useSearch();
   const list = useListPage(LIST, bidsQuery);
   const { filters } = list;
   const mayCreate = may(bids.create.access) && may(properties.list.access);
+  const asksLead = mayCreate && lead !== undefined && may(leads.show.access);
+  const from = useQuery({ ...leadQuery(lead ?? 0), enabled: asksLead });
   const closeForm = { book: undefined, of: undefined, lead: undefined };
   return (
     <>
@@ -120,9 +132,9 @@ function BidsPage() {
       />
       <BidTable list={list} />
       <RecordFromUrl<number>>{(id) => <BidWindow id={id} onClose={list.close} />}</RecordFromUrl>
-      {book && mayCreate && (
+      {book && mayCreate && !(asksLead && from.isPending) && (
         <NewBidWindow
-          draft={{ property: of, lead }}
+          draft={{ property: of, lead, ...(lead !== undefined && from.data && personOf(from.data.data)) }}
           onClose={() => list.go(closeForm)}
           onCreated={(id) => list.go({ ...closeForm, open: id })}
         />
