@@ -55,18 +55,16 @@ export function NewApplicationWindow({ onClose, onOpened }: NewApplicationWindow
       <Form form={form}>
         <Fields columns={1}>
           <PropertyPicker form={form} name="property_id" label="Imóvel" required />
-        </Fields>
-        <Fields columns={2}>
-          <MoneyField form={form} name="rent" label="Aluguel" required />
-          <MoneyField form={form} name="fees" label="Encargos por mês" help="Condomínio, IPTU e seguro." required />
-        </Fields>
-        <Fields columns={1}>
+          <Fields>
+            <MoneyField form={form} name="rent" label="Aluguel" required />
+            <MoneyField form={form} name="fees" label="Encargos por mês" help="Condomínio, IPTU e seguro." required />
+          </Fields>
           <SelectField form={form} name="guarantee" label="Garantia" options={GUARANTEE_OPTIONS} clearable />
           <TextField form={form} name="tenant.name" label="Locatário" required maxLength={120} />
-        </Fields>
-        <Fields columns={2}>
-          <TextField form={form} name="tenant.email" label="E-mail" help="Recebe o link da ficha." />
-          <PhoneField form={form} name="tenant.phone" label="WhatsApp" />
+          <Fields>
+            <TextField form={form} name="tenant.email" label="E-mail" help="Recebe o link da ficha." />
+            <PhoneField form={form} name="tenant.phone" label="WhatsApp" />
+          </Fields>
         </Fields>
       </Form>
     </FormWindow>
@@ -89,11 +87,11 @@ export function TermsWindow({ application, onClose }: OfApplication) {
   return (
     <FormWindow title="Alterar valores" onClose={onClose} form={form} verb="Salvar">
       <Form form={form}>
-        <Fields columns={2}>
-          <MoneyField form={form} name="rent" label="Aluguel" required />
-          <MoneyField form={form} name="fees" label="Encargos por mês" required />
-        </Fields>
         <Fields columns={1}>
+          <Fields>
+            <MoneyField form={form} name="rent" label="Aluguel" required />
+            <MoneyField form={form} name="fees" label="Encargos por mês" required />
+          </Fields>
           <SelectField form={form} name="guarantee" label="Garantia" options={GUARANTEE_OPTIONS} clearable />
         </Fields>
       </Form>
@@ -120,10 +118,10 @@ export function PartyWindow({ application: { id, state }, onClose }: OfApplicati
           )}
           <SelectField form={form} name="role" label="Papel" options={options(APPLICANT_ROLES)} required />
           <TextField form={form} name="name" label="Nome" required maxLength={120} />
-        </Fields>
-        <Fields columns={2}>
-          <TextField form={form} name="email" label="E-mail" help="Recebe o link da ficha." />
-          <PhoneField form={form} name="phone" label="WhatsApp" />
+          <Fields>
+            <TextField form={form} name="email" label="E-mail" help="Recebe o link da ficha." />
+            <PhoneField form={form} name="phone" label="WhatsApp" />
+          </Fields>
         </Fields>
       </Form>
     </FormWindow>
