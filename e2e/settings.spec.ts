@@ -37,7 +37,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expectAccessible(page);
       await made.getByRole('button', { name: 'Cadastrar grupo' }).click();
       await expect(notice(page, 'Grupo cadastrado')).toBeVisible();
-      await expect(rowOf(page, group)).toContainText('Clientes (1), Contatos (2)');
+      await expect(rowOf(page, group)).toContainText('Clientes (1), Contatos (5)');
       await page.getByRole('button', { name: `Deletar grupo ${group}` }).click();
       await confirm(page, 'Deletar grupo');
       await expect(notice(page, 'Grupo deletado')).toBeVisible();

@@ -9,7 +9,7 @@ import {
   MAX_SHARES,
 } from '@morada/domain/rent/people/share';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
-import { useFieldArray, useWatch } from 'react-hook-form';
+import { useWatch } from 'react-hook-form';
 import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { PercentField, SegmentedField, SelectField } from '#web/ui/form/fields.tsx';
@@ -54,9 +54,10 @@ export function RuleWindow({ scope, staff, names, onClose }: RuleWindowProps) {
       onClose();
     },
   });
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'shares' });
-  const shares = useWatch({ control: form.control, name: 'shares' });
-  const rest = agencyShare((shares ?? []).map(({ share }) => ({ share: share ?? 0 })));
+  const shares = useWatch({ control: form.control, name: 'shares' }) ?? [];
+  const set = (next: typeof shares) =>
+    form.setValue('shares', next, { shouldDirty: true, shouldValidate: form.formState.isSubmitted });
+  const rest = agencyShare(shares.map(({ share }) => ({ share: share ?? 0 })));
   const known = new Set(staff.map(({ id }) => id));
   const gone = [...names]
     .filter(([id]) => !known.has(id))
@@ -72,12 +73,13 @@ export function RuleWindow({ scope, staff, names, onClose }: RuleWindowProps) {
           </Fields>
         )}
         <ul className={classes.shares}>
-          {fields.map(({ id }, index) => (
-            <li key={id} className={classes.share}>
+          {shares.map(({ role, admin_user_id }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a share has no name of its own
+            <li key={index} className={classes.share}>
               <SelectField form={form} name={`shares.${index}.role`} label="Papel" options={ROLES} />
               <PersonField
-                value={shares?.[index]?.admin_user_id ?? null}
-                isCaptor={shares?.[index]?.role === 'CAPTOR'}
+                value={admin_user_id ?? null}
+                isCaptor={role === 'CAPTOR'}
                 people={people}
                 onChange={(person) => form.setValue(`shares.${index}.admin_user_id`, person, { shouldDirty: true })}
               />
@@ -88,18 +90,18 @@ export function RuleWindow({ scope, staff, names, onClose }: RuleWindowProps) {
                 variant="subtle"
                 color="gray"
                 aria-label={`Remover a ${index + 1}ª pessoa`}
-                onClick={() => remove(index)}
+                onClick={() => set(shares.toSpliced(index, 1))}
               >
                 <IconTrash size={17} />
               </ActionIcon>
             </li>
           ))}
         </ul>
-        {fields.length < MAX_SHARES && (
+        {shares.length < MAX_SHARES && (
           <Button
             variant="default"
             leftSection={<IconPlus size={15} />}
-            onClick={() => append({ role: 'BROKER', admin_user_id: staff[0]?.id ?? null, share: 0 })}
+            onClick={() => set([...shares, { role: 'BROKER', admin_user_id: staff[0]?.id ?? null, share: 0 }])}
           >
             Adicionar pessoa
           </Button>
