@@ -69,7 +69,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   contract_party: 'contracts',
   contract_template: 'templates',
   darf: 'darf',
-  lead: 'leads',
+  lead: ['leads', { demonstration: REMOVAL }],
   lead_broker: 'leads',
   lead_event: 'leads',
   lead_setting: 'leads',
