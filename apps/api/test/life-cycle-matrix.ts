@@ -85,14 +85,24 @@ export function lifeCycleMatrix<State extends string, Event extends string, Effe
     return kept !== undefined && (await state(kept)) === from ? kept : making();
   };
 
+  const refused = new Set<string>();
+  /** Whether the cell is the first refusal of its state, or of its event. */
+  const isFirstRefusal = (from: State, event: Event) => {
+    const isFirst = !refused.has(`from ${from}`) || !refused.has(`by ${event}`);
+    refused.add(`from ${from}`).add(`by ${event}`);
+    return isFirst;
+  };
+
   describe.each(life.states)('%s', (from) => {
     for (const event of life.events) {
       const cell = life.cell(from, event);
       for (const door of doors[event]) {
         if (door.unreachable?.[from] !== undefined) continue;
         const outcome = 'to' in cell ? cell.to : `refused, ${door.refuses?.[from] ?? cell.refusal}`;
-        // The short form drives every step by every door, and each refusal by the first door of its event.
-        const form = 'to' in cell || door === doors[event][0] ? {} : LONG;
+        // The short form drives every step by every door, and each refusal by the first door of its event; where each cell
+        // makes its object anew, the first refusal of each state and of each event.
+        const isShort = 'to' in cell || (door === doors[event][0] && (!fresh || isFirstRefusal(from, event)));
+        const form = isShort ? {} : LONG;
         test(`${event} by ${door.name ?? door.by}: ${outcome}`, form, async () => {
           const making = door.put?.[from] ?? put[from];
           const subject = await take(making, from);
