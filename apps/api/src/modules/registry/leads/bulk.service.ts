@@ -16,32 +16,31 @@ export const searchLeads = ({ db }: Context, filter: Received<typeof leads.list>
 
 type Order = { id: number; expected: number };
 
+type Wanted = { to: OpenStage | 'LOST'; reason?: Received<typeof leads.lose>['body']['reason'] | undefined };
+
 /** Puts leads into a stage, or marks them as lost, at the expected versions and inside the caller's transaction. */
 export async function moveLeads(
   trx: Db,
   ctx: Context,
-  orders: readonly (Order & { to: OpenStage | 'LOST'; reason?: Received<typeof leads.lose>['body']['reason'] })[],
+  orders: readonly Order[],
+  { to, reason = 'OTHER' }: Wanted,
 ): Promise<(Problem | { stage: LeadStage })[]> {
-  const found = new Map(
-    (
-      await queries.lockLeads(
-        trx,
-        orders.map(({ id }) => id),
-      )
-    ).map((lead) => [lead.id, lead] as const),
-  );
+  const event = to === 'LOST' ? 'LOST' : (`PUT_${to}` as const);
+  const found = await lockById(trx, orders);
+  const going: queries.LockedLead[] = [];
   const answers: (Problem | { stage: LeadStage })[] = [];
-  for (const { id, expected, to, reason = 'OTHER' } of orders) {
+  for (const { id, expected } of orders) {
     const lead = found.get(id);
-    const event = to === 'LOST' ? 'LOST' : (`PUT_${to}` as const);
-    const refusal = lead
-      ? ((await staleVersion(trx, expected, 'lead', lead)) ??
-        (leadLife.can(lead.stage, event) ? undefined : leadProblems.LEAD_CLOSED()))
-      : leadProblems.LEAD_NOT_FOUND();
-    answers.push(refusal ?? { stage: lead?.stage ?? 'NEW' });
-    if (refusal || !lead) continue;
-    await happen(trx, ctx, [lead], event, to === 'LOST' ? { loss: { reason, note: null } } : {});
+    const stale = lead && (await staleVersion(trx, expected, 'lead', lead));
+    if (!lead) answers.push(leadProblems.LEAD_NOT_FOUND());
+    else if (stale) answers.push(stale);
+    else if (!leadLife.can(lead.stage, event)) answers.push(leadProblems.LEAD_CLOSED());
+    else {
+      answers.push({ stage: lead.stage });
+      going.push(lead);
+    }
   }
+  await happen(trx, ctx, going, event, to === 'LOST' ? { loss: { reason, note: null } } : {});
   await leaveTrails(trx, ctx, 'lead', idsOf(orders, answers), 'move');
   return answers;
 }
@@ -52,26 +51,36 @@ export async function returnLeads(
   ctx: Context,
   orders: readonly (Order & { stage: LeadStage })[],
 ): Promise<Refusals> {
-  const found = new Map(
-    (
-      await queries.lockLeads(
-        trx,
-        orders.map(({ id }) => id),
-      )
-    ).map((lead) => [lead.id, lead] as const),
-  );
+  const found = await lockById(trx, orders);
   const refusals: Refusals = [];
-  for (const { id, expected, stage } of orders) {
+  for (const { id, expected } of orders) {
     const lead = found.get(id);
-    const refusal = lead ? await staleVersion(trx, expected, 'lead', lead) : leadProblems.LEAD_NOT_FOUND();
-    refusals.push(refusal);
-    if (refusal || !lead || stage === 'WON' || stage === 'LOST') continue;
-    if (lead.closed_at !== null) await happen(trx, ctx, [lead], 'REOPENED');
-    const now = await queries.lockLead(trx, id);
-    if (now && now.stage !== stage) await happen(trx, ctx, [now], `PUT_${stage}`);
+    refusals.push(lead ? await staleVersion(trx, expected, 'lead', lead) : leadProblems.LEAD_NOT_FOUND());
+  }
+  const going = orders.filter((_, index) => refusals[index] === undefined);
+  const closed = going.flatMap(({ id, stage }) => {
+    const lead = found.get(id);
+    return lead?.closed_at && !isClosed(stage) ? lead : [];
+  });
+  await happen(trx, ctx, closed, 'REOPENED');
+  const reopened = await lockById(trx, going);
+  for (const [stage, those] of Map.groupBy(going, (order) => order.stage)) {
+    if (isClosed(stage)) continue;
+    const others = those.flatMap(({ id }) => reopened.get(id) ?? []).filter((lead) => lead.stage !== stage);
+    await happen(trx, ctx, others, `PUT_${stage}`);
   }
   await leaveTrails(trx, ctx, 'lead', idsOf(orders, refusals), 'move');
   return refusals;
+}
+
+const isClosed = (stage: LeadStage) => stage === 'WON' || stage === 'LOST';
+
+async function lockById(trx: Db, orders: readonly Order[]) {
+  const leads = await queries.lockLeads(
+    trx,
+    orders.map(({ id }) => id),
+  );
+  return new Map(leads.map((lead) => [lead.id, lead]));
 }
 
 const idsOf = (orders: readonly Order[], answers: readonly unknown[]) =>

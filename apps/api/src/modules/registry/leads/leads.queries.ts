@@ -133,8 +133,8 @@ type Move = {
   loss?: { reason: LossReason; note: string | null } | undefined;
 };
 
-/** Moves a lead with the effects of the event. */
-export async function moveLead(trx: Db, id: number, { to, effects, due, loss }: Move) {
+/** Moves leads of one stage with the effects of an event. */
+export async function moveLeads(trx: Db, ids: readonly number[], { to, effects, due, loss }: Move) {
   const [waits, answers] = [effects.includes('wait'), effects.includes('answer')];
   const isClosed = to === 'WON' || to === 'LOST';
   await sql`
@@ -151,7 +151,7 @@ export async function moveLead(trx: Db, id: number, { to, effects, due, loss }: 
       waiting_since = case when ${isClosed || answers} then null when ${waits} then coalesce(waiting_since, now()) else waiting_since end,
       first_answer_at = case when ${answers} then coalesce(first_answer_at, now()) else first_answer_at end,
       last_answer_at = case when ${answers} then now() else last_answer_at end
-    where id = ${id}`.execute(trx);
+    where id = any(${ids}::bigint[])`.execute(trx);
 }
 
 export type NewEvent = {

@@ -268,24 +268,14 @@ test('many are moved at once, or lost, and brought back', async () => {
     await db.selectFrom('lead').select(['id', 'version', 'stage', 'loss_reason']).orderBy('id').execute();
   const expectedOf = async () => (await versions()).map(({ id, version }) => ({ id, expected: version }));
   const ctx = systemContext(deps);
-  const lost = await db.transaction().execute(async (trx) =>
-    moveLeads(
-      trx,
-      ctx,
-      (await expectedOf()).map((order) => ({ ...order, to: 'LOST' as const, reason: 'NO_ANSWER' as const })),
-    ),
-  );
+  const lost = await db
+    .transaction()
+    .execute(async (trx) => moveLeads(trx, ctx, await expectedOf(), { to: 'LOST', reason: 'NO_ANSWER' }));
   expect(lost).toEqual([{ stage: 'NEW' }, { stage: 'VISIT' }]);
   expect((await versions()).map(({ stage, loss_reason }) => [stage, loss_reason])).toEqual(
     Array(2).fill(['LOST', 'NO_ANSWER']),
   );
-  const again = await db.transaction().execute(async (trx) =>
-    moveLeads(
-      trx,
-      ctx,
-      (await expectedOf()).map((order) => ({ ...order, to: 'BID' as const })),
-    ),
-  );
+  const again = await db.transaction().execute(async (trx) => moveLeads(trx, ctx, await expectedOf(), { to: 'BID' }));
   expect(again.map((answer) => 'code' in answer && answer.code)).toEqual(['LEAD_CLOSED', 'LEAD_CLOSED']);
   const orders = (await expectedOf()).map((order, index) => ({
     ...order,

@@ -33,12 +33,14 @@ export async function happen(
   const { actor } = ctx;
   const due = leads.some(({ stage }) => hasEffect(stage, event, 'wait')) ? await findDue(trx) : null;
   const events: queries.NewEvent[] = [];
-  for (const lead of leads) {
-    const cell = leadLife.cell(lead.stage, event);
+  for (const [stage, those] of Map.groupBy(leads, (lead) => lead.stage)) {
+    const cell = leadLife.cell(stage, event);
     if ('refusal' in cell) throw leadProblems[cell.refusal]();
-    await queries.moveLead(trx, lead.id, { ...cell, due, loss });
-    const stages = { stage_before: lead.stage, stage_after: cell.to };
-    events.push({ ...about, ...stages, lead_id: lead.id, event, admin_user_id: actor.id, actor: actor.name });
+    const ids = those.map(({ id }) => id);
+    await queries.moveLeads(trx, ids, { ...cell, due, loss });
+    const stages = { stage_before: stage, stage_after: cell.to };
+    for (const lead_id of ids)
+      events.push({ ...about, ...stages, lead_id, event, admin_user_id: actor.id, actor: actor.name });
   }
   await queries.insertEvents(trx, events);
   if (event === 'LOST')

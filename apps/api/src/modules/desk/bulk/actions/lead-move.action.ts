@@ -34,7 +34,8 @@ export const leadMove: Action<Wanted> = {
       await moveLeads(
         trx,
         ctx,
-        items.map(({ record_id: id, expected }) => ({ id, expected, to: stage, reason: reason ?? undefined })),
+        items.map(({ record_id: id, expected }) => ({ id, expected })),
+        { to: stage, reason: reason ?? undefined },
       )
     ).map((answer) => (answer instanceof Problem ? answer : { stage: answer.stage })),
   undo: (trx, ctx, items) =>
