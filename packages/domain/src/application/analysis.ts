@@ -91,7 +91,7 @@ function formsLine(parties: readonly AnalysedParty[]): AnalysisLine {
       ? `${nameOf(party)}: falta ${listed.format(party.missing)}`
       : `${nameOf(party)}: a ficha ainda não foi enviada`,
   );
-  return { rule, outcome: 'NOT_MET', words: `${lines.join('; ')}.` };
+  return { rule, outcome: 'UNKNOWN', words: `${lines.join('; ')}.` };
 }
 
 function agesLine(parties: readonly AnalysedParty[], today: CalendarDate): AnalysisLine {

@@ -1,4 +1,3 @@
-import { STATES } from '@morada/contract/base/fields';
 import { DOCUMENT_UPLOAD } from '@morada/contract/registry/files';
 import { RESUME_CODE } from '@morada/domain/application/application';
 import { CONSENT_VERSION, consentText } from '@morada/domain/application/application-messages';
@@ -21,7 +20,7 @@ import { MARITAL_STATUSES } from '@morada/domain/people/client';
 import type { OpenForm } from '#api/modules/lease/applications/form.service.ts';
 import { type Html, html } from '../../base/html.ts';
 import type { Asset } from '../kit/assets.ts';
-import { consentField, type FormState, formNotice, inputField, selectField } from '../kit/fields.ts';
+import { addressFields, consentField, type FormState, formNotice, inputField, selectField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
@@ -121,16 +120,7 @@ ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplet
 <button class="trap" type="submit" tabindex="-1" aria-hidden="true">Salvar e continuar</button>
 <div class="beside">${inputField(state, { name: 'cep', label: 'CEP', autocomplete: 'postal-code', ...NUMBER })}<button class="button" type="submit" name="buscar" value="cep">Buscar endereço</button></div>
 ${note && html`<p class="hint" role="status">${note}</p>`}
-${inputField(state, { name: 'street', label: 'Rua', autocomplete: 'address-line1' })}
-<div class="pair">
-${inputField(state, { name: 'number', label: 'Número' })}
-${inputField(state, { name: 'complement', label: 'Complemento', optional: true })}
-</div>
-${inputField(state, { name: 'neighborhood', label: 'Bairro' })}
-<div class="pair">
-${inputField(state, { name: 'city', label: 'Cidade' })}
-${selectField(state, { name: 'state', label: 'Estado' }, [['', 'Escolha'], ...STATES.map((code) => [code, code] as const)])}
-</div>
+${addressFields(state)}
 ${selectField(state, { name: 'home', label: 'A moradia de hoje é' }, choices(HOMES))}`,
   income: (state) => html`
 ${selectField(state, { name: 'income_kind', label: 'De onde vem a renda' }, choices(INCOME_KINDS))}

@@ -1,3 +1,4 @@
+import { STATES } from '@morada/contract/base/fields';
 import { type Html, html } from '../../base/html.ts';
 import { DRAFT_FIELD, PRESSED } from './form-values.ts';
 
@@ -43,6 +44,19 @@ export const textField = (form: FormState, field: Field) =>
     // The HTML parser drops the first line break of a textarea.
     (attributes) => html`<textarea ${attributes} rows="4">\n${form.values[field.name]}</textarea>`,
   );
+
+/** An address below its CEP. */
+export const addressFields = (form: FormState): Html => html`
+${inputField(form, { name: 'street', label: 'Rua', autocomplete: 'address-line1' })}
+<div class="pair">
+${inputField(form, { name: 'number', label: 'Número' })}
+${inputField(form, { name: 'complement', label: 'Complemento', optional: true })}
+</div>
+${inputField(form, { name: 'neighborhood', label: 'Bairro' })}
+<div class="pair">
+${inputField(form, { name: 'city', label: 'Cidade' })}
+${selectField(form, { name: 'state', label: 'Estado' }, [['', 'Escolha'], ...STATES.map((code) => [code, code] as const)])}
+</div>`;
 
 /** `choices`: value and label. */
 export const selectField = (form: FormState, field: Field, choices: readonly (readonly [string, string])[]) =>

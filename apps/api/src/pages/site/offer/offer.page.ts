@@ -1,10 +1,10 @@
-import { STATES } from '@morada/contract/base/fields';
 import { namedAgency } from '@morada/domain/base/agency-name';
 import { sentence } from '@morada/domain/base/sentence';
 import { OFFER_KEPT_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS } from '@morada/domain/property/property-words';
 import { type Html, html } from '../../../base/html.ts';
 import {
+  addressFields,
   consentField,
   type FormState,
   formNotice,
@@ -99,16 +99,7 @@ ${trapField(state)}
 ${kindFields(state)}
 <div class="beside">${cepField(state)}<button class="button" type="submit" name="passo" value="cep">Buscar endereço</button></div>
 ${note && html`<p class="hint" role="status">${note}</p>`}
-${inputField(state, { name: 'street', label: 'Rua', autocomplete: 'address-line1' })}
-<div class="pair">
-${inputField(state, { name: 'number', label: 'Número' })}
-${inputField(state, { name: 'complement', label: 'Complemento', optional: true })}
-</div>
-${inputField(state, { name: 'neighborhood', label: 'Bairro' })}
-<div class="pair">
-${inputField(state, { name: 'city', label: 'Cidade' })}
-${selectField(state, { name: 'state', label: 'Estado' }, [['', 'Escolha'], ...STATES.map((code) => [code, code] as const)])}
-</div>
+${addressFields(state)}
 <h2>Como ele é</h2>
 <div class="triple">
 ${inputField(state, { name: 'bedrooms', label: 'Quartos', ...NUMBER })}
