@@ -7,7 +7,7 @@ import { type Lead, type LeadRow, leads } from '@morada/contract/registry/leads'
 import { LeadSearch } from '@morada/contract/registry/leads.search';
 import { properties } from '@morada/contract/registry/properties';
 import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, type LeadStage } from '@morada/domain/attendance/lead-words';
-import { IconArrowsRight, IconColumns3, IconFilter, IconList } from '@tabler/icons-react';
+import { IconArrowsRight, IconColumns3, IconFilter, IconList, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -123,7 +123,13 @@ function Funnel() {
       <PageHead
         title="Funil"
         below="Cada pessoa, da primeira mensagem ao contrato"
-        primary={may(leads.create.access) && <Button onClick={() => setOpened('new')}>Novo lead</Button>}
+        primary={
+          may(leads.create.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setOpened('new')}>
+              Novo lead
+            </Button>
+          )
+        }
         actions={
           <>
             {!phone && (
@@ -194,7 +200,7 @@ function Funnel() {
           </>
         }
       />
-      {asList ? (
+      {asList || list.found === 0 ? (
         <>
           <LeadTable list={list} choice={choice} />
           <SelectionBar

@@ -3,7 +3,7 @@ import { searchId } from '@morada/contract/base/fields';
 import { applications } from '@morada/contract/lease/applications';
 import { APPLICATION_READERS, ApplicationSearch } from '@morada/contract/lease/applications.search';
 import { APPLICATION_STATES } from '@morada/domain/application/application';
-import { IconClipboardList } from '@tabler/icons-react';
+import { IconClipboardList, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
@@ -71,7 +71,13 @@ function ApplicationsPage() {
             </Button>
           )
         }
-        primary={may(applications.create.access) && <Button onClick={() => setOpened('new')}>Abrir ficha</Button>}
+        primary={
+          may(applications.create.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setOpened('new')}>
+              Abrir ficha
+            </Button>
+          )
+        }
       />
       <ToolBar
         search={{
