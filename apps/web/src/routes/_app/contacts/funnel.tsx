@@ -132,7 +132,7 @@ function Funnel() {
         }
         actions={
           <>
-            {!phone && (
+            {!phone && list.found !== 0 && (
               <Button
                 variant="default"
                 leftSection={asList ? <IconColumns3 size={15} /> : <IconList size={15} />}
