@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { TemplateProblem } from '@morada/domain/template/template-tree';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import classes from './template-problems.module.css';
@@ -5,10 +6,12 @@ import classes from './template-problems.module.css';
 type TemplateProblemsProps = {
   problems: readonly TemplateProblem[];
   onGo: (problem: TemplateProblem) => void;
+  /** The parties don't accept electronic signatures in this text; adds the clause by which they do. */
+  onAddClause: (() => void) | undefined;
 };
 
 /** Problems that prevent a correct document; each line goes to its place in the text. */
-export function TemplateProblems({ problems, onGo }: TemplateProblemsProps) {
+export function TemplateProblems({ problems, onGo, onAddClause }: TemplateProblemsProps) {
   return (
     <section aria-label="Conferência do texto" className={classes.problems} data-any={problems.length > 0 || undefined}>
       <p role="status" className={classes.count}>
@@ -25,6 +28,17 @@ export function TemplateProblems({ problems, onGo }: TemplateProblemsProps) {
             </li>
           ))}
         </ul>
+      )}
+      {onAddClause && (
+        <div className={classes.advice}>
+          <p>
+            Falta o aceite da assinatura eletrônica: sem esta cláusula, quem assinar pela Morada assina de forma
+            simples, e não avançada (Lei 14.063/2020).
+          </p>
+          <Button size="xs" variant="default" onClick={onAddClause}>
+            Incluir a cláusula
+          </Button>
+        </div>
       )}
     </section>
   );

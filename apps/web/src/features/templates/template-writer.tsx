@@ -1,5 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
+import { acceptsElectronicSignature, SIGNATURE_CLAUSE } from '@morada/domain/template/signature-clause';
 import { templateProblems } from '@morada/domain/template/template';
 import { parseTemplate, type TemplateProblem } from '@morada/domain/template/template-tree';
 import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
@@ -19,7 +20,7 @@ import { TemplateExample } from './list/template-example.tsx';
 import { TemplateProblems } from './template-problems.tsx';
 import type { TemplateDraft } from './template-queries.ts';
 import classes from './template-writer.module.css';
-import { textInBrief } from './text-in-brief.ts';
+import { textInBrief, withoutMarks } from './text-in-brief.ts';
 
 const TemplateEditor = lazyPanel(
   'o editor',
@@ -32,7 +33,7 @@ const TemplateEditor = lazyPanel(
 export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
   const { value, change, input } = useField({ form, name: 'body', label: 'Texto do modelo' }, textInBrief);
   const body = String(value ?? '');
-  const problems = useProblems(body);
+  const { problems, accepts } = useCheck(body);
   const [handle, setHandle] = useState<EditorHandle>();
   const [shown, setShown] = useState('text');
   const [inserting, setInserting] = useState(false);
@@ -49,7 +50,14 @@ export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
     handle?.goTo(problem);
   }
 
-  const check = body !== '' && <TemplateProblems problems={problems} onGo={goTo} />;
+  function addClause() {
+    flushSync(() => setShown('text'));
+    handle?.addClause(SIGNATURE_CLAUSE);
+  }
+
+  const check = body !== '' && (
+    <TemplateProblems problems={problems} onGo={goTo} onAddClause={accepts || !handle ? undefined : addClause} />
+  );
   return (
     <>
       <div className={classes.head}>
@@ -122,7 +130,13 @@ export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {
 const PAUSE = 400;
 
 /** As one types, once the typing pauses: what is half written is no problem yet. */
-function useProblems(body: string) {
+function useCheck(body: string) {
   const [settled] = useDebouncedValue(body, PAUSE);
-  return useMemo(() => templateProblems(parseTemplate(settled), TEMPLATE_VOCABULARY), [settled]);
+  return useMemo(
+    () => ({
+      problems: templateProblems(parseTemplate(settled), TEMPLATE_VOCABULARY),
+      accepts: acceptsElectronicSignature(withoutMarks(settled)),
+    }),
+    [settled],
+  );
 }

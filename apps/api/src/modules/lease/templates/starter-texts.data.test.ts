@@ -1,3 +1,4 @@
+import { acceptsElectronicSignature } from '@morada/domain/template/signature-clause';
 import { renderTemplate, type TemplateData, templateProblems } from '@morada/domain/template/template';
 import { EXAMPLE_DATA } from '@morada/domain/template/template-example';
 import { parseTemplate } from '@morada/domain/template/template-tree';
@@ -23,6 +24,10 @@ describe.each(STARTER_TEMPLATES)('$name', ({ body }) => {
     // Lines for signatures are longer than a blank.
     expect(text.replaceAll(/_{20,}/g, '')).not.toContain('____');
   });
+});
+
+test.each(STARTER_TEMPLATES)('$name: the parties accept to sign electronically', ({ name }) => {
+  expect(acceptsElectronicSignature(textFor(name))).toBe(true);
 });
 
 test('a residential lease names parties, property, term and rent', () => {

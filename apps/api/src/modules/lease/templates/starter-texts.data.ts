@@ -1,3 +1,5 @@
+import { SIGNATURE_CLAUSE } from '@morada/domain/template/signature-clause';
+
 /**
  * Contract templates of a new agency. They follow Lei 8.245/91 and Lei 10.406/02 (art. 653 and 722) in their usual
  * clauses. Each can be edited and deleted, since the agency's lawyer decides.
@@ -7,6 +9,8 @@ const chip = (name: string) => `<span data-variable="${name}">${name}</span>`;
 const centred = (text: string) => `<p style="text-align:center">${text}</p>`;
 const body = (text: string) => `<p style="text-align:justify">${text}</p>`;
 const clause = (title: string, ...texts: string[]) => [`<h2>${title}</h2>`, ...texts.map(body)].join('');
+
+const acceptance = (number: number) => clause(`${number}. ${SIGNATURE_CLAUSE.title}`, SIGNATURE_CLAUSE.text);
 
 const OWNERS = body(
   `{{#proprietarios}}<strong>LOCADOR:</strong> ${chip('proprietario.nome')}, ${chip('proprietario.documento_tipo')} ${chip('proprietario.documento')}{{#proprietario.endereco}}, com endereço em ${chip('proprietario.endereco')}{{/proprietario.endereco}}. {{/proprietarios}}`,
@@ -61,7 +65,8 @@ const lease = (title: string, use: string, care: string) =>
     `<h2>4. Garantia</h2>${GUARANTEE}`,
     clause('5. Conservação e devolução', care),
     `<h2>6. Rescisão</h2>${PENALTY}`,
-    clause('7. Foro', `Fica eleito o foro da comarca de ${chip('imovel.cidade')}.`),
+    acceptance(7),
+    clause('8. Foro', `Fica eleito o foro da comarca de ${chip('imovel.cidade')}.`),
     SIGNED,
   ].join('');
 
@@ -99,6 +104,7 @@ const MANAGEMENT = [
     '4. Prazo e rescisão',
     'Vale enquanto durar a locação e pode ser rescindido por qualquer das partes com aviso de 30 dias.',
   ),
+  acceptance(5),
   `<p>${chip('imobiliaria.cidade')}, ${chip('hoje.longa')}.</p>`,
   signature('Proprietário', chip('proprietario.nome'), 'proprietarios'),
   signature('Administradora', chip('imobiliaria.nome')),
@@ -119,7 +125,8 @@ const LEASE_TAX_ADDENDUM = [
     '2. IBS e CBS',
     `{{#contrato.imposto_por_fora}}O IBS e a CBS (Lei Complementar 214/2025) que o LOCADOR deve por esta locação são pagos pelo LOCATÁRIO além do aluguel de ${chip('contrato.aluguel')}, em linha própria de cada cobrança, pelas alíquotas em vigor no vencimento.{{/contrato.imposto_por_fora}}{{#contrato.imposto_incluido}}O aluguel de ${chip('contrato.aluguel')} já inclui o IBS e a CBS (Lei Complementar 214/2025) que o LOCADOR deve por esta locação: o que o LOCATÁRIO paga não muda com as alíquotas.{{/contrato.imposto_incluido}}`,
   ),
-  clause('3. Demais cláusulas', 'As outras cláusulas do contrato continuam como estão.'),
+  acceptance(3),
+  clause('4. Demais cláusulas', 'As outras cláusulas do contrato continuam como estão.'),
   SIGNED,
 ].join('');
 

@@ -18,6 +18,25 @@ export function insert(editor: Editor, written: string, over?: { from: number; t
   editor.commands.focus();
 }
 
+/** Adds a clause before that of the courts, or before the lines for signatures; else at the end. Undo takes it back. */
+export function addClause(editor: Editor, { title, text }: { title: string; text: string }) {
+  const { doc, schema, tr } = editor.state;
+  let courts: number | undefined;
+  let lines: number | undefined;
+  doc.forEach((node, offset) => {
+    if (node.type.name === 'heading' && /\bforo\b/i.test(node.textContent)) courts = offset;
+    if (node.textContent.includes('__________')) lines ??= offset;
+  });
+  const at = courts ?? lines ?? doc.content.size;
+  const clause = Fragment.from([
+    schema.node('heading', { level: 2 }, schema.text(title)),
+    schema.node('paragraph', null, schema.text(text)),
+  ]);
+  tr.insert(at, clause).setSelection(TextSelection.near(tr.doc.resolve(at + 1)));
+  editor.view.dispatch(tr.scrollIntoView());
+  editor.commands.focus();
+}
+
 /** A line that is selected is not written over: the text goes on after it. */
 function leaveLine(tr: Transaction) {
   const { selection, doc } = tr;

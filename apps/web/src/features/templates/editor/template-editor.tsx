@@ -8,7 +8,7 @@ import { BlockLineNode } from './block-line.ts';
 import { BlockMarks } from './block-marks.ts';
 import { ChipNode } from './chip-node.ts';
 import '#web/features/templates/chips.css';
-import { insert } from './insert.ts';
+import { addClause, insert } from './insert.ts';
 import { SuggestionList } from './suggestion-list.tsx';
 import { Suggestions } from './suggestions.ts';
 import { placeOf } from './text-chips.ts';
@@ -19,6 +19,7 @@ const EXTENSIONS = [ChipNode, BlockLineNode, BlockMarks, Suggestions];
 export type EditorHandle = {
   focus: () => void;
   insert: (written: string) => void;
+  addClause: (clause: { title: string; text: string }) => void;
   /** To where a problem lies. */
   goTo: (problem: TemplateProblem) => void;
 };
@@ -51,6 +52,7 @@ export default function TemplateEditor({ onReady, ...props }: TemplateEditorProp
 const handleOf = (editor: Editor): EditorHandle => ({
   focus: () => editor.commands.focus(),
   insert: (written) => insert(editor, written),
+  addClause: (clause) => addClause(editor, clause),
   goTo: (problem) => goTo(editor, problem),
 });
 

@@ -1,3 +1,5 @@
+import { SIGNATURE_CLAUSE } from '@morada/domain/template/signature-clause';
+
 /** `Ana Prado, casado(a), arquiteta, inscrito(a) no CPF …`; a company has neither marital status nor profession. */
 const person = (who: string) =>
   `<strong>{{${who}.nome}}</strong>{{#${who}.estado_civil}}, {{${who}.estado_civil}}, {{${who}.profissao}}{{/${who}.estado_civil}}, inscrito(a) no {{${who}.documento_tipo}} sob o nº {{${who}.documento}}, com endereço em {{${who}.endereco}}`;
@@ -61,7 +63,9 @@ const BODY = `
 <p>A devolução se faz contra recibo da administradora, depois da vistoria de saída e da quitação das contas de consumo.</p>
 <h2>Cláusula 14ª. Dos dados pessoais</h2>
 <p>Os dados das partes são tratados para executar este contrato e cumprir a lei (Lei nº 13.709/2018).</p>
-<h2>Cláusula 15ª. Do foro</h2>
+<h2>Cláusula 15ª. Da assinatura eletrônica</h2>
+<p>${SIGNATURE_CLAUSE.text}</p>
+<h2>Cláusula 16ª. Do foro</h2>
 <p>Fica eleito o foro da situação do imóvel, {{imovel.cidade}}/{{imovel.estado}}, para as questões que este contrato suscitar.</p>
 <p>E por estarem de acordo, as partes assinam este contrato com duas testemunhas.</p>
 <p style="text-align:right">{{imobiliaria.cidade}}, {{hoje.longa}}.</p>
