@@ -232,9 +232,9 @@ module.exports = {
     rule(
       'large-libraries-on-demand',
       'The server loads what few requests need by onDemand, import() or in a worker.',
-      '^apps/api/src/(?!demo/identity|sheets/read-workbook|pdf/text-worker|.*[.](test|worker)[.]ts$)',
+      '^apps/api/src/(?!demo/identity|sheets/read-workbook|pdf/text-worker|pdf/signing/thread/|.*[.](test|worker)[.]ts$)',
       {
-        path: '(^|/)node_modules/(@aws-sdk|flydrive/build/drivers/s3|hucre|htmlparser2|nodemailer|pdfkit|sanitize-html|sharp|unpdf)/',
+        path: '(^|/)node_modules/(@aws-sdk|@cantoo|@hyzyla|flydrive/build/drivers/s3|hucre|htmlparser2|nodemailer|pdfkit|sanitize-html|sharp|unpdf)/',
         dependencyTypesNot: ['type-only', 'type-import'],
         dynamic: false,
       },

@@ -16,6 +16,7 @@ export const READERS = {
   sheet: { time: 30_000, heapMb: 512, memoryMb: 768 },
   statement: { time: 20_000, heapMb: 384, memoryMb: 512 },
   certificate: { time: 10_000, heapMb: 64, memoryMb: 96 },
+  paper: { time: 120_000, heapMb: 512, memoryMb: 768 },
   bankFile: { time: 20_000, heapMb: 384, memoryMb: 512 },
 } as const satisfies Record<string, ReaderLimits>;
 

@@ -10,8 +10,8 @@ const QUEUE = { atOnce: 1, waiting: 20 };
  * memory ends with the error of `tooMuch`.
  * @throws READERS_BUSY when too many files wait.
  */
-export function threadReader<Input, Output>(script: URL, limits: ReaderLimits, tooMuch: () => Error) {
-  const inLine = readingQueue(QUEUE);
+export function threadReader<Input, Output>(script: URL, limits: ReaderLimits, tooMuch: () => Error, queue = QUEUE) {
+  const inLine = readingQueue(queue);
   return (input: Input): Promise<Output> =>
     inLine(async () => {
       const worker = new Worker(script, {

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { qrCodeAt } from './codes.ts';
 import type { Piece } from './flow.ts';
 import { type Letterhead, letterhead, registrationOf } from './letterhead.ts';
 import {
@@ -34,7 +35,9 @@ export type Block =
   | { facts: readonly (readonly [label: string, value: string])[] }
   | { columns: readonly Column[]; rows: readonly (readonly string[])[]; total?: readonly string[] }
   /** The agency signs below. */
-  | { signedAt: string };
+  | { signedAt: string }
+  /** Words beside the QR code of an address. */
+  | { link: { url: string; words: string; alt: string } };
 
 export type Paper = {
   agency: Letterhead;
@@ -71,6 +74,7 @@ function piecesOf(pdf: Pdf, root: Element, block: Block, agency: Letterhead): Pi
   if ('text' in block) return [textPiece(pdf, root, 'P', block.text, LOOKS[block.look ?? 'normal'], 8)];
   if ('facts' in block) return block.facts.map(([label, value]) => factPiece(pdf, root, label, value));
   if ('signedAt' in block) return [signaturePiece(pdf, root, block.signedAt, agency)];
+  if ('link' in block) return [linkPiece(pdf, root, block.link)];
   return tablePieces(pdf, root, block);
 }
 
@@ -144,6 +148,20 @@ function rowPiece(
     rule(pdf, pdf.y);
   };
   return { height, draw };
+}
+
+const CODE_WIDTH = 84;
+const BESIDE_CODE: Style = { size: 10, width: WIDTH - CODE_WIDTH - 20 };
+
+function linkPiece(pdf: Pdf, root: Element, { url, words, alt }: { url: string; words: string; alt: string }): Piece {
+  const height = Math.max(CODE_WIDTH, tall(pdf, words, BESIDE_CODE));
+  const draw = () => {
+    const y = pdf.y;
+    write(pdf, root, 'P', words, LEFT, y, BESIDE_CODE);
+    qrCodeAt(pdf, root, url, { x: LEFT + WIDTH - CODE_WIDTH, y, width: CODE_WIDTH, alt });
+    pdf.y = y + height;
+  };
+  return { gap: 10, height, draw };
 }
 
 const SIGNATURE_WIDTH = 270;

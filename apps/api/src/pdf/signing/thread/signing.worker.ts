@@ -1,0 +1,31 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import type { WorkerInput, WorkerOutput } from '../shapes.ts';
+import { compose } from './compose.ts';
+import { PaperRefused } from './paper-refused.ts';
+import { pictures, texts } from './pictures.ts';
+import { prepareSeal } from './seal.ts';
+import { sizes } from './sizes.ts';
+
+// Runs in a worker thread: uploaded files are parsed with limits of memory and time.
+
+async function answer(input: WorkerInput): Promise<WorkerOutput> {
+  const { bytes, most } = input;
+  switch (input.act) {
+    case 'sizes':
+      return { sizes: await sizes(bytes, most) };
+    case 'texts':
+      return { texts: await texts(bytes, most) };
+    case 'pictures':
+      return { pictures: await pictures(bytes, input) };
+    case 'compose':
+      return { composed: await compose(bytes, most, input.composition) };
+    case 'seal':
+      return { sealed: await prepareSeal(bytes, input.seal, input.room) };
+  }
+}
+
+const said = await answer(workerData as WorkerInput).catch((error: unknown): WorkerOutput => {
+  if (error instanceof PaperRefused) return { refused: error.refusal };
+  throw error;
+});
+parentPort?.postMessage(said);
