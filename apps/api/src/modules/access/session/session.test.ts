@@ -316,10 +316,16 @@ describe('the first administrator', () => {
     ]);
     const templates = (await staff.get('/contract/templates')).json<{ name: string }[]>();
     expect(templates.map(({ name }) => name).toSorted()).toEqual([
+      'Aditivo',
       'Aditivo de IBS e CBS',
       'Administração de imóvel',
+      'Contrato de administração',
+      'Distrato',
       'Locação não residencial',
       'Locação residencial',
+      'Prorrogação',
+      'Recibo de chaves',
+      'Termo de vistoria',
     ]);
     await empty.stop();
   });

@@ -130,9 +130,143 @@ const LEASE_TAX_ADDENDUM = [
   SIGNED,
 ].join('');
 
+const OTHER_CLAUSES = 'As outras cláusulas do contrato continuam como estão.';
+const ITS_CONTRACT = `o contrato de locação ${chip('contrato.numero')}, de ${chip('contrato.inicio')}, do imóvel em ${chip('imovel.endereco')}`;
+const PARTIES = [OWNERS, TENANT, GUARANTORS, body(`<strong>ADMINISTRADORA:</strong> ${AGENCY}.`)].join('');
+/** A line to be filled in by hand, or in the text before it is generated. */
+const LINE = '______________________________';
+
+/** What changed is in the contract's terms already; the paper says them as they stand. */
+const ADDENDUM = [
+  '<h1 style="text-align:center">Aditivo ao contrato de locação</h1>',
+  PARTIES,
+  clause('1. Objeto', `Este aditivo altera ${ITS_CONTRACT}.`),
+  clause(
+    '2. Condições a partir desta data',
+    `O aluguel mensal é de ${chip('contrato.aluguel')} (${chip('contrato.aluguel_extenso')}), pago até o dia ${chip('contrato.dia_pagamento')} de cada mês.{{#contrato.desconto}} O pagamento até o vencimento tem desconto de ${chip('contrato.desconto')} (${chip('contrato.desconto_extenso')}).{{/contrato.desconto}} O contrato termina em ${chip('contrato.termino')}.`,
+    `A locação é garantida por: ${chip('contrato.garantia')}.`,
+  ),
+  acceptance(3),
+  clause('4. Demais cláusulas', OTHER_CLAUSES),
+  SIGNED,
+].join('');
+
+/** Guarantors sign too: without them their guarantee ends with the term (Súmula 214 of the STJ). */
+const EXTENSION = [
+  '<h1 style="text-align:center">Prorrogação do contrato de locação</h1>',
+  PARTIES,
+  clause('1. Objeto', `As partes prorrogam ${ITS_CONTRACT}.`),
+  clause(
+    '2. Novo prazo',
+    `O prazo passa a ser de ${chip('contrato.prazo')} (${chip('contrato.prazo_extenso')}), de ${chip('contrato.inicio')} a ${chip('contrato.termino')}. O aluguel mensal é de ${chip('contrato.aluguel')} (${chip('contrato.aluguel_extenso')}), com o próximo reajuste em ${chip('contrato.proximo_reajuste')}.`,
+  ),
+  clause(
+    '3. Garantia',
+    `A garantia continua até a entrega das chaves: ${chip('contrato.garantia')}.{{#fiadores}} ${chip('fiador.nome')} concorda com a prorrogação e responde por ela como fiador.{{/fiadores}}`,
+  ),
+  acceptance(4),
+  clause('5. Demais cláusulas', OTHER_CLAUSES),
+  SIGNED,
+].join('');
+
+const TERMINATION = [
+  '<h1 style="text-align:center">Distrato do contrato de locação</h1>',
+  PARTIES,
+  clause('1. Objeto', `As partes encerram de comum acordo ${ITS_CONTRACT} (Lei 8.245/91, art. 9º, I).`),
+  clause(
+    '2. Entrega das chaves',
+    `O LOCATÁRIO entrega as chaves e o imóvel livre de pessoas e coisas em ${LINE}. Os aluguéis e encargos são devidos até esse dia.`,
+  ),
+  clause(
+    '3. Acerto',
+    'O acerto final, com aluguel proporcional, encargos, multa e a devolução da garantia, está na folha de encerramento da ADMINISTRADORA. Quitado o acerto, as partes nada mais têm a reclamar uma da outra por esta locação, salvo o que a lei não deixa renunciar.',
+  ),
+  acceptance(4),
+  SIGNED,
+].join('');
+
+const KEYS = [
+  '<h1 style="text-align:center">Recibo de chaves</h1>',
+  body(
+    `${chip('inquilino.nome')}, ${chip('inquilino.documento_tipo')} ${chip('inquilino.documento')}, recebe da administradora ${AGENCY} as chaves do imóvel em ${chip('imovel.endereco')}, objeto do contrato de locação ${chip('contrato.numero')}.`,
+  ),
+  body(`Chaves recebidas (quantas, e de quais portas): ${LINE}`),
+  body(`Controles, tags e cartões: ${LINE}`),
+  body(
+    'Quem recebe declara que experimentou as chaves e que elas abrem e fecham, e se compromete a devolvê-las todas ao fim da locação. Cópias por conta própria também são entregues.',
+  ),
+  clause(SIGNATURE_CLAUSE.title, SIGNATURE_CLAUSE.text),
+  `<p>${chip('imovel.cidade')}, ${chip('hoje.longa')}.</p>`,
+  signature('Locatário', chip('inquilino.nome')),
+  signature('Administradora', chip('imobiliaria.nome')),
+].join('');
+
+const ROOMS = ['Sala', 'Quartos', 'Banheiros', 'Cozinha', 'Área de serviço', 'Área externa e garagem'];
+
+const INSPECTION = [
+  '<h1 style="text-align:center">Termo de vistoria</h1>',
+  body(
+    `Imóvel: ${chip('imovel.tipo')} em ${chip('imovel.endereco')}. Contrato de locação ${chip('contrato.numero')}. Locatário: ${chip('inquilino.nome')}. Administradora: ${AGENCY}.`,
+  ),
+  body(
+    `{{#imovel.energia}}Medidor de energia, instalação ${chip('imovel.energia')}: ${LINE} {{/imovel.energia}}{{#imovel.agua}}Hidrômetro, matrícula ${chip('imovel.agua')}: ${LINE}{{/imovel.agua}}`,
+  ),
+  clause(
+    'Estado de cada ambiente',
+    'Pisos, paredes, teto, portas, janelas, instalações e o que fica no imóvel, em cada ambiente:',
+  ),
+  ...ROOMS.map((room) => body(`${room}: ${LINE}`)),
+  body(
+    'O LOCATÁRIO tem dez dias para apontar por escrito o que encontrou diferente. O que não apontar fica como descrito aqui, e é com este termo que o imóvel é comparado na devolução.',
+  ),
+  clause(SIGNATURE_CLAUSE.title, SIGNATURE_CLAUSE.text),
+  `<p>${chip('imovel.cidade')}, ${chip('hoje.longa')}.</p>`,
+  signature('Locatário', chip('inquilino.nome')),
+  signature('Vistoriador, pela administradora', LINE),
+].join('');
+
+/** Of a property: there is no contract yet, so that it says nothing of one. */
+const MANDATE = [
+  '<h1 style="text-align:center">Contrato de administração</h1>',
+  body(
+    `{{#proprietarios}}<strong>PROPRIETÁRIO:</strong> ${chip('proprietario.nome')}, ${chip('proprietario.documento_tipo')} ${chip('proprietario.documento')}{{#proprietario.endereco}}, com endereço em ${chip('proprietario.endereco')}{{/proprietario.endereco}}{{#proprietario.conjuge}}, e seu cônjuge ${chip('proprietario.conjuge.nome')}, CPF ${chip('proprietario.conjuge.cpf')}{{/proprietario.conjuge}}. {{/proprietarios}}`,
+  ),
+  body(`<strong>ADMINISTRADORA:</strong> ${AGENCY}.`),
+  clause(
+    '1. Mandato',
+    `O PROPRIETÁRIO encarrega a ADMINISTRADORA de administrar o imóvel em ${chip('imovel.endereco')} (${chip('imovel.tipo')}), com poderes para anunciar, escolher o inquilino, assinar e renovar a locação, receber aluguéis e encargos, dar quitação, pagar as taxas combinadas e cobrar atrasos, também em juízo por advogado (Código Civil, art. 653 e seguintes).`,
+  ),
+  clause(
+    '2. Remuneração',
+    `A taxa de administração, descontada de cada repasse, é de: ${LINE}. A taxa da primeira locação é de: ${LINE}.`,
+  ),
+  clause(
+    '3. Repasse e contas',
+    'O valor devido ao PROPRIETÁRIO é creditado na conta que ele indicar, com extrato que mostra receitas e descontos. Quando há mais de um proprietário, cada um recebe a sua parte.',
+  ),
+  clause(
+    '4. Prazo e rescisão',
+    'Vale por doze meses e se renova por períodos iguais. Qualquer das partes pode rescindi-lo com aviso de 30 dias; a locação em curso segue, e o PROPRIETÁRIO passa a recebê-la.',
+  ),
+  clause(
+    '5. Dados pessoais',
+    'A ADMINISTRADORA trata os dados pessoais do PROPRIETÁRIO só para cumprir este contrato e a lei (Lei 13.709/2018).',
+  ),
+  acceptance(6),
+  `<p>${chip('imobiliaria.cidade')}, ${chip('hoje.longa')}.</p>`,
+  signature('Proprietário', chip('proprietario.nome'), 'proprietarios'),
+  signature('Administradora', chip('imobiliaria.nome')),
+].join('');
+
 export const STARTER_TEMPLATES: readonly { name: string; body: string }[] = [
   { name: 'Locação residencial', body: RESIDENTIAL },
   { name: 'Locação não residencial', body: COMMERCIAL },
   { name: 'Administração de imóvel', body: MANAGEMENT },
   { name: 'Aditivo de IBS e CBS', body: LEASE_TAX_ADDENDUM },
+  { name: 'Aditivo', body: ADDENDUM },
+  { name: 'Prorrogação', body: EXTENSION },
+  { name: 'Distrato', body: TERMINATION },
+  { name: 'Recibo de chaves', body: KEYS },
+  { name: 'Termo de vistoria', body: INSPECTION },
+  { name: 'Contrato de administração', body: MANDATE },
 ];
