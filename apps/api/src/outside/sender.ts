@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { type Agent, request as httpsRequest } from 'node:https';
 import {
   ConsecutiveBreaker,
@@ -25,9 +25,12 @@ export type SendFailureKind = 'AWAY' | 'LOST' | 'SLOW' | 'PAIR' | 'DENIED' | 'TE
 export class SendFailure extends Error {
   override readonly name = 'SendFailure';
   readonly kind: SendFailureKind;
-  constructor(kind: SendFailureKind, message: string, cause?: unknown) {
+  /** Moment until which the provider asked to wait. */
+  readonly until: Date | undefined;
+  constructor(kind: SendFailureKind, message: string, cause?: unknown, until?: Date) {
     super(message, { cause });
     this.kind = kind;
+    this.until = until;
   }
 }
 
@@ -40,11 +43,11 @@ const NOT_SENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENE
 const isFault = (error: unknown) => !(error instanceof SendFailure) || ['AWAY', 'LOST'].includes(error.kind);
 
 export type Exchange = (call: {
-  method: 'GET' | 'HEAD' | 'POST' | 'DELETE';
+  method: 'GET' | 'HEAD' | 'POST' | 'PATCH' | 'DELETE';
   url: string;
   headers: Record<string, string>;
   body?: object;
-}) => Promise<{ status: number; json: unknown; date: string | undefined }>;
+}) => Promise<{ status: number; json: unknown; headers: IncomingHttpHeaders; date: string | undefined }>;
 
 /**
  * Calls to one provider, without retries. After five consecutive failures calls fail immediately until `rest` is over.
@@ -80,21 +83,41 @@ async function exchange(
     headers: {
       accept: 'application/json',
       'user-agent': 'Morada',
-      ...headers,
       ...(sent && { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(sent)) }),
+      ...headers,
     },
     body: sent,
     signal,
     agent,
   });
-  const text = await textOf(response);
+  const text = (await bytesOf(response, MAX_BYTES)).toString('utf8');
   let json: unknown;
   try {
     json = text === '' ? undefined : JSON.parse(text);
   } catch {
     json = undefined;
   }
-  return { status: response.statusCode ?? 0, json, date: response.headers.date };
+  const { headers: told } = response;
+  return { status: response.statusCode ?? 0, json, headers: told, date: told.date };
+}
+
+/**
+ * Bytes of a file at an address that a provider answered, which must not lead inside either.
+ * @throws SendFailure
+ */
+export async function download(url: URL, { within, most }: { within: number; most: number }): Promise<Buffer> {
+  const signal = AbortSignal.timeout(within);
+  try {
+    const options = { method: 'GET', headers: { 'user-agent': 'Morada' }, body: undefined, signal, agent: undefined };
+    const response = await send(url, options);
+    const { statusCode: status } = response;
+    if (status === 200) return await bytesOf(response, most);
+    response.destroy();
+    throw new SendFailure('LOST', `O arquivo não pôde ser baixado (resposta ${status}).`);
+  } catch (error) {
+    if (error instanceof SendFailure) throw error;
+    throw new SendFailure('LOST', 'A conversa com o serviço caiu antes do fim do arquivo.', error);
+  }
 }
 
 type Request = {
@@ -129,17 +152,16 @@ async function send(url: URL, { body, ...options }: Request): Promise<IncomingMe
   }
 }
 
-async function textOf(body: IncomingMessage): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = '';
+async function bytesOf(body: IncomingMessage, most: number): Promise<Buffer> {
+  const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of body) {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     bytes += chunk.byteLength;
-    if (bytes > MAX_BYTES) {
+    if (bytes > most) {
       body.destroy();
       throw new SendFailure('LOST', 'A resposta do serviço é grande demais.');
     }
-    text += decoder.decode(chunk, { stream: true });
+    chunks.push(chunk);
   }
-  return text;
+  return Buffer.concat(chunks);
 }

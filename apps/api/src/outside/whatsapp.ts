@@ -1,4 +1,3 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import { baseAddress } from '@morada/domain/base/ends';
 import type { ToldState } from '@morada/domain/messages/message-state';
 import * as z from 'zod/mini';
@@ -123,13 +122,6 @@ export function failureOf(code: number, status: number, details?: string): SendF
   // The details may name the number.
   const words = details?.replace(/\d{6,}/g, '…').slice(0, 150);
   return new SendFailure('REFUSED', `O WhatsApp recusou a mensagem (${code})${words ? `: ${words}` : ''}.`);
-}
-
-/** Whether a body carries the signature of the app's secret, `X-Hub-Signature-256`. */
-export function isSigned(body: string, signature: unknown, secret: string): boolean {
-  const given = /^sha256=([0-9a-f]{64})$/.exec(String(signature))?.[1];
-  if (given === undefined) return false;
-  return timingSafeEqual(createHmac('sha256', secret).update(body).digest(), Buffer.from(given, 'hex'));
 }
 
 /** State of a message, as a webhook reports it. */
