@@ -191,11 +191,11 @@ const isOpenedBefore = (window: Window, before: Window[]) =>
   before.some(({ file, at }) => file === window.file && (at === window.at || isOnPhone(window)));
 const ONCE = WINDOWS.filter((window, index) => !isOpenedBefore(window, WINDOWS.slice(0, index)));
 /**
- * Windows of every sixth page, the others in the long form. Those of one page follow one another, so that it is opened
+ * Windows of every tenth page, the others in the long form. Those of one page follow one another, so that it is opened
  * once, and once more on a phone.
  */
-const EVERY_SIXTH = [...Map.groupBy(ONCE, ({ at }) => at).values()].filter((_, place) => place % 6 === 0);
-const BY_PAGE = EVERY_SIXTH.flatMap((windows) => [
+const EVERY_TENTH = [...Map.groupBy(ONCE, ({ at }) => at).values()].filter((_, place) => place % 10 === 0);
+const BY_PAGE = EVERY_TENTH.flatMap((windows) => [
   ...windows.filter((window) => !isOnPhone(window)),
   ...windows.filter(isOnPhone),
 ]);

@@ -7,6 +7,7 @@ import { openOutside } from '#api/outside/outside.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
 import { hostileRequest, PAGES } from './hostile-requests.ts';
+import { LONG } from './long.ts';
 import { longRequests } from './long-requests.ts';
 import { settingsFor, startStubServer } from './outside.ts';
 import { randomFrom } from './random.ts';
@@ -127,7 +128,7 @@ function yardstick(): number {
 }
 const QUIET = Math.min(...Array.from({ length: 20 }, yardstick));
 
-test('long rows of one character in every field hold no call up', { timeout: 240_000 }, async () => {
+test('long rows of one character in every field hold no call up', { ...LONG, timeout: 240_000 }, async () => {
   const { token } = await signIn('*');
   const held: string[] = [];
   for (const { name, request } of longRequests([...operations, ...PAGES], token)) {

@@ -73,7 +73,7 @@ describe('a server', () => {
     ({ wire, connection } = await overWire(agency));
   });
 
-  test('waits at its start until PostgreSQL has a free connection', async () => {
+  test('waits at its start until PostgreSQL has a free connection', { ...LONG, timeout: 60_000 }, async () => {
     const { database } = agency.connection;
     await agency.pool.query(`alter database ${database} connection limit 0`);
     const heard: string[] = [];
@@ -85,7 +85,7 @@ describe('a server', () => {
     server = await starting;
     cleanings.push(server.stop);
     expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
-  }, 60_000);
+  });
 
   test('that loses its database under load gives 503 within two seconds, and recovers by itself', {
     ...LONG,
@@ -364,7 +364,10 @@ describe('two servers on one database', () => {
     expect((await fetch(`${other.url}/api/user`, { headers })).status).toBe(401);
   }, 120_000);
 
-  test('with DRAIN_SECONDS serves on while it says not ready, and keeps no connection alive', async () => {
+  test('with DRAIN_SECONDS serves on while it says not ready, and keeps no connection alive', {
+    ...LONG,
+    timeout: 30_000,
+  }, async () => {
     const { token } = await agency.signIn('CLIENT_VIEW');
     const headers = { authorization: `Bearer ${token}` };
     // A connection that was kept alive before the signal, like a load balancer's.
@@ -389,7 +392,7 @@ describe('two servers on one database', () => {
     expect(performance.now() - told).toBeGreaterThan(1_900);
     expect(await one.exited).toEqual([0, null]);
     agent.destroy();
-  }, 30_000);
+  });
 });
 
 async function* said(response: Response): AsyncGenerator<string, undefined> {

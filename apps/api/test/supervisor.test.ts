@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { supervise } from '../../../scripts/supervisor.ts';
 import { addressOf, ask, migratedDatabase } from './empty-database.ts';
+import { LONG } from './long.ts';
 import { freePort, startServer } from './server-process.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'morada-supervisor-'));
@@ -60,7 +61,7 @@ test('a server that was ready is started again, without a pause once it was stea
   expect(lines).toEqual(Array(6).fill('O servidor não está no ar (parou com o código 9) e volta a partir agora.'));
 });
 
-test('a busy port is one sentence, and its server has carried out no job', async () => {
+test('a busy port is one sentence, and its server has carried out no job', LONG, async () => {
   const database = await migratedDatabase();
   const port = await freePort();
   const other = createServer();

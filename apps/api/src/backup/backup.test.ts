@@ -320,7 +320,7 @@ describe('a refused restore leaves the target unchanged:', () => {
     await expectNothing(target);
   });
 
-  test('storage that fails halfway', async () => {
+  test('storage that fails halfway', LONG, async () => {
     const target = await emptyPlace();
     let puts = 0;
     const full: Storage = {

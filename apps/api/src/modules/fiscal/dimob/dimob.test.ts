@@ -11,6 +11,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 import { ledgerRents } from '#test/ledger-rents.ts';
+import { LONG } from '#test/long.ts';
 import { checkDimob } from './dimob.service.ts';
 
 const agency = await startApp({ today: '2026-01-05' });
@@ -349,7 +350,7 @@ describe('npm run dimob', () => {
     expect(await readdir(folder)).not.toContain('dimob.txt.parcial');
   });
 
-  test('says how it is used, and why it refuses', async () => {
+  test('says how it is used, and why it refuses', LONG, async () => {
     expect(await run(['--year', 'x'])).toMatchObject({ code: 1, says: expect.stringMatching(/^Use: npm run dimob/) });
     expect(await run(['--year', '2025', '--out', join(folder, 'a.txt')])).toMatchObject({
       ...{ code: 1, says: expect.stringMatching(/^Não há aluguéis recebidos/) },

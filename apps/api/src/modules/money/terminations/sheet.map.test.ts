@@ -305,6 +305,8 @@ function rowsOf(reference: Reference, month: Month): { invoices: Invoice[]; wait
   return { invoices: [settled], waiting };
 }
 
+const RUNS = process.env.FUZZ_TIMES ? 3_000 : 800;
+
 test('invoices in every state, with fees by days and whole, against the model', () => {
   const threeFees = fc.array(fc.nat(60_000), { minLength: 3, maxLength: 3 });
   const month = fc.record({
@@ -373,7 +375,7 @@ test('invoices in every state, with fees by days and whole, against the model', 
       }
       if (expected.total !== 0) counted += 1;
     }),
-    { numRuns: 3_000 },
+    { numRuns: RUNS },
   );
-  expect(counted).toBeGreaterThan(2_500);
+  expect(counted).toBeGreaterThan(RUNS * 0.8);
 });
