@@ -50,6 +50,7 @@ import { maintenanceModule } from './modules/desk/maintenance/maintenance.routes
 import { notificationsModule } from './modules/desk/notices/notifications.routes.ts';
 import { reportsModule } from './modules/desk/reports/reports.routes.ts';
 import { searchModule } from './modules/desk/search/search.routes.ts';
+import { signaturesModule } from './modules/desk/signatures/signatures.routes.ts';
 import { supportModule } from './modules/desk/support/support.routes.ts';
 import { viewsModule } from './modules/desk/views/views.routes.ts';
 import { schedulesModule } from './modules/desk/visits/schedules.routes.ts';
@@ -159,6 +160,7 @@ const MODULES = [
   auditModule,
   doctorModule,
   liveModule,
+  signaturesModule,
   supportModule,
   maintenanceModule,
   contactsModule,

@@ -55,6 +55,8 @@ import type { CommissionState } from "@morada/domain/rent/people/entry-life";
 import type { CommissionKind, CommissionRole, PaymentPaper, PersonShare, RuleShare } from "@morada/domain/rent/people/share";
 import type { RestFate } from "@morada/domain/rent/rest-fate";
 import type { TransferLine } from "@morada/domain/rent/settlement";
+import type { EnvelopeState, SignatureProvider, SignerState } from "@morada/domain/signature/envelope";
+import type { FieldKind, SignatureEventKind, SignatureKind, SignatureWay, SignerChannel, SignerRole, WithdrawnBy } from "@morada/domain/signature/words";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -2131,6 +2133,107 @@ export interface SetupLink {
   token_hash: Buffer;
 }
 
+export interface SignatureEnvelope {
+  accepted: Generated<boolean>;
+  application_id: number | null;
+  check_code: string | null;
+  corrects_id: number | null;
+  created_at: Generated<Instant>;
+  created_by: number | null;
+  deadline: CalendarDate;
+  debt_agreement_id: number | null;
+  emptied_at: Instant | null;
+  ended_at: Instant | null;
+  ended_reason: string | null;
+  file_id: number;
+  id: Generated<number>;
+  in_order: Generated<boolean>;
+  kind: SignatureKind;
+  outdated_at: Instant | null;
+  pages: ColumnType<{ width: number; height: number }[], string, string>;
+  property_id: number | null;
+  proposal_id: number | null;
+  provider: Generated<SignatureProvider>;
+  provider_key: string | null;
+  remind_days: number;
+  seal_problem: string | null;
+  sealed: boolean | null;
+  sent_at: Instant | null;
+  sha256: string;
+  signed_file_id: number | null;
+  signed_sha256: string | null;
+  state: Generated<EnvelopeState>;
+  title: string;
+  updated_at: Generated<Instant>;
+  version: Generated<number>;
+  withdrawn_by: WithdrawnBy | null;
+}
+
+export interface SignatureEvent {
+  address: string | null;
+  at: Generated<Instant>;
+  channel: SignerChannel | null;
+  details: ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>;
+  device: string | null;
+  envelope_id: number;
+  id: Generated<number>;
+  kind: SignatureEventKind;
+  signer_id: number | null;
+}
+
+export interface SignatureField {
+  envelope_id: number;
+  height: number;
+  id: Generated<number>;
+  kind: FieldKind;
+  page: number;
+  signer_id: number;
+  width: number;
+  x: number;
+  y: number;
+}
+
+export interface SignatureSetting {
+  deadline_days: Generated<number>;
+  only_row: Generated<boolean>;
+  provider: Generated<SignatureProvider>;
+  remind_days: Generated<number>;
+  seal: Generated<boolean>;
+}
+
+export interface SignatureSigner {
+  address: string | null;
+  asked_at: Instant | null;
+  capacity: string | null;
+  channel: SignerChannel;
+  client_id: number | null;
+  code_hash: string | null;
+  code_tries: Generated<number>;
+  code_until: Instant | null;
+  codes_sent: Generated<number>;
+  consent_version: number | null;
+  cpf: string | null;
+  device: string | null;
+  email: string | null;
+  envelope_id: number;
+  id: Generated<number>;
+  link_until: CalendarDate | null;
+  link_version: Generated<number>;
+  name: string;
+  phone: string | null;
+  provider_key: string | null;
+  read_at: Instant | null;
+  reason: string | null;
+  refused_at: Instant | null;
+  reminded_at: Instant | null;
+  role: SignerRole;
+  signature_data: string | null;
+  signature_kind: SignatureWay | null;
+  signed_at: Instant | null;
+  state: Generated<SignerState>;
+  turn: Generated<number>;
+}
+
 export interface StatementAccount {
   account: string;
   account_key: string;
@@ -2438,6 +2541,11 @@ export interface DB {
   service_note_part: ServiceNotePart;
   session: Session;
   setup_link: SetupLink;
+  signature_envelope: SignatureEnvelope;
+  signature_event: SignatureEvent;
+  signature_field: SignatureField;
+  signature_setting: SignatureSetting;
+  signature_signer: SignatureSigner;
   statement_account: StatementAccount;
   statement_import: StatementImport;
   stored_file: StoredFile;

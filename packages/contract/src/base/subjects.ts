@@ -45,6 +45,7 @@ const SHOWN = {
   reconciliation: ['bankFiles', 'clients', 'finance', 'invoices', 'payments', 'statementLink', 'transfers'],
   search: ['clients', 'contracts', 'invoices', 'properties', 'transfers'],
   secondFactor: [],
+  signatures: ['applications', 'clients', 'contracts', 'debtAgreements', 'properties', 'users'],
   session: ['contacts', 'properties', 'tickets', 'users', 'visits'],
   site: [],
   statementLink: ['reconciliation'],

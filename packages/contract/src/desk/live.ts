@@ -6,6 +6,7 @@ import { DEBT_READERS } from '../collection/debt-readers.ts';
 import { APPLICATION_READERS } from '../lease/applications.search.ts';
 import { INVOICE_READERS } from '../money/invoices.search.ts';
 import { MAINTENANCE_READERS } from './maintenance.search.ts';
+import { SIGNATURE_READERS } from './signatures.search.ts';
 
 /** Data that may change while a page is open. An event names its topic and carries no data: listeners refetch. */
 export type Topic =
@@ -30,6 +31,8 @@ export type Topic =
   | 'maintenance'
   // Forms of would-be tenants, and what was decided of them.
   | 'applications'
+  // Papers that were sent, signed, refused or closed.
+  | 'signatures'
   | `ticket:${number}`;
 
 /** Sent after a gap in the stream: any open data may be stale. */
@@ -50,6 +53,7 @@ export function topicAccess(topic: string): Access | undefined {
   if (topic === 'maintenance') return MAINTENANCE_READERS;
   if (topic === 'leads') return 'LEAD_VIEW';
   if (topic === 'applications') return APPLICATION_READERS;
+  if (topic === 'signatures') return SIGNATURE_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

@@ -38,6 +38,13 @@ const AREAS = [
     ],
   },
   {
+    area: 'Assinaturas',
+    permissions: [
+      { code: 'SIGNATURE_VIEW', label: 'Ver documentos para assinatura e as provas' },
+      { code: 'SIGNATURE_SEND', label: 'Preparar, enviar e retirar documentos para assinatura' },
+    ],
+  },
+  {
     area: 'Modelos de contrato',
     permissions: [
       { code: 'CONTRACT_TEMPLATE_VIEW', label: 'Ver modelos de contrato' },

@@ -18,7 +18,7 @@ export const STARTER_GROUPS: readonly { name: string; permissions: readonly Perm
       ...(['CLIENT_VIEW', 'USER_CREATE', 'PROPERTY_VIEW', 'PROPOSAL_VIEW', 'BOLETO_VIEW'] as const),
       ...(['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_SHALL_VIEW'] as const),
       ...(['SUPPORT_VIEW', 'SUPPORT_REPLY', 'SUPPORT_UPDATE'] as const),
-      ...(['APPLICATION_VIEW'] as const),
+      ...(['APPLICATION_VIEW', 'SIGNATURE_VIEW', 'SIGNATURE_SEND'] as const),
       ...codes('SCHEDULE_', 'CONTACT_', 'LEAD_', 'MAINTENANCE_'),
     ],
   },

@@ -333,6 +333,15 @@ export const OWN_FIELDS: Partial<Record<TrailRecord, Readonly<Record<string, str
   lead_rules: { on_duty: 'De plantão' },
   application: OF_APPLICATION,
   application_rules: OF_APPLICATION_RULES,
+  signature: {
+    ...{ title: 'Título', in_order: 'Em ordem', deadline: 'Prazo', remind_days: 'Lembrete a cada (dias)' },
+    ...{ accepted: 'O documento aceita a assinatura eletrônica', signers: 'Quem assina', fields: 'Campos' },
+    ...{ signer: 'Pessoa', corrects_id: 'Corrige', channel: 'Canal', file_id: 'Documento', reason: 'Motivo' },
+  },
+  signature_setting: {
+    ...{ deadline_days: 'Dias para assinar', remind_days: 'Lembrete a cada (dias)' },
+    ...{ provider: 'Por onde se assina', seal: 'Selar com o certificado' },
+  },
   bank_link: OF_BANK,
   payout_link: OF_BANK,
   statement_link: OF_BANK,

@@ -33,6 +33,15 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const clock = (minute: number) =>
   [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
+/** The text of an agreement on paper, to be signed. */
+export async function offeredPaper(ctx: Context, id: number) {
+  const agreement = await queries.findAgreement(ctx.db, id);
+  if (!agreement) throw debtAgreementProblems.DEBT_AGREEMENT_NOT_FOUND();
+  const agency = await letterheadOf(ctx);
+  const bytes = await buffer(agreementPdf({ id, text: agreement.text, agency, day: ctx.today(), evidence: [] }));
+  return { title: `Acordo nº ${id}`, bytes };
+}
+
 /** Accepts an offer in the client area: the tenant typed their name under the text. */
 export async function acceptOnline(
   ctx: Context,

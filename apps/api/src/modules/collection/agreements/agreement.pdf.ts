@@ -7,7 +7,7 @@ import { richTextPdf } from '#api/pdf/rich-text.ts';
 const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => ESCAPES[sign] ?? sign);
 
-/** The accepted text, with how it was accepted below it. `evidence`: sentences, each in a line of its own. */
+/** The text, with how it was accepted below it. `evidence`: sentences, each in a line of its own; none: not accepted yet. */
 export function agreementPdf(subject: {
   id: number;
   text: string;
@@ -24,6 +24,6 @@ export function agreementPdf(subject: {
     title: `Acordo nº ${subject.id}`,
     agency: subject.agency,
     day: subject.day,
-    html: [...body, '<h2>Aceite</h2>', ...evidence].join(''),
+    html: [...body, ...(evidence.length > 0 ? ['<h2>Aceite</h2>', ...evidence] : [])].join(''),
   });
 }

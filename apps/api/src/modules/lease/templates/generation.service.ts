@@ -64,10 +64,18 @@ export async function composeContract(ctx: Context, id: number, templateId: numb
   };
 }
 
+/** The contract's text as a PDF; missing values are left blank. */
+export async function contractPaper(ctx: Context, id: number, templateId: number) {
+  const [{ name, html, missing }, agency] = await Promise.all([
+    composeContract(ctx, id, templateId),
+    letterheadOf(ctx),
+  ]);
+  const title = `${name}, contrato ${id}`;
+  return { title, bytes: await buffer(richTextPdf({ title, agency, day: ctx.today(), html })), missing };
+}
+
 /** Stores the PDF among the contract's documents; missing values are left blank, to be filled in by hand. */
 export async function generateContract(ctx: Context, id: number, templateId: number) {
-  const [{ name, html }, agency] = await Promise.all([composeContract(ctx, id, templateId), letterheadOf(ctx)]);
-  const title = `${name}, contrato ${id}`;
-  const bytes = await buffer(richTextPdf({ title, agency, day: ctx.today(), html }));
+  const { title, bytes } = await contractPaper(ctx, id, templateId);
   return keepDocument(ctx, id, 'CONTRACT', { bytes, media_type: 'application/pdf', extension: 'pdf' }, `${title}.pdf`);
 }
