@@ -2,8 +2,9 @@ import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium';
 import type { RawPicture } from '../shapes.ts';
 import { PaperRefused } from './paper-refused.ts';
 
-/** Pixels of a page, however long it is. */
+/** Pixels of a page and of its longer side, which WebP limits to 16,383. */
 const MOST_PIXELS = 12_000_000;
+const LONGEST = 16_000;
 
 /** @throws PaperRefused */
 export async function openPdfium<Made>(
@@ -34,7 +35,8 @@ export const pictures = (
       const { originalWidth, originalHeight } = page.getOriginalSize();
       const scale = Math.min(
         width / originalWidth,
-        Math.sqrt(MOST_PIXELS / Math.max(1, originalWidth * originalHeight)),
+        LONGEST / Math.max(originalWidth, originalHeight),
+        Math.sqrt(MOST_PIXELS / (originalWidth * originalHeight)),
       );
       made.push(
         await page.render({
