@@ -12,6 +12,7 @@ import { measureLists } from './lists.ts';
 import { measureOpenings } from './openings.ts';
 import { measurePalette } from './palette.ts';
 import { measureSearch, measureSearchCrowd } from './search.ts';
+import { measureSigning } from './signing.ts';
 import { measureStart } from './start.ts';
 import { measureVisitors } from './visitors.ts';
 
@@ -49,6 +50,7 @@ try {
   if (parts.includes('visitantes')) await measureVisitors(Math.max(seconds, 20));
   if (parts.includes('lighthouse')) await measurePages();
   if (parts.includes('tela')) await measureOpenings();
+  if (parts.includes('assinaturas')) await measureSigning();
 } finally {
   await postgres.release();
   await rm(dataDir, { recursive: true, force: true });
