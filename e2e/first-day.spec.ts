@@ -224,6 +224,8 @@ test('the demonstration is added and removed with one click each', LONG, async (
 });
 
 const HELP: Record<TermName, string> = {
+  lead: '/contacts/indicators',
+  median: '/contacts/indicators',
   repasse: '/financial/transfers',
   administration: '/contracts/create',
   commission: '/financial/comissions',

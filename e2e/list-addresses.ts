@@ -13,13 +13,18 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   },
   '/properties/requests': { address: '?query=rua', chips: [] },
   '/contracts': {
-    address: '?query=ana&id=12&status=APPROVED&readjustment=LATE&ending=SOON',
+    address:
+      '?query=ana&id=12&status=APPROVED&readjustment=LATE&ending=SOON&transaction=RENT&start=2026-10-01&end=2026-10-31',
     // An ID finds its contract whatever its status.
-    chips: ['Reajuste', 'Término'],
+    chips: ['Reajuste', 'Término', 'Tipo', 'Período'],
   },
   '/contacts/funnel': {
-    address: '?query=ana&stage=VISIT&kind=RENT&source=OLX&owner=1&situation=LATE',
-    chips: ['Etapa', 'Assunto', 'Origem', 'Responsável', 'Situação'],
+    address:
+      '?query=ana&stage=LOST&kind=RENT&source=OLX&owner=1&situation=LATE&answer=LATE&visit=HELD&reason=PRICE&start=2026-10-01&end=2026-10-31',
+    chips: [
+      ...['Etapa', 'Assunto', 'Origem', 'Responsável', 'Situação', 'Primeira resposta', 'Visita'],
+      ...['Motivo da perda', 'Período'],
+    ],
   },
   '/financial': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
   '/financial/agreements': {
@@ -71,6 +76,11 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/maintenance': {
     address: '?query=pia&state=OPENED&property=12&client=3',
     chips: ['Situação', 'Imóvel', 'Cliente'],
+  },
+  '/contacts/indicators': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
+  '/schedules': {
+    address: '?transaction=RENT&outcome=HELD&start=2026-10-01&end=2026-10-31',
+    chips: ['Imóvel', 'Visita', 'Período'],
   },
   '/support': { address: '?client=12', chips: ['Cliente'] },
   '/settings/messages': {

@@ -364,11 +364,6 @@ export const WINDOWS: Window[] = [
   { file: 'features/leads/rules-window.tsx', at: '/contacts/funnel', press: button('Distribuição') },
   { file: 'features/leads/portals-window.tsx', at: '/contacts/funnel', press: button('Portais') },
   {
-    file: 'features/leads/figures-window.tsx',
-    at: '/contacts/funnel',
-    press: button('Tempos de resposta'),
-  },
-  {
     file: 'features/leads/edit-lead-window.tsx',
     ...ofLead('Alterar dados'),
     shown: (page) => page.getByRole('dialog', { name: /^Alterar lead/ }),

@@ -48,6 +48,7 @@ import { importsModule } from './modules/desk/imports/imports.routes.ts';
 import { liveModule } from './modules/desk/live/live.routes.ts';
 import { maintenanceModule } from './modules/desk/maintenance/maintenance.routes.ts';
 import { notificationsModule } from './modules/desk/notices/notifications.routes.ts';
+import { indicatorsModule } from './modules/desk/indicators/indicators.routes.ts';
 import { reportsModule } from './modules/desk/reports/reports.routes.ts';
 import { searchModule } from './modules/desk/search/search.routes.ts';
 import { signaturesModule } from './modules/desk/signatures/signatures.routes.ts';
@@ -165,6 +166,7 @@ const MODULES = [
   maintenanceModule,
   contactsModule,
   leadsModule,
+  indicatorsModule,
   schedulesModule,
   feedModule,
   siteModule,

@@ -20,7 +20,7 @@ import { followAccounts } from './modules/lease/contracts/proposals.service.ts';
 import { addStarterTemplates } from './modules/lease/templates/templates.service.ts';
 import { withdrawOfContracts } from './modules/money/invoices/refunding.service.ts';
 import * as commissions from './modules/money/people-commissions/receiving.service.ts';
-import { forgetClients } from './modules/registry/leads/life.service.ts';
+import * as leads from './modules/registry/leads/life.service.ts';
 import { withdrawOfOwners } from './modules/registry/properties/status.service.ts';
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);
@@ -34,7 +34,7 @@ export const subscriptions: Subscriptions = {
     'agency.created': [(trx, ctx) => addStarterTemplates(trx, ctx)],
     'clients.created': [(trx, _, rows) => inheritRefusals(trx, idsOf(rows))],
     'clients.erased': [
-      forgetClients,
+      leads.forgetClients,
       withdrawOfOwners,
       applications.eraseOfClients,
       bids.whenErased,
@@ -47,7 +47,7 @@ export const subscriptions: Subscriptions = {
       (trx, _, rows) => messages.callOffEnded(trx, { properties: rows.map(({ property_id }) => property_id) }),
       maintenance.whenOwnersLeft,
     ],
-    'properties.taken': [bids.whenTaken, applications.whenTaken],
+    'properties.taken': [bids.whenTaken, applications.whenTaken, leads.whenTaken],
     'parties.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],

@@ -24,6 +24,7 @@ import { Route as AppClientsIndexRouteImport } from './routes/_app/clients/index
 import { Route as AppClientsCreateRouteImport } from './routes/_app/clients/create'
 import { Route as AppContactsIndexRouteImport } from './routes/_app/contacts/index'
 import { Route as AppContactsFunnelRouteImport } from './routes/_app/contacts/funnel'
+import { Route as AppContactsIndicatorsRouteImport } from './routes/_app/contacts/indicators'
 import { Route as AppContractsIndexRouteImport } from './routes/_app/contracts/index'
 import { Route as AppContractsApplicationsRouteImport } from './routes/_app/contracts/applications'
 import { Route as AppContractsBidsRouteImport } from './routes/_app/contracts/bids'
@@ -155,6 +156,11 @@ const AppContactsIndexRoute = AppContactsIndexRouteImport.update({
 const AppContactsFunnelRoute = AppContactsFunnelRouteImport.update({
   id: '/contacts/funnel',
   path: '/contacts/funnel',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContactsIndicatorsRoute = AppContactsIndicatorsRouteImport.update({
+  id: '/contacts/indicators',
+  path: '/contacts/indicators',
   getParentRoute: () => AppRoute,
 } as any)
 const AppContractsIndexRoute = AppContractsIndexRouteImport.update({
@@ -469,6 +475,7 @@ export interface FileRoutesByFullPath {
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contacts/funnel': typeof AppContactsFunnelRoute
+  '/contacts/indicators': typeof AppContactsIndicatorsRoute
   '/contracts/applications': typeof AppContractsApplicationsRoute
   '/contracts/bids': typeof AppContractsBidsRoute
   '/contracts/create': typeof AppContractsCreateRoute
@@ -543,6 +550,7 @@ export interface FileRoutesByTo {
   '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contacts/funnel': typeof AppContactsFunnelRoute
+  '/contacts/indicators': typeof AppContactsIndicatorsRoute
   '/contracts/applications': typeof AppContractsApplicationsRoute
   '/contracts/bids': typeof AppContractsBidsRoute
   '/contracts/create': typeof AppContractsCreateRoute
@@ -619,6 +627,7 @@ export interface FileRoutesById {
   '/_app/blog/$id': typeof AppBlogIdRoute
   '/_app/clients/create': typeof AppClientsCreateRoute
   '/_app/contacts/funnel': typeof AppContactsFunnelRoute
+  '/_app/contacts/indicators': typeof AppContactsIndicatorsRoute
   '/_app/contracts/applications': typeof AppContractsApplicationsRoute
   '/_app/contracts/bids': typeof AppContractsBidsRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
@@ -695,6 +704,7 @@ export interface FileRouteTypes {
     | '/blog/$id'
     | '/clients/create'
     | '/contacts/funnel'
+    | '/contacts/indicators'
     | '/contracts/applications'
     | '/contracts/bids'
     | '/contracts/create'
@@ -769,6 +779,7 @@ export interface FileRouteTypes {
     | '/blog/$id'
     | '/clients/create'
     | '/contacts/funnel'
+    | '/contacts/indicators'
     | '/contracts/applications'
     | '/contracts/bids'
     | '/contracts/create'
@@ -844,6 +855,7 @@ export interface FileRouteTypes {
     | '/_app/blog/$id'
     | '/_app/clients/create'
     | '/_app/contacts/funnel'
+    | '/_app/contacts/indicators'
     | '/_app/contracts/applications'
     | '/_app/contracts/bids'
     | '/_app/contracts/create'
@@ -1019,6 +1031,13 @@ declare module '@tanstack/react-router' {
       path: '/contacts/funnel'
       fullPath: '/contacts/funnel'
       preLoaderRoute: typeof AppContactsFunnelRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contacts/indicators': {
+      id: '/_app/contacts/indicators'
+      path: '/contacts/indicators'
+      fullPath: '/contacts/indicators'
+      preLoaderRoute: typeof AppContactsIndicatorsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/contracts/': {
@@ -1439,6 +1458,7 @@ interface AppRouteChildren {
   AppBlogIdRoute: typeof AppBlogIdRoute
   AppClientsCreateRoute: typeof AppClientsCreateRoute
   AppContactsFunnelRoute: typeof AppContactsFunnelRoute
+  AppContactsIndicatorsRoute: typeof AppContactsIndicatorsRoute
   AppContractsApplicationsRoute: typeof AppContractsApplicationsRoute
   AppContractsBidsRoute: typeof AppContractsBidsRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
@@ -1511,6 +1531,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppBlogIdRoute: AppBlogIdRoute,
   AppClientsCreateRoute: AppClientsCreateRoute,
   AppContactsFunnelRoute: AppContactsFunnelRoute,
+  AppContactsIndicatorsRoute: AppContactsIndicatorsRoute,
   AppContractsApplicationsRoute: AppContractsApplicationsRoute,
   AppContractsBidsRoute: AppContractsBidsRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,

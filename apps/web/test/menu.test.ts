@@ -37,7 +37,7 @@ test('the menu of a person with every permission, with the tabs of each entry', 
       ],
       ...['Conciliação', 'Relatórios'],
     ],
-    ['Atendimento', 'titled', 'Agendamentos', 'Suporte', 'Contatos: Contatos, Funil', 'Manutenções', 'Blog'],
+    ['Atendimento', 'titled', 'Agendamentos', 'Suporte', 'Contatos: Contatos, Funil, Indicadores', 'Manutenções', 'Blog'],
     [
       ...['Impostos', 'plain'],
       'Impostos: Ano fiscal, Informes, Imposto retido, Radar da reforma, Ensaio de 2027, Contabilidade, Notas, Tabelas',

@@ -28,6 +28,7 @@ const SHOWN = {
   finance: ['agency', 'clients', 'contracts', 'invoices', 'properties', 'transfers'],
   groups: ['users'],
   imports: [],
+  indicators: ['clients', 'contracts', 'leads', 'properties', 'users', 'visits'],
   invoices: ['agency', 'boletos', 'clients', 'contracts', 'properties', 'transfers'],
   leads: ['clients', 'properties', 'users', 'visits'],
   live: [],

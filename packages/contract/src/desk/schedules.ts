@@ -16,7 +16,7 @@ import {
   text,
 } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
-import { VisitSearch, VisitTab } from './schedules.search.ts';
+import { VisitFilter, VisitSearch, VisitTab } from './schedules.search.ts';
 
 const status = z.enum(visitLife.states);
 const result = z.enum(Object.keys(VISIT_RESULTS) as [VisitResult, ...VisitResult[]], 'Escolha o resultado');
@@ -93,7 +93,7 @@ export const schedules = endpoints('visits', {
     path: '/schedule/admin/export/:format',
     access: 'SCHEDULE_VIEW',
     summary: 'Visitas em andamento, ou as do histórico, em planilha',
-    query: z.object({ tab: VisitTab }),
+    query: z.extend(VisitFilter, { tab: VisitTab }),
   }),
   create: {
     method: 'POST',

@@ -106,6 +106,8 @@ export const ApplicationDetail = z.object({
   erased_on: z.nullable(calendarDate()),
   lead_id: z.nullable(z.int()),
   contract_id: z.nullable(z.int()),
+  /** The accepted bid of the same lead for the property. */
+  bid_id: z.nullable(z.int()),
   created_by: z.nullable(z.string()),
   parties: z.array(ApplicationParty),
   analysis: z.array(AnalysisLine),

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
-import { pageNumber, searchId, searchText } from '../base/fields.ts';
+import { givenDate, pageNumber, searchId, searchText } from '../base/fields.ts';
+
+const day = z.catch(z.optional(givenDate()), undefined);
 
 export const ProposalSearch = z.object({
   page: z.optional(pageNumber),
@@ -12,4 +14,8 @@ export const ProposalSearch = z.object({
    * without one; DECIDE: all contracts to be extended or closed.
    */
   ending: z.catch(z.optional(z.enum(['PAST', 'INDEFINITE', 'SOON', 'DECIDE'])), undefined),
+  transaction: z.catch(z.optional(z.enum(['RENT', 'SALE'])), undefined),
+  /** Closed on these days, both counted. */
+  start: day,
+  end: day,
 });

@@ -151,19 +151,6 @@ export const LeadRules = z.object({
     .check(z.maxLength(200, 'Use até 200 pessoas')),
 });
 
-const Figure = z.object({
-  /** Person or way in. */
-  label: z.string(),
-  received: z.int(),
-  answered: z.int(),
-  /** Answered before the deadline, of those whose deadline has passed or that were answered. */
-  in_time: z.int(),
-  counted: z.int(),
-  /** Minutes by the clock to the first answer: half of the answered took longer. */
-  median_minutes: z.nullable(z.number()),
-  won: z.int(),
-});
-
 export const leads = endpoints('leads', {
   list: {
     method: 'GET',
@@ -187,14 +174,6 @@ export const leads = endpoints('leads', {
     summary: 'Leads, em planilha',
     query: LeadSearch,
   }),
-  figures: {
-    method: 'GET',
-    path: '/lead/figures',
-    access: 'LEAD_VIEW',
-    summary: 'Tempo até a primeira resposta e parte respondida no prazo, por pessoa e por origem',
-    query: z.object({ from: givenDate('Informe o início'), to: givenDate('Informe o fim') }),
-    response: z.object({ people: z.array(Figure), sources: z.array(Figure) }),
-  },
   owners: {
     method: 'GET',
     path: '/lead/owners',
@@ -331,7 +310,6 @@ export const leadProblems = problems({
   LEAD_OWNER: [422, 'Esta pessoa não pode responder por leads', 'owner_id'],
   LEAD_OWNED: [409, 'Este lead já tem responsável.'],
   LEAD_ITSELF: [422, 'Escolha outro lead', 'into_id'],
-  LEAD_PERIOD: [422, 'O fim vem depois do início', 'to'],
   LEAD_AWAY: [422, 'A ausência termina depois de começar', 'brokers'],
   LEAD_PRICES: [422, 'O valor máximo vem depois do mínimo', 'brokers'],
 });

@@ -149,7 +149,7 @@ function debtsLine(tenants: readonly AnalysedParty[], share: BasisPoints): Analy
 
 function guarantorLines(guarantors: readonly AnalysedParty[], cost: Cents, rules: AnalysisRules): AnalysisLine[] {
   if (guarantors.length === 0)
-    return [{ rule: 'Fiador', outcome: 'NOT_MET', words: 'A garantia é fiador, e nenhum fiador tem ficha.' }];
+    return [{ rule: 'Fiador', outcome: 'UNKNOWN', words: 'A garantia é fiador, e nenhum fiador tem ficha.' }];
   const incomes = guarantors.map((guarantor) =>
     incomeLine(`Renda do fiador ${guarantor.name}`, [guarantor], cost, rules.guarantor_times),
   );

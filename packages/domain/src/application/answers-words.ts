@@ -5,7 +5,7 @@ import { formatMoney } from '../base/money.ts';
 import { formatPhone } from '../base/phone.ts';
 import { MARITAL_STATUSES } from '../people/client.ts';
 import { APPLICANT_ROLES, type ApplicantRole } from './application.ts';
-import { type AnsweredStep, type Answers, FORM_STEPS, HOMES, INCOME_KINDS, isAnswered, stepsOf } from './form.ts';
+import { type AnsweredStep, type Answers, FORM_PARTS, HOMES, INCOME_KINDS, isAnswered, stepsOf } from './form.ts';
 
 type Line = readonly [string, string | null | undefined | false];
 
@@ -72,7 +72,7 @@ export const answersInWords = ({ role, answers }: Filled): Answered[] =>
   stepsOf(role).flatMap((step) => {
     if (!isAnswered(step)) return [];
     const lines = linesOf(step, answers);
-    return lines.length > 0 ? [{ title: FORM_STEPS[step], answers: lines }] : [];
+    return lines.length > 0 ? [{ title: FORM_PARTS[step], answers: lines }] : [];
   });
 
 type Kept = Filled & {

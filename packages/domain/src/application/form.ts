@@ -77,6 +77,15 @@ export const FORM_STEPS = {
   consent: 'Conferir e enviar',
 } as const;
 export type FormStep = keyof typeof FORM_STEPS;
+
+/** Their names for who reads the form at the agency. */
+export const FORM_PARTS = {
+  ...FORM_STEPS,
+  person: 'Dados pessoais',
+  home: 'Moradia',
+  income: 'Renda',
+  property: 'Imóvel próprio',
+} as const satisfies Record<FormStep, string>;
 /** Steps that hold answers. */
 export type AnsweredStep = Exclude<FormStep, 'documents' | 'consent'>;
 
@@ -120,11 +129,12 @@ export function neededDocuments(role: ApplicantRole, answers: Answers): FormDocu
 
 type Filled = { role: ApplicantRole; answers: Answers; documents: readonly ApplicationDocument[] };
 
-/** Steps and documents that a form still lacks, in words, in the order of the form. */
-export function missingOf({ role, answers, documents }: Filled): string[] {
-  const steps = stepsOf(role).flatMap((step) =>
-    isAnswered(step) && answers[step] === undefined ? [FORM_STEPS[step]] : [],
-  );
+/** Steps and documents that a form still lacks, in words for who fills it in, or others, in the order of the form. */
+export function missingOf(
+  { role, answers, documents }: Filled,
+  words: Readonly<Record<FormStep, string>> = FORM_STEPS,
+): string[] {
+  const steps = stepsOf(role).flatMap((step) => (isAnswered(step) && answers[step] === undefined ? [words[step]] : []));
   const papers = neededDocuments(role, answers).flatMap((kind) =>
     documents.includes(kind) ? [] : [FORM_DOCUMENTS[kind]],
   );

@@ -53,7 +53,7 @@ describe('a form by link', () => {
     expect([shown.state, shown.forms_sent, shown.forms]).toEqual(['COMPLETE', 1, 1]);
     expect(shown.parties[0].consent.version).toBe(1);
     expect(shown.parties[0].steps[2]).toEqual({
-      title: 'Sua renda',
+      title: 'Renda',
       answers: [
         { label: 'Origem da renda', value: 'Empregado com carteira' },
         { label: 'Profissão', value: 'Dentista' },
@@ -371,6 +371,6 @@ describe('texts that attack', () => {
       const page = await tenant.get('?passo=conferir');
       expect([page.statusCode, executables(page.body)]).toEqual([200, []]);
     }
-    expect((await made.show(id)).parties[0].steps[0].title).toBe('Seus dados');
+    expect((await made.show(id)).parties[0].steps[0].title).toBe('Dados pessoais');
   });
 });

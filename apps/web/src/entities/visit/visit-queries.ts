@@ -1,11 +1,12 @@
 import { schedules, type Visit, type VisitEnd } from '@morada/contract/desk/schedules';
+import type { VisitSearch } from '@morada/contract/desk/schedules.search';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation, rowMutation } from '#web/lib/api/mutation.ts';
 import { pageQuery } from '#web/lib/api/query.ts';
 
-export const visitsQuery = ({ page = 1 }: { page?: number | undefined }) =>
-  pageQuery(schedules.list, { query: { page } }, { live: ['badges'] });
+export const visitsQuery = ({ page = 1, ...filter }: z.output<typeof VisitSearch>) =>
+  pageQuery(schedules.list, { query: { page, ...filter } }, { live: ['badges'] });
 
 export type VisitAction = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoCheckIn' | 'undoCheckOut';
 

@@ -13,6 +13,7 @@ import { CREDIT_RESULTS } from '@morada/domain/application/analysis';
 import { APPLICANT_ROLES } from '@morada/domain/application/application';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { IconFileSearch } from '@tabler/icons-react';
+import type * as z from 'zod/mini';
 import { PropertyPicker } from '#web/entities/property/property-picker.tsx';
 import { toast } from '#web/lib/toast.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -37,13 +38,27 @@ const options = (words: Readonly<Record<string, string>>) =>
   Object.entries(words).map(([value, label]) => ({ value, label }));
 const GUARANTEE_OPTIONS = options(GUARANTEES);
 
-type NewApplicationWindowProps = { onClose: () => void; onOpened: (id: number) => void };
+/** What an application begins with, from a lead or an accepted bid. */
+export type ApplicationDraft = Partial<
+  Pick<z.output<typeof ApplicationCreate>, 'property_id' | 'lead_id' | 'rent' | 'guarantee'>
+> & { place?: string | undefined; name?: string | null; email?: string | null; phone?: string | null };
+
+type NewApplicationWindowProps = {
+  draft?: ApplicationDraft;
+  onClose: () => void;
+  onOpened: (id: number) => void;
+};
 
 /** An application of one tenant for a property; further parties come after. */
-export function NewApplicationWindow({ onClose, onOpened }: NewApplicationWindowProps) {
+export function NewApplicationWindow({ draft = {}, onClose, onOpened }: NewApplicationWindowProps) {
+  const { place, name, email, phone, ...known } = draft;
+  const { property_id } = known;
   const { mutateAsync: create } = useCreate();
   const form = useForm(ApplicationCreate, {
-    defaultValues: { fees: 0, guarantee: null, tenant: { name: '', email: '', phone: '' } },
+    defaultValues: {
+      ...{ fees: 0, guarantee: null, ...known },
+      tenant: { name: name ?? '', email: email ?? '', phone: phone ?? '' },
+    },
     submit: (body) => create({ body }),
     onSaved: ({ id }) => {
       toast.success('Ficha aberta');
@@ -54,7 +69,14 @@ export function NewApplicationWindow({ onClose, onOpened }: NewApplicationWindow
     <FormWindow title="Abrir ficha" onClose={onClose} form={form} verb="Abrir ficha">
       <Form form={form}>
         <Fields columns={1}>
-          <PropertyPicker form={form} name="property_id" label="Imóvel" required />
+          <PropertyPicker
+            form={form}
+            name="property_id"
+            label="Imóvel"
+            required
+            chosen={property_id !== undefined && place ? { value: property_id, label: place } : undefined}
+            onChoose={(option) => option?.property.type === 'RENT' && form.setValue('rent', option.property.price)}
+          />
           <Fields>
             <MoneyField form={form} name="rent" label="Aluguel" required />
             <MoneyField form={form} name="fees" label="Encargos por mês" help="Condomínio, IPTU e seguro." required />

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ApplicationDetail, type ApplicationParty, applications } from '@morada/contract/lease/applications';
+import { proposals } from '@morada/contract/lease/proposals';
 import {
   APPLICANT_ROLES,
   applicationLife,
@@ -12,7 +13,7 @@ import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { openFile } from '#web/lib/api/files.ts';
 import { may } from '#web/lib/session/session.ts';
@@ -48,6 +49,7 @@ export function ApplicationWindow({ id, onClose }: { id: number; onClose: () => 
   const application = record.data;
   const [opened, setOpened] = useState<Opened>();
   const questions = useApplicationQuestions(id);
+  const navigate = useNavigate();
   const edits = may(applications.create.access);
   const can = (event: Event) => application !== undefined && edits && applicationLife.can(application.state, event);
   const isOpen = can('withdraw');
@@ -84,7 +86,12 @@ export function ApplicationWindow({ id, onClose }: { id: number; onClose: () => 
             (can('send') && { label: 'Enviar links', onClick: questions.send }) ||
             (can('analyse') && { label: 'Começar análise', onClick: questions.analyse }) ||
             (application?.may_decide && { label: 'Responder', onClick: () => setOpened({ kind: 'decision' }) }) ||
-            (application?.state === 'EXPIRED' && edits && { label: 'Retomar ficha', onClick: questions.renew }),
+            (application?.state === 'EXPIRED' && edits && { label: 'Retomar ficha', onClick: questions.renew }) ||
+            (application?.state === 'APPROVED' &&
+              may(proposals.create.access) && {
+                label: 'Fazer contrato',
+                onClick: () => navigate({ to: '/contracts/create', search: contractOf(application) }),
+              }),
         }}
       >
         <QueryBoundary query={record} what="a ficha" lines={12}>
@@ -135,6 +142,18 @@ function Shown({ application, ...actions }: ShownProps) {
             ? { label: 'Vence em', value: formatDate(valid_until) }
             : { label: 'Encerrada em', value: formatDate(ended_on) },
           { label: 'Aberta por', value: application.created_by },
+          ...(application.contract_id !== null && may('PROPOSAL_VIEW')
+            ? [
+                {
+                  label: 'Contrato',
+                  value: (
+                    <Link to="/contracts/info/$id" params={{ id: String(application.contract_id) }}>
+                      {application.contract_id}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
           ...(withdrawn_by ? [{ label: 'Motivo', value: WITHDRAWAL_REASONS[withdrawn_by] }] : []),
           ...(condition ? [{ label: 'Condição', value: condition }] : []),
           ...(erased_on ? [{ label: 'Dados apagados em', value: formatDate(erased_on) }] : []),
@@ -301,6 +320,9 @@ function Party({ party, edits, onOpen, questions }: { party: ApplicationParty } 
     </li>
   );
 }
+
+/** What fills its contract in: the accepted bid of the same lead, which says more, else the application itself. */
+const contractOf = ({ id, bid_id }: ApplicationDetail) => (bid_id === null ? { application: id } : { bid: bid_id });
 
 /** An installation that knows no public address of its own is reached at this one. */
 const whole = (url: string) => new URL(url, window.location.origin).href;

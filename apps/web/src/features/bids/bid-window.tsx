@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { applications } from '@morada/contract/lease/applications';
 import { type BidDetail, type BidVersion, bids } from '@morada/contract/lease/bids';
 import { proposals } from '@morada/contract/lease/proposals';
 import { type BidParty, bidLife } from '@morada/domain/lease/bid';
@@ -85,6 +86,13 @@ export function BidWindow({ id, onClose }: { id: number; onClose: () => void }) 
             (can('remove') && { label: 'Deletar rascunho', onClick: ask.remove }) ||
             (can('withdraw') && { label: 'Retirar proposta', onClick: ask.withdraw }),
           others: [
+            can('sign') &&
+              bid?.state === 'ACCEPTED' &&
+              bid.kind === 'RENT' &&
+              may(applications.create.access) && {
+                label: 'Abrir ficha',
+                onClick: () => navigate({ to: '/contracts/applications', search: { book: 'new', bid: id } }),
+              },
             can('refuse') && { label: 'Recusar', onClick: ask.refuse },
             counters && { label: 'Contraproposta', onClick: () => setOpened('counter') },
           ],

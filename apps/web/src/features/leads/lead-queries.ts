@@ -1,3 +1,5 @@
+import { indicators } from '@morada/contract/desk/indicators';
+import type { PeriodSearch } from '@morada/contract/money/finance.search';
 import { leads } from '@morada/contract/registry/leads';
 import type { LeadFilter, LeadSearch } from '@morada/contract/registry/leads.search';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
@@ -18,6 +20,11 @@ export const boardQuery = (filters: z.output<typeof LeadFilter>) => ({
 });
 
 export const leadQuery = (id: number) => query(leads.show, { params: { id } }, { live: ['leads'] });
+export const indicatorsQuery = (search: z.output<typeof PeriodSearch>) => ({
+  ...query(indicators.show, { query: search }, { live: ['leads'] }),
+  placeholderData: keepPreviousData,
+});
+
 export const ownersQuery = query(leads.owners, {});
 export const rulesQuery = query(leads.rules, {}, { live: ['leads'] });
 

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { applications } from '@morada/contract/lease/applications';
 import { bids } from '@morada/contract/lease/bids';
 import { type Lead, leads } from '@morada/contract/registry/leads';
 import { properties } from '@morada/contract/registry/properties';
@@ -10,6 +11,7 @@ import {
   IconBrandWhatsapp,
   IconCalendarPlus,
   IconCheck,
+  IconClipboardList,
   IconFileDollar,
   IconMail,
   IconPencil,
@@ -100,6 +102,14 @@ export function LeadWindow({ id, onVisit, onClose }: LeadWindowProps) {
                 icon: IconFileDollar,
                 onClick: () =>
                   navigate({ to: '/contracts/bids', search: { book: 'new', of: lead.property?.id, lead: id } }),
+              },
+            isOpen &&
+              may(applications.create.access) &&
+              lead?.property != null &&
+              lead.kind === 'RENT' && {
+                label: 'Abrir ficha',
+                icon: IconClipboardList,
+                onClick: () => navigate({ to: '/contracts/applications', search: { book: 'new', lead: id } }),
               },
             edits &&
               isOpen &&

@@ -85,7 +85,7 @@ function RulesForm({ rules, staff, onClose }: { rules: Rules; staff: Staff; onCl
         {staff.map(({ id, name }, index) => (
           <TitledPart key={id} title={name}>
             <Fields columns={1}>
-              <SwitchField form={form} name={`brokers.${index}.on_duty`} label={`${name} entra no rodízio`} />
+              <SwitchField form={form} name={`brokers.${index}.on_duty`} label="Entra no rodízio" />
               {brokers?.[index]?.on_duty && (
                 <>
                   <DateField form={form} name={`brokers.${index}.away_from`} label="Ausente de" clearable />

@@ -5,7 +5,7 @@ import { dayOf, formatDate, formatMonth, monthName, type Reference, yearOf } fro
 import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import classes from './month-chart.module.css';
-import { isDay, type Series, type Step } from './series.ts';
+import { isDay, type Series, type Step, type Unit } from './series.ts';
 
 /** Looks of the lines, which differ in their dashes as well as in colour; the legend draws the same. */
 const LOOKS = [
@@ -17,8 +17,10 @@ const LOOKS = [
 const NAMED = { phone: 6, wide: 12 };
 const REAIS = 100_000;
 
+type LinePictureProps = { months: readonly Step[]; series: readonly Series[]; unit: Unit };
+
 /** The lines alone; they come with the library that draws them, apart from any page. */
-export default function LinePicture({ months, series }: { months: readonly Step[]; series: readonly Series[] }) {
+export default function LinePicture({ months, series, unit }: LinePictureProps) {
   const room = usePhone() ? NAMED.phone : NAMED.wide;
   const data = months.map((month, place) => ({
     month,
@@ -40,13 +42,19 @@ export default function LinePicture({ months, series }: { months: readonly Step[
       tickLine="none"
       gridColor="var(--hair)"
       accessibilityLayer={false}
-      valueFormatter={formatMoney}
+      valueFormatter={unit === 'money' ? formatMoney : counted}
       xAxisProps={{
         interval: Math.ceil(months.length / room) - 1,
         tickFormatter: name,
         padding: { left: 16, right: 16 },
       }}
-      yAxisProps={{ ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0], tickFormatter: thousands, width: 48 }}
+      yAxisProps={{
+        // Nothing is half there.
+        ticks: unit === 'money' ? ticks : ticks.filter(Number.isInteger),
+        domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0],
+        tickFormatter: unit === 'money' ? thousands : counted,
+        width: 48,
+      }}
       tooltipProps={{ labelFormatter: (step) => whole(String(step) as Step) }}
     />
   );
@@ -55,6 +63,8 @@ export default function LinePicture({ months, series }: { months: readonly Step[
 const whole = (step: Step) => (isDay(step) ? formatDate(step) : formatMonth(step));
 const shortMonth = (month: Reference) => monthName(month).slice(0, 3);
 const monthAndYear = (month: Reference) => `${shortMonth(month)}/${String(yearOf(month)).slice(2)}`;
+
+const counted = (count: number) => count.toLocaleString('pt-BR');
 
 const thousands = (amount: Cents) =>
   (amount / REAIS).toLocaleString('pt-BR', { maximumFractionDigits: 1 }).replace('-', '−');

@@ -4,7 +4,7 @@ import { IconChartLine } from '@tabler/icons-react';
 import { lazyPart } from '#web/ui/base/lazy.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './month-chart.module.css';
-import { isDay, type Series, type Step, untilLastFigure } from './series.ts';
+import { isDay, type Series, type Step, type Unit, untilLastFigure } from './series.ts';
 
 const LinePicture = lazyPart(
   () => import('./line-picture.tsx'),
@@ -20,30 +20,34 @@ type MonthChartProps = {
   months: readonly Step[];
   /** Up to three, the least important last. */
   series: readonly Series[];
+  unit?: Unit;
+  /** Said where there is none. */
+  empty?: string;
 };
 
-/** Amounts month by month: a picture with its legend, and the figures themselves as a table. */
-export function MonthChart({ title, period, months, series }: MonthChartProps) {
+/** Figures month by month: a picture with its legend, and the figures themselves as a table. */
+export function MonthChart(props: MonthChartProps) {
+  const { title, period, months, series, unit = 'money', empty: nothing = 'Nada foi lançado neste período' } = props;
   const empty = series.every(({ values }) => values.every((value) => value === 0));
   return (
     <section className={classes.card} aria-label={title}>
       <header className={classes.head}>
         <div>
           <h2 className={classes.title}>{title}</h2>
-          <p className={classes.below}>{period}, em milhares de reais</p>
+          <p className={classes.below}>{unit === 'money' ? `${period}, em milhares de reais` : period}</p>
         </div>
         {!empty && <Legend names={series.map(({ name }) => name)} />}
       </header>
       {empty ? (
         <div className={classes.empty}>
-          <EmptyState icon={IconChartLine} title="Nada foi lançado neste período" />
+          <EmptyState icon={IconChartLine} title={nothing} />
         </div>
       ) : (
         <>
           <div role="img" aria-label={`Gráfico: ${title}, ${period}. Os números estão na tabela abaixo.`}>
-            <LinePicture {...untilLastFigure(months, series)} />
+            <LinePicture {...untilLastFigure(months, series)} unit={unit} />
           </div>
-          <Figures {...{ title, months, series }} />
+          <Figures {...{ title, months, series, unit }} />
         </>
       )}
     </section>
@@ -60,9 +64,12 @@ function Legend({ names }: { names: string[] }) {
   );
 }
 
+type FiguresProps = Pick<MonthChartProps, 'title' | 'months' | 'series'> & { unit: Unit };
+
 /** The chart's data as a table, collapsed at first. */
-function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
+function Figures({ title, months, series, unit }: FiguresProps) {
   const days = months.some(isDay);
+  const shown = unit === 'money' ? formatAmount : (count: number) => count.toLocaleString('pt-BR');
   return (
     <details className={classes.figures}>
       <summary>Ver os números em tabela</summary>
@@ -73,7 +80,7 @@ function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
               <th scope="col">{days ? 'Dia' : 'Mês'}</th>
               {series.map(({ name }) => (
                 <th key={name} scope="col">
-                  {name} (R$)
+                  {unit === 'money' ? `${name} (R$)` : name}
                 </th>
               ))}
             </tr>
@@ -83,7 +90,7 @@ function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
               <tr key={month}>
                 <th scope="row">{isDay(month) ? formatDate(month) : formatShortMonth(month)}</th>
                 {series.map(({ name, values }) => (
-                  <td key={name}>{formatAmount(values[place] ?? 0)}</td>
+                  <td key={name}>{shown(values[place] ?? 0)}</td>
                 ))}
               </tr>
             ))}

@@ -2,7 +2,7 @@ import { IconChartDonut } from '@tabler/icons-react';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import classes from './ring.module.css';
 
-export type Slice = { id: number; name: string; value: number };
+export type Slice = { id: number | string; name: string; value: number };
 
 type RingChartProps = {
   title: string;

@@ -63,6 +63,12 @@ export function PeriodPicker({ value, usual, max, onChange }: PeriodPickerProps)
   );
 }
 
+/** The chosen days of a list that usually has any: an end that is left open is the other one. */
+export function spanIn({ start, end }: { [edge in keyof Span]?: Span[edge] | undefined }): Span | undefined {
+  const [first, last] = [start ?? end, end ?? start];
+  return first && last && { start: first, end: last };
+}
+
 /** `Novembro de 2026`, or the usual one's name. */
 export function periodWords(value: Span | undefined, usual: string): string {
   if (!value) return usual;

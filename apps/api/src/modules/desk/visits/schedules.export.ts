@@ -29,6 +29,6 @@ export const VISIT_LIST: ListSheet<Received<typeof schedules.export>['query'], V
   name: 'agendamentos',
   title: 'Agendamentos',
   columns: COLUMNS,
-  find: ({ db }, { tab }) => findVisitIds(db, tab),
+  find: ({ db }, { tab, ...filter }) => findVisitIds(db, filter, tab),
   load: ({ db }, ids, { tab }) => findVisitsAt(db, ids, tab),
 };

@@ -1,10 +1,13 @@
 import { lastPage } from '@morada/contract/base/fields';
 import type { Visit } from '@morada/contract/desk/schedules';
+import type { VisitFilter } from '@morada/contract/desk/schedules.search';
 import type { VisitResult, VisitStatus } from '@morada/domain/attendance/visit';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
+import { VISIT_HELD } from '#api/db/lettings.ts';
 import { listTotal } from '#api/db/reading/list-total.ts';
 import { cutPage } from '#api/db/reading/page.ts';
 import type { Schedule } from '#api/db/schema.ts';
@@ -56,12 +59,32 @@ async function findRows(db: Db, where: RawBuilder<unknown>, order = NEWEST, cut 
   return rows.map(shown);
 }
 
+type Filter = z.output<typeof VisitFilter>;
+
+const OUTCOMES = {
+  HELD: VISIT_HELD,
+  ABSENT: sql<boolean>`s.status = 'RETURNED' and s.result = 'ABSENT'`,
+  CANCELED: sql<boolean>`s.status = 'CANCELED'`,
+};
+
+function within(part: RawBuilder<unknown>, { transaction, outcome, start, end }: Filter) {
+  const all = [part];
+  if (transaction)
+    all.push(
+      sql`exists (select from property t where t.id = s.property_id and (t.type = 'RENT') = ${transaction === 'RENT'})`,
+    );
+  if (outcome) all.push(OUTCOMES[outcome]);
+  if (start) all.push(sql`s.date >= ${start}`);
+  if (end) all.push(sql`s.date <= ${end}`);
+  return sql.join(all, sql` and `);
+}
+
 /** Upcoming first. */
-export const findProgress = (db: Db) => findRows(db, PROGRESS, NEXT);
+export const findProgress = (db: Db, filter: Filter) => findRows(db, within(PROGRESS, filter), NEXT);
 
 /** Ids of upcoming or past visits, in list order. */
-export async function findVisitIds(db: Db, tab?: 'history') {
-  const [where, order] = tab ? [HISTORY, NEWEST] : [PROGRESS, NEXT];
+export async function findVisitIds(db: Db, filter: Filter, tab?: 'history') {
+  const [where, order] = tab ? [within(HISTORY, filter), NEWEST] : [within(PROGRESS, filter), NEXT];
   const { rows } = await sql<{ id: number }>`select s.id from schedule s where ${where} order by ${order}`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -70,14 +93,21 @@ export const findVisitsAt = (db: Db, ids: number[], tab?: 'history') =>
   findRows(db, sql`s.id = any(${ids})`, tab ? NEWEST : NEXT);
 
 /** A page of past visits, or all of them. */
-export async function findHistory(db: Db, page: number | undefined) {
+export async function findHistory(db: Db, filter: Filter, page: number | undefined) {
+  const where = within(HISTORY, filter);
   if (page === undefined) {
-    const history = await findRows(db, HISTORY);
+    const history = await findRows(db, where);
     return { history, page: 1, lastPage: 1, total: history.length };
   }
-  const history = await findRows(db, HISTORY, NEWEST, cutPage(page));
-  const total = await listTotal(db, 'schedule', ['RETURNED', 'CANCELED']);
+  const history = await findRows(db, where, NEWEST, cutPage(page));
+  const narrowed = Object.values(filter).some((value) => value !== undefined);
+  const total = narrowed ? await countVisits(db, where) : await listTotal(db, 'schedule', ['RETURNED', 'CANCELED']);
   return { history, page, lastPage: lastPage(total), total };
+}
+
+async function countVisits(db: Db, where: RawBuilder<unknown>) {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from schedule s where ${where}`.execute(db);
+  return rows[0]?.n ?? 0;
 }
 
 export async function findVisit(db: Db, id: number): Promise<Visit> {

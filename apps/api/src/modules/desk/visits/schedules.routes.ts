@@ -9,7 +9,7 @@ import * as service from './schedules.service.ts';
 export function schedulesModule(app: FastifyInstance, deps: Deps) {
   const versioned = async (visit: Promise<Visit>) => new Versioned(await visit, (await visit).version);
   route(app, deps, schedules.export, savedList(VISIT_LIST));
-  route(app, deps, schedules.list, ({ query }, { ctx }) => service.listVisits(ctx, query.page));
+  route(app, deps, schedules.list, ({ query }, { ctx }) => service.listVisits(ctx, query));
   route(app, deps, schedules.create, ({ body }, { ctx }) => service.bookVisit(ctx, body));
   route(app, deps, schedules.status, ({ params }, { ctx }) =>
     versioned(service.setStatus(ctx, params.id, params.status)),

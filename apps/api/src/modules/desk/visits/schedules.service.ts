@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/base/endpoint';
 import { scheduleProblems, type schedules } from '@morada/contract/desk/schedules';
-import { VISIT_RESULTS, type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
+import { VISIT_RESULTS, type VisitResult, type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
 import { isBookingDay, visitDays } from '@morada/domain/attendance/visit-days';
 import { type AgencyHours, freeSlots, shiftOf, type VisitDay } from '@morada/domain/attendance/visit-slots';
 import type { Context, Db, Deps } from '#api/context.ts';
@@ -20,10 +20,10 @@ export { lockVisit } from './schedules.queries.ts';
 type Booking = Received<typeof schedules.create>['body'];
 type VisitEnd = Received<typeof schedules.stamp>['body'];
 
-export const listVisits = (ctx: Context, page: number | undefined) =>
+export const listVisits = (ctx: Context, { page, ...filter }: Received<typeof schedules.list>['query']) =>
   snapshot(ctx.db, async (trx) => ({
-    progress: await queries.findProgress(trx),
-    ...(await queries.findHistory(trx, page)),
+    progress: await queries.findProgress(trx, filter),
+    ...(await queries.findHistory(trx, filter, page)),
   }));
 
 /** Books a visit agreed between staff and visitor; it is confirmed at once. */
@@ -49,6 +49,16 @@ export function bookVisit(ctx: Context, { email, note, client_id, time, ...visit
 
 /** What a lead hears of a visit. */
 const DEEDS = { confirm: 'VISIT_BOOKED', cancel: 'VISIT_CANCELED', checkOut: 'VISIT_DONE' } as const;
+
+/** Who did not come has seen nothing. */
+function deedOf(action: keyof typeof STAMPS, result: VisitResult | null) {
+  if (result === 'ABSENT') return 'VISIT_CANCELED';
+  return action in DEEDS ? DEEDS[action as keyof typeof DEEDS] : undefined;
+}
+
+/** `Quer o imóvel: pediu para trocar o piso` */
+const resultText = ({ result, result_note }: queries.Ending) =>
+  [result && VISIT_RESULTS[result], result_note].filter(Boolean).join(': ') || null;
 
 /** Actions requested through the target state; the others have endpoints of their own. */
 const ACTIONS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
@@ -84,8 +94,8 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS,
       status: [visit.status, next],
       ...(ending.result && { result: [null, VISIT_RESULTS[ending.result]] }),
     });
-    const deed = action in DEEDS ? DEEDS[action as keyof typeof DEEDS] : undefined;
-    if (deed) await tellLeadOf(trx, ctx, visit, deed, { record: 'schedule', record_id: id });
+    const deed = deedOf(action, ending.result);
+    if (deed) await tellLeadOf(trx, ctx, visit, deed, { record: 'schedule', record_id: id, note: resultText(ending) });
     // Whoever cancels it: the receipt that waits says that its hour is kept.
     if (action === 'cancel') await callOffMails(trx, `visit:${id}`);
     if (action === 'confirm') await tellConfirmed(trx, ctx, id);

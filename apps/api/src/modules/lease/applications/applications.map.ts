@@ -1,6 +1,6 @@
 import type { AnalysedParty } from '@morada/domain/application/analysis';
 import type { ApplicantRole } from '@morada/domain/application/application';
-import { type Answers, type ApplicationDocument, missingOf } from '@morada/domain/application/form';
+import { type Answers, type ApplicationDocument, FORM_PARTS, missingOf } from '@morada/domain/application/form';
 
 type Filled = { role: ApplicantRole; answers: Answers };
 type Party = Filled & Pick<AnalysedParty, 'credit'> & { name: string; state: string; proven_income: number | null };
@@ -18,7 +18,7 @@ export function analysedParty(party: Party, documents: readonly ApplicationDocum
     property: property
       ? { owns: property.owns === 'YES', encumbered: property.encumbered === 'YES', value: property.property_value }
       : null,
-    missing: missingOf({ role, answers, documents }),
+    missing: missingOf({ role, answers, documents }, FORM_PARTS),
     isSent: party.state === 'SENT',
   };
 }

@@ -62,19 +62,25 @@ type Detail = Row &
   Pick<Application, 'guarantee' | 'withdrawn_by' | 'condition' | 'ended_on'> & {
     lead_id: number | null;
     contract_id: number | null;
+    bid_id: number | null;
     created_by: string | null;
     creator: number | null;
   };
 
 export async function findApplication(db: Db, id: number) {
   const { rows } = await sql<Detail>`
-    select ${COLUMNS}, a.guarantee, a.withdrawn_by, a.condition, a.ended_on, a.lead_id, a.proposal_id as contract_id, u.name as created_by, a.created_by as creator
+    select ${COLUMNS}, a.guarantee, a.withdrawn_by, a.condition, a.ended_on, a.lead_id, a.proposal_id as contract_id,
+      (select b.id from bid b where b.property_id = a.property_id and b.lead_id = a.lead_id and b.state = 'ACCEPTED') as bid_id, u.name as created_by, a.created_by as creator
     from application a join property p on p.id = a.property_id left join admin_user u on u.id = a.created_by
     where a.id = ${id}`.execute(db);
   const [row] = rows;
   if (!row) return undefined;
-  const { guarantee, withdrawn_by, condition, ended_on, lead_id, contract_id, created_by, creator, ...listed } = row;
-  return { ...shown(listed), guarantee, withdrawn_by, condition, ended_on, lead_id, contract_id, created_by, creator };
+  const { guarantee, withdrawn_by, condition, ended_on, lead_id, contract_id, bid_id, created_by, creator, ...listed } =
+    row;
+  return {
+    ...{ ...shown(listed), guarantee, withdrawn_by, condition, ended_on },
+    ...{ lead_id, contract_id, bid_id, created_by, creator },
+  };
 }
 
 /** Locked until the transaction ends: whatever moves an application or its parties takes it first. */

@@ -25,7 +25,7 @@ import {
   RESUME_CODE,
 } from '@morada/domain/application/application';
 import { formLinkMessage, missingMessage, reopenedMessage } from '@morada/domain/application/application-messages';
-import { missingOf } from '@morada/domain/application/form';
+import { FORM_PARTS, missingOf } from '@morada/domain/application/form';
 import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import { hashPassword } from '#api/base/secrets/password-hashing.ts';
@@ -114,7 +114,8 @@ const involvedIn = (creator: number | null, opinions: Opinions) => [
 async function shownParty(ctx: Context, party: queries.FoundParty, all: readonly queries.FoundDocument[]) {
   const { id, role, name, email, phone, state, answers, asked_at, sent_at, proven_income, credit } = party;
   const documents = all.filter(({ party_id }) => party_id === id);
-  const missing = isAsked(party) ? missingOf({ role, answers, documents: documents.map(({ kind }) => kind) }) : [];
+  const form = { role, answers, documents: documents.map(({ kind }) => kind) };
+  const missing = isAsked(party) ? missingOf(form) : [];
   const link = isAsked(party) ? await openLinkOf(ctx, ctx.db, party) : null;
   const url = link && ctx.publicUrl ? new URL(link.path, ctx.publicUrl).href : null;
   const told = link && url ? await toldOf(ctx.db, party) : null;
@@ -126,7 +127,8 @@ async function shownParty(ctx: Context, party: queries.FoundParty, all: readonly
       : null;
   return {
     ...{ id, role, name: answers.person?.name ?? name, email: answers.person?.email ?? email },
-    ...{ phone: answers.person?.phone ?? phone, state, missing, asked_at, sent_at, proven_income, credit },
+    ...{ phone: answers.person?.phone ?? phone, state, asked_at, sent_at, proven_income, credit },
+    missing: isAsked(party) ? missingOf(form, FORM_PARTS) : [],
     link: link && { url: url ?? link.path, until: link.until },
     message: message && { subject: message.subject, text: message.body },
     consent:

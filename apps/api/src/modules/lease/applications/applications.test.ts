@@ -153,25 +153,37 @@ describe('decision', () => {
   });
 });
 
-test('a lead follows its application', async () => {
+test('a lead follows its application, to the contract', async () => {
   const lead = await db
     .insertInto('lead')
     .values({ kind: 'RENT', source: 'TYPED', name: 'Ana Prado', phone: '32988412076' })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const { id } = await inAnalysis();
+  const { id, party } = await inAnalysis();
   const stage = async () =>
     (await db.selectFrom('lead').select('stage').where('id', '=', lead.id).executeTakeFirstOrThrow()).stage;
   expect([(await made.show(id)).lead_id, await stage()]).toEqual([lead.id, 'ANALYSIS']);
   const { decide } = await person('APPLICATION_APPROVE');
   await decide(id, { decision: 'APPROVE' });
+  const { cpf } = await db
+    .selectFrom('application_party')
+    .select('cpf')
+    .where('id', '=', party)
+    .executeTakeFirstOrThrow();
+  const { id: user_id } = await client({ cpf_cnpj: cpf ?? '' });
+  const { id: property_id } = (await made.show(id)).property;
+  await staff.post('/proposal/manual', {
+    ...{ user_id, property_id, current_price: 1800, commission: 10, transfer_date: 5, guarantee: 'OTHER' },
+    ...{ start_date: '2026-04-01', end_date: '2028-09-30' },
+  });
+  expect([(await made.show(id)).state, await stage()]).toEqual(['CONTRACTED', 'WON']);
   const events = await db
     .selectFrom('lead_event')
     .select('event')
     .where('lead_id', '=', lead.id)
     .orderBy('id')
     .execute();
-  expect(events.map(({ event }) => event)).toEqual(['APPLICATION_SENT', 'APPLICATION_APPROVED']);
+  expect(events.map(({ event }) => event)).toEqual(['APPLICATION_SENT', 'APPLICATION_APPROVED', 'CONTRACT_MADE']);
   await db.deleteFrom('lead_event').execute();
   await db.updateTable('application').set({ lead_id: null }).execute();
   await db.deleteFrom('lead').execute();

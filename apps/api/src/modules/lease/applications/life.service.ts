@@ -85,6 +85,7 @@ const LEAD_DEEDS: Partial<Record<Event, LeadDeed>> = {
   send: 'APPLICATION_SENT',
   approve: 'APPLICATION_APPROVED',
   refuse: 'APPLICATION_REFUSED',
+  contract: 'CONTRACT_MADE',
 };
 
 /** `fill` and `complete` are told by what the party did. */

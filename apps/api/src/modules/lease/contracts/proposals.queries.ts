@@ -8,6 +8,7 @@ import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
+import { closedOn } from '#api/db/lettings.ts';
 import { standsOn } from '#api/db/parties.ts';
 import { listTotal } from '#api/db/reading/list-total.ts';
 import { cutPage } from '#api/db/reading/page.ts';
@@ -47,7 +48,7 @@ const shown =
 const IS_RENT = sql`exists (select from property r where r.id = x.property_id and r.type = 'RENT')`;
 
 function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilder<unknown> {
-  const conditions = [sql`x.deleted_at is null`];
+  const conditions: RawBuilder<unknown>[] = [sql`x.deleted_at is null`, ...closedOn(search)];
   if (search.id !== undefined) conditions.push(sql`x.id = ${search.id}`);
   if (search.status && search.status !== 'ALL') conditions.push(sql`x.status = ${search.status}`);
   if (search.readjustment === 'LATE')
@@ -64,6 +65,7 @@ function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilde
   if (ending === 'INDEFINITE') conditions.push(sql`not x.ends_at_term and ${IS_RENT}`);
   if (ending === 'SOON')
     conditions.push(sql`x.status = 'APPROVED' and x.end_date between ${today} and ${addDays(today, TERM_NOTICE_DAYS)}`);
+  if (search.transaction) conditions.push(sql`(x.kind = 'RENT') = ${search.transaction === 'RENT'}`);
   if (search.query) {
     const number = /^\d{1,15}$/.test(search.query) ? Number(search.query) : null;
     const people = peopleFound(search.query, search.seen);
@@ -76,8 +78,8 @@ function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilde
 }
 
 async function countProposals(db: Db, search: Search, where: RawBuilder<unknown>) {
-  const { id, query, status = 'ALL', readjustment, ending } = search;
-  if (id === undefined && !query && !readjustment && !ending)
+  const { page: _, seen: __, status = 'ALL', ...narrowing } = search;
+  if (Object.values(narrowing).every((value) => value === undefined || value === ''))
     return listTotal(db, 'proposal', status === 'ALL' ? undefined : [status]);
   const { rows } = await sql<{ total: number }>`select count(*) as total from proposal x where ${where}`.execute(db);
   return rows[0]?.total ?? 0;

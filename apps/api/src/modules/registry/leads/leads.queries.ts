@@ -189,6 +189,22 @@ export const lockLeadsOfClients = (trx: Db, ids: readonly number[]) =>
     .forUpdate()
     .execute();
 
+/** Open leads of a client about a property, by their link, phone or e-mail. Locked. */
+export const lockLeadsOfTenant = (trx: Db, { property_id, client_id }: { property_id: number; client_id: number }) =>
+  trx
+    .selectFrom('lead')
+    .selectAll()
+    .where('property_id', '=', property_id)
+    .where('closed_at', 'is', null)
+    .where('kind', '<>', 'OFFER')
+    .where(
+      sql<boolean>`(client_id = ${client_id} or exists (select from client c where c.id = ${client_id}
+        and (lead.email = lower(c.email) or lead.phone in (c.phone, c.cellphone))))`,
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
 export const lockLeadsOfProperties = (trx: Db, ids: readonly number[]) =>
   trx
     .selectFrom('lead')

@@ -16,7 +16,6 @@ export function leadsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, leads.export, savedList(LEAD_LIST));
   route(app, deps, leads.list, ({ query }, { ctx }) => service.listLeads(ctx, query));
   route(app, deps, leads.board, ({ query }, { ctx }) => service.showBoard(ctx, query));
-  route(app, deps, leads.figures, ({ query }, { ctx }) => service.showFigures(ctx, query));
   route(app, deps, leads.owners, (_, { ctx }) => rules.listOwners(ctx));
   route(app, deps, leads.rules, (_, { ctx }) => rules.showRules(ctx));
   route(app, deps, leads.saveRules, ({ body }, { ctx }) => rules.saveRules(ctx, body));

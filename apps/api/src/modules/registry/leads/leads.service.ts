@@ -27,14 +27,6 @@ export const showBoard = async ({ db }: Context, filter: Received<typeof leads.b
   columns: await list.findBoard(db, filter),
 });
 
-export async function showFigures({ db }: Context, period: Received<typeof leads.figures>['query']) {
-  if (period.to < period.from) throw leadProblems.LEAD_PERIOD();
-  return {
-    people: await list.findFigures(db, period, 'owner'),
-    sources: await list.findFigures(db, period, 'source'),
-  };
-}
-
 /** Most leads that *Hoje* shows. */
 const MOST_TASKS = 20;
 

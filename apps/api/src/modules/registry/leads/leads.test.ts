@@ -11,7 +11,7 @@ import { forgetOldLeads } from './retention.service.ts';
 
 const mails = await startMailServer();
 const settings = { CEP_URL: '', INDICES_URL: '', SMTP_URL: mails.url, MAIL_FROM: 'Serra <a@serra.example>' };
-const { app, as, db, deps, property, stop } = await startApp({
+const { app, as, client, db, deps, property, stop } = await startApp({
   today: '2026-11-27',
   outside: openOutside(readSettings({ ...settings, PUBLIC_URL: 'https://serra.example' }), { within: 60_000, rest: 1 }),
 });
@@ -202,30 +202,41 @@ test('what nobody answered in time is passed to the manager once, and shown in H
   expect(await shown(id)).toMatchObject({ late: false, stage: 'CONTACT' });
 });
 
-test('figures of a period come from the rows', async () => {
-  await sql`truncate lead cascade`.execute(db);
-  const at = (minutes: number) => `2026-10-05T12:${String(minutes).padStart(2, '0')}:00Z`;
-  const lead = { name: 'x', kind: 'RENT', received_at: at(0), first_due_at: at(30), phone: '32955550001' } as const;
-  await db
-    .insertInto('lead')
-    .values([
-      { ...lead, source: 'OLX', owner_id: ana, stage: 'CONTACT', first_answer_at: at(10) },
-      { ...lead, source: 'OLX', owner_id: ana, stage: 'CONTACT', first_answer_at: at(40) },
-      { ...lead, source: 'SITE_FORM', owner_id: ana, stage: 'WON', closed_at: at(50), first_answer_at: at(20) },
-      { ...lead, source: 'OLX', owner_id: bia, stage: 'NEW' },
-      // Of another month.
-      { ...lead, source: 'OLX', owner_id: bia, stage: 'NEW', received_at: '2026-11-05T12:00:00Z' },
-    ])
-    .execute();
-  const { people: byPerson, sources } = (await manager.get('/lead/figures?from=2026-10-01&to=2026-10-31')).json();
-  expect(byPerson).toEqual([
-    { label: 'Ana Prado', received: 3, answered: 3, in_time: 2, counted: 3, median_minutes: 20, won: 1 },
-    { label: 'Bia Reis', received: 1, answered: 0, in_time: 0, counted: 1, median_minutes: null, won: 0 },
+test('a visitor who did not come has seen nothing, and how a visit ended is told', async () => {
+  const { id: property_id } = await property();
+  const desk = as('*');
+  const visited = async (phone: string, end: object) => {
+    const { id } = await typed({ phone, property_id });
+    const visit = { property_id, name: 'Rui', phone, date: '2026-11-27', shift: 'AM' };
+    const { id: booked } = (await desk.post('/schedule/admin', visit)).json();
+    await desk.patch(`/schedule/admin/${booked}/checkIn/date`);
+    await desk.patch(`/schedule/admin/${booked}/checkOut/date`, end);
+    const { event, note } = (await shown(id)).history[0];
+    return [event, note];
+  };
+  expect(await visited('32966660011', { result: 'ABSENT' })).toEqual(['VISIT_CANCELED', 'Não veio']);
+  expect(await visited('32966660012', { result: 'INTERESTED', result_note: 'Com vaga' })).toEqual([
+    'VISIT_DONE',
+    'Quer o imóvel: Com vaga',
   ]);
-  expect(sources).toEqual([
-    { label: 'OLX', received: 3, answered: 2, in_time: 1, counted: 3, median_minutes: 25, won: 0 },
-    { label: 'SITE_FORM', received: 1, answered: 1, in_time: 1, counted: 1, median_minutes: 20, won: 1 },
-  ]);
+});
+
+test('a contract wins the open lead of its tenant about the property, also without a proposal or an application', async () => {
+  const { id: property_id } = await property();
+  const tenant = await client({ phone: '32966660021' });
+  const [mine, elsewhere, others] = [
+    await typed({ phone: '32966660021', property_id }),
+    await typed({ phone: undefined, email: tenant.email, property_id: (await property()).id }),
+    await typed({ phone: '32966660022', property_id }),
+  ];
+  const terms = { current_price: 1500, commission: 10, transfer_date: 5, guarantee: 'OTHER' };
+  const days = { start_date: '2026-12-01', end_date: '2029-05-31' };
+  const made = await as('*').post('/proposal/manual', { user_id: tenant.id, property_id, ...terms, ...days });
+  expect(made.statusCode).toBe(201);
+  const stages = [];
+  for (const { id } of [mine, elsewhere, others]) stages.push((await shown(id)).stage);
+  expect(stages).toEqual(['WON', 'NEW', 'NEW']);
+  expect((await shown(mine.id)).history[0].event).toBe('CONTRACT_MADE');
 });
 
 test('two leads of one person become one, which keeps both histories', async () => {

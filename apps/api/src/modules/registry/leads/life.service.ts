@@ -70,7 +70,10 @@ export async function lockStanding(trx: Db, id: number): Promise<queries.LockedL
  * keeps who and when. No deed is refused in any stage but `WON` and `REOPENED`, which people choose.
  */
 export async function tellLead(trx: Db, ctx: Context, id: number, event: LeadDeed, about: About = {}): Promise<void> {
-  await happen(trx, ctx, [await lockStanding(trx, id)], event, about);
+  const lead = await lockStanding(trx, id);
+  // A contract that comes of a bid and of an application is one.
+  if (event === 'CONTRACT_MADE' && lead.stage === 'WON') return;
+  await happen(trx, ctx, [lead], event, about);
 }
 
 type Whose = { client_id?: number | null; phone?: string | null; email?: string | null; property_id?: number | null };
@@ -85,6 +88,17 @@ export async function findLeadOf(trx: Db, { client_id = null, phone = null, emai
 export async function tellLeadOf(trx: Db, ctx: Context, whose: Whose, event: LeadDeed, about: About = {}) {
   const id = await findLeadOf(trx, whose);
   if (id !== undefined) await tellLead(trx, ctx, id, event, about);
+}
+
+type Taken = { property_id: number; proposal_id: number | null; client_id: number | null };
+
+/** Contracts take properties: the open leads of their people about these are won, also without a bid or an application. */
+export async function whenTaken(trx: Db, ctx: Context, rows: readonly Taken[]): Promise<void> {
+  for (const { property_id, proposal_id, client_id } of rows) {
+    if (proposal_id === null || client_id === null) continue;
+    const leads = await queries.lockLeadsOfTenant(trx, { property_id, client_id });
+    await happen(trx, ctx, leads, 'CONTRACT_MADE', { record: 'proposal', record_id: proposal_id });
+  }
 }
 
 /** People are erased at their wish: their leads keep their figures alone. */

@@ -7,6 +7,7 @@ import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
+import { ANSWERED_IN_TIME, ANSWERED_LATE, HAS_VISITED, receivedOn } from '#api/db/lettings.ts';
 import { cutPage } from '#api/db/reading/page.ts';
 import { searchWords } from '#api/db/reading/search.ts';
 
@@ -14,8 +15,8 @@ type Filter = Omit<z.output<typeof LeadSearch>, 'page'>;
 
 const LATE = sql<boolean>`(l.waiting_since is not null and l.answer_due_at < now())`;
 
-function where({ query, kind, source, owner, situation, stage }: Filter): RawBuilder<unknown> {
-  const all: RawBuilder<unknown>[] = [sql`l.merged_into_id is null`];
+function where({ query, kind, source, owner, situation, stage, answer, visit, reason, start, end }: Filter) {
+  const all: RawBuilder<unknown>[] = [sql`l.merged_into_id is null`, ...receivedOn({ start, end })];
   if (stage) all.push(sql`l.stage = ${stage}`);
   if (kind) all.push(sql`l.kind = ${kind}`);
   if (source) all.push(sql`l.source = ${source}`);
@@ -23,6 +24,10 @@ function where({ query, kind, source, owner, situation, stage }: Filter): RawBui
   if (situation === 'LATE') all.push(LATE);
   if (situation === 'WAITING') all.push(sql`l.waiting_since is not null`);
   if (situation === 'FREE') all.push(sql`l.owner_id is null and l.closed_at is null`);
+  if (situation === 'UNOWNED') all.push(sql`l.owner_id is null`);
+  if (answer) all.push(answer === 'LATE' ? ANSWERED_LATE : ANSWERED_IN_TIME);
+  if (visit) all.push(HAS_VISITED);
+  if (reason) all.push(sql`l.loss_reason = ${reason}`);
   for (const word of searchWords(query ?? ''))
     all.push(sql`search_words(l.name, l.email, l.phone) like search_pattern(${word})`);
   return sql.join(all, sql` and `);
@@ -154,32 +159,4 @@ export async function findLead(db: Db, id: number) {
     property: placeOf({ property_id, street, house, complement }),
   }));
   return { ...row, ...rest, history };
-}
-
-type Figure = {
-  label: string;
-  received: number;
-  answered: number;
-  in_time: number;
-  counted: number;
-  median_minutes: number | null;
-  won: number;
-};
-type Period = { from: string; to: string };
-
-/** Figures of the leads received in the civil days, by person or by way in. A lead whose deadline is to come isn't counted. */
-export async function findFigures(db: Db, { from, to }: Period, by: 'owner' | 'source'): Promise<Figure[]> {
-  const label = by === 'owner' ? sql`coalesce(a.name, '')` : sql`l.source`;
-  const { rows } = await sql<Figure>`
-    select ${label} as label, count(*) as received, count(l.first_answer_at) as answered,
-      count(*) filter (where l.first_answer_at <= l.first_due_at) as in_time,
-      count(*) filter (where l.first_answer_at is not null or l.first_due_at < now()) as counted,
-      round((percentile_cont(0.5) within group (order by extract(epoch from l.first_answer_at - l.received_at) / 60))::numeric, 1)::float8 as median_minutes,
-      count(*) filter (where l.stage = 'WON') as won
-    from lead l left join admin_user a on a.id = l.owner_id
-    where l.merged_into_id is null
-      and l.received_at >= (${from}::date)::timestamp at time zone 'America/Sao_Paulo'
-      and l.received_at < (${to}::date + 1)::timestamp at time zone 'America/Sao_Paulo'
-    group by 1 order by 2 desc, 1`.execute(db);
-  return rows;
 }

@@ -44,7 +44,10 @@ export function ContractList({ list, onAccounts }: ContractListProps) {
   const router = useRouter();
   const all = () => filter({ status: 'ALL' });
   const clear = () =>
-    filter({ query: undefined, id: undefined, readjustment: undefined, ending: undefined, status: 'ALL' });
+    filter({
+      ...{ query: undefined, id: undefined, readjustment: undefined, ending: undefined },
+      ...{ transaction: undefined, start: undefined, end: undefined, status: 'ALL' },
+    });
   const filtered = Object.values(filters).some((value) => value !== undefined && value !== 'ALL');
   return (
     <>

@@ -6,24 +6,32 @@ import { schedules } from '@morada/contract/desk/schedules';
 import { type Lead, type LeadRow, leads } from '@morada/contract/registry/leads';
 import { LeadSearch } from '@morada/contract/registry/leads.search';
 import { properties } from '@morada/contract/registry/properties';
-import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, type LeadStage } from '@morada/domain/attendance/lead-words';
+import {
+  LEAD_KINDS,
+  LEAD_SOURCES,
+  LEAD_STAGES,
+  type LeadStage,
+  LOSS_REASONS,
+} from '@morada/domain/attendance/lead-words';
 import { IconArrowsRight, IconColumns3, IconFilter, IconList, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
-import { type LeadFilters, leadsQuery, ownersQuery } from '#web/features/leads/lead-queries.ts';
+import { leadsQuery, ownersQuery } from '#web/features/leads/lead-queries.ts';
 import { LeadTable } from '#web/features/leads/lead-table.tsx';
 import { useMoveLead } from '#web/features/leads/use-move-lead.ts';
 import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { today } from '#web/lib/today.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
-import { Select } from '#web/ui/input/select.tsx';
+import { PeriodPicker, spanIn } from '#web/ui/input/period-picker.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { FilterChoice } from '#web/ui/list/filter-choice.tsx';
 import { SelectionBar } from '#web/ui/list/selection-bar.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useListPage } from '#web/ui/list/use-list-page.ts';
@@ -61,16 +69,19 @@ const PortalsWindow = lazyWindow(
   () => import('#web/features/leads/portals-window.tsx'),
   ({ PortalsWindow }) => PortalsWindow,
 );
-const FiguresWindow = lazyWindow(
-  () => import('#web/features/leads/figures-window.tsx'),
-  ({ FiguresWindow }) => FiguresWindow,
-);
 const NewVisitWindow = lazyWindow(
   () => import('#web/features/visits/new-visit-window.tsx'),
   (window) => window.NewVisitWindow,
 );
 
-const SITUATIONS = { LATE: 'Atrasados', WAITING: 'Esperam resposta', FREE: 'Sem responsável' } as const;
+const SITUATIONS = {
+  LATE: 'Atrasados',
+  WAITING: 'Esperam resposta',
+  FREE: 'Sem responsável',
+  UNOWNED: 'Sem responsável, também encerrados',
+} as const;
+const ANSWERS = { IN_TIME: 'No prazo', LATE: 'Fora do prazo' } as const;
+const VISITS = { HELD: 'Feita' } as const;
 
 const Search = z.extend(LeadSearch, { open: searchId, view: z.catch(z.optional(z.literal('list')), undefined) });
 
@@ -81,6 +92,11 @@ const LIST = listOf(Search, {
   source: { label: 'Origem', words: LEAD_SOURCES },
   owner: { label: 'Responsável' },
   situation: { label: 'Situação', words: SITUATIONS },
+  answer: { label: 'Primeira resposta', words: ANSWERS },
+  visit: { label: 'Visita', words: VISITS },
+  reason: { label: 'Motivo da perda', words: LOSS_REASONS },
+  start: 'period',
+  end: 'period',
   open: 'place',
   view: 'place',
 });
@@ -97,10 +113,7 @@ export const Route = createFileRoute('/_app/contacts/funnel')({
   component: Funnel,
 });
 
-const options = (words: Readonly<Record<string, string>>) =>
-  Object.entries(words).map(([value, label]) => ({ value, label }));
-
-type Opened = 'new' | 'stage' | 'rules' | 'portals' | 'figures';
+type Opened = 'new' | 'stage' | 'rules' | 'portals';
 
 function Funnel() {
   const list = useListPage(LIST, leadsQuery);
@@ -123,6 +136,14 @@ function Funnel() {
       <PageHead
         title="Funil"
         below="Cada pessoa, da primeira mensagem ao contrato"
+        period={
+          <PeriodPicker
+            value={spanIn(filters)}
+            usual="Qualquer data"
+            max={today()}
+            onChange={(span) => list.filter({ start: span?.start, end: span?.end })}
+          />
+        }
         primary={
           may(leads.create.access) && (
             <Button leftSection={<IconPlus size={15} />} onClick={() => setOpened('new')}>
@@ -141,9 +162,6 @@ function Funnel() {
                 {asList ? 'Ver em colunas' : 'Ver em lista'}
               </Button>
             )}
-            <Button variant="default" onClick={() => setOpened('figures')}>
-              Tempos de resposta
-            </Button>
             {may(leads.create.access) && (
               <Button variant="default" onClick={() => setOpened('portals')}>
                 Portais
@@ -167,35 +185,53 @@ function Funnel() {
         texts={{ owner: filters.owner && owners.find(({ id }) => id === filters.owner)?.name }}
         filters={
           <>
-            <Filter
+            <FilterChoice
               label="Situação"
               words={SITUATIONS}
               value={filters.situation}
-              onChange={(situation) => list.filter({ situation: situation as LeadFilters['situation'] })}
+              onChange={(situation) => list.filter({ situation })}
             />
-            <Filter
+            <FilterChoice
               label="Etapa"
               words={LEAD_STAGES}
               value={filters.stage}
-              onChange={(stage) => list.filter({ stage: stage as LeadFilters['stage'] })}
+              onChange={(stage) => list.filter({ stage })}
             />
-            <Filter
+            <FilterChoice
               label="Assunto"
               words={LEAD_KINDS}
               value={filters.kind}
-              onChange={(kind) => list.filter({ kind: kind as LeadFilters['kind'] })}
+              onChange={(kind) => list.filter({ kind })}
             />
-            <Filter
+            <FilterChoice
               label="Origem"
               words={LEAD_SOURCES}
               value={filters.source}
-              onChange={(source) => list.filter({ source: source as LeadFilters['source'] })}
+              onChange={(source) => list.filter({ source })}
             />
-            <Filter
+            <FilterChoice
               label="Responsável"
               words={Object.fromEntries(owners.map(({ id, name }) => [String(id), name]))}
               value={filters.owner === undefined ? undefined : String(filters.owner)}
               onChange={(owner) => list.filter({ owner: owner === undefined ? undefined : Number(owner) })}
+            />
+            <FilterChoice
+              label="Primeira resposta"
+              words={ANSWERS}
+              value={filters.answer}
+              onChange={(answer) => list.filter({ answer })}
+            />
+            <FilterChoice
+              label="Visita"
+              words={VISITS}
+              value={filters.visit}
+              onChange={(visit) => list.filter({ visit })}
+            />
+            <FilterChoice
+              label="Motivo da perda"
+              words={LOSS_REASONS}
+              value={filters.reason}
+              onChange={(reason) => list.filter({ reason })}
             />
           </>
         }
@@ -242,7 +278,6 @@ function Funnel() {
       )}
       {opened === 'rules' && <RulesWindow onClose={close} />}
       {opened === 'portals' && <PortalsWindow onClose={close} onOpened={list.show} />}
-      {opened === 'figures' && <FiguresWindow onClose={close} />}
       {losing !== undefined && <LoseWindow id={losing} onClose={() => setLosing(undefined)} />}
       {visiting && <NewVisitWindow draft={draftOf(visiting)} onClose={() => setVisiting(undefined)} />}
     </>
@@ -250,21 +285,3 @@ function Funnel() {
 }
 
 const draftOf = ({ name, phone, email, property }: Lead) => ({ name, phone, property, ...(email && { email }) });
-
-type FilterProps = {
-  label: string;
-  words: Readonly<Record<string, string>>;
-  value: string | undefined;
-  onChange: (value: string | undefined) => void;
-};
-
-const Filter = ({ label, words, value, onChange }: FilterProps) => (
-  <Select
-    label={label}
-    data={options(words)}
-    value={value ?? null}
-    clearable
-    comboboxProps={{ withinPortal: false }}
-    onChange={(chosen) => onChange(chosen ?? undefined)}
-  />
-);

@@ -2,13 +2,19 @@ import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/base/fields';
 import { applications } from '@morada/contract/lease/applications';
 import { APPLICATION_READERS, ApplicationSearch } from '@morada/contract/lease/applications.search';
+import { type BidDetail, bids } from '@morada/contract/lease/bids';
+import { type Lead, leads } from '@morada/contract/registry/leads';
 import { APPLICATION_STATES } from '@morada/domain/application/application';
 import { IconClipboardList, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import type { ApplicationDraft } from '#web/features/applications/application-forms.tsx';
 import { type ApplicationFilters, applicationsQuery } from '#web/features/applications/application-queries.ts';
 import { ApplicationsTable } from '#web/features/applications/applications-table.tsx';
+import { bidQuery } from '#web/features/bids/bid-queries.ts';
+import { leadQuery } from '#web/features/leads/lead-queries.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
@@ -31,13 +37,22 @@ const RulesWindow = lazyWindow(
   ({ RulesWindow }) => RulesWindow,
 );
 
-const Search = z.extend(ApplicationSearch, { open: searchId });
+/** `book`: the window "Abrir ficha" is open, for the lead or the accepted bid that it comes from. */
+const Search = z.extend(ApplicationSearch, {
+  open: searchId,
+  book: z.catch(z.optional(z.literal('new')), undefined),
+  lead: searchId,
+  bid: searchId,
+});
 
 const LIST = listOf(Search, {
   query: 'search',
   state: { label: 'Situação', words: APPLICATION_STATES },
   property: { label: 'Imóvel' },
   open: 'place',
+  book: 'place',
+  lead: 'place',
+  bid: 'place',
 });
 
 export const Route = createFileRoute('/_app/contracts/applications')({
@@ -52,13 +67,40 @@ export const Route = createFileRoute('/_app/contracts/applications')({
   component: ApplicationsPage,
 });
 
+/** Who looks for a property, and which. */
+const draftOfLead = ({ id, name, phone, email, property }: Lead): ApplicationDraft => ({
+  ...{ lead_id: id, name, phone, email },
+  ...(property && { property_id: property.id, place: property.label }),
+});
+
+/** What was agreed, and with whom. */
+const draftOfBid = ({
+  lead_id,
+  name,
+  phone,
+  email,
+  property_id,
+  property,
+  history: [last],
+}: BidDetail): ApplicationDraft => ({
+  ...{ name, phone, email, property_id, place: property },
+  ...(lead_id !== null && { lead_id }),
+  ...(last && { rent: last.amount, ...(last.guarantee && { guarantee: last.guarantee }) }),
+});
+
 const STATES = Object.entries(APPLICATION_STATES).map(([value, label]) => ({ value, label }));
 
 function ApplicationsPage() {
   const list = useListPage(LIST, applicationsQuery);
-  const { filters, show } = list;
-  const [opened, setOpened] = useState<'new' | 'rules'>();
-  const close = () => setOpened(undefined);
+  const { filters } = list;
+  const { book, lead, bid } = Route.useSearch();
+  const [ruling, setRuling] = useState(false);
+  const mayCreate = may(applications.create.access);
+  const asks = { lead: lead !== undefined && may(leads.show.access), bid: bid !== undefined && may(bids.show.access) };
+  const fromLead = useQuery({ ...leadQuery(lead ?? 0), enabled: mayCreate && asks.lead });
+  const fromBid = useQuery({ ...bidQuery(bid ?? 0), enabled: mayCreate && asks.bid });
+  const isKnown = !(asks.lead && fromLead.isPending) && !(asks.bid && fromBid.isPending);
+  const closeForm = { book: undefined, lead: undefined, bid: undefined };
   return (
     <>
       <PageHead
@@ -66,14 +108,14 @@ function ApplicationsPage() {
         below="Quem quer alugar: dados e documentos por link, análise e resposta"
         actions={
           may(applications.saveRules.access) && (
-            <Button variant="default" onClick={() => setOpened('rules')}>
+            <Button variant="default" onClick={() => setRuling(true)}>
               Regras da análise
             </Button>
           )
         }
         primary={
-          may(applications.create.access) && (
-            <Button leftSection={<IconPlus size={15} />} onClick={() => setOpened('new')}>
+          mayCreate && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => list.go({ book: 'new' })}>
               Abrir ficha
             </Button>
           )
@@ -99,16 +141,18 @@ function ApplicationsPage() {
       />
       <ApplicationsTable list={list} />
       <RecordFromUrl<number>>{(id) => <ApplicationWindow id={id} onClose={list.close} />}</RecordFromUrl>
-      {opened === 'new' && (
+      {book && mayCreate && isKnown && (
         <NewApplicationWindow
-          onClose={close}
-          onOpened={(id) => {
-            close();
-            show(id);
-          }}
+          draft={
+            (asks.bid && fromBid.data && draftOfBid(fromBid.data.data)) ||
+            (asks.lead && fromLead.data && draftOfLead(fromLead.data.data)) ||
+            {}
+          }
+          onClose={() => list.go(closeForm)}
+          onOpened={(id) => list.go({ ...closeForm, open: id })}
         />
       )}
-      {opened === 'rules' && <RulesWindow onClose={close} />}
+      {ruling && <RulesWindow onClose={() => setRuling(false)} />}
     </>
   );
 }

@@ -3,7 +3,9 @@ import type { BidDetail } from '@morada/contract/lease/bids';
 import { bidTerm } from '@morada/domain/lease/bid';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import type { ComponentProps } from 'react';
 import * as z from 'zod/mini';
+import { applicationQuery } from '#web/features/applications/application-queries.ts';
 import { bidQuery } from '#web/features/bids/bid-queries.ts';
 import { afterCreation, withoutCreation } from '#web/features/contracts/terms/after-creation.ts';
 import { NewContractForm } from '#web/features/contracts/terms/new-contract-form.tsx';
@@ -13,31 +15,38 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
 import { PageHead } from '#web/ui/page/page.tsx';
 
-/** `bid`: the accepted bid that fills the form in. */
-const Search = z.object({ bid: searchId });
+/** `bid`, `application`: the accepted bid or the approved application that fills the form in. */
+const Search = z.object({ bid: searchId, application: searchId });
 
 export const Route = createFileRoute('/_app/contracts/create')({
-  staticData: { access: 'PROPOSAL_CREATE', list: listOf(Search, { bid: 'place' }) },
+  staticData: { access: 'PROPOSAL_CREATE', list: listOf(Search, { bid: 'place', application: 'place' }) },
   validateSearch: Search,
   component: NewContractPage,
 });
 
 function NewContractPage() {
-  const { bid } = Route.useSearch();
+  const { bid, application } = Route.useSearch();
   return (
     <>
       <PageHead title="Adicionar contrato" below="Campos com * são obrigatórios" />
-      {bid === undefined ? <Created /> : <OfBid id={bid} />}
+      {bid !== undefined ? (
+        <OfBid id={bid} />
+      ) : application !== undefined ? (
+        <OfApplication id={application} />
+      ) : (
+        <Created />
+      )}
     </>
   );
 }
 
-function Created({ bid }: { bid?: BidDetail }) {
+type CreatedProps = Pick<ComponentProps<typeof NewContractForm>, 'draft' | 'chosen'>;
+
+function Created(known: CreatedProps) {
   const navigate = Route.useNavigate();
   return (
     <NewContractForm
-      draft={bid && draftOf(bid)}
-      chosen={bid && { property: bid.property, person: bid.name ?? undefined }}
+      {...known}
       onCancel={() => navigate(withoutCreation())}
       onCreated={(id) => navigate(afterCreation(id))}
     />
@@ -54,7 +63,26 @@ function OfBid({ id }: { id: number }) {
             Preenchido com a proposta {bid.id}. Confira comissão, dia do pagamento e conta antes de cadastrar.
             {bid.history[0]?.conditions && ` Condições: ${bid.history[0].conditions}`}
           </Callout>
-          <Created bid={bid} />
+          <Created draft={draftOf(bid)} chosen={{ property: bid.property, person: bid.name ?? undefined }} />
+        </>
+      )}
+    </QueryBoundary>
+  );
+}
+
+function OfApplication({ id }: { id: number }) {
+  const query = useQuery(applicationQuery(id));
+  return (
+    <QueryBoundary query={query} what="a ficha" lines={12}>
+      {({ property, rent, guarantee, tenant }) => (
+        <>
+          <Callout tone="known">
+            {`Preenchido com a ficha ${id}${tenant ? `, de ${tenant}` : ''}. Confira comissão, dia do pagamento e conta antes de cadastrar.`}
+          </Callout>
+          <Created
+            draft={{ property_id: property.id, current_price: rent, ...(guarantee && { guarantee }) }}
+            chosen={{ property: property.label, person: undefined }}
+          />
         </>
       )}
     </QueryBoundary>

@@ -8,15 +8,17 @@ import { createFileRoute, Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { AddContract } from '#web/features/contracts/add-contract.tsx';
 import { askedOf, contractsQuery } from '#web/features/contracts/contract-queries.ts';
-import { ENDINGS, READJUSTMENTS } from '#web/features/contracts/list/contract-filter-words.ts';
+import { ENDINGS, READJUSTMENTS, TRANSACTIONS } from '#web/features/contracts/list/contract-filter-words.ts';
 import { ContractList } from '#web/features/contracts/list/contract-list.tsx';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
+import { today } from '#web/lib/today.ts';
 import { contractAccounts } from '#web/routes/-contract-accounts.tsx';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
 import { ImportButton } from '#web/routes/-import-button.tsx';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
+import { PeriodPicker, spanIn } from '#web/ui/input/period-picker.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { CLOSED, useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
@@ -53,6 +55,9 @@ const LIST = listOf(Search, {
   },
   readjustment: { label: 'Reajuste', words: READJUSTMENTS },
   ending: { label: 'Término', words: ENDINGS },
+  transaction: { label: 'Tipo', words: TRANSACTIONS },
+  start: 'period',
+  end: 'period',
   open: 'place',
   accounts: 'place',
   record: 'place',
@@ -75,11 +80,23 @@ function ContractsPage() {
   const tab = Route.useSearch({ select: (search) => search.tab });
   const list = useListPage(LIST, contractsQuery);
   const { filters } = list;
+  const closed = spanIn(filters);
   usePreloadWhenIdle(ClientWindow);
   return (
     <>
       <PageHead
         title="Contratos"
+        // Only who comes from the figures of a period has one.
+        period={
+          closed && (
+            <PeriodPicker
+              value={closed}
+              usual="Qualquer data"
+              max={today()}
+              onChange={(span) => list.filter({ start: span?.start, end: span?.end })}
+            />
+          )
+        }
         primary={<AddContract />}
         actions={
           <>

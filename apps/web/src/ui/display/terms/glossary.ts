@@ -158,6 +158,14 @@ export const GLOSSARY = {
     name: 'extrato do proprietário',
     body: 'Tudo o que a imobiliária passou a dever ao proprietário, o que lhe pagou e o saldo, num período.',
   },
+  lead: {
+    name: 'lead',
+    body: 'Uma pessoa que quer alugar, comprar ou oferecer um imóvel, desde a primeira mensagem, por qualquer caminho. Quem escreve de novo em 30 dias é o mesmo lead.',
+  },
+  median: {
+    name: 'mediana',
+    body: 'O valor do meio: metade dos casos fica abaixo dele, metade acima. Um caso muito demorado não a muda, como mudaria a média.',
+  },
   exclusivity: {
     name: 'exclusividade e captação',
     body: 'Com exclusividade, só esta imobiliária pode oferecer o imóvel. O captador é quem o trouxe para a carteira.',
