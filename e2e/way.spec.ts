@@ -218,7 +218,7 @@ test('from a message to the contract, at the desk', LONG, async ({ page, browser
   });
 
   await test.step('the figures count it, and open it', async () => {
-    await page.goto('/app/contacts/indicators?start=2026-11-01&end=2026-11-20');
+    await page.goto('/app/contacts/indicators?start=2026-11-01&end=2026-11-30');
     await expect(page.getByRole('table', { name: 'Os leads por origem' })).toBeVisible();
     await expectAccessible(page);
     await page
