@@ -90,6 +90,7 @@ const PAGES = {
   application: ['kit'],
   paper: ['kit'],
   messages: ['kit'],
+  signature: ['kit'],
   'client-area': ['kit', 'invoice'],
   staff: ['kit'],
 };

@@ -11,12 +11,13 @@ import { expect } from './fixtures.ts';
 import { PHONE, printedControls, ZOOMED, zoomedFields } from './looks.ts';
 import { TODAY } from './people.ts';
 import { BRIEF, servedPaths, WALK } from './routes.ts';
+import { askedToSign } from './signing.ts';
 
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
 /** Paths that serve files, not pages. */
 const NO_PAGE =
-  /\.(css|ics|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade|danfse|xml)$|^\/cliente\/documentos\/|\/arquivos\/:file$|\/fotos\/:place$|\/documento\/:document$/;
+  /\.(css|ics|js|json|txt|xml|svg|webmanifest)$|map\.xml$|\/(pdf|recibo|boleto|recebidos|pagos|pontualidade|danfse|xml)$|^\/cliente\/documentos\/|\/arquivos\/:file$|\/fotos\/:place$|\/documento\/:document$|^\/assinar\/:link\/./;
 
 /** The client's notes, one of which is cancelled. */
 async function noted({ db }: Demo): Promise<string> {
@@ -80,7 +81,17 @@ const offerLink: Address = async ({ call }) => {
 /** Form of the tenant of an application that staff open and send. */
 const applicationForm: Address = async ({ call }) => formOfTenant(await applied(call));
 
+/** The paper as the signer reads it, once the CPF was typed. */
+const signersRoom: Address = async ({ call }, page) => {
+  const { path, cpf } = await askedToSign(call);
+  await page.goto(path);
+  await page.getByLabel('Seu CPF').fill(cpf);
+  await page.getByRole('button', { name: 'Abrir o documento' }).click();
+  return `${path}?ver=documento`;
+};
+
 const GUESTS: Record<string, Address> = {
+  '/assinar/:link': signersRoom,
   '/ficha/:id/:word': applicationForm,
   '/f/:link': invoiceLink,
   '/o/:id/:word': offerLink,

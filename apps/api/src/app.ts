@@ -96,6 +96,7 @@ import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages, shortInvoicePages } from './pages/invoice/invoice.routes.ts';
 import { optOutPages } from './pages/messages/opt-out.routes.ts';
 import { paperPages } from './pages/paper/paper.routes.ts';
+import { signaturePages } from './pages/signature/room.routes.ts';
 import { sitePages } from './pages/site/site.routes.ts';
 import { passwordPages } from './pages/staff/password.routes.ts';
 
@@ -293,6 +294,7 @@ export async function buildApp(
   await app.register((pages) => clientAreaPages(pages, deps, { web }));
   await app.register((pages) => optOutPages(pages, deps, { web }));
   await app.register((pages) => applicationPages(pages, deps, { web }));
+  await app.register((pages) => signaturePages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   return app;
 }

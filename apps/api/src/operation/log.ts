@@ -1,7 +1,7 @@
 import type { FastifyServerOptions } from 'fastify';
 
-/** Removes the query, which holds search terms, and tokens in the path. */
-export const withoutSecrets = (url: string) => url.split('?', 1)[0]?.replace(/[\w-]{43}|(?<=^\/f\/)[^/]+/g, '…');
+/** Removes the query, which holds search terms, and tokens in the path, with a number before them. */
+export const withoutSecrets = (url: string) => url.split('?', 1)[0]?.replace(/[\w-]{43,}|(?<=^\/f\/)[^/]+/g, '…');
 
 /** Logs one JSON object for each line: method, path pattern and outcome by request id, without personal data. */
 export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'], boolean | undefined> => ({

@@ -13,6 +13,10 @@ export const LIMITS = {
   move: { calls: 200, seconds: 600 },
   /** Steps and documents of an application, which a script sends one by one: several forms of sixty, from one network. */
   application: { calls: 300, seconds: 600 },
+  /** Steps of a signature, codes among them: several signers of one network. */
+  room: { calls: 60, seconds: 600 },
+  /** Pages of a paper as pictures, which a script asks for while it is scrolled: the longest one, and back. */
+  sheet: { calls: 1200, seconds: 600 },
   /** Each portal fetches twice a day. */
   feed: { calls: 20, seconds: 600 },
   /** A portal sends what it kept while we were away at once. */

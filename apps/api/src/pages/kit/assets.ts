@@ -15,6 +15,8 @@ export type Assets = {
   site: Asset;
   measure: Asset;
   map: Asset;
+  room: Asset;
+  signing: Asset;
   font: string | undefined;
 };
 
@@ -37,6 +39,8 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     site: await readAsset('site.js'),
     measure: await readAsset('measure.js'),
     map: await readAsset('map.js'),
+    room: await readAsset('room.css'),
+    signing: await readAsset('signing.js'),
     font,
   };
 }

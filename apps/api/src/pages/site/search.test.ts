@@ -343,8 +343,8 @@ describe('listings', async () => {
       '<loc>http://serraverde.com.br/imoveis?para=alugar&amp;lugar=juiz-de-fora/sao-mateus</loc>',
     );
     const robots = (await get('/robots.txt')).body;
-    for (const path of ['/api/', '/app', '/cliente', '/f/', '/m/', '/senha', '/visita/', '/proposta/', '/alerta/'])
-      expect(robots).toContain(`\nDisallow: ${path}\n`);
+    const secret = ['/f/', '/m/', '/senha', '/visita/', '/proposta/', '/alerta/', '/ficha/', '/assinar/'];
+    for (const path of ['/api/', '/app', '/cliente', ...secret]) expect(robots).toContain(`\nDisallow: ${path}\n`);
     expect(robots).toContain('Sitemap: http://serraverde.com.br/sitemap.xml');
   });
 

@@ -64,6 +64,8 @@ Disallow: /senha
 Disallow: /visita/
 Disallow: /proposta/
 Disallow: /alerta/
+Disallow: /ficha/
+Disallow: /assinar/
 
 Sitemap: ${origin}/sitemap.xml
 `;
