@@ -51,6 +51,7 @@ import { notificationsModule } from './modules/desk/notices/notifications.routes
 import { indicatorsModule } from './modules/desk/indicators/indicators.routes.ts';
 import { reportsModule } from './modules/desk/reports/reports.routes.ts';
 import { searchModule } from './modules/desk/search/search.routes.ts';
+import { signatureProviderModule } from './modules/desk/signatures/provider.routes.ts';
 import { signaturesModule } from './modules/desk/signatures/signatures.routes.ts';
 import { supportModule } from './modules/desk/support/support.routes.ts';
 import { viewsModule } from './modules/desk/views/views.routes.ts';
@@ -163,6 +164,7 @@ const MODULES = [
   doctorModule,
   liveModule,
   signaturesModule,
+  signatureProviderModule,
   supportModule,
   maintenanceModule,
   contactsModule,

@@ -24,6 +24,8 @@ import { demonstrationRuns } from './modules/desk/demonstration/demonstration.se
 import { dropFiles } from './modules/desk/demonstration/removal.service.ts';
 import { warnOfDisks } from './modules/desk/doctor/disks.service.ts';
 import { importRuns } from './modules/desk/imports/runs.service.ts';
+import { forgetNotices } from './modules/desk/signatures/provider-notices.service.ts';
+import { workOnProvider } from './modules/desk/signatures/provider-work.service.ts';
 import { forgetDrafts } from './modules/doors/form-drafts/form-drafts.service.ts';
 import { forgetPortals, workOnPortals } from './modules/doors/portals/inbox.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/doors/site/alerts.service.ts';
@@ -70,6 +72,8 @@ const CRONTAB = [
   '* * * * * payouts ?max=1&jobKey=payouts',
   // Issues notes in the national system, and those whose answer was lost.
   '* * * * * notes ?max=1&jobKey=notes',
+  // Sends papers to the provider of signatures, and reads there what became of them.
+  '* * * * * signature-provider ?max=1&jobKey=signature-provider',
   // Reads bank statements, each account once a day, in the morning in Brasília (the times here are UTC).
   '20 9-14 * * * statements ?max=1&jobKey=statements',
   // Runs the steps of the collection; those of a day run once.
@@ -107,7 +111,7 @@ const RUNS = {
 const ALL_RUNS: readonly BackgroundRun[] = Object.values(RUNS).flat();
 
 /** Tasks that a server carries out at the same time, by kind. Imports wait for one another on all servers. */
-const SLOTS = { bank: 2, notes: 1, messages: 2, imports: 1, runs: 2, upkeep: 3 };
+const SLOTS = { bank: 2, notes: 1, signatures: 1, messages: 2, imports: 1, runs: 2, upkeep: 3 };
 
 /** The task of each kind of run. */
 const runTasks = (runs: readonly BackgroundRun[], deps: Deps, log: FastifyBaseLogger): TaskList =>
@@ -145,8 +149,9 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
         'boleto-notices': () => readBoletoNotices(deps),
       },
     },
-    // Of its own: an outage of the national system holds up nothing else.
+    // Of their own: an outage of the national system, or of the provider of signatures, holds up nothing else.
     notes: { slots: SLOTS.notes, tasks: { notes: () => workOnNotes(deps) } },
+    signatures: { slots: SLOTS.signatures, tasks: { 'signature-provider': () => workOnProvider(deps) } },
     messages: {
       slots: SLOTS.messages,
       tasks: {
@@ -190,6 +195,7 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
               applications: () => tidyApplications(deps),
               leads: () => forgetOldLeads(deps),
               portals: () => forgetPortals(deps),
+              'notices of signatures': () => forgetNotices(deps),
               bids: () => followBids(deps),
               unconfirmed: () => forgetUnconfirmed(deps),
               drafts: () => forgetDrafts(deps),

@@ -795,7 +795,7 @@ export interface Darf {
 export interface DebtAgreement {
   accepted_address: string | null;
   accepted_at: Instant | null;
-  accepted_how: "CLIENT_AREA" | "PAPER" | null;
+  accepted_how: "CLIENT_AREA" | "PAPER" | "SIGNATURE" | null;
   accepted_name: string | null;
   break_days: number;
   charges: number;
@@ -2133,6 +2133,18 @@ export interface SetupLink {
   token_hash: Buffer;
 }
 
+export interface SignatureConnection {
+  answered_at: Instant | null;
+  base_url: string;
+  failing_since: Instant | null;
+  only_row: Generated<boolean>;
+  problem: string | null;
+  secret: string;
+  token: string;
+  version: Generated<number>;
+  wait_until: Instant | null;
+}
+
 export interface SignatureEnvelope {
   accepted: Generated<boolean>;
   application_id: number | null;
@@ -2169,6 +2181,20 @@ export interface SignatureEnvelope {
   withdrawn_by: WithdrawnBy | null;
 }
 
+export interface SignatureErrand {
+  asked_at: Instant | null;
+  document_key: string | null;
+  envelope_id: number;
+  next_try_at: Generated<Instant | null>;
+  over_at: Instant | null;
+  problem: string | null;
+  reference: Generated<string>;
+  refused: Generated<boolean>;
+  seen_state: EnvelopeState;
+  sent_at: Instant | null;
+  tries: Generated<number>;
+}
+
 export interface SignatureEvent {
   address: string | null;
   at: Generated<Instant>;
@@ -2191,6 +2217,14 @@ export interface SignatureField {
   width: number;
   x: number;
   y: number;
+}
+
+export interface SignatureNotice {
+  id: Generated<number>;
+  key: string;
+  raw: string;
+  received_at: Generated<Instant>;
+  state: Generated<"WAITING" | "DONE" | "UNKNOWN">;
 }
 
 export interface SignatureSetting {
@@ -2541,9 +2575,12 @@ export interface DB {
   service_note_part: ServiceNotePart;
   session: Session;
   setup_link: SetupLink;
+  signature_connection: SignatureConnection;
   signature_envelope: SignatureEnvelope;
+  signature_errand: SignatureErrand;
   signature_event: SignatureEvent;
   signature_field: SignatureField;
+  signature_notice: SignatureNotice;
   signature_setting: SignatureSetting;
   signature_signer: SignatureSigner;
   statement_account: StatementAccount;

@@ -1,4 +1,9 @@
-import { MOST_INSTALMENTS, MOST_MONTHLY_INTEREST } from '@morada/domain/debt-agreement/debt-agreement';
+import {
+  ACCEPTED_HOW,
+  type AcceptedHow,
+  MOST_INSTALMENTS,
+  MOST_MONTHLY_INTEREST,
+} from '@morada/domain/debt-agreement/debt-agreement';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import {
@@ -159,7 +164,7 @@ export const DebtAgreementDetail = z.object({
   text: z.string(),
   text_hash: z.string(),
   accepted_at: z.nullable(instant),
-  accepted_how: z.nullable(z.enum(['CLIENT_AREA', 'PAPER'])),
+  accepted_how: z.nullable(z.enum(Object.keys(ACCEPTED_HOW) as [AcceptedHow, ...AcceptedHow[]])),
   accepted_name: z.nullable(z.string()),
   accepted_address: z.nullable(z.string()),
   document_id: z.nullable(z.int()),

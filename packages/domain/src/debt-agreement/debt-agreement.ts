@@ -73,6 +73,14 @@ export const DEBT_AGREEMENT_STATES: Readonly<Record<DebtAgreementState, string>>
   EXPIRED: 'Vencido sem aceite',
 };
 
+/** By what an agreement was accepted. */
+export const ACCEPTED_HOW = {
+  CLIENT_AREA: 'Na área do cliente',
+  PAPER: 'Em papel',
+  SIGNATURE: 'Com assinatura eletrônica',
+} as const;
+export type AcceptedHow = keyof typeof ACCEPTED_HOW;
+
 /** Limits that an agency sets for the terms of an agreement. */
 export type DebtAgreementLimits = {
   instalments: number;

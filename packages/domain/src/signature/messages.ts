@@ -66,6 +66,7 @@ export const ENDED_WORDS = {
   TERMS: 'os termos mudaram',
   PARTY: 'as partes mudaram',
   ENDED: 'o negócio foi encerrado',
+  PROVIDER: 'ele foi cancelado',
   ERASURE: 'a imobiliária o retirou',
 } as const;
 export type EndedWord = keyof typeof ENDED_WORDS;

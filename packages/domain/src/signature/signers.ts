@@ -176,3 +176,11 @@ export function signerFaults(signers: readonly Sent[], open: ReadonlySet<SignerC
     return [];
   });
 }
+
+/** Names that a provider of signatures does not take: it asks for first and last name, in letters. */
+export const fullNameFaults = (signers: readonly Pick<Sent, 'name'>[]): SignerFault[] =>
+  signers.flatMap(({ name }, signer): SignerFault[] =>
+    /^[^\d\s]+(?: [^\d\s]+)+$/.test(name)
+      ? []
+      : [{ signer, field: 'name', message: 'A Clicksign pede nome e sobrenome, sem números' }],
+  );

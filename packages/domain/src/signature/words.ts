@@ -89,6 +89,7 @@ export const WITHDRAWN_BY = {
   TERMS: 'Os termos mudaram',
   PARTY: 'As partes mudaram',
   ENDED: 'O cadastro a que se refere foi encerrado',
+  PROVIDER: 'Foi encerrado na Clicksign',
   ERASURE: 'Uma das pessoas pediu que os dados fossem apagados',
 } as const;
 export type WithdrawnBy = keyof typeof WITHDRAWN_BY;

@@ -2,7 +2,7 @@ import { type DebtAgreementDetail, debtAgreements } from '@morada/contract/colle
 import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { formatPercent } from '@morada/domain/base/money';
 import { textBlocks } from '@morada/domain/debt-agreement/agreement-text';
-import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
+import { ACCEPTED_HOW, debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { IconCopy, IconFileText, IconRefresh, IconSend, IconUpload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
@@ -154,7 +154,7 @@ function Acceptance({ agreement }: { agreement: DebtAgreementDetail }) {
       items={[
         { label: 'Aceito por', value: accepted_name },
         { label: 'Quando', value: <Moment value={accepted_at ?? ''} /> },
-        { label: 'Como', value: accepted_how === 'PAPER' ? 'Em papel' : 'Na área do cliente' },
+        { label: 'Como', value: accepted_how && ACCEPTED_HOW[accepted_how] },
         ...(accepted_address ? [{ label: 'Endereço de rede', value: accepted_address }] : []),
         { label: 'SHA-256 do termo', value: <span className={classes.hash}>{document_hash}</span> },
       ]}

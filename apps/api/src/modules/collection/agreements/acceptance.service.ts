@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { UploadedFile } from '@morada/contract/base/endpoint';
 import { debtAgreementProblems } from '@morada/contract/collection/debt-agreements';
 import { formatDate } from '@morada/domain/base/calendar';
-import { debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
+import { type AcceptedHow, debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { localMoment } from '#api/base/local-moment.ts';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
@@ -21,7 +21,7 @@ import { agreementPdf } from './agreement.pdf.ts';
 import * as queries from './debt-agreements.queries.ts';
 
 type Evidence = {
-  how: 'CLIENT_AREA' | 'PAPER';
+  how: AcceptedHow;
   name: string;
   /** Address of the browser that accepted. */
   address: string | null;
@@ -72,10 +72,6 @@ export async function acceptOnline(
 export const acceptOnPaper = async (ctx: Context, id: number, { name }: { name: string }, file: UploadedFile) =>
   accept(ctx, id, await prepareDocument(file.bytes), file.name, { how: 'PAPER', name, address: null, at: new Date() });
 
-/**
- * OFFERED → ACCEPTED: the invoices are replaced by the instalments, in one transaction with the signed text. An offer
- * whose invoices changed meanwhile is refused.
- */
 const accept = (
   ctx: Context,
   id: number,
@@ -84,32 +80,62 @@ const accept = (
   evidence: Evidence,
 ): Promise<number> =>
   withStored(ctx, document, name, async (trx, store) => {
-    const debts = await queries.findDebts(trx, id);
-    await lockDebts(
-      trx,
-      debts.map((debt) => debt.id),
-    );
-    const agreement = await queries.findAgreement(trx, id);
-    if (!agreement) throw debtAgreementProblems.DEBT_AGREEMENT_NOT_FOUND();
-    await checkVersion(trx, ctx, 'debt_agreement', agreement);
-    if (!debtAgreementLife.can(agreement.state, 'accept')) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
-    if (agreement.valid_until < ctx.today()) throw debtAgreementProblems.OFFER_OVER();
-    await replaceDebts(trx, ctx, debts);
-    const [contract] = await findDebts(trx, [present(debts[0], 'the first debt').id]);
-    if (!contract) throw debtAgreementProblems.DEBT_CHANGED();
-    await issueInstalments(trx, ctx, contract, id, agreement.plan);
-    const stored = await attachDocument(trx, ctx, agreement.proposal_id, 'OTHER', await store());
-    const moved = await queries.moveAgreement(trx, agreement, {
-      state: debtAgreementLife.next(agreement.state, 'accept'),
-      ...{ accepted_at: evidence.at, accepted_how: evidence.how, accepted_name: evidence.name },
-      ...{ accepted_address: evidence.address, document_id: stored.id, document_hash: sha256(document.bytes) },
+    await acceptIn(trx, ctx, id, evidence, async (proposalId) => {
+      const stored = await attachDocument(trx, ctx, proposalId, 'OTHER', await store());
+      return { document_id: stored.id, document_hash: sha256(document.bytes) };
     });
-    if (!moved) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
-    await callOffEnded(trx, { kind: 'AGREEMENT', about: [id] });
-    await leaveTrail(trx, ctx, 'debt_agreement', id, 'accept', { how: evidence.how, total: agreement.total });
-    await notify(trx, 'agreements');
     return id;
   });
+
+/** Accepts an offer by the signatures of its parties: the file that they signed joins the contract's documents. */
+export const acceptSigned = (
+  trx: Db,
+  ctx: Context,
+  id: number,
+  { file_id, hash, name, at }: { file_id: number; hash: string; name: string; at: Date },
+) =>
+  acceptIn(trx, ctx, id, { how: 'SIGNATURE', name, address: null, at }, async (proposalId) => {
+    await attachDocument(trx, ctx, proposalId, 'OTHER', { id: file_id });
+    return { document_id: file_id, document_hash: hash };
+  });
+
+/**
+ * OFFERED → ACCEPTED: the invoices are replaced by the instalments, in one transaction with the signed text. An offer
+ * whose invoices changed meanwhile is refused.
+ * @param keep the signed text among the contract's documents
+ */
+async function acceptIn(
+  trx: Db,
+  ctx: Context,
+  id: number,
+  evidence: Evidence,
+  keep: (proposalId: number) => Promise<{ document_id: number; document_hash: string }>,
+) {
+  const debts = await queries.findDebts(trx, id);
+  await lockDebts(
+    trx,
+    debts.map((debt) => debt.id),
+  );
+  const agreement = await queries.findAgreement(trx, id);
+  if (!agreement) throw debtAgreementProblems.DEBT_AGREEMENT_NOT_FOUND();
+  await checkVersion(trx, ctx, 'debt_agreement', agreement);
+  if (!debtAgreementLife.can(agreement.state, 'accept')) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+  if (agreement.valid_until < ctx.today()) throw debtAgreementProblems.OFFER_OVER();
+  await replaceDebts(trx, ctx, debts);
+  const [contract] = await findDebts(trx, [present(debts[0], 'the first debt').id]);
+  if (!contract) throw debtAgreementProblems.DEBT_CHANGED();
+  await issueInstalments(trx, ctx, contract, id, agreement.plan);
+  const moved = await queries.moveAgreement(trx, agreement, {
+    state: debtAgreementLife.next(agreement.state, 'accept'),
+    ...{ accepted_at: evidence.at, accepted_how: evidence.how, accepted_name: evidence.name },
+    ...{ accepted_address: evidence.address, ...(await keep(agreement.proposal_id)) },
+  });
+  if (!moved) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
+  await callOffEnded(trx, { kind: 'AGREEMENT', about: [id] });
+  await leaveTrail(trx, ctx, 'debt_agreement', id, 'accept', { how: evidence.how, total: agreement.total });
+  await notify(trx, 'agreements');
+  return agreement;
+}
 
 async function replaceDebts(trx: Db, ctx: Context, debts: Awaited<ReturnType<typeof queries.findDebts>>) {
   const ids = debts.map(({ id }) => id);

@@ -2,6 +2,7 @@ import type { Deps } from '#api/context.ts';
 import { sealSecrets } from '#api/modules/access/second-factor/sealing.service.ts';
 import { sealLinks } from '#api/modules/bank/connections/sealing.service.ts';
 import { sealMessageChannels } from '#api/modules/collection/messages/sealing.service.ts';
+import { sealSignatureProvider } from '#api/modules/desk/signatures/provider-sealing.service.ts';
 import { sealCertificates } from '#api/modules/fiscal/certificates/sealing.service.ts';
 import { sealIntermediary } from '#api/modules/fiscal/intermediary/sealing.service.ts';
 
@@ -13,6 +14,7 @@ export async function sealEverySecret(deps: Pick<Deps, 'db' | 'secrets'>) {
     await sealMessageChannels(deps),
     await sealCertificates(deps),
     await sealIntermediary(deps),
+    await sealSignatureProvider(deps),
   ];
   return {
     sealed: parts.reduce((all, { sealed }) => all + sealed, 0),

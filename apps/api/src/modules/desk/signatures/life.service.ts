@@ -13,12 +13,14 @@ import {
 } from '@morada/domain/signature/envelope';
 import type { SignatureEventKind, SignatureWay, SignerChannel, WithdrawnBy } from '@morada/domain/signature/words';
 import type { TrailAction } from '@morada/domain/trail/trail';
+import { localMoment } from '#api/base/local-moment.ts';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import { forgetErased } from './forgetting.service.ts';
+import { askForWork } from './provider.queries.ts';
 import * as queries from './signatures.queries.ts';
 import { callOff, tell } from './telling.service.ts';
 
@@ -92,6 +94,7 @@ export async function move(
   for (const effect of cell.effects) await EFFECTS[effect](trx, ctx, envelope.id, erased);
   if (ends && cell.to !== 'SIGNED') await queries.closeSigners(trx, envelope.id);
   if (action) await leaveTrail(trx, ctx, 'signature', envelope.id, action, trail);
+  if (!isOurs(envelope) && cell.to !== envelope.state) await askForWork(trx);
   await notify(trx, 'signatures');
   return cell.to;
 }
@@ -106,7 +109,10 @@ const EFFECTS: Record<
 > = {
   askFirst: askNext,
   askNext,
-  seal: async (trx, _, id) => void (await queries.queueClosing(trx, id)),
+  // A provider closes the file itself, and it is fetched there.
+  async seal(trx, _, id) {
+    if (isOurs(await lock(trx, id))) await queries.queueClosing(trx, id);
+  },
   async tell(trx, ctx, id) {
     const envelope = await lock(trx, id);
     await callOff(trx, id);
@@ -115,6 +121,8 @@ const EFFECTS: Record<
   },
   async tellSigned(trx, ctx, id) {
     const envelope = await lock(trx, id);
+    // A provider sends the file by itself.
+    if (!isOurs(envelope)) return;
     const link_until = addDays(ctx.today(), SIGNED_LINK_DAYS);
     for (const signer of await queries.findSigners(trx, id)) {
       await queries.updateSigner(trx, signer.id, { link_until });
@@ -131,8 +139,6 @@ const EFFECTS: Record<
 /** Sends the link to whoever's turn it is. */
 async function askNext(trx: Db, ctx: Context, id: number): Promise<void> {
   const envelope = await lock(trx, id);
-  // A provider asks by itself.
-  if (envelope.provider !== 'ROOM') return;
   const signers = await queries.findSigners(trx, id);
   const asked = new Set(nextToAsk(signers, envelope.in_order));
   for (const signer of signers) if (asked.has(signer.id)) await ask(trx, ctx, envelope, signer);
@@ -140,11 +146,15 @@ async function askNext(trx: Db, ctx: Context, id: number): Promise<void> {
 
 async function ask(trx: Db, ctx: Context, envelope: queries.Envelope, signer: queries.Signer) {
   const state = signerAfter(signer.state, 'ask');
-  const changes = { state, asked_at: new Date().toISOString(), link_until: envelope.deadline };
+  const link_until = isOurs(envelope) ? envelope.deadline : null;
+  const changes = { state, asked_at: new Date().toISOString(), link_until };
   if (!(await queries.moveSigner(trx, signer.id, signer.state, changes))) throw signatureProblems.SIGNATURE_CHANGED();
   await note(trx, envelope.id, 'ASKED', { signer: signer.id, channel: signer.channel });
-  await tell(trx, ctx, envelope, { ...signer, ...changes }, 'INVITE');
+  if (isOurs(envelope)) await tell(trx, ctx, envelope, { ...signer, ...changes }, 'INVITE');
 }
+
+/** Signed in our own room: a provider asks and reminds by itself, and closes the file. */
+const isOurs = ({ provider }: Pick<queries.Envelope, 'provider'>) => provider === 'ROOM';
 
 /** The state of a signer after an event. @throws the problem of the refusal */
 export function signerAfter(state: SignerState, event: EventOf<typeof signerLife>): SignerState {
@@ -170,17 +180,17 @@ export async function signed(
   trx: Db,
   ctx: Context,
   signerId: number,
-  { kind, data, consent_version, at = new Date() }: Signature,
+  { kind, data, consent_version, at }: Signature,
   trace: Trace = {},
 ): Promise<EnvelopeState> {
   const { envelope, signer } = await lockSigner(trx, signerId);
   const signers = await queries.findSigners(trx, envelope.id);
   const event = isLast(signers, signerId) ? 'signLast' : 'sign';
   checkTransition(envelopeLife.cell(envelope.state, event), signatureProblems);
-  if (isPast(envelope.deadline, ctx.today())) throw signatureProblems.SIGNATURE_EXPIRED();
+  if (isPast(envelope.deadline, dayOf(ctx, at))) throw signatureProblems.SIGNATURE_EXPIRED();
   const state = signerAfter(signer.state, 'sign');
   const moved = await queries.moveSigner(trx, signerId, signer.state, {
-    ...{ state, signed_at: at, signature_kind: kind ?? null, signature_data: data ?? null },
+    ...{ state, signed_at: at ?? new Date(), signature_kind: kind ?? null, signature_data: data ?? null },
     ...{ consent_version: consent_version ?? null, address: trace.address ?? null, device: trace.device ?? null },
     ...{ code_hash: null, code_until: null },
   });
@@ -190,6 +200,9 @@ export async function signed(
   return move(trx, ctx, envelope, event, { action: 'sign', trail: { signer: signerId } });
 }
 
+/** The civil day of what a provider tells, which may be read there on a later one. */
+const dayOf = (ctx: Context, at: Date | undefined) => (at ? localMoment(at).day : ctx.today());
+
 /** Somebody refuses, which ends the paper for everybody. @throws the problem of the refusal */
 export async function refused(
   trx: Db,
@@ -197,13 +210,14 @@ export async function refused(
   signerId: number,
   reason: string,
   trace: Trace = {},
+  at?: Date,
 ): Promise<EnvelopeState> {
   const { envelope, signer } = await lockSigner(trx, signerId);
   checkTransition(envelopeLife.cell(envelope.state, 'refuse'), signatureProblems);
-  if (isPast(envelope.deadline, ctx.today())) throw signatureProblems.SIGNATURE_EXPIRED();
+  if (isPast(envelope.deadline, dayOf(ctx, at))) throw signatureProblems.SIGNATURE_EXPIRED();
   const state = signerAfter(signer.state, 'refuse');
   const moved = await queries.moveSigner(trx, signerId, signer.state, {
-    ...{ state, refused_at: new Date(), reason, address: trace.address ?? null, device: trace.device ?? null },
+    ...{ state, refused_at: at ?? new Date(), reason, address: trace.address ?? null, device: trace.device ?? null },
     ...{ code_hash: null, code_until: null },
   });
   if (!moved) throw signatureProblems.SIGNER_REFUSED();
@@ -237,6 +251,7 @@ const TRAILS: Record<WithdrawnBy, TrailAction<'signature'>> = {
   TERMS: 'terms',
   PARTY: 'party',
   ENDED: 'end',
+  PROVIDER: 'provider-end',
   ERASURE: 'forget',
 };
 

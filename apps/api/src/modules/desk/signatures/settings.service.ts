@@ -6,6 +6,7 @@ import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
 import { openChannels } from '#api/modules/collection/messages/direct.service.ts';
 import { openSigner } from '#api/modules/fiscal/certificates/certificates.service.ts';
+import { hasProvider } from './provider.service.ts';
 import * as queries from './signatures.queries.ts';
 
 type Settings = z.output<typeof SignatureSettings>;
@@ -30,7 +31,8 @@ export async function sealingCertificate(ctx: Pick<Context, 'db' | 'secrets' | '
 
 export const saveSettings = (ctx: Context, settings: Settings) =>
   change(ctx, async (trx) => {
-    if (settings.provider !== 'ROOM') throw signatureProblems.SIGNATURE_PROVIDER_OFF();
+    if (settings.provider !== 'ROOM' && !(await hasProvider({ db: trx })))
+      throw signatureProblems.SIGNATURE_PROVIDER_OFF();
     const before = await settingsOf(trx);
     await queries.saveSetting(trx, settings);
     await leaveTrail(trx, ctx, 'signature_setting', 1, 'update', difference<Record<string, unknown>>(before, settings));

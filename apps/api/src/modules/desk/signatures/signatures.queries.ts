@@ -261,10 +261,10 @@ export const queueClosing = (trx: Db, envelope: number) =>
   sql`select graphile_worker.add_job('signature-file', json_build_object('envelope', ${envelope}::bigint), max_attempts => 8,
     job_key => ${`signature-file:${envelope}`})`.execute(trx);
 
-/** Envelopes that are out past their last day. */
+/** Envelopes that are out past their last day; of a provider's it is asked first who signed before its end. */
 export const takePast = async (trx: Db, today: CalendarDate, limit: number) => {
   const { rows } = await sql<{ id: number }>`
-    select id from signature_envelope where state = 'OUT' and deadline < ${today}::date order by id limit ${limit} for update skip locked`.execute(
+    select id from signature_envelope where state = 'OUT' and provider = 'ROOM' and deadline < ${today}::date order by id limit ${limit} for update skip locked`.execute(
     trx,
   );
   return rows.map(({ id }) => id);
@@ -283,7 +283,7 @@ export const findOut = async (db: Db, after: number, limit: number) => {
 export const findUnclosed = async (db: Db) => {
   const { rows } = await sql<{
     id: number;
-  }>`select id from signature_envelope where state = 'SEALING' order by id`.execute(db);
+  }>`select id from signature_envelope where state = 'SEALING' and provider = 'ROOM' order by id`.execute(db);
   return rows.map(({ id }) => id);
 };
 

@@ -15,8 +15,13 @@ import type { SignatureSearch } from '@morada/contract/desk/signatures.search';
 import { granted } from '@morada/domain/access/permissions';
 import { addDays } from '@morada/domain/base/calendar';
 import { envelopeLife, isDeadline } from '@morada/domain/signature/envelope';
-import { signerFaults } from '@morada/domain/signature/signers';
-import type { SignatureKind, SignatureSubject } from '@morada/domain/signature/words';
+import { fullNameFaults, signerFaults } from '@morada/domain/signature/signers';
+import {
+  SIGNER_CHANNELS,
+  type SignatureKind,
+  type SignatureSubject,
+  type SignerChannel,
+} from '@morada/domain/signature/words';
 import type * as z from 'zod/mini';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
@@ -313,7 +318,7 @@ export const sendSignature = (ctx: Context, id: number) =>
     if (!isDeadline(envelope.deadline, ctx.today())) throw signatureProblems.SIGNATURE_DAY();
     const subject = await holdSubject(trx, ctx, { kind: envelope.kind, ...subjectOf(envelope) });
     if (subject.isOver) throw signatureProblems.SIGNATURE_SUBJECT_OVER();
-    await checkSigners(ctx, trx, id);
+    await checkSigners(ctx, trx, envelope);
     await move(trx, ctx, envelope, 'send', {
       set: { sent_at: new Date(), check_code: newCheckCode() },
       ...{ action: 'send', evidence: 'SENT' },
@@ -321,11 +326,17 @@ export const sendSignature = (ctx: Context, id: number) =>
     return shownIn(ctx, trx, id);
   });
 
+const EVERY_CHANNEL = new Set(Object.keys(SIGNER_CHANNELS) as SignerChannel[]);
+
 /** @throws SIGNATURE_SIGNERS, or SIGNATURE_SIGNER with the first fault and all of them in `extra` */
-async function checkSigners(ctx: Context, trx: Db, id: number) {
+async function checkSigners(ctx: Context, trx: Db, { id, provider }: queries.Envelope) {
   const signers = await queries.findSigners(trx, id);
   if (signers.length === 0) throw signatureProblems.SIGNATURE_SIGNERS();
-  const faults = signerFaults(signers, await openChannels({ ...ctx, db: trx }));
+  // A provider has channels of its own.
+  const faults =
+    provider === 'ROOM'
+      ? signerFaults(signers, new Set(await openChannels({ ...ctx, db: trx })))
+      : [...signerFaults(signers, EVERY_CHANNEL), ...fullNameFaults(signers)];
   const [first] = faults;
   if (!first) return;
   const fieldOf = ({ signer, field }: typeof first) => `signers.${signer}.${field}`;
@@ -357,6 +368,7 @@ export async function remindSigner(ctx: Context, signerId: number): Promise<Sign
   return change(ctx, async (trx) => {
     const { envelope, signer } = await lockSigner(trx, signerId);
     checkOut(envelope);
+    if (envelope.provider !== 'ROOM') throw signatureProblems.SIGNATURE_AT_PROVIDER();
     await remind(trx, ctx, envelope, signer);
     await leaveTrail(trx, ctx, 'signature', envelope.id, 'remind', { signer: signerId });
     await notify(trx, 'signatures');
@@ -382,6 +394,7 @@ export async function renewLink(
   return change(ctx, async (trx) => {
     const { envelope, signer } = await lockSigner(trx, signerId);
     checkOut(envelope);
+    if (envelope.provider !== 'ROOM') throw signatureProblems.SIGNATURE_AT_PROVIDER();
     signerAfter(signer.state, 'renewLink');
     const changes = {
       ...{ link_version: signer.link_version + 1, link_until: envelope.deadline, code_hash: null, code_until: null },

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { proposalProblems } from '@morada/contract/lease/proposals';
 import { type ClosingChoice, terminationProblems } from '@morada/contract/money/terminations';
 import { transferProblems } from '@morada/contract/money/transfers';
@@ -16,6 +17,7 @@ import { checkVersion } from '#api/db/version.ts';
 import { closeContract, reopenContract } from '#api/modules/lease/contracts/contract-changes.service.ts';
 import { dropExtras, giveExtras, restoreExtras } from '#api/modules/lease/contracts/extras.service.ts';
 import { findActiveParties, releaseProperty, takeProperty } from '#api/modules/lease/contracts/proposals.service.ts';
+import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { issueLast } from '../invoices/billing.service.ts';
 import { restore, withdraw } from '../invoices/refunding.service.ts';
 import { leaseTaxOn } from '../lease-tax/lease-tax.service.ts';
@@ -30,6 +32,7 @@ import {
   reckon,
   reckonClosing,
 } from './sheet.map.ts';
+import { terminationPdf } from './termination.pdf.ts';
 import * as queries from './terminations.queries.ts';
 
 /** @param freed the invoices whose extra values wait again, since they are withdrawn. */
@@ -303,6 +306,14 @@ async function checkReopenable(trx: Db, ctx: Context, contract: queries.Contract
   if (owners.includes(contract.user_id)) throw terminationProblems.TENANT_OWNS();
   if (missing.includes(contract.user_id)) throw terminationProblems.TENANT_GONE();
   if (missing.length > 0) throw terminationProblems.GUARANTOR_GONE();
+}
+
+/** The sheet of a contract that has ended, as a paper to be signed. @throws TERMINATION_NOT_FOUND */
+export async function terminationPaper(ctx: Context, id: number): Promise<{ title: string; bytes: Buffer }> {
+  const { contract, termination } = await showTermination(ctx, id);
+  const { sheet, left_on: day } = termination;
+  const bytes = await buffer(terminationPdf({ contract, sheet, day, agency: await letterheadOf(ctx) }));
+  return { title: `Folha de rescisão, contrato ${id}`, bytes };
 }
 
 export async function showTermination(ctx: Context, id: number) {
