@@ -73,6 +73,10 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
     address: '?query=ana&state=SENT&kind=RENT&property=12&client=3',
     chips: ['Situação', 'Tipo', 'Imóvel', 'Cliente'],
   },
+  '/contracts/signatures': {
+    address: '?query=ana&state=OUT&kind=LEASE&contract=12&agreement=3&application=4&property=5',
+    chips: ['Situação', 'Tipo', 'Contrato', 'Acordo', 'Ficha', 'Imóvel'],
+  },
   '/maintenance': {
     address: '?query=pia&state=OPENED&property=12&client=3',
     chips: ['Situação', 'Imóvel', 'Cliente'],

@@ -5,6 +5,7 @@ import { applied } from './applications.ts';
 import { sentBid } from './bids.ts';
 import type { Demo } from './demo.ts';
 import { TODAY } from './people.ts';
+import { draftPaper, paperOut } from './signatures.ts';
 
 const SRC = new URL('../apps/web/src/', import.meta.url);
 /** Components that windows are made of: their users are listed instead. */
@@ -543,6 +544,28 @@ export const WINDOWS: Window[] = [
     entry: 'Ligar a um cliente',
     shown: (page) => page.getByRole('dialog', { name: 'Cliente da proposta' }),
   },
+  {
+    file: 'features/signatures/signature-window.tsx',
+    at: async (demo) => {
+      await paperOut(demo);
+      return '/contracts/signatures?state=OUT';
+    },
+    press: inMain(/^Abrir documento/),
+  },
+  {
+    file: 'features/signatures/draft/draft-window.tsx',
+    at: async (demo) => {
+      await draftPaper(demo);
+      return '/contracts/signatures?state=DRAFT';
+    },
+    press: inMain(/^Abrir documento/),
+  },
+  {
+    file: 'features/signatures/new/new-signature-window.tsx',
+    at: '/contracts/signatures',
+    press: button('Enviar para assinatura'),
+  },
+  { file: 'features/signatures/settings-window.tsx', at: '/contracts/signatures', press: button('Configurar') },
   {
     file: 'features/applications/application-window.tsx',
     at: async ({ call }) => {

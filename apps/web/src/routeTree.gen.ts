@@ -30,6 +30,7 @@ import { Route as AppContractsApplicationsRouteImport } from './routes/_app/cont
 import { Route as AppContractsBidsRouteImport } from './routes/_app/contracts/bids'
 import { Route as AppContractsCreateRouteImport } from './routes/_app/contracts/create'
 import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app/contracts/readjustments'
+import { Route as AppContractsSignaturesRouteImport } from './routes/_app/contracts/signatures'
 import { Route as AppFinancialIndexRouteImport } from './routes/_app/financial/index'
 import { Route as AppFinancialAgreementsRouteImport } from './routes/_app/financial/agreements'
 import { Route as AppFinancialBoletosRouteImport } from './routes/_app/financial/boletos'
@@ -190,6 +191,11 @@ const AppContractsReadjustmentsRoute =
     path: '/contracts/readjustments',
     getParentRoute: () => AppRoute,
   } as any)
+const AppContractsSignaturesRoute = AppContractsSignaturesRouteImport.update({
+  id: '/contracts/signatures',
+  path: '/contracts/signatures',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFinancialIndexRoute = AppFinancialIndexRouteImport.update({
   id: '/financial/',
   path: '/financial/',
@@ -480,6 +486,7 @@ export interface FileRoutesByFullPath {
   '/contracts/bids': typeof AppContractsBidsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/contracts/signatures': typeof AppContractsSignaturesRoute
   '/financial/agreements': typeof AppFinancialAgreementsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
   '/financial/collection': typeof AppFinancialCollectionRoute
@@ -555,6 +562,7 @@ export interface FileRoutesByTo {
   '/contracts/bids': typeof AppContractsBidsRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/contracts/signatures': typeof AppContractsSignaturesRoute
   '/financial/agreements': typeof AppFinancialAgreementsRoute
   '/financial/boletos': typeof AppFinancialBoletosRoute
   '/financial/collection': typeof AppFinancialCollectionRoute
@@ -632,6 +640,7 @@ export interface FileRoutesById {
   '/_app/contracts/bids': typeof AppContractsBidsRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/_app/contracts/signatures': typeof AppContractsSignaturesRoute
   '/_app/financial/agreements': typeof AppFinancialAgreementsRoute
   '/_app/financial/boletos': typeof AppFinancialBoletosRoute
   '/_app/financial/collection': typeof AppFinancialCollectionRoute
@@ -709,6 +718,7 @@ export interface FileRouteTypes {
     | '/contracts/bids'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/contracts/signatures'
     | '/financial/agreements'
     | '/financial/boletos'
     | '/financial/collection'
@@ -784,6 +794,7 @@ export interface FileRouteTypes {
     | '/contracts/bids'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/contracts/signatures'
     | '/financial/agreements'
     | '/financial/boletos'
     | '/financial/collection'
@@ -860,6 +871,7 @@ export interface FileRouteTypes {
     | '/_app/contracts/bids'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
+    | '/_app/contracts/signatures'
     | '/_app/financial/agreements'
     | '/_app/financial/boletos'
     | '/_app/financial/collection'
@@ -1073,6 +1085,13 @@ declare module '@tanstack/react-router' {
       path: '/contracts/readjustments'
       fullPath: '/contracts/readjustments'
       preLoaderRoute: typeof AppContractsReadjustmentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contracts/signatures': {
+      id: '/_app/contracts/signatures'
+      path: '/contracts/signatures'
+      fullPath: '/contracts/signatures'
+      preLoaderRoute: typeof AppContractsSignaturesRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/': {
@@ -1463,6 +1482,7 @@ interface AppRouteChildren {
   AppContractsBidsRoute: typeof AppContractsBidsRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
+  AppContractsSignaturesRoute: typeof AppContractsSignaturesRoute
   AppFinancialAgreementsRoute: typeof AppFinancialAgreementsRoute
   AppFinancialBoletosRoute: typeof AppFinancialBoletosRoute
   AppFinancialCollectionRoute: typeof AppFinancialCollectionRoute
@@ -1536,6 +1556,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContractsBidsRoute: AppContractsBidsRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
+  AppContractsSignaturesRoute: AppContractsSignaturesRoute,
   AppFinancialAgreementsRoute: AppFinancialAgreementsRoute,
   AppFinancialBoletosRoute: AppFinancialBoletosRoute,
   AppFinancialCollectionRoute: AppFinancialCollectionRoute,

@@ -43,8 +43,15 @@ type Opened =
   | { kind: 'check' | 'reopen' | 'report' | 'message'; party: ApplicationParty };
 type Event = Parameters<typeof applicationLife.can>[1];
 
+type ApplicationWindowProps = {
+  id: number;
+  /** Its papers that are signed electronically; undefined for those who may not see them. */
+  signatures: (() => ReactNode) | undefined;
+  onClose: () => void;
+};
+
 /** An application: its parties, what is missing, the analysis and the decisions. */
-export function ApplicationWindow({ id, onClose }: { id: number; onClose: () => void }) {
+export function ApplicationWindow({ id, signatures, onClose }: ApplicationWindowProps) {
   const record = useQuery(applicationQuery(id));
   const application = record.data;
   const [opened, setOpened] = useState<Opened>();
@@ -95,7 +102,12 @@ export function ApplicationWindow({ id, onClose }: { id: number; onClose: () => 
         }}
       >
         <QueryBoundary query={record} what="a ficha" lines={12}>
-          {(found) => <Shown application={found} edits={edits && isOpen} onOpen={setOpened} questions={questions} />}
+          {(found) => (
+            <>
+              <Shown application={found} edits={edits && isOpen} onOpen={setOpened} questions={questions} />
+              {signatures && found.state !== 'ERASED' && <Part title="Assinaturas">{signatures()}</Part>}
+            </>
+          )}
         </QueryBoundary>
       </RecordWindow>
       {application && opened?.kind === 'terms' && <TermsWindow application={application} onClose={close} />}

@@ -4,7 +4,7 @@ import { formatPercent } from '@morada/domain/base/money';
 import { textBlocks } from '@morada/domain/debt-agreement/agreement-text';
 import { ACCEPTED_HOW, debtAgreementLife } from '@morada/domain/debt-agreement/debt-agreement';
 import { IconCopy, IconFileText, IconRefresh, IconSend, IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { InvoiceStatus } from '#web/entities/invoice/invoice-status.tsx';
 import { openFile } from '#web/lib/api/files.ts';
 import { copy } from '#web/lib/clipboard.ts';
@@ -23,10 +23,15 @@ import classes from './debt-agreements.module.css';
 import { Part } from './part.tsx';
 import { useAgreementQuestions } from './use-agreement-questions.tsx';
 
-type AgreementWindowProps = { id: number; onClose: () => void };
+type AgreementWindowProps = {
+  id: number;
+  /** Its term as it is signed electronically; undefined for those who may not see it. */
+  signatures: (() => ReactNode) | undefined;
+  onClose: () => void;
+};
 
 /** An agreement: its instalments, the invoices that it took in, its text and how it was accepted. */
-export function AgreementWindow({ id, onClose }: AgreementWindowProps) {
+export function AgreementWindow({ id, signatures, onClose }: AgreementWindowProps) {
   const { record, query, data: agreement } = useRecord({ what: 'este acordo', query: agreementQuery(id) });
   const [accepting, setAccepting] = useState(false);
   const { askCancel, askReinstatement, send } = useAgreementQuestions(id);
@@ -69,7 +74,7 @@ export function AgreementWindow({ id, onClose }: AgreementWindowProps) {
         }}
       >
         <QueryBoundary query={query} what="o acordo" lines={12}>
-          {({ data }) => <Shown agreement={data} />}
+          {({ data }) => <Shown agreement={data} signatures={signatures?.()} />}
         </QueryBoundary>
       </RecordWindow>
       {accepting && <AcceptanceWindow id={id} onClose={() => setAccepting(false)} />}
@@ -77,7 +82,7 @@ export function AgreementWindow({ id, onClose }: AgreementWindowProps) {
   );
 }
 
-function Shown({ agreement }: { agreement: DebtAgreementDetail }) {
+function Shown({ agreement, signatures }: { agreement: DebtAgreementDetail; signatures: ReactNode }) {
   const { user, proposal_id, property, principal, charges, discount, interest, total, paid, ...terms } = agreement;
   return (
     <div className={classes.parts}>
@@ -118,6 +123,7 @@ function Shown({ agreement }: { agreement: DebtAgreementDetail }) {
       </Part>
       {agreement.accepted_at && <Acceptance agreement={agreement} />}
       {agreement.end_reason && <KeyValue items={[{ label: 'Motivo', value: agreement.end_reason }]} />}
+      {signatures && <Part title="Assinaturas">{signatures}</Part>}
       <section className={classes.text} aria-label="Termo do acordo">
         {textBlocks(agreement.text).map((block, place) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the text never changes

@@ -32,6 +32,12 @@ export function signaturesModule(app: FastifyInstance, deps: Deps) {
   route(
     app,
     deps,
+    signatures.page,
+    async ({ params }, { ctx }) => new Download(await service.showPage(ctx, params.id, params.page), 'inline'),
+  );
+  route(
+    app,
+    deps,
     signatures.paper,
     async ({ params }, { ctx }) => new Download(await service.openPaper(ctx, params.id, 'paper'), 'inline'),
   );

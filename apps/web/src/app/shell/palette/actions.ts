@@ -137,6 +137,7 @@ export const ALSO: Record<string, string> = {
   '/contracts/applications':
     'proponente pretendente ficha cadastral holerite comprovante de renda análise de crédito aprovação do inquilino',
   '/contracts/bids': 'oferta contraproposta sinal reserva parcelas',
+  '/contracts/signatures': 'assinar documento assinatura eletrônica digital clicksign icp sem papel',
   '/maintenance': 'reparos consertos obras orçamento reforma prestador vazamento',
   '/blog': 'notícias artigos posts publicar',
   '/settings/agency': 'empresa logotipo creci convênio dados endereço carteira',

@@ -1,9 +1,10 @@
 import { files } from '@morada/contract/registry/files';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { apiFile } from '#web/lib/api/api.ts';
 import { combinedQuery } from '#web/lib/api/query.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useObjectUrl } from '#web/lib/use-object-url.ts';
 import Lightbox from '#web/ui/overlay/lightbox.tsx';
 import type { Document } from './document-words.ts';
 
@@ -33,17 +34,6 @@ export default function DocumentPreview({ document: { id, name }, onClose }: Doc
   if (!data || !src) return null;
   const { width, height } = data;
   return <Lightbox pictures={[{ src, width, height, alt: name }]} index={0} onClose={onClose} />;
-}
-
-function useObjectUrl(file: Blob | undefined) {
-  const [url, setUrl] = useState<string>();
-  useEffect(() => {
-    if (!file) return;
-    const made = URL.createObjectURL(file);
-    setUrl(made);
-    return () => URL.revokeObjectURL(made);
-  }, [file]);
-  return url;
 }
 
 async function sizeOf(file: Blob): Promise<{ width: number; height: number }> {

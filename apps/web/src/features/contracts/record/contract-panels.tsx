@@ -73,6 +73,8 @@ export type PanelsProps = {
   onTab: (tab: ContractTab) => void;
   onGenerated: (document: ProposalDetail['documents'][number]) => void;
   generate: ContractGenerator | undefined;
+  /** Its papers that are signed electronically; undefined for those who may not see them. */
+  signatures: (() => ReactNode) | undefined;
   /** Papers of its debt; undefined for those who may not see them. */
   debt: (() => ReactNode) | undefined;
 };
@@ -86,6 +88,7 @@ export function contractPanels({
   onTab,
   onGenerated,
   generate,
+  signatures,
   debt,
 }: PanelsProps): (Tab & { value: ContractTab })[] {
   return [
@@ -117,6 +120,16 @@ export function contractPanels({
       count: proposal.documents.length,
       panel: <ContractDocuments proposal={proposal} generate={generate?.button({ onGenerated })} />,
     },
+    ...(signatures
+      ? [
+          {
+            value: 'assinaturas' as const,
+            label: 'Assinaturas',
+            // It is fetched when it is looked at.
+            panel: tab === 'assinaturas' && signatures(),
+          },
+        ]
+      : []),
     {
       value: 'faturas',
       label: 'Faturas',

@@ -28,11 +28,21 @@ export type ContractRecordProps = {
   onRemoved: () => unknown;
   /** Undefined for those who may not. */
   generate: ContractGenerator | undefined;
+  /** Its papers that are signed electronically; undefined for those who may not see them. */
+  signatures: (() => ReactNode) | undefined;
   /** Papers of its debt; undefined for those who may not see them. */
   debt: (() => ReactNode) | undefined;
 };
 
-export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, generate, debt }: ContractRecordProps) {
+export function ContractRecord({
+  proposal,
+  tab = 'detalhes',
+  onTab,
+  onRemoved,
+  generate,
+  signatures,
+  debt,
+}: ContractRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const terms = useTermsForm(proposal);
   const { isDirty: dirty } = terms.form.formState;
@@ -53,6 +63,7 @@ export function ContractRecord({ proposal, tab = 'detalhes', onTab, onRemoved, g
         onGenerated={showDocument}
         terms={terms}
         generate={generate}
+        signatures={signatures}
         debt={debt}
       />
       {(window === 'extend' || window === 'readjust') && (

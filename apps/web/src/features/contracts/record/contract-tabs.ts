@@ -4,6 +4,7 @@ export const PROPOSAL_TABS = [
   'fiadores',
   'partes',
   'documentos',
+  'assinaturas',
   'faturas',
   'transferencias',
   'deducoes',

@@ -59,10 +59,12 @@ type PropertyRecordProps = {
   /** Shows another property in its place. */
   onOpen: (id: number) => void;
   onDeleted: () => void;
+  /** Its papers that are signed electronically; undefined for those who may not see them. */
+  signatures: (() => ReactNode) | undefined;
 };
 
 /** One property, whole, on a page of its own. */
-export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted }: PropertyRecordProps) {
+export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted, signatures }: PropertyRecordProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, setSituation, readOnly } = record;
   const notice = useConflict(record.record, record.merging);
@@ -99,7 +101,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
             </div>
             <Tabs
               label="Cadastro do imóvel"
-              tabs={tabsOf(property, record)}
+              tabs={tabsOf(property, record, tab === 'assinaturas' ? signatures?.() : signatures && false)}
               value={tab}
               onChange={onTab}
               after="paint"
@@ -113,7 +115,8 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
   );
 }
 
-function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
+/** `signed` is undefined for those who may not see what is signed, and false while it isn't looked at. */
+function tabsOf(property: PropertyDetail, record: Recorded, signed: ReactNode): Tab[] {
   const { isDirty } = record.sections;
   const principal = { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> };
   const images = {
@@ -141,7 +144,12 @@ function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
     label: 'Visitas',
     panel: <PropertyVisits id={property.id} />,
   };
-  return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];
+  const signatures = { value: 'assinaturas', label: 'Assinaturas', panel: signed };
+  return [
+    ...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })),
+    ...(may('SCHEDULE_VIEW') ? [visits] : []),
+    ...(signed === undefined ? [] : [signatures]),
+  ];
 }
 
 function Contract({ id }: { id: number }): ReactNode {

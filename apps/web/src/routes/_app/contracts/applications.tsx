@@ -17,6 +17,7 @@ import { bidQuery } from '#web/features/bids/bid-queries.ts';
 import { leadQuery } from '#web/features/leads/lead-queries.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { signaturesOf } from '#web/routes/-subject-signatures.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
@@ -140,7 +141,9 @@ function ApplicationsPage() {
         }
       />
       <ApplicationsTable list={list} />
-      <RecordFromUrl<number>>{(id) => <ApplicationWindow id={id} onClose={list.close} />}</RecordFromUrl>
+      <RecordFromUrl<number>>
+        {(id) => <ApplicationWindow id={id} signatures={signaturesOf('APPLICATION', id)} onClose={list.close} />}
+      </RecordFromUrl>
       {book && mayCreate && isKnown && (
         <NewApplicationWindow
           draft={

@@ -11,6 +11,7 @@ import { GenerateContract } from '#web/features/templates/generate/generate-cont
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { may } from '#web/lib/session/session.ts';
 import { EntryWindow } from '#web/routes/-entry-window.tsx';
+import { signaturesOf } from '#web/routes/-subject-signatures.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
 
@@ -55,6 +56,7 @@ function ContractPage() {
         tab={tab}
         onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true })}
         onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
+        signatures={signaturesOf('CONTRACT', Number(id))}
         debt={
           may(DEBT_READERS)
             ? () => (

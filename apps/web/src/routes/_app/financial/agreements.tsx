@@ -12,6 +12,7 @@ import { type AgreementFilters, agreementsQuery } from '#web/features/debt-agree
 import { AgreementTable } from '#web/features/debt-agreements/agreement-table.tsx';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
+import { signaturesOf } from '#web/routes/-subject-signatures.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
 import { Counters } from '#web/ui/list/counters.tsx';
@@ -100,7 +101,9 @@ function AgreementsPage() {
         }
       />
       <AgreementTable list={list} />
-      <RecordFromUrl<number>>{(id) => <AgreementWindow id={id} onClose={list.close} />}</RecordFromUrl>
+      <RecordFromUrl<number>>
+        {(id) => <AgreementWindow id={id} signatures={signaturesOf('AGREEMENT', id)} onClose={list.close} />}
+      </RecordFromUrl>
       {offer !== undefined && (
         <OfferWindow
           key={offer}

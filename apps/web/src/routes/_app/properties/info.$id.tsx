@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { propertyQuery } from '#web/entities/property/property-queries.ts';
 import { PropertyRecord } from '#web/features/properties/record/property-record.tsx';
 import { may } from '#web/lib/session/session.ts';
+import { signaturesOf } from '#web/routes/-subject-signatures.tsx';
 
 export const Route = createFileRoute('/_app/properties/info/$id')({
   staticData: { access: ['PROPERTY_VIEW', 'PROPERTY_REQUEST_VIEW', 'PROPOSAL_VIEW'] },
@@ -20,6 +21,7 @@ function Property() {
       key={id}
       id={Number(id)}
       tab={tab}
+      signatures={signaturesOf('PROPERTY', Number(id))}
       onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
       onOpen={(copy) => navigate({ to: '/properties/info/$id', params: { id: String(copy) } })}
       onDeleted={() => navigate({ to: may('PROPERTY_VIEW') ? '/properties' : '/', ignoreBlocker: true })}

@@ -1,0 +1,73 @@
+/** A page drawn small, as a canvas gives it: four bytes a pixel. */
+export type Pixels = { width: number; height: number; data: Uint8ClampedArray };
+/** A line to sign on. Parts of the page's width and height, from its top left. */
+export type Line = { x: number; y: number; width: number };
+
+const DARK = 150;
+/** Shorter is a blank to fill in, longer a rule between parts of the text. */
+const SHORTEST = 0.2;
+const LONGEST = 0.66;
+/** Pixels without ink within a line: underscores that don't quite touch. */
+const GAP = 3;
+const THICKEST = 5;
+/** Above a line to sign on there is room for the hand: part of the page's height. */
+const ROOM = 0.02;
+
+const isDark = ({ data, width }: Pixels, x: number, y: number) => {
+  const at = (y * width + x) * 4;
+  return (data[at] ?? 255) + (data[at + 1] ?? 255) + (data[at + 2] ?? 255) < DARK * 3;
+};
+
+/** The lowest ink of a page, as a part of its height; 0 of an empty one. */
+export function lastInk(pixels: Pixels): number {
+  for (let y = pixels.height - 1; y >= 0; y--)
+    for (let x = 0; x < pixels.width; x++) if (isDark(pixels, x, y)) return (y + 1) / pixels.height;
+  return 0;
+}
+
+type Run = { from: number; to: number };
+
+/** Runs of ink in a row that are as long as lines to sign on. */
+function runsIn(pixels: Pixels, y: number): Run[] {
+  const runs: Run[] = [];
+  for (let x = 0; x < pixels.width; x++) {
+    if (!isDark(pixels, x, y)) continue;
+    const run = runs.at(-1);
+    if (run && x - run.to <= GAP) run.to = x;
+    else runs.push({ from: x, to: x });
+  }
+  return runs.filter(({ from, to }) => {
+    const part = (to - from + 1) / pixels.width;
+    return part >= SHORTEST && part <= LONGEST;
+  });
+}
+
+const overlap = (one: Run, other: Run) => one.from <= other.to && other.from <= one.to;
+
+/** The lines of a page that are there to be signed on, from top to bottom and from left to right. */
+export function linesIn(pixels: Pixels): Line[] {
+  const found: (Run & { top: number; bottom: number })[] = [];
+  for (let y = 0; y < pixels.height; y++) {
+    for (const run of runsIn(pixels, y)) {
+      const above = found.findLast((line) => line.bottom === y - 1 && overlap(line, run));
+      if (above) above.bottom = y;
+      else found.push({ ...run, top: y, bottom: y });
+    }
+  }
+  const room = Math.round(pixels.height * ROOM);
+  return found
+    .filter(({ top, bottom }) => bottom - top < THICKEST && top >= room)
+    .filter((line) => isEmptyAbove(pixels, line, room))
+    .map(({ from, to, top }) => ({
+      x: from / pixels.width,
+      y: top / pixels.height,
+      width: (to - from + 1) / pixels.width,
+    }));
+}
+
+/** Letters that reach down into the room are few pixels; a text is many. */
+function isEmptyAbove(pixels: Pixels, { from, to, top }: Run & { top: number }, room: number) {
+  let dark = 0;
+  for (let y = top - room; y < top - 1; y++) for (let x = from; x <= to; x++) if (isDark(pixels, x, y)) dark++;
+  return dark <= (to - from + 1) * room * 0.01;
+}
