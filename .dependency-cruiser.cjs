@@ -89,6 +89,7 @@ const PAGES = {
   invoice: ['kit'],
   application: ['kit'],
   paper: ['kit'],
+  check: ['kit'],
   messages: ['kit'],
   signature: ['kit'],
   'client-area': ['kit', 'invoice'],

@@ -93,6 +93,7 @@ import { metrics, type WalWaiting } from './operation/metrics.ts';
 import type { Room } from './operation/room.ts';
 import type { Tracing } from './operation/tracing.ts';
 import { applicationPages } from './pages/application/form.routes.ts';
+import { checkPages } from './pages/check/check.routes.ts';
 import { clientAreaPages } from './pages/client-area/client-area.routes.ts';
 import { invoicePages, shortInvoicePages } from './pages/invoice/invoice.routes.ts';
 import { optOutPages } from './pages/messages/opt-out.routes.ts';
@@ -297,6 +298,7 @@ export async function buildApp(
   await app.register((pages) => optOutPages(pages, deps, { web }));
   await app.register((pages) => applicationPages(pages, deps, { web }));
   await app.register((pages) => signaturePages(pages, deps, { web }));
+  await app.register((pages) => checkPages(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   return app;
 }

@@ -1,4 +1,4 @@
-import { calendarDate } from '@morada/domain/base/calendar';
+import { calendarDate, formatDate } from '@morada/domain/base/calendar';
 import type { LocalMoment } from '@morada/domain/messages/send-time';
 
 const ZONE = 'America/Sao_Paulo';
@@ -19,4 +19,11 @@ export function instantOf({ day, minute }: LocalMoment): string {
     .with({ hour: Math.floor(minute / 60), minute: minute % 60 })
     .toInstant()
     .toString();
+}
+
+/** `29/11/2026 às 14:32` in the agency's time zone; with `seconds`, `14:32:05`. */
+export function momentWords(moment: Date, { seconds = false } = {}): string {
+  const { day, minute } = localMoment(moment);
+  const parts = [Math.floor(minute / 60), minute % 60, ...(seconds ? [moment.getUTCSeconds()] : [])];
+  return `${formatDate(day)} às ${parts.map((part) => String(part).padStart(2, '0')).join(':')}`;
 }

@@ -12,6 +12,7 @@ export type Assets = {
   copy: Asset;
   photographs: Asset;
   papers: Asset;
+  check: Asset;
   site: Asset;
   measure: Asset;
   map: Asset;
@@ -36,6 +37,7 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     copy: await readAsset('copy.js'),
     photographs: await readAsset('photographs.js'),
     papers: await readAsset('papers.js'),
+    check: await readAsset('check.js'),
     site: await readAsset('site.js'),
     measure: await readAsset('measure.js'),
     map: await readAsset('map.js'),

@@ -1,5 +1,5 @@
-import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
-import { localMoment } from '../../base/local-moment.ts';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { momentWords } from '../../base/local-moment.ts';
 import type { Letterhead } from '../letterhead.ts';
 import { type Block, paperPdf } from '../paper.ts';
 
@@ -54,12 +54,8 @@ const LEVELS = {
   },
 } as const;
 
-/** `29/11/2026 às 14:32:05 (horário de Brasília)`: evidence says the second. */
-export function momentWords(moment: Date): string {
-  const { day, minute } = localMoment(moment);
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${formatDate(day)} às ${two(Math.floor(minute / 60))}:${two(minute % 60)}:${two(moment.getUTCSeconds())}`;
-}
+/** Evidence says the second. */
+const secondOf = (moment: Date) => momentWords(moment, { seconds: true });
 
 /** The line at the foot of each page. */
 export const footWords = ({ check: { code, url } }: Evidence) =>
@@ -85,7 +81,7 @@ export function evidencePdf(evidence: Evidence, day: CalendarDate): NodeJS.Reada
           { title: 'Quando (horário de Brasília)', width: 135 },
           { title: 'O quê', width: 340 },
         ],
-        rows: evidence.events.map(({ at, words }) => [momentWords(at), words]),
+        rows: evidence.events.map(({ at, words }) => [secondOf(at), words]),
       },
       ...checking(evidence),
     ],
@@ -95,7 +91,7 @@ export function evidencePdf(evidence: Evidence, day: CalendarDate): NodeJS.Reada
 function summary({ kind, sha256, level, at, corrects }: Evidence): Block[] {
   const facts: (readonly [string, string])[] = [
     ['Documento', kind],
-    ['Concluído em', `${momentWords(at)} (horário de Brasília)`],
+    ['Concluído em', `${secondOf(at)} (horário de Brasília)`],
     ['Nível', LEVELS[level].name],
   ];
   if (corrects) facts.push(['Corrige', `${corrects.title}, código ${corrects.code}`]);
@@ -122,7 +118,7 @@ function signerBlocks({
   const facts: (readonly [string, string])[] = [['Assinou como', role]];
   if (cpf) facts.push(['CPF', cpf]);
   facts.push(
-    ['Assinado em', `${momentWords(signed_at)} (horário de Brasília)`],
+    ['Assinado em', `${secondOf(signed_at)} (horário de Brasília)`],
     ['Código por', `${CHANNELS[channel]}, ${target}`],
   );
   if (address) facts.push(['Endereço IP', address]);
