@@ -3,7 +3,8 @@ import { type CheckedSignature, checkPath } from '#api/modules/desk/signatures/c
 import { type Html, html } from '../../base/html.ts';
 import { momentWords } from '../../base/local-moment.ts';
 import type { Asset } from '../kit/assets.ts';
-import { formNotice, inputField } from '../kit/fields.ts';
+import { inputField } from '../kit/fields.ts';
+import type { Errors } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
 
 export const CHECK_PATH = '/conferir';
@@ -32,12 +33,14 @@ ${byHand('Com o resultado, use o campo acima.')}
 });
 
 function searchForm({ value, error }: { value: string; error?: string | undefined }): Html {
-  const form = { id: 'conferir', values: { busca: value }, errors: error ? { busca: error } : {} };
+  const form = { id: 'conferir', values: { busca: value }, errors: errorOf('busca', error) };
   return html`<form class="fields" method="get" action="${CHECK_PATH}">
-${formNotice({ ...form, errors: {} })}${inputField(form, { name: 'busca', label: 'Código ou SHA-256', autocomplete: 'off' })}
+${inputField(form, { name: 'busca', label: 'Código ou SHA-256', autocomplete: 'off' })}
 <button class="button main" type="submit">Conferir</button>
 </form>`;
 }
+
+const errorOf = (name: string, error: string | undefined): Errors => (error ? { [name]: error } : {});
 
 /** How a file compares with a signed paper. */
 export type Comparison = 'SIGNED' | 'PAPER' | 'OTHER';
@@ -139,7 +142,7 @@ function hashSection({ code }: CheckedSignature, sent: Sent): Html {
   const form = {
     id: 'comparar',
     values: { sha256: sent?.hash ?? '' },
-    errors: sent?.error ? { sha256: sent.error } : {},
+    errors: errorOf('sha256', sent?.error),
   };
   return html`<section aria-label="Pelo SHA-256">
 <h2>Comparar pelo SHA-256</h2>
