@@ -4,6 +4,7 @@ import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/de
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';
+import { unzip } from '#test/unzip.ts';
 
 const started = await startApp({ today: '2026-03-02' });
 const { app, as, db, client, owner, contract, invoice, stop } = started;
@@ -142,6 +143,8 @@ describe('a request', () => {
       owners: [{ name: 'Olga Reis' }, { name: 'Otto Reis' }],
       contract: { id: world.signed.id, tenant: 'Ana Prado' },
     });
+    const own = await unzip((await as('*').get(`/user/${world.people.ana.id}/personal-data`)).rawPayload);
+    expect([...own.keys()].filter((name) => name.endsWith('.jpg'))).toHaveLength(2);
   });
 
   test('that is sent twice, even concurrently, is kept once', async () => {
@@ -327,6 +330,16 @@ describe('an owner', () => {
       ...['quote', 'quote', 'submit'].map((action) => `Mariana Dias: ${action}`),
       'Área do cliente: approve',
     ]);
+  });
+
+  test('who approved and sold their share leaves the repair to be approved by who owns the property now', async () => {
+    const world = await lease();
+    const { id, path, cheap } = await submitted(world);
+    await approve(world.olga, path, cheap);
+    expect(wordsOf(await world.otto.get('/cliente/manutencoes'))).toContain('Vazamento na pia');
+    const sold = await staff.delete(`/property/${world.property}/member/${world.people.olga.id}`);
+    expect(sold.statusCode, sold.body).toBe(204);
+    expect(await shown(id)).toMatchObject({ state: 'AWAITING_APPROVAL', decided_by: null });
   });
 
   test('decides once, also when two owners answer at the same time', async () => {

@@ -244,6 +244,7 @@ describe('contracts', () => {
     ])
       expect(words).toContain(text);
     expect(words).not.toMatch(/rg\.pdf|renda\.pdf|x\.pdf/);
+    expect(wordsOf(await own.get('/cliente/documentos'))).toContain('contrato assinado.pdf');
     const file = await own.get(`/cliente/documentos/${paper}`);
     expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
       200,

@@ -13,6 +13,7 @@ import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 import { startInterServer } from '#test/servers/inter-payout-server.ts';
 import { staffPeople } from '#test/staff-people.ts';
+import { findPaymentBundles } from '../reconciliation/explaining.queries.ts';
 import { carryHeldChanges } from './held-changes.service.ts';
 import { workOnPayouts } from './work.service.ts';
 
@@ -129,6 +130,13 @@ describe('the bank’s call', () => {
     expect(bank.calls.every(({ account }) => account === '123456')).toBe(true);
     expect([await statusOf(ana.id), await statusOf(rui.id)]).toEqual(['DONE', 'DONE']);
     const { payouts } = await show(id);
+    const paid = [ana.id, rui.id].length;
+    const bundles = await findPaymentBundles(db, { start: app.clock.today, end: app.clock.today });
+    expect(bundles.map(({ entries, amount }) => [entries.length, amount]).sort()).toEqual([
+      [1, -180_000],
+      [1, -90_000],
+      [paid, -270_000],
+    ]);
     expect((await trailOf(db, 'payout', payouts[0].id)).map(({ action }) => action)).toEqual(['send', 'pay']);
     expect((await maker.get(`/receipt/transfer/${ana.id}`)).statusCode).toBe(200);
   });

@@ -107,6 +107,8 @@ describe('from the offer to the last centavo of a broken agreement', () => {
 
     // The offer changes nothing: both invoices stay late.
     const offer = await offerOf(of);
+    const listed = (await staff.get('/debt-agreement')).json();
+    expect(listed.data).toContainEqual(expect.objectContaining({ id: offer.id, state: 'OFFERED', total: 2683.2 }));
     expect(offer).toMatchObject({ state: 'OFFERED', total: 2683.2, paid: 0, paid_instalments: 0 });
     expect(await lateOf(of)).toEqual([
       { price: 1000, fees: 200, fine: 120, interest: 27, total: 1347 },

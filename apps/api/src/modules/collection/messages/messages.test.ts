@@ -138,6 +138,9 @@ describe('the queue', () => {
       ['QUEUED', null, '2026-03-11T11:00:00.000Z'],
       ['SENT', null, '2026-03-10T13:00:00.000Z'],
     ]);
+    await queue([message(bia.id, { until: '2026-03-10' })], later(60));
+    await send(later(60));
+    expect((await kept()).at(-1)).toMatchObject({ state: 'CANCELLED', reason: 'ONE_A_DAY' });
   });
 
   test('sends nothing of an invoice that is gone, and cancels by invoice and contract', async () => {

@@ -177,6 +177,15 @@ describe('steps', () => {
     ]);
   });
 
+  test('none once the ruler is switched off, nor a message that waits', async () => {
+    const { id } = await due10();
+    await switchOn();
+    await live('2026-03-06');
+    expect((await messagesOf(id)).map(({ state }) => state)).toEqual(['QUEUED']);
+    expect((await editor.delete('/collection/ruler/on')).statusCode).toBe(204);
+    expect((await messagesOf(id)).map(({ state }) => state)).toEqual(['CANCELLED']);
+  });
+
   test('a ruler that is switched on late sends nothing for days before', async () => {
     const { id } = await due10();
     clock.today = '2026-03-12';

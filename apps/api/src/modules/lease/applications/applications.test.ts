@@ -270,6 +270,27 @@ describe('what is kept', () => {
   });
 });
 
+test('a lead that is lost ends its application', async () => {
+  const lead = await db
+    .insertInto('lead')
+    .values({ kind: 'RENT', source: 'TYPED', name: 'Ana Prado', phone: '32988412076' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await inAnalysis();
+  expect((await staff.post(`/lead/${lead.id}/lost`, { reason: 'NO_ANSWER' })).statusCode).toBe(200);
+  expect(await made.show(id)).toMatchObject({ state: 'WITHDRAWN', withdrawn_by: 'LEAD_LOST' });
+  await db.deleteFrom('lead_event').execute();
+  await db.updateTable('application').set({ lead_id: null }).execute();
+  await db.deleteFrom('lead').execute();
+});
+
+test('a property that was let ends its open applications', async () => {
+  const { id } = await inAnalysis();
+  const { property } = await made.show(id);
+  await started.contract({ property_id: property.id });
+  expect(await made.show(id)).toMatchObject({ state: 'WITHDRAWN', withdrawn_by: 'LET' });
+});
+
 test('a property that is for sale, or gone, takes no application', async () => {
   const sale = await started.property({ type: 'SALE' });
   const answer = await staff.post('/application', { property_id: sale.id, rent: 1, fees: 0, tenant: { name: 'Ana' } });

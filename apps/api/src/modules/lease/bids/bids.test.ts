@@ -54,6 +54,13 @@ describe('what is kept', () => {
     expect([amount, instalments]).toEqual([250_000, SALE.instalments]);
   });
 
+  test('the list is exported with each bid’s latest terms', async () => {
+    const listing = await property();
+    await bid(listing.id);
+    const { body } = await staff.get('/bid/export/csv');
+    expect(body).toMatch(/Rui Sales.*1\.?500,00/);
+  });
+
   test('every version that was shown, whatever came after', async () => {
     const id = await bid((await property()).id);
     await staff.post(`/bid/${id}/counter`, { ...RENTAL, by: 'OWNER', amount: 1700, conditions: 'Sem animais' });

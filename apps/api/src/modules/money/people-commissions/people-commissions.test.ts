@@ -328,6 +328,19 @@ describe('what is paid', () => {
   });
 });
 
+test('the part of who brought the property goes to the one person of that name', async () => {
+  const [ana, zilda] = [await person(), await person('Zilda Captadora')];
+  const listing = await property();
+  await db.updateTable('property').set({ pickup: ' zilda captadora ' }).where('id', '=', listing.id).execute();
+  const lease = await letting(1000, { property_id: listing.id });
+  await rule({ proposal_id: lease.id }, [share(ana, 30), share(null, 10, 'CAPTOR')]);
+  await pay(lease.invoice, 1000);
+  expect([await figures(ana), await figures(zilda)]).toEqual([
+    [300, 0, 300],
+    [100, 0, 100],
+  ]);
+});
+
 describe('what is read', () => {
   test('the list has the month, what is open, and the fees that are yet to come', async () => {
     const ana = await person('Zuleica');
