@@ -51,7 +51,7 @@ export function entryPage(shown: Omit<Shown, 'room'> & { room: FoundRoom }, { va
     shown,
     'Assinar documento',
     html`${head(agency, isOpen ? 'Um documento para você assinar' : 'O documento que você assinou')}
-<dl>${fact('Documento', room.kindName)}${fact('Para', hiddenName(room.name))}${isOpen && fact('Assinar até', formatDate(room.deadline))}</dl>
+<dl>${fact('Tipo', room.kindName)}${fact('Para', hiddenName(room.name))}${isOpen && fact('Assinar até', formatDate(room.deadline))}</dl>
 <section aria-labelledby="entrar-titulo"><h2 id="entrar-titulo">Primeiro, diga quem você é</h2>
 <p>Digite o CPF da pessoa a quem este link foi enviado. Não precisa de senha nem de cadastro.</p>
 <form class="fields" method="post" action="${path}/entrar" novalidate data-once>${formNotice(state)}
@@ -129,7 +129,7 @@ export function documentPage(shown: Reading): Page {
     room.title,
     html`${head(room.stage === 'WAITING' || mayAct(room) ? `${agency} pede a sua assinatura` : agency, room.title)}
 ${room.stage === 'WAITING' && html`<div class="refused" role="status"><p><strong>Ainda não é a sua vez de assinar.</strong></p><p>Você já pode ler o documento. Quando as pessoas antes de você assinarem, avisamos ${channelWords(room.channel)}.</p></div>`}
-<dl>${fact('Documento', room.kindName)}${fact('Você assina como', room.roleName)}${fact('Assinar até', formatDate(room.deadline))}</dl>
+<dl>${fact('Tipo', room.kindName)}${fact('Você assina como', room.roleName)}${fact('Assinar até', formatDate(room.deadline))}</dl>
 ${signersPart(room)}
 <section aria-labelledby="o-documento"><h2 id="o-documento">${room.stage === 'READ' ? 'Leia o documento inteiro' : 'O documento'}</h2>
 <p class="actions">${texts ? html`<a class="button" href="${viewPath(path, 'documento')}">Ver as páginas</a>` : html`<a class="button" href="${viewPath(path, 'texto')}">Ler como texto</a>`}<a class="button" href="${path}/documento">Abrir o PDF</a></p>
@@ -249,7 +249,7 @@ ${signaturePart(room)}
 <p class="hint">Um SHA-256 é a impressão digital do arquivo: se uma vírgula mudar, ele muda.</p>
 <p class="actions"><a class="button" href="${viewPath(path, 'documento')}">Ver o documento</a></p></section>
 ${signersPart(room)}
-${room.stage === 'SEALING' && html`<p class="hint" data-watch="${path}">Esta página se atualiza sozinha. Se não, <a href="${path}">veja de novo</a>.</p>`}`,
+${room.stage === 'SEALING' && html`<p class="hint" data-watch="${path}">Esta página se atualiza sozinha. Se não, <a class="lead" href="${path}">veja de novo</a>.</p>`}`,
     room.stage === 'SEALING' ? script : undefined,
   );
 }
@@ -282,17 +282,16 @@ const ENDED: Record<Ended, { title: string; why: string }> = {
 
 export const isEnded = (stage: RoomStage): stage is Ended => stage in ENDED;
 
-/** A paper that ended unsigned, or a link that is wrong: all wrong links say the same. `why`: what more may be said. */
-export function endedPage(
-  agency: string,
-  stage: Ended,
-  own?: { title?: string | undefined; why?: string | undefined },
-): Page {
-  const { title, why } = ENDED[stage];
+/**
+ * A paper that ended unsigned, or a link that is wrong: all wrong links say the same.
+ * @param own what its signer is told besides (`cause`), or in place of what everybody may read
+ */
+export function endedPage(agency: string, stage: Ended, own?: { title?: string; cause?: string; why?: string }): Page {
+  const { title, why } = { ...ENDED[stage], ...own };
   return {
-    title: own?.title ?? title,
+    title,
     agency,
     head: PRIVATE,
-    main: html`<div class="message"><span class="plate">${icons.home}</span><h1>${own?.title ?? title}</h1>${own?.why && html`<p>${own.why}</p>`}<p>${why}</p></div>`,
+    main: html`<div class="message"><span class="plate">${icons.home}</span><h1>${title}</h1>${own?.cause && html`<p>${own.cause}</p>`}<p>${why}</p></div>`,
   };
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { openLinkOf } from '#api/modules/desk/signatures/signature-link.service.ts';
 import { mailing } from '#test/applications.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
@@ -286,15 +287,22 @@ describe('signing', () => {
     expect((await signerOf(first.id)).code_tries).toBe(0);
   });
 
-  test('is not offered out of turn, and is by then', async () => {
+  test('is not offered out of turn, though the paper may be read', async () => {
     const { people } = await made.out([ANA, RUI], { in_order: true });
     const [first, second] = [present(people[0]), present(people[1])];
+    // Whose turn it isn't has no link yet; one that was theirs before would show this.
     expect(second.path).toBe('');
+    await db.updateTable('signature_signer').set({ link_until: '2026-03-25' }).where('id', '=', second.id).execute();
+    const link = await openLinkOf(deps, deps.db, await signerOf(second.id));
+    const path = present(link?.path);
+    const phone = browser();
+    await made.enter(phone, { ...second, path });
+    const page = await phone.get(path);
+    for (const words of ['Ainda não é a sua vez de assinar', 'Aguarda a vez']) expect(page.body).toContain(words);
+    for (const words of ['Continuar para assinar', 'Não quero assinar']) expect(page.body).not.toContain(words);
+    expect((await phone.post(`${path}/lido`, { lido: 'sim' })).headers.location).toBe(path);
     await made.signAll(browser(), first);
-    const link = (
-      await db.selectFrom('signature_signer').select(['state']).where('id', '=', second.id).executeTakeFirstOrThrow()
-    ).state;
-    expect(link).toBe('ASKED');
+    expect((await phone.get(path)).body).toContain('Leia o documento inteiro');
   });
 
   test('of two on one phone is told apart by link and CPF', async () => {

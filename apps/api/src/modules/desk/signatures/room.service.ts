@@ -95,19 +95,21 @@ export async function openRoom(deps: Deps, id: number, word: string, browser: st
   // Who stands at the door after the last day ends the paper before the sweep comes by.
   if (stage === 'EXPIRED' && row.envelope_state === 'OUT') await expireIfPast(signerContext(deps), row.envelope_id);
   const isKnown = browser !== undefined && (await isSignedWord(deps, db, browserName(id, version), browser));
-  return { id, word, stage, isKnown, row, kindName: kindName(row), name: row.name, deadline: row.deadline };
+  return { id, word, stage, isKnown, row, kindName: SIGNATURE_KINDS[row.kind], name: row.name, deadline: row.deadline };
 }
 export type FoundRoom = NonNullable<Awaited<ReturnType<typeof openRoom>>>;
 
-const kindName = ({ kind }: Pick<queries.RoomRow, 'kind'>) => (kind === 'OTHER' ? 'Documento' : SIGNATURE_KINDS[kind]);
-
 /** What a signer is told of the end of a paper beyond what everybody may read. */
-export function endOf({ row, stage, isKnown }: FoundRoom): { title?: string; why?: string } | undefined {
-  if (!isKnown) return undefined;
-  if (stage === 'REFUSED' && row.state === 'REFUSED') return { title: 'Você recusou a assinatura' };
+export function endOf({ row, stage, isKnown }: FoundRoom): { title?: string; cause?: string; why?: string } {
+  if (!isKnown) return {};
+  if (stage === 'REFUSED' && row.state === 'REFUSED')
+    return {
+      title: 'Você recusou a assinatura',
+      why: 'A imobiliária foi avisada, com o motivo, e o documento foi encerrado para todas as pessoas.',
+    };
   if (stage === 'WITHDRAWN' && row.withdrawn_by !== null && row.withdrawn_by !== 'ERASURE')
-    return { why: sentence(WITHDRAWN_BY[row.withdrawn_by]) };
-  return undefined;
+    return { cause: sentence(WITHDRAWN_BY[row.withdrawn_by]) };
+  return {};
 }
 
 /** All that a room shows to who showed who they are. */
