@@ -108,7 +108,7 @@ export const SIGNATURE_EVENTS = {
   REMINDED: 'Lembrete enviado',
   LINK_RENEWED: 'Link trocado',
   UNSENT: 'O envio da mensagem não deu certo',
-  OPENED: 'Link aberto',
+  OPENED: 'Link aberto, CPF conferido',
   READ: 'Documento lido até o fim',
   CODE_SENT: 'Código enviado',
   CODE_WRONG: 'Código errado',

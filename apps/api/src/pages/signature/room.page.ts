@@ -4,7 +4,6 @@ import { SIGNATURE_CODE } from '@morada/domain/signature/envelope';
 import { hiddenName, type RoomStage } from '@morada/domain/signature/room';
 import { LEVEL_WORDS, type SignerChannel } from '@morada/domain/signature/words';
 import type { FoundRoom, OpenRoom, RoomSigner } from '#api/modules/desk/signatures/room.service.ts';
-import type { PageSize } from '#api/pdf/signing/signing.ts';
 import { dayAt, timeAt } from '../../base/clock.ts';
 import { type Html, html } from '../../base/html.ts';
 import type { Asset } from '../kit/assets.ts';
@@ -112,8 +111,6 @@ ${wrong && html`<p class="wrong" id="ler-erro">${wrong}</p>`}</div>
 
 type Reading = Shown & {
   script: Asset;
-  /** Size of each page. */
-  pages: readonly PageSize[];
   /** Texts of the pages, to be read in place of the pictures. */
   texts?: readonly string[] | undefined;
   reading: Typed;
@@ -122,8 +119,8 @@ type Reading = Shown & {
 
 /** The whole paper, as pictures of its pages or as their text; the way on is below it. */
 export function documentPage(shown: Reading): Page {
-  const { agency, room, path, script, pages, texts, reading } = shown;
-  const count = pages.length;
+  const { agency, room, path, script, texts, reading } = shown;
+  const count = room.pages.length;
   return page(
     shown,
     room.title,
@@ -136,7 +133,7 @@ ${signersPart(room)}
 <ol class="sheets">${
       texts
         ? texts.map((words, index) => textSheet(words, index + 1, count))
-        : pages.map((size, index) => pictureSheet(path, size, index + 1, count))
+        : room.pages.map((size, index) => pictureSheet(path, size, index + 1, count))
     }</ol>
 <dl class="seal">${hashPart('SHA-256 do documento, antes das assinaturas', room.sha256)}</dl></section>
 ${room.stage === 'READ' && readForm(path, reading)}
@@ -147,7 +144,7 @@ ${otherWays(shown, shown.refusal)}`,
   );
 }
 
-const pictureSheet = (path: string, { width, height }: PageSize, number: number, count: number) =>
+const pictureSheet = (path: string, { width, height }: OpenRoom['pages'][number], number: number, count: number) =>
   html`<li data-sheet><img src="${picturePath(path, number)}" width="${Math.round(width)}" height="${Math.round(height)}"${number > 1 && html` loading="lazy"`} alt="Página ${number} de ${count} do documento. O mesmo está em “Ler como texto”."><p aria-hidden="true">${number} de ${count}</p></li>`;
 
 const textSheet = (words: string, number: number, count: number) =>

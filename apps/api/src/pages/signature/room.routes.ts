@@ -142,9 +142,8 @@ export async function signaturePages(app: FastifyInstance, deps: Deps, { web }: 
       return send(reply, signingPage({ ...shown, ...refusing, signing: typedIn(await draftOf('assinar')) }));
     if (view === undefined && room.stage !== 'WAITING')
       return send(reply, receiptPage({ ...shown, script: assets.copy, checkPath: CHECK_PATH }));
-    const pages = await service.roomPages(deps, room);
     const texts = view === 'texto' ? await service.roomTexts(deps, room) : undefined;
-    return send(reply, documentPage({ ...shown, ...refusing, pages, texts, reading: typedIn(await draftOf('ler')) }));
+    return send(reply, documentPage({ ...shown, ...refusing, texts, reading: typedIn(await draftOf('ler')) }));
   });
 
   /** What only a browser in which the CPF was typed is given. */

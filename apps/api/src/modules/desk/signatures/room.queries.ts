@@ -18,6 +18,7 @@ export const findRoom = (db: Db, id: number) =>
       'e.check_code',
       'e.withdrawn_by',
       'e.file_id',
+      'e.pages',
       'f.key',
       'g.key as signed_key',
     ])

@@ -31,8 +31,9 @@ import { isSignedWord, signedWord } from '#api/modules/access/signed-words/signe
 import { openChannels, sendDirectly } from '#api/modules/collection/messages/direct.service.ts';
 import { SendFailure } from '#api/outside/sender.ts';
 import { recentlyMade } from '#api/pdf/signing/recently-made.ts';
-import { pagePicture, pageSizes, pageTexts } from '#api/pdf/signing/signing.ts';
+import { pageTexts } from '#api/pdf/signing/signing.ts';
 import { expireIfPast, lockSigner, note, refused, signed, signerAfter } from './life.service.ts';
+import { pictureOf } from './paper.service.ts';
 import * as queries from './room.queries.ts';
 import { isSignatureWord } from './signature-link.service.ts';
 
@@ -125,7 +126,7 @@ export async function furnished(deps: Deps, { row, ...room }: FoundRoom) {
   return {
     ...room,
     ...{ title: row.title, roleName: roleName(row), channel: row.channel, in_order: row.in_order },
-    ...{ sha256: row.sha256, signed_sha256: row.signed_sha256, check_code: row.check_code, level },
+    ...{ pages: row.pages, sha256: row.sha256, signed_sha256: row.signed_sha256, check_code: row.check_code, level },
     consent: signatureConsent(SIGNATURE_CONSENT_VERSION, { agency, level }),
     signers: signers.map(({ id, name, state, signed_at, ...one }) => ({
       ...{ name, state, signed_at, roleName: roleName(one), stateWords: SIGNER_WORDS[state], isSelf: id === room.id },
@@ -233,26 +234,14 @@ export async function refuse(deps: Deps, { id }: FoundRoom, reason: string, plac
   await change(ctx, (trx) => refused(trx, ctx, id, reason, place));
 }
 
-const PICTURE_WIDTH = 1_100;
-/** What is read of papers is kept a while: a paper never changes, and each look at a page would read it anew. */
-const sizesOf = recentlyMade<Awaited<ReturnType<typeof pageSizes>>>({ most: 60 });
+/** What is read of papers is kept a while: a paper never changes, and each look would read it anew. */
 const textsOf = recentlyMade<string[]>({ most: 10 });
 
-const paperBytes = async ({ files }: Pick<Deps, 'files'>, key: string) =>
-  buffer(await files.stream(key).catch(whenMissing(roomProblems.ROOM_FILE)));
+/** The text of each page, for who sees no pictures. */
+export const roomTexts = ({ files }: Deps, { row: { key } }: FoundRoom) =>
+  textsOf(key, async () => pageTexts(await buffer(await files.stream(key).catch(whenMissing(roomProblems.ROOM_FILE)))));
 
-/** Size of each page, in points. */
-export const roomPages = (deps: Deps, { row }: FoundRoom) =>
-  sizesOf(row.key, async () => pageSizes(await paperBytes(deps, row.key)));
-
-export const roomTexts = (deps: Deps, { row }: FoundRoom) =>
-  textsOf(row.key, async () => pageTexts(await paperBytes(deps, row.key)));
-
-export async function roomPicture(deps: Deps, { row }: FoundRoom, page: number) {
-  const picture = await pagePicture(await paperBytes(deps, row.key), page, PICTURE_WIDTH);
-  if (!picture) throw roomProblems.ROOM_FILE();
-  return picture;
-}
+export const roomPicture = (deps: Deps, { row }: FoundRoom, page: number) => pictureOf(deps, row.file_id, page);
 
 /** The paper as it was sent, or as it was signed by all. */
 export async function roomFile({ files }: Deps, { row, stage }: FoundRoom, which: 'paper' | 'signed') {
