@@ -309,6 +309,8 @@ export const OWN: readonly Row[] = [
   ['DELETE /signature/clicksign', '*'],
   ['POST /signature/clicksign/test', '*'],
   ['POST /signature/clicksign', 'public'],
+  ['GET /signature/:id/clicksign', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
+  ['POST /signature/:id/clicksign', 'SIGNATURE_SEND'],
   ['GET /maintenance', 'MAINTENANCE_VIEW'],
   ['GET /maintenance/tasks', 'MAINTENANCE_VIEW'],
   ['GET /maintenance/:id', 'MAINTENANCE_VIEW'],

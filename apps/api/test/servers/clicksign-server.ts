@@ -80,7 +80,16 @@ export async function startClicksign({
   token = 'token-da-clicksign',
   secret = 'segredo-de-teste',
   now = () => new Date(),
+  limit,
+}: {
+  token?: string;
+  secret?: string;
+  /** The clock of what happens there. */
+  now?: () => Date;
+  /** Calls that the account may make in a time; more are refused until the time is over. */
+  limit?: { calls: number; ms: number };
 } = {}) {
+  let span = { ends: 0, calls: 0 };
   const envelopes = new Map<string, HeldEnvelope>();
   const calls: string[] = [];
   const failing = { left: 0, on: /^/, as: 'DOWN' as ClicksignFault };
@@ -141,8 +150,10 @@ export async function startClicksign({
       const code = { code: 'service_unavailable', status: 503, title: 'Verificação', detail: 'Serviço indisponível' };
       return answer(503, { errors: [code] });
     }
-    if (fails === 'SLOW') {
-      const reset = String(Math.ceil(Date.now() / 1_000) + 60);
+    if (limit && span.ends <= Date.now()) span = { ends: Date.now() + limit.ms, calls: 0 };
+    span.calls += 1;
+    if (fails === 'SLOW' || (limit && span.calls > limit.calls)) {
+      const reset = String(Math.ceil((fails ? Date.now() + 60_000 : span.ends) / 1_000));
       response.writeHead(429, { 'x-rate-limit': '50', 'x-rate-limit-remaining': '0', 'x-rate-limit-reset': reset });
       return void response.end();
     }

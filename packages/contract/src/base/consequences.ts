@@ -374,6 +374,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'DELETE /signature/clicksign': { moves: 'nothing', confirm: 'always' },
   'POST /signature/clicksign/test': NOTHING,
   'POST /signature/clicksign': NOTHING,
+  'POST /signature/:id/clicksign': NOTHING,
   'POST /schedule/admin': NOTHING,
   'PATCH /schedule/admin/:id/:moment/date': NOTHING,
   'DELETE /schedule/admin/:id/:moment/date': NOTHING,

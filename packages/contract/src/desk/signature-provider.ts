@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
-import { instant, serviceAddress, text } from '../base/fields.ts';
+import { idParams, instant, serviceAddress, text } from '../base/fields.ts';
 import { LIMITS } from '../base/limits.ts';
 import { problems } from '../base/problem.ts';
+import { SIGNATURE_READERS } from './signatures.search.ts';
 
 /** Addresses of Clicksign; each has its own token. */
 export const CLICKSIGN_ADDRESSES = {
@@ -63,6 +64,34 @@ export const signatureProvider = endpoints('signatures', {
     summary: 'Experimentar a ligação com a Clicksign agora',
     response: z.object({ ok: z.boolean(), told: z.string() }),
   },
+  /** What the provider has of one paper. */
+  errand: {
+    method: 'GET',
+    path: '/signature/:id/clicksign',
+    access: SIGNATURE_READERS,
+    params: idParams,
+    summary: 'O que a Clicksign tem de um documento: se chegou lá, e o que falta',
+    response: z.object({
+      errand: z.nullable(
+        z.object({
+          sent_at: z.nullable(instant),
+          /** Nothing is left to be done there. */
+          over_at: z.nullable(instant),
+          /** It was refused there: once what it says is put right, it can be tried again. */
+          refused: z.boolean(),
+          problem: z.nullable(z.string()),
+          next_try_at: z.nullable(instant),
+        }),
+      ),
+    }),
+  },
+  retry: {
+    method: 'POST',
+    path: '/signature/:id/clicksign',
+    access: 'SIGNATURE_SEND',
+    params: idParams,
+    summary: 'Tentar agora o que falta de um documento na Clicksign',
+  },
   /** Kept as it came and answered at once; worked on by a job, which reads at Clicksign what happened. */
   notice: {
     method: 'POST',
@@ -77,6 +106,7 @@ export const signatureProvider = endpoints('signatures', {
 
 export const signatureProviderProblems = problems({
   PROVIDER_NOT_FOUND: [404, 'A Clicksign não está ligada.'],
+  PROVIDER_NO_ERRAND: [409, 'Não há nada a fazer por este documento na Clicksign.'],
   PROVIDER_NO_SEAL: [
     409,
     'Esta instalação não tem a chave dos segredos (SECRETS_KEY): sem ela o token ficaria legível no banco de dados.',

@@ -10,6 +10,7 @@ import {
 import {
   FIELD_KINDS,
   type FieldKind,
+  hasOwnPaper,
   SIGNATURE_EVENTS,
   SIGNATURE_KINDS,
   SIGNATURE_SUBJECTS,
@@ -176,7 +177,7 @@ export const SignatureCreate = z
     subject_id: recordId('Informe a que o documento se refere'),
     /** The paper is generated from a template of contracts. */
     template_id: blank(recordId('Escolha o modelo')),
-    /** The paper is a document of the contract. Without both it is the text of an agreement about a debt. */
+    /** The paper is a document of the record. Without both it is the record's own (`OWN_PAPERS`). */
     file_id: blank(recordId('Escolha o documento')),
     /** Values that the record lacks stay blank in the paper. */
     leave_blank: z.optional(z.boolean()),
@@ -185,7 +186,7 @@ export const SignatureCreate = z
     allowed,
     z.refine(
       ({ kind, template_id, file_id }) =>
-        kind === 'DEBT_AGREEMENT' ? !(template_id && file_id) : (template_id === undefined) !== (file_id === undefined),
+        hasOwnPaper(kind) ? !(template_id && file_id) : (template_id === undefined) !== (file_id === undefined),
       { path: ['template_id'], message: 'Escolha um modelo ou um documento', when: isFilledIn },
     ),
   );
@@ -392,6 +393,10 @@ export const signatureProblems = problems({
   SIGNATURE_PAGE: [404, 'O documento não tem esta página.'],
   SIGNATURE_SUBJECT: [422, 'Não encontramos o cadastro a que o documento se refere', 'subject_id'],
   SIGNATURE_SUBJECT_OVER: [409, 'O cadastro a que o documento se refere já foi encerrado.'],
+  SIGNATURE_NO_SHEET: [
+    409,
+    'Este contrato ainda não tem folha de rescisão. Encerre-o antes, ou prepare um distrato por um modelo.',
+  ],
   SIGNATURE_FILE: [422, 'Este arquivo não é um PDF deste cadastro', 'file_id'],
   SIGNATURE_NOT_PDF: [422, 'Envie um PDF: só ele pode ser assinado', 'file'],
   SIGNATURE_UNREADABLE: [422, 'Não conseguimos ler este PDF. Ele pode ter senha ou estar danificado', 'file'],

@@ -5,7 +5,7 @@ test.each([
   ['LEASE', 'OWNER', 'LESSOR'],
   ['KEYS', 'TENANT', 'LESSEE'],
   ['SALE', 'OWNER', 'SELLER'],
-  ['SALE', 'TENANT', 'BUYER'],
+  ['SALE', 'BUYER', 'BUYER'],
   ['MANDATE', 'OWNER', 'PARTY'],
   ['DEBT_AGREEMENT', 'TENANT', 'PARTY'],
   ['LEASE', 'GUARANTOR', 'SURETY'],

@@ -20,8 +20,9 @@ export function qualificationOf(kind: SignatureKind, role: SignerRole): Qualific
     case 'OWNER':
       if (kind === 'SALE') return 'SELLER';
       return OF_LEASES.includes(kind) ? 'LESSOR' : 'PARTY';
+    case 'BUYER':
+      return 'BUYER';
     case 'TENANT':
-      if (kind === 'SALE') return 'BUYER';
       return OF_LEASES.includes(kind) ? 'LESSEE' : 'PARTY';
     case 'GUARANTOR':
       return 'SURETY';

@@ -34,6 +34,8 @@ type Subject = {
   owners: readonly KnownPerson[];
   /** Parties of the contract of the day: the principal tenant first. */
   parties: readonly KnownParty[];
+  /** Who buys, of a property that is sold: as the bid that was accepted says. */
+  buyer?: Pick<KnownPerson, 'name' | 'email' | 'phone'> & { client_id: number | null; cpf: string | null };
   /** Who signed for the agency last, or whoever prepares the paper. */
   agency: { name: string; cpf: string | null; email: string | null; phone: string | null };
 };
@@ -44,7 +46,7 @@ const ASKED: Record<SignatureKind, readonly SignerRole[]> = {
   ADDENDUM: ['TENANT', 'SPOUSE', 'GUARANTOR', 'USUFRUCTUARY', 'OWNER', 'AGENCY'],
   EXTENSION: ['TENANT', 'SPOUSE', 'GUARANTOR', 'USUFRUCTUARY', 'OWNER', 'AGENCY'],
   TERMINATION: ['TENANT', 'OWNER', 'AGENCY'],
-  SALE: ['TENANT', 'SPOUSE', 'USUFRUCTUARY', 'OWNER'],
+  SALE: ['BUYER', 'OWNER', 'SPOUSE'],
   DEBT_AGREEMENT: ['TENANT', 'GUARANTOR', 'SPOUSE', 'AGENCY', 'WITNESS'],
   INSPECTION: ['TENANT', 'AGENCY'],
   KEYS: ['TENANT', 'AGENCY'],
@@ -56,6 +58,7 @@ const ASKED: Record<SignatureKind, readonly SignerRole[]> = {
 /** Turns of each role, where a paper is signed in order: who it binds first, the agency and the witnesses last. */
 const TURNS: Record<SignerRole, number> = {
   TENANT: 1,
+  BUYER: 1,
   SPOUSE: 1,
   PROCURATOR: 1,
   GUARANTOR: 2,
@@ -94,7 +97,7 @@ function signerOf(person: KnownPerson, role: SignerRole, turn: number): Proposed
  * and guarantors, for whoever answers for the agency, and two witnesses of an agreement about a debt. Nobody is proposed
  * twice: one signature counts for each role that the person has.
  */
-export function proposeSigners({ kind, owners, parties, agency }: Subject): ProposedSigner[] {
+export function proposeSigners({ kind, owners, parties, buyer, agency }: Subject): ProposedSigner[] {
   const asked = new Set<SignerRole>(ASKED[kind]);
   const proposed: ProposedSigner[] = [];
   const procuratorOf = (id: number) =>
@@ -128,6 +131,8 @@ export function proposeSigners({ kind, owners, parties, agency }: Subject): Prop
   const spouses = (people: readonly KnownPerson[]) =>
     inRole('SPOUSE').filter(({ of_client_id }) => people.some(({ client_id }) => client_id === of_client_id));
 
+  if (asked.has('BUYER') && buyer)
+    add({ ...buyer, role: 'BUYER', capacity: null, channel: channelOf(buyer), turn: TURNS.BUYER });
   if (asked.has('TENANT')) for (const tenant of inRole('TENANT')) sign(tenant, 'TENANT');
   if (asked.has('TENANT') && asked.has('SPOUSE')) for (const one of spouses(inRole('TENANT'))) sign(one, 'SPOUSE');
   if (asked.has('GUARANTOR'))

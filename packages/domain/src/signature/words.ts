@@ -32,7 +32,7 @@ export const SUBJECTS_OF: Record<SignatureKind, readonly SignatureSubject[]> = {
   ADDENDUM: ['CONTRACT'],
   EXTENSION: ['CONTRACT'],
   TERMINATION: ['CONTRACT'],
-  SALE: ['CONTRACT'],
+  SALE: ['PROPERTY'],
   DEBT_AGREEMENT: ['AGREEMENT'],
   INSPECTION: ['CONTRACT'],
   KEYS: ['CONTRACT'],
@@ -41,17 +41,26 @@ export const SUBJECTS_OF: Record<SignatureKind, readonly SignatureSubject[]> = {
   OTHER: ['CONTRACT', 'APPLICATION', 'PROPERTY'],
 };
 
+/** Papers that the record makes by itself, where neither a template nor a file is chosen: what it is called in a choice. */
+export const OWN_PAPERS = {
+  DEBT_AGREEMENT: 'O texto do acordo',
+  TERMINATION: 'A folha de rescisão do contrato',
+  CONSENT: 'O texto da autorização da ficha',
+} as const satisfies Partial<Record<SignatureKind, string>>;
+export const hasOwnPaper = (kind: SignatureKind): kind is keyof typeof OWN_PAPERS => kind in OWN_PAPERS;
+
 /** Papers that say the contract's terms: one that is out says something else once the terms are others. */
 export const saysTerms = (kind: SignatureKind): boolean =>
-  kind === 'LEASE' || kind === 'ADDENDUM' || kind === 'EXTENSION' || kind === 'TERMINATION' || kind === 'SALE';
+  kind === 'LEASE' || kind === 'ADDENDUM' || kind === 'EXTENSION' || kind === 'TERMINATION';
 
 /** Papers that are signed while the contract runs; the others belong to its end, or outlast it. */
 export const endsWithContract = (kind: SignatureKind): boolean =>
-  kind === 'LEASE' || kind === 'ADDENDUM' || kind === 'EXTENSION' || kind === 'SALE';
+  kind === 'LEASE' || kind === 'ADDENDUM' || kind === 'EXTENSION';
 
 /** In the order in which the list of signers shows them. */
 export const SIGNER_ROLES = {
   TENANT: 'Inquilino',
+  BUYER: 'Comprador',
   OWNER: 'Proprietário',
   SPOUSE: 'Cônjuge',
   GUARANTOR: 'Fiador',

@@ -76,8 +76,27 @@ export type TemplateFacts = {
 
 /** The facts as template variables: figures also in words, documents masked, unknown values left out. */
 export function templateData(facts: TemplateFacts) {
-  const { agency, tenants, owners, guarantors, procurators, usufructuaries, property, contract, today } = facts;
+  const { tenants, guarantors, procurators, usufructuaries, contract } = facts;
   const [tenant] = tenants;
+  return {
+    ...propertyData(facts),
+    inquilino: person(tenant),
+    conjuge: spouse(tenant),
+    inquilinos: tenants.map((one) => ({ inquilino: person(one) })),
+    fiadores: guarantors.map((guarantor) => ({ fiador: person(guarantor) })),
+    procuradores: procurators.map((one) => ({ procurador: { ...person(one), representado: one.of } })),
+    usufrutuarios: usufructuaries.map((one) => ({ usufrutuario: person(one) })),
+    contrato: contractData(contract),
+  } satisfies TemplateData;
+}
+
+/** The facts of a property and its owners, without a contract. */
+export function propertyData({
+  agency,
+  owners,
+  property,
+  today,
+}: Pick<TemplateFacts, 'agency' | 'owners' | 'property' | 'today'>) {
   const people = owners.map(person);
   return {
     imobiliaria: {
@@ -89,14 +108,8 @@ export function templateData(facts: TemplateFacts) {
       telefone: formatted(agency.phone, formatPhone),
       email: formatted(agency.email),
     },
-    inquilino: person(tenant),
-    conjuge: spouse(tenant),
-    inquilinos: tenants.map((one) => ({ inquilino: person(one) })),
     proprietario: people[0],
     proprietarios: people.map((proprietario) => ({ proprietario })),
-    fiadores: guarantors.map((guarantor) => ({ fiador: person(guarantor) })),
-    procuradores: procurators.map((one) => ({ procurador: { ...person(one), representado: one.of } })),
-    usufrutuarios: usufructuaries.map((one) => ({ usufrutuario: person(one) })),
     imovel: {
       tipo: LOCATIONS[property.location],
       endereco: fullAddress(property),
@@ -108,7 +121,6 @@ export function templateData(facts: TemplateFacts) {
       energia: formatted(property.energisa),
       agua: formatted(property.copasa),
     },
-    contrato: contractData(contract),
     hoje: { data: formatDate(today), longa: formatLongDate(today), extenso: dateInWords(today) },
   } satisfies TemplateData;
 }

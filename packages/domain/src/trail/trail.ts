@@ -353,6 +353,7 @@ export const TRAIL = {
       terms: 'retirou, porque os termos mudaram',
       party: 'retirou, porque as partes mudaram',
       end: 'retirou, porque o cadastro foi encerrado',
+      'provider-retry': 'tentou de novo na Clicksign',
       'provider-end': 'encerrou sem todas as assinaturas',
       expire: 'deu por vencido',
       sign: 'assinou',

@@ -26,7 +26,7 @@ const PATIENCE: Patience = { within: 20_000, rest: 60_000 };
 /** Time in which the steps of a sending begin: whoever made the claim on it may be taken for dead a minute later. */
 const SENDING_MS = 60_000;
 /** Longest pause, once in a call, that its rate limit is worth; production allows 50 calls in ten seconds. */
-const PAUSE_MS = 10_500;
+const PAUSE_MS = 11_500;
 const MOST_BYTES = 67_108_864;
 /** Pages of a list that are read at most. */
 const MOST_PAGES = 50;

@@ -1,12 +1,16 @@
 import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
+import { Problem } from '@morada/contract/base/problem';
 import { signatureProblems } from '@morada/contract/desk/signatures';
+import type { SignatureKind } from '@morada/domain/signature/words';
 import { acceptsElectronicSignature } from '@morada/domain/template/signature-clause';
 import type { Context, Db } from '#api/context.ts';
 import { prepareDocument, type StoredDocument } from '#api/files/documents.ts';
 import { FileMissing, whenMissing } from '#api/files/storage.ts';
 import { offeredPaper } from '#api/modules/collection/agreements/acceptance.service.ts';
-import { contractPaper } from '#api/modules/lease/templates/generation.service.ts';
+import { consentPaper } from '#api/modules/lease/applications/consent.service.ts';
+import { contractPaper, propertyPaper } from '#api/modules/lease/templates/generation.service.ts';
+import { terminationPaper } from '#api/modules/money/terminations/terminations.service.ts';
 import { pagePicture, pageSizes, pageTexts } from '#api/pdf/signing/signing.ts';
 import { PdfRefused } from '#api/pdf/text.ts';
 import { findStored } from './signatures.queries.ts';
@@ -49,26 +53,44 @@ export async function uploadedPaper(bytes: Uint8Array, title: string): Promise<P
   return examined({ title, bytes: document.bytes });
 }
 
-/** The contract's text by a template. @throws SIGNATURE_BLANKS, with what the record lacks */
+/** The text of a template with what the contract says, or a property without one. @throws SIGNATURE_BLANKS, with what the record lacks */
 export async function templatePaper(
   ctx: Context,
-  { contract }: Subject,
+  { kind, contract, property_id }: Subject,
   templateId: number,
   { leaveBlank }: { leaveBlank: boolean },
 ): Promise<Paper> {
-  if (!contract) throw signatureProblems.SIGNATURE_FILE({ field: 'template_id' });
-  const { title, bytes, missing } = await contractPaper(ctx, contract.id, templateId);
+  if (!contract && kind !== 'PROPERTY') throw signatureProblems.SIGNATURE_FILE({ field: 'template_id' });
+  const { title, bytes, missing } = contract
+    ? await contractPaper(ctx, contract.id, templateId)
+    : await propertyPaper(ctx, property_id, templateId);
   if (missing.length > 0 && !leaveBlank)
     throw signatureProblems.SIGNATURE_BLANKS({ message: `Faltam dados para o modelo: ${missing.join(' ')}` });
   return examined({ title, bytes });
 }
 
-/** The text of an agreement about a debt, as it was offered. */
-export async function agreementPaper(ctx: Context, { agreement }: Subject): Promise<Paper> {
-  if (!agreement) throw signatureProblems.SIGNATURE_FILE();
-  const { title, bytes } = await offeredPaper(ctx, agreement.id);
-  return examined({ title, bytes });
+/**
+ * The paper that the record makes by itself: an agreement's text as it was offered, the sheet of a contract that has ended, what an
+ * application's parties agree to. @throws SIGNATURE_NO_SHEET, SIGNATURE_FILE
+ */
+export async function ownPaper(
+  ctx: Context,
+  kind: SignatureKind,
+  { id, agreement, contract }: Subject,
+): Promise<Paper> {
+  if (kind === 'DEBT_AGREEMENT' && agreement) return examined(await offeredPaper(ctx, agreement.id));
+  if (kind === 'TERMINATION' && contract) return examined(await sheetPaper(ctx, contract.id));
+  const consent = kind === 'CONSENT' ? await consentPaper(ctx, id) : undefined;
+  if (!consent) throw signatureProblems.SIGNATURE_FILE();
+  return examined(consent);
 }
+
+const sheetPaper = (ctx: Context, contractId: number) =>
+  terminationPaper(ctx, contractId).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'TERMINATION_NOT_FOUND')
+      throw signatureProblems.SIGNATURE_NO_SHEET();
+    throw error;
+  });
 
 /** A PDF that the record has. @throws SIGNATURE_FILE, SIGNATURE_UNREADABLE */
 export async function recordPaper(ctx: Context, db: Db, subject: Subject, fileId: number): Promise<Paper> {

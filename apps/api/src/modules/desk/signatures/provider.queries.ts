@@ -101,14 +101,21 @@ export async function planErrands(db: Db): Promise<void> {
     where v.id = e.envelope_id and e.over_at is null and e.seen_state <> v.state`.execute(db);
 }
 
-/** Looks at a paper of the provider again, now: one that it refused, too. */
-export const wake = (trx: Db, envelope: number) =>
-  trx
-    .updateTable('signature_errand')
-    .set({ next_try_at: sql<string>`now()`, refused: false, problem: null })
+export const findErrand = (db: Db, envelope: number) =>
+  db
+    .selectFrom('signature_errand')
+    .select(['sent_at', 'over_at', 'refused', 'problem', 'next_try_at'])
     .where('envelope_id', '=', envelope)
-    .where('over_at', 'is', null)
     .executeTakeFirst();
+
+/**
+ * Looks at a paper of the provider again, now: one that it refused, too. One that is not out there may be under way: a claim lasts
+ * two minutes, and is waited for.
+ */
+export const wake = (trx: Db, envelope: number) =>
+  sql`update signature_errand set next_try_at = now(), refused = false, problem = null
+    where envelope_id = ${envelope} and over_at is null
+      and (sent_at is not null or next_try_at is null or next_try_at > now() + interval '2 minutes')`.execute(trx);
 
 export type Due = {
   envelope_id: number;
@@ -177,7 +184,7 @@ export async function keepKeys(
   await trx.updateTable('signature_envelope').set({ provider_key: key }).where('id', '=', envelope).execute();
   for (const [id, provider_key] of signers)
     await trx.updateTable('signature_signer').set({ provider_key }).where('id', '=', id).execute();
-  await moveErrand(trx, envelope, { document_key: document, sent_at: NOW(), tries: 0 });
+  await moveErrand(trx, envelope, { document_key: document, sent_at: NOW(), tries: 0, refused: false });
 }
 
 export const noteAsked = (db: Db, envelope: number) => moveErrand(db, envelope, { asked_at: NOW(), tries: 0 });

@@ -10,6 +10,8 @@ export function signatureProviderModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, signatureProvider.save, ({ body }, { ctx }) => provider.saveProvider(ctx, body));
   route(app, deps, signatureProvider.remove, (_, { ctx }) => provider.removeProvider(ctx));
   route(app, deps, signatureProvider.test, (_, { ctx }) => provider.testProvider(ctx));
+  route(app, deps, signatureProvider.errand, ({ params }, { ctx }) => provider.showErrand(ctx, params.id));
+  route(app, deps, signatureProvider.retry, ({ params }, { ctx }) => provider.retryErrand(ctx, params.id));
   route(app, deps, signatureProvider.notice, (_, { request }) =>
     takeNotice(deps, request.signedBody ?? '', request.headers['content-hmac']),
   );

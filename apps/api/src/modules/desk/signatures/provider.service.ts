@@ -129,3 +129,19 @@ export function clientOf(
 /** Whether papers can go out by the provider. */
 export const hasProvider = async ({ db }: Pick<Context, 'db'>): Promise<boolean> =>
   (await queries.findProvider(db)) !== undefined;
+
+/** What the provider has of one paper. */
+export const showErrand = async ({ db }: Pick<Context, 'db'>, envelope: number) => ({
+  errand: (await queries.findErrand(db, envelope)) ?? null,
+});
+
+/** Tries now what is left to be done about a paper: also one that the provider refused. */
+export const retryErrand = (ctx: Context, envelope: number): Promise<void> =>
+  change(ctx, async (trx) => {
+    const errand = await queries.findErrand(trx, envelope);
+    if (!errand || errand.over_at !== null) throw signatureProviderProblems.PROVIDER_NO_ERRAND();
+    await queries.wake(trx, envelope);
+    await queries.askForWork(trx);
+    await leaveTrail(trx, ctx, 'signature', envelope, 'provider-retry');
+    await notify(trx, 'signatures');
+  });

@@ -209,7 +209,15 @@ test('one that the provider refuses waits visibly and holds up no other; a provi
   expect((await errandOf(right)).sent_at).not.toBeNull();
   const shown = (await staff.get('/signature/clicksign')).json();
   expect(shown.kept).toMatchObject({ refused: 1, waiting: 0 });
-  // Put right by a new one.
+  expect((await staff.get(`/signature/${wrong}/clicksign`)).json().errand).toMatchObject({
+    refused: true,
+    sent_at: null,
+  });
+  // It is refused again, and then put right by a new one.
+  clicksign.fail(1, 'REFUSES', /signers/);
+  expect((await staff.post(`/signature/${wrong}/clicksign`)).statusCode).toBe(204);
+  await workOnProvider(deps);
+  expect((await errandOf(wrong)).refused).toBe(true);
   expect((await staff.post(`/signature/${wrong}/withdraw`, { reason: 'Nome' })).statusCode).toBe(200);
   await workOnProvider(deps);
   expect(clicksign.envelopes.size).toBe(1);

@@ -34,8 +34,8 @@ import { openChannels } from '#api/modules/collection/messages/direct.service.ts
 import { withStored } from '#api/modules/registry/files/files.service.ts';
 import { expireIfPast, hear, lock, lockSigner, move, newCheckCode, note, signerAfter } from './life.service.ts';
 import {
-  agreementPaper,
   asDocument,
+  ownPaper,
   type Paper,
   pictureOf,
   recordPaper,
@@ -104,7 +104,7 @@ export async function createSignature(ctx: Context, input: z.output<typeof Signa
       ? await templatePaper(ctx, found, template_id, { leaveBlank: leave_blank })
       : file_id !== undefined
         ? await recordPaper(ctx, ctx.db, found, file_id)
-        : await agreementPaper(ctx, found);
+        : await ownPaper(ctx, kind, found);
   return prepare(ctx, { kind, subject, id, title }, paper);
 }
 

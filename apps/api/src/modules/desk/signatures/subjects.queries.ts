@@ -68,6 +68,24 @@ export async function findOwners(db: Db, propertyId: number) {
   return rows;
 }
 
+/** Who buys a property, as the bid that was accepted says. */
+export async function findBuyer(db: Db, propertyId: number) {
+  const { rows } = await sql<{
+    client_id: number | null;
+    name: string;
+    cpf: string | null;
+    email: string | null;
+    phone: string | null;
+  }>`
+    select b.client_id, coalesce(c.name, b.name) as name, case when c.person_type = 'FISICA' then c.cpf_cnpj end as cpf,
+      coalesce(c.email, b.email) as email, coalesce(c.cellphone, c.phone, b.phone) as phone
+    from bid b left join client c on c.id = b.client_id and c.deleted_at is null
+    where b.property_id = ${propertyId} and b.kind = 'SALE' and b.state = 'ACCEPTED' order by b.id desc limit 1`.execute(
+    db,
+  );
+  return rows[0];
+}
+
 /** Who stands in a contract on a day: the principal tenant first. */
 export async function findParties(db: Db, proposalId: number, day: CalendarDate) {
   const { rows } = await sql<PersonRow & { role: PartyRole; of_client_id: number | null }>`

@@ -66,7 +66,7 @@ async function find(trx: Db, kind: SignatureKind, subject: SignatureSubject, id:
     return application && { ...none, property_id: application.property_id, isOver };
   }
   const property = await queries.holdProperty(trx, id);
-  return property && { ...none, property_id: property.id, isOver: property.status === 'SOLD' };
+  return property && { ...none, property_id: property.id, isOver: property.status === 'SOLD' && kind !== 'SALE' };
 }
 
 type Row = Awaited<ReturnType<typeof queries.findOwners>>[number];
@@ -90,7 +90,8 @@ export async function proposedSigners(
   // A contract is signed before its first day too.
   const day = contract && later(ctx.today(), contract.start_date);
   const parties = contract && day ? (await queries.findParties(db, contract.id, day)).map(known) : [];
-  return proposeSigners({ kind, owners, parties, agency });
+  const buyer = kind === 'SALE' ? await queries.findBuyer(db, property_id) : undefined;
+  return proposeSigners({ kind, owners, parties, agency, ...(buyer && { buyer }) });
 }
 
 async function applicants(db: Db, id: number): Promise<ProposedSigner[]> {

@@ -5,7 +5,7 @@ import { later } from '@morada/domain/base/calendar';
 import { ratio } from '@morada/domain/base/money';
 import type { PartyRole } from '@morada/domain/lease/parties';
 import { missingValues, templateProblems as problemsOf, renderTemplate } from '@morada/domain/template/template';
-import { templateData } from '@morada/domain/template/template-data';
+import { propertyData, templateData } from '@morada/domain/template/template-data';
 import { parseTemplate } from '@morada/domain/template/template-tree';
 import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import type { Context } from '#api/context.ts';
@@ -72,6 +72,29 @@ export async function contractPaper(ctx: Context, id: number, templateId: number
   ]);
   const title = `${name}, contrato ${id}`;
   return { title, bytes: await buffer(richTextPdf({ title, agency, day: ctx.today(), html })), missing };
+}
+
+/** A property's text by a template, of which nothing is said of a contract: a mandate is signed before there is one. */
+export async function propertyPaper(ctx: Context, propertyId: number, templateId: number) {
+  const { db } = ctx;
+  const [found, property, owners, agency, letterhead] = await Promise.all([
+    findTemplate(db, templateId),
+    facts.findProperty(db, propertyId),
+    facts.findOwners(db, propertyId),
+    facts.findAgency(db),
+    letterheadOf(ctx),
+  ]);
+  if (!found) throw templateProblems.TEMPLATE_MISSING();
+  const template = parseTemplate(found.body);
+  const data = propertyData({ agency, property, owners, today: ctx.today() });
+  const problems = [
+    ...problemsOf(template, TEMPLATE_VOCABULARY),
+    ...missingValues(template, data, TEMPLATE_VOCABULARY),
+  ];
+  const title = `${found.name}, imóvel ${propertyId}`;
+  const text = renderTemplate(template, data);
+  const bytes = await buffer(richTextPdf({ title, agency: letterhead, day: ctx.today(), html: text }));
+  return { title, bytes, missing: problems.map(({ message }) => message) };
 }
 
 /** Stores the PDF among the contract's documents; missing values are left blank, to be filled in by hand. */
