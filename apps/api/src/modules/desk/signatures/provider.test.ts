@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { richTextPdf } from '#api/pdf/rich-text.ts';
 import { startApp } from '#test/harness.ts';
 import { startClicksign } from '#test/servers/clicksign-server.ts';
+import { sha256Of } from './paper.service.ts';
 import { workOnProvider } from './provider-work.service.ts';
 
 const app = await startApp({ today: '2026-03-10' });
@@ -27,7 +28,7 @@ const ANA = {
   channel: 'EMAIL',
   turn: 1,
 };
-const BRUNO = { ...ANA, role: 'TENANT', name: 'Bruno Reis', cpf: '11144477735', email: 'bruno@exemplo.com' };
+const BRUNO = { ...ANA, role: 'TENANT', name: 'Bruno Reis', cpf: '11144477735', email: 'bruno@exemplo.com' } as const;
 
 beforeEach(async () => {
   await app.empty();
@@ -43,17 +44,29 @@ async function link(token = clicksign.token) {
   expect((await staff.put('/signature/settings', settings)).statusCode).toBe(200);
 }
 
-async function sent({ people = [ANA, BRUNO], in_order = false } = {}): Promise<number> {
-  const { id: subject } = await app.contract();
-  const form = new FormData();
-  for (const [name, value] of Object.entries({ kind: 'TERMINATION', subject: 'CONTRACT', subject_id: String(subject) }))
-    form.append(name, value);
-  form.append('file', new Blob([new Uint8Array(PDF)], { type: 'application/pdf' }), 'Distrato.pdf');
-  const made = await staff.post('/signature/upload', form);
-  expect(made.statusCode, made.body).toBe(201);
-  const { id } = made.json();
-  const changed = await staff.patch(`/signature/${id}`, { signers: people, in_order });
-  expect(changed.statusCode, changed.body).toBe(200);
+/** A draft as its preparation leaves it, without the reading of its pages, which takes most of the time; sent by the call. */
+type Person = Omit<typeof ANA | typeof BRUNO, 'name' | 'turn'> & { name: string; turn: number };
+async function sent({ people = [ANA, BRUNO] as Person[], in_order = false } = {}): Promise<number> {
+  const { id: proposal_id } = await app.contract();
+  const key = `document/distrato-${proposal_id}.pdf`;
+  await deps.files.put(key, PDF, 'application/pdf');
+  const file = await db
+    .insertInto('stored_file')
+    .values({ key, name: 'Distrato', media_type: 'application/pdf', bytes: PDF.length })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { id } = await db
+    .insertInto('signature_envelope')
+    .values({
+      ...{ kind: 'TERMINATION', title: 'Distrato', proposal_id, provider: 'CLICKSIGN', in_order, remind_days: 3 },
+      ...{ deadline: '2026-03-25', file_id: file.id, sha256: sha256Of(PDF), pages: '[]' },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('signature_signer')
+    .values(people.map((person) => ({ ...person, envelope_id: id })))
+    .execute();
   const out = await staff.post(`/signature/${id}/send`);
   expect(out.statusCode, out.body).toBe(200);
   return id;
