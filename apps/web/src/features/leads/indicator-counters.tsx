@@ -1,5 +1,5 @@
 import type { Indicators } from '@morada/contract/desk/indicators';
-import { formatPercent } from '@morada/domain/base/money';
+import { type BasisPoints, formatPercent } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/list/counters.tsx';
 import { leadsLink, lettingsLink, Opens, vacantLink, visitsLink } from './indicator-links.tsx';
 import { lasting } from './time-left.ts';
@@ -7,6 +7,8 @@ import { lasting } from './time-left.ts';
 const MINUTE = 60_000;
 
 export const count = (value: number) => value.toLocaleString('pt-BR');
+/** The strip has room for whole percents. */
+const whole = (share: BasisPoints) => formatPercent(Math.round(share / 100) * 100);
 const days = (value: number) => `${count(value)} ${value === 1 ? 'dia' : 'dias'}`;
 const several = (value: number, one: string, many: string) => `${count(value)} ${value === 1 ? one : many}`;
 
@@ -34,7 +36,7 @@ export function indicatorCounters(found: Indicators | undefined): Counter[] {
           <Opens link={leadsLink(found, { stage: 'WON' })} what="os leads ganhos">
             {several(found.leads.won, 'ganho', 'ganhos')}
           </Opens>
-          {found.leads.conversion !== null && `, ${formatPercent(found.leads.conversion)}`}
+          {found.leads.conversion !== null && `, ${whole(found.leads.conversion)}`}
         </>
       ),
       hint: 'Pessoas que chegaram no período, por qualquer caminho; quem escreve de novo em 30 dias conta uma vez. Ganhos: os que já viraram contrato, entre eles.',
@@ -60,7 +62,9 @@ export function indicatorCounters(found: Indicators | undefined): Counter[] {
       value: found && (found.lettings.median_days === null ? null : count(found.lettings.median_days)),
       below: found && (
         <Opens link={lettingsLink(found)} what="as locações fechadas">
-          {`mediana de ${several(found.lettings.measured, 'locação', 'locações')}`}
+          {found.lettings.measured === 0
+            ? 'nenhuma locação'
+            : `mediana de ${several(found.lettings.measured, 'locação', 'locações')}`}
         </Opens>
       ),
       hint: 'Do fim do contrato anterior do imóvel, ou do cadastro do imóvel, até o contrato novo. Mediana dos contratos de locação fechados no período; os mais antigos que o cadastro do imóvel ficam fora.',
@@ -84,7 +88,7 @@ function Answers({ found }: { found: Indicators }) {
   return (
     <>
       <Opens link={leadsLink(found, { answer: 'IN_TIME' })} what="os leads respondidos no prazo">
-        {`${formatPercent(share)} no prazo`}
+        {`${whole(share)} no prazo`}
       </Opens>
       {late > 0 && (
         <>
@@ -99,6 +103,6 @@ function Answers({ found }: { found: Indicators }) {
 }
 
 const vacancyText = ({ share, mean_days }: Indicators['vacancy']) =>
-  [share !== null && `${formatPercent(share)} dos imóveis`, mean_days !== null && `há ${days(mean_days)} em média`]
+  [share !== null && `${whole(share)} do total`, mean_days !== null && `média ${days(Math.round(mean_days))}`]
     .filter(Boolean)
     .join(', ');

@@ -3,6 +3,7 @@ import { shareOf } from '@morada/domain/attendance/indicators';
 import { LEAD_SOURCES, LOSS_REASONS } from '@morada/domain/attendance/lead-words';
 import { type BasisPoints, formatPercent } from '@morada/domain/base/money';
 import { IconChartBarOff } from '@tabler/icons-react';
+import { usePhone } from '#web/ui/base/use-phone.ts';
 import { Figure, Missing } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
 import type { Loadable } from '#web/ui/feedback/query-boundary.tsx';
@@ -48,13 +49,16 @@ export function IndicatorTables({ query }: { query: Loadable<Indicators> }) {
 type WaysProps = { of: string; what: string; query: Loadable<Part[]>; days: Days | undefined };
 
 function Ways({ of, what, query, days }: WaysProps) {
-  return <DataTable what={what} query={query} columns={days ? columns(of, days) : []} empty={<Nothing />} />;
+  const phone = usePhone();
+  return <DataTable what={what} query={query} columns={days ? columns(of, days, phone) : []} empty={<Nothing />} />;
 }
 
 const Share = ({ of }: { of: BasisPoints | null }) =>
   of === null ? <Missing /> : <Figure>{formatPercent(of)}</Figure>;
 
-function columns(of: string, days: Days): Column<Part>[] {
+/** On a phone no head says what a figure is. */
+function columns(of: string, days: Days, phone: boolean): Column<Part>[] {
+  const said = (words: string) => phone && ` ${words}`;
   const opened = (what: string, value: (part: Part) => number, filters: Partial<LeadFilters> = {}) =>
     function Cell(part: Part) {
       const link = value(part) === 0 ? undefined : leadsLink(days, { ...part.filters, ...filters });
@@ -64,6 +68,7 @@ function columns(of: string, days: Days): Column<Part>[] {
         </Opens>
       );
     };
+  const inTime = opened('no prazo', ({ in_time }) => in_time, { answer: 'IN_TIME' });
   return [
     { title: of, kind: 'main', phone: 'main', cell: ({ name }) => <span title={name}>{name}</span> },
     { title: 'Leads', kind: 'number', phone: 'amount', cell: opened('leads', ({ received }) => received) },
@@ -72,21 +77,42 @@ function columns(of: string, days: Days): Column<Part>[] {
       kind: 'number',
       phone: 'below',
       cell: ({ median_minutes }) =>
-        median_minutes === null ? <Missing /> : <Figure>{answerTime(median_minutes)}</Figure>,
+        median_minutes === null ? (
+          <Missing />
+        ) : (
+          <>
+            <Figure>{answerTime(median_minutes)}</Figure>
+            {said('até a resposta')}
+          </>
+        ),
     },
-    { title: 'No prazo', kind: 'number', cell: opened('no prazo', ({ in_time }) => in_time, { answer: 'IN_TIME' }) },
-    { title: 'Fora do prazo', kind: 'number', cell: opened('fora do prazo', ({ late }) => late, { answer: 'LATE' }) },
     {
-      title: 'Respondidos no prazo',
+      title: 'No prazo',
       kind: 'number',
-      hideBelow: 1100,
       phone: 'side',
-      cell: ({ share }) => <Share of={share} />,
+      cell: (part) => (
+        <>
+          {inTime(part)}
+          {part.share !== null && <Figure>{` (${formatPercent(part.share)})`}</Figure>}
+          {said('no prazo')}
+        </>
+      ),
     },
+    { title: 'Fora do prazo', kind: 'number', cell: opened('fora do prazo', ({ late }) => late, { answer: 'LATE' }) },
     { title: 'Com visita', kind: 'number', cell: opened('com visita', ({ visited }) => visited, { visit: 'HELD' }) },
     { title: 'Ganhos', kind: 'number', cell: opened('ganhos', ({ won }) => won, { stage: 'WON' }) },
     { title: 'Perdidos', kind: 'number', cell: opened('perdidos', ({ lost }) => lost, { stage: 'LOST' }) },
-    { title: 'Conversão', kind: 'number', phone: 'state', cell: ({ conversion }) => <Share of={conversion} /> },
+    {
+      title: 'Conversão',
+      kind: 'number',
+      phone: 'state',
+      cell: ({ conversion }) => (
+        <>
+          <Share of={conversion} />
+          {said('de conversão')}
+        </>
+      ),
+    },
     {
       title: 'Dias até fechar',
       kind: 'number',
@@ -130,8 +156,18 @@ const reasonColumns = (days: Days): Column<Reason>[] => [
       </Opens>
     ),
   },
-  { title: 'Parte dos perdidos', kind: 'number', phone: 'side', cell: ({ share }) => <Share of={share} /> },
+  { title: 'Parte dos perdidos', kind: 'number', phone: 'below', cell: ({ share }) => <ShareOfLost of={share} /> },
 ];
+
+function ShareOfLost({ of }: { of: BasisPoints | null }) {
+  const phone = usePhone();
+  return (
+    <>
+      <Share of={of} />
+      {phone && ' dos perdidos'}
+    </>
+  );
+}
 
 const Nothing = () => (
   <EmptyState

@@ -19,16 +19,18 @@ type PageHeadProps = HeadActionsProps & {
   terms?: readonly TermName[];
   /** The way back, on pages of one record. */
   breadcrumbs?: Crumb[];
+  /** The end of that way, where the title says more: "Contrato 812". */
+  here?: string;
 };
 
 /** The top of a page; names the browser's tab too. */
-export function PageHead({ title, heading, below, terms, breadcrumbs, ...buttons }: PageHeadProps) {
+export function PageHead({ title, heading, below, terms, breadcrumbs, here = title, ...buttons }: PageHeadProps) {
   return (
     <header className={classes.head}>
       <title>{`${title} · Morada`}</title>
       {breadcrumbs && (
         <div className={classes.way}>
-          <Breadcrumbs crumbs={breadcrumbs} here={title} />
+          <Breadcrumbs crumbs={breadcrumbs} here={here} />
           <SequenceNav over="page" />
         </div>
       )}

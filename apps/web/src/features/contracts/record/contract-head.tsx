@@ -34,6 +34,7 @@ export function ContractHead({ proposal, actions, generates }: ContractHeadProps
     <PageHead
       title={`Contrato ${id} · ${proposal.user.name}, ${property.address}`}
       below={`${TRANSACTION_TYPES[property.type as TransactionType]}, ${formatDate(start_date)} a ${formatDate(end_date)}`}
+      here={`Contrato ${id}`}
       breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]}
       actions={
         <>
