@@ -12,15 +12,12 @@ const SHOTS = process.env.SIGNING_SHOTS;
 
 /** An agency of its own, which sends e-mails. */
 const test = base.extend({
-  mail: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
-    async ({}, use) => {
-      const mail = await startMailServer();
-      await use(mail);
-      await mail.close();
-    },
-    { timeout: 60_000 },
-  ],
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  mail: async ({}, use) => {
+    const server = await startMailServer();
+    await use(server);
+    await server.close();
+  },
 });
 test.describe.configure({ timeout: 180_000 });
 
