@@ -22,6 +22,7 @@ const SHELVES = {
   'debt-agreement': ['messages', 'rent'],
   template: ['people', 'property', 'lease'],
   application: ['lease', 'people'],
+  signature: ['lease'],
   trail: ['access', 'collection', 'people', 'property', 'lease', 'fiscal', 'rent'],
 };
 

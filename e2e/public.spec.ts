@@ -11,6 +11,7 @@ import { expect } from './fixtures.ts';
 import { PHONE, printedControls, ZOOMED, zoomedFields } from './looks.ts';
 import { TODAY } from './people.ts';
 import { BRIEF, servedPaths, WALK } from './routes.ts';
+import { signedPaper } from './signatures.ts';
 import { askedToSign } from './signing.ts';
 
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
@@ -91,6 +92,8 @@ const signersRoom: Address = async ({ call }, page) => {
 };
 
 const GUESTS: Record<string, Address> = {
+  '/conferir': '/conferir',
+  '/conferir/:code': async (demo) => (await signedPaper(demo)).path,
   '/assinar/:link': signersRoom,
   '/ficha/:id/:word': applicationForm,
   '/f/:link': invoiceLink,

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { CHECK_ALPHABET } from '../packages/domain/src/signature/check-code.ts';
 import type { Demo } from './demo.ts';
 
 type Made = { id: number };
@@ -28,4 +30,28 @@ export async function paperOut(demo: Pick<Demo, 'call' | 'db'>): Promise<Made> {
     .where('id', '=', id)
     .execute();
   return { id };
+}
+
+/** The file of a paper that all have signed, and the path of the page that checks it. `file`: what its bytes are to be. */
+export async function signedPaper(demo: Pick<Demo, 'call' | 'db'>, file = Buffer.from('%PDF-1.7 assinado')) {
+  const { id } = await draftPaper(demo);
+  const code = String(id)
+    .padStart(16, '0')
+    .replace(/\d/g, (digit) => CHECK_ALPHABET[Number(digit)] ?? '')
+    .replace(/.{4}(?=.)/g, '$&-');
+  const now = new Date();
+  await demo.db
+    .updateTable('signature_envelope')
+    .set((q) => ({
+      ...{ state: 'SIGNED', sent_at: now, ended_at: now, check_code: code, accepted: true, sealed: true },
+      ...{ signed_file_id: q.ref('file_id'), signed_sha256: createHash('sha256').update(file).digest('hex') },
+    }))
+    .where('id', '=', id)
+    .execute();
+  await demo.db
+    .updateTable('signature_signer')
+    .set({ state: 'SIGNED', signed_at: now, asked_at: now })
+    .where('envelope_id', '=', id)
+    .execute();
+  return { path: `/conferir/${code}`, code, file };
 }

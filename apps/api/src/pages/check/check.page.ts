@@ -84,7 +84,7 @@ ${sent?.hash && outcome(compareHash(checked, sent.hash))}
 ${checked.signed_sha256 && fileSection(checked)}
 ${hashSection(checked, sent)}
 ${byHand()}
-<p><a href="${CHECK_PATH}">Conferir outro documento</a></p>
+<p><a class="button" href="${CHECK_PATH}">Conferir outro documento</a></p>
 </div>
 </div>`,
 });
@@ -130,12 +130,12 @@ function fileSection(checked: CheckedSignature | null): Html {
   const words = checked
     ? html` data-signed="${checked.signed_sha256}" data-paper="${checked.sha256}" data-words="${JSON.stringify(COMPARED)}"`
     : html` data-search="${CHECK_PATH}?busca="`;
-  return html`<section aria-label="Pelo arquivo" data-check${words} hidden>
+  return html`<div data-check${words} hidden><section aria-label="Pelo arquivo">
 <h2>${checked ? 'Comparar o seu arquivo' : 'Pelo arquivo'}</h2>
 <p>Escolha o PDF. Ele não sai do seu aparelho: a conta é feita aqui, no navegador.</p>
 <div class="fields"><div class="field"><label for="arquivo">Arquivo em PDF</label><input type="file" id="arquivo" accept="application/pdf,.pdf"></div>
 <p class="notice" role="status" hidden></p></div>
-</section>`;
+</section></div>`;
 }
 
 function hashSection({ code }: CheckedSignature, sent: Sent): Html {
