@@ -58,7 +58,8 @@ export function Shown({ envelope, questions, onTell, onOpen }: ShownProps) {
               key={signer.id}
               signer={signer}
               inOrder={envelope.in_order}
-              questions={questions}
+              // Links and reminders of a provider are its own.
+              questions={envelope.provider === 'ROOM' ? questions : undefined}
               onTell={() => onTell(signer)}
             />
           ))}

@@ -13,6 +13,7 @@ import { NumberField, SegmentedField, SwitchField } from '#web/ui/form/fields.ts
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormWindow, RecordWindow } from '#web/ui/overlay/windows.tsx';
+import { ClicksignCard } from './clicksign-card.tsx';
 import { settingsQuery, useSaveSettings } from './signature-queries.ts';
 
 type Shown = z.output<typeof signatures.settings.response>;
@@ -92,6 +93,7 @@ function SettingsForm({ settings, onClose }: { settings: Shown; onClose: () => v
           </Callout>
         </Fields>
       </Form>
+      <ClicksignCard />
     </FormWindow>
   );
 }
