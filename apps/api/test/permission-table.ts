@@ -300,6 +300,7 @@ export const OWN: readonly Row[] = [
   ['POST /signature/:id/correct', 'SIGNATURE_SEND'],
   ['POST /signature/:id/seal', 'SIGNATURE_SEND'],
   ['GET /signature/:id/page/:page', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
+  ['GET /signature/:id/page/:page/text', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
   ['GET /signature/:id/paper', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
   ['GET /signature/:id/signed', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
   ['POST /signature/signer/:id/remind', 'SIGNATURE_SEND'],

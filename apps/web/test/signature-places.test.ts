@@ -7,8 +7,9 @@ import {
   positionOf,
   proposedPlaces,
   within,
+  wordsUnder,
 } from '../src/features/signatures/places/field-places.ts';
-import { lastInk, linesIn, type Pixels } from '../src/features/signatures/places/page-ink.ts';
+import { linesIn, type Pixels, roomUnder } from '../src/features/signatures/places/page-ink.ts';
 
 /** A white page of 200 by 280 on which these rectangles are black. */
 function page(...ink: { x: number; y: number; width: number; height?: number }[]): Pixels {
@@ -49,45 +50,68 @@ describe('lines to sign on', () => {
     expect(linesIn(page(...ink))).toEqual([]);
   });
 
-  test('how far down the ink reaches', () => {
-    expect(lastInk(page({ x: 5, y: 139, width: 1 }))).toBe(0.5);
-    expect(lastInk(page())).toBe(0);
+  test('the room under the text, above the number of the page', () => {
+    expect(roomUnder(page({ x: 5, y: 139, width: 1 }, { x: 5, y: 270, width: 9 }))).toEqual({
+      top: 0.5,
+      bottom: 270 / 280,
+    });
+    expect(roomUnder(page({ x: 5, y: 139, width: 1 }))).toEqual({ top: 0.5, bottom: 1 });
+    expect(roomUnder(page({ x: 5, y: 200, width: 1, height: 60 }))).toBeUndefined();
   });
 });
 
 describe('where signatures are proposed', () => {
   const sizes = [A4, A4];
+  const ana = { name: 'Ana Prado', capacity: '', role: 'TENANT' as const };
+  const jose = { name: 'José Lima', capacity: '', role: 'OWNER' as const };
+  const rita = { name: 'Rita Sá', capacity: 'Por Prado & Filhos Ltda.', role: 'TENANT' as const };
+  const line = (y: number, under: string) => ({ x: 0.25, y, width: 0.5, under });
+  const half = { top: 0.5, bottom: 0.95 };
 
-  test('on the lines of the paper, the drawing above the middle of each', () => {
-    const lines = [
-      { x: 0.25, y: 0.5, width: 0.5 },
-      { x: 0.25, y: 0.8, width: 0.5 },
-    ];
-    const places = proposedPlaces([7, 8], sizes, [{ page: 2, lines, last: 0.9 }]);
-    expect(places).toEqual([
-      { signer: 7, kind: 'SIGNATURE', page: 2, width: 1_500, height: 500, x: 2_227, y: 3_740 },
-      { signer: 8, kind: 'SIGNATURE', page: 2, width: 1_500, height: 500, x: 2_227, y: 6_265 },
+  test('on the line that has the name, whatever the order, the drawing above its middle', () => {
+    const lines = [line(0.5, ' JOSE LIMA Locador '), line(0.8, ' Ana Prado Locatário ')];
+    expect(proposedPlaces([ana, jose], sizes, [{ page: 2, lines, room: undefined }])).toEqual({
+      places: [
+        { signer: 0, kind: 'SIGNATURE', page: 2, width: 1_500, height: 500, x: 2_227, y: 6_265 },
+        { signer: 1, kind: 'SIGNATURE', page: 2, width: 1_500, height: 500, x: 2_227, y: 3_740 },
+      ],
+      missing: [],
+    });
+  });
+
+  test('on the line of the company that somebody signs for, and of the only one of a role', () => {
+    const lines = [line(0.5, 'Prado & Filhos Ltda. Locatário'), line(0.8, 'Locador')];
+    const { places } = proposedPlaces([jose, rita], sizes, [{ page: 1, lines, room: undefined }]);
+    expect(places.map(({ signer, y }) => [signer, y])).toEqual([
+      [0, 6_265],
+      [1, 3_740],
     ]);
   });
 
-  test('under the text of the last page in two columns with names, where lines are missing', () => {
-    const places = proposedPlaces([1, 2, 3], sizes, [
-      { page: 1, lines: [{ x: 0.2, y: 0.5, width: 0.5 }], last: 0.95 },
-      { page: 2, lines: [], last: 0.5 },
+  test('who has no line stands under the text of the last page, in two columns with names', () => {
+    const { places, missing } = proposedPlaces([ana, jose, rita], sizes, [
+      { page: 1, lines: [line(0.4, 'Ana Prado')], room: undefined },
+      { page: 2, lines: [], room: half },
     ]);
-    expect(places?.map(({ signer, kind, page, x, y }) => [signer, kind, page, x, y])).toEqual([
+    expect(places.map(({ signer, kind, page, x, y }) => [signer, kind, page, x, y])).toEqual([
+      [0, 'SIGNATURE', 1, 2_227, 2_898],
       [1, 'SIGNATURE', 2, 938, 4_410],
       [1, 'NAME', 2, 788, 4_930],
       [2, 'SIGNATURE', 2, 3_515, 4_410],
       [2, 'NAME', 2, 3_365, 4_930],
-      [3, 'SIGNATURE', 2, 938, 5_170],
-      [3, 'NAME', 2, 788, 5_690],
     ]);
+    expect(missing).toEqual([]);
   });
 
   test('nowhere on a page that is full, or that is not known', () => {
-    expect(proposedPlaces([1], sizes, [{ page: 2, lines: [], last: 0.93 }])).toBeUndefined();
-    expect(proposedPlaces([1], sizes, [])).toBeUndefined();
+    const full = { page: 2, lines: [], room: { top: 0.87, bottom: 0.95 } };
+    expect(proposedPlaces([ana], sizes, [full])).toEqual({ places: [], missing: [0] });
+    expect(proposedPlaces([ana, jose], sizes, [])).toEqual({ places: [], missing: [0, 1] });
+  });
+
+  test('the words under a line reach to the next; where they don’t match the lines, none are known', () => {
+    expect(wordsUnder('Foro ____________ Ana Prado\n____________ José', 2)).toEqual([' Ana Prado\n', ' José']);
+    expect(wordsUnder('____________ Ana', 2)).toEqual(['', '']);
   });
 
   test('initials on every page but the last, beside those of others', () => {

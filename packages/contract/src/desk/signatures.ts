@@ -353,6 +353,14 @@ export const signatures = endpoints('signatures', {
     params: z.object({ id, page: placeNumber }),
     file: 'application/octet-stream',
   },
+  text: {
+    method: 'GET',
+    path: '/signature/:id/page/:page/text',
+    access: SIGNATURE_READERS,
+    summary: 'O texto de uma página do documento',
+    params: z.object({ id, page: placeNumber }),
+    response: z.object({ text: z.string() }),
+  },
   paper: {
     method: 'GET',
     path: '/signature/:id/paper',

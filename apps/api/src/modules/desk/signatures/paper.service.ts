@@ -121,6 +121,14 @@ export async function bytesOf(
   }
 }
 
+/** The text of one page of a paper. @throws SIGNATURE_PAGE */
+export async function textOf(ctx: Pick<Context, 'db' | 'files'>, fileId: number, page: number): Promise<string> {
+  const bytes = await bytesOf(ctx, fileId);
+  const text = bytes && (await pageTexts(bytes))[page - 1];
+  if (text === undefined) throw signatureProblems.SIGNATURE_PAGE();
+  return text;
+}
+
 const WIDTH = 1_200;
 
 /** One page of a paper as a picture. @throws SIGNATURE_PAGE */

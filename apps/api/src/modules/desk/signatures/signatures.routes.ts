@@ -35,6 +35,7 @@ export function signaturesModule(app: FastifyInstance, deps: Deps) {
     signatures.page,
     async ({ params }, { ctx }) => new Download(await service.showPage(ctx, params.id, params.page), 'inline'),
   );
+  route(app, deps, signatures.text, ({ params }, { ctx }) => service.showText(ctx, params.id, params.page));
   route(
     app,
     deps,

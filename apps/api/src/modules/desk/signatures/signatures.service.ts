@@ -41,6 +41,7 @@ import {
   recordPaper,
   sha256Of,
   templatePaper,
+  textOf,
   uploadedPaper,
 } from './paper.service.ts';
 import { settingsOf } from './settings.service.ts';
@@ -433,6 +434,13 @@ export async function showPage(ctx: Context, id: number, page: number) {
   if (!envelope) throw signatureProblems.SIGNATURE_NOT_FOUND();
   const { bytes, media_type } = await pictureOf(ctx, envelope.file_id, page);
   return { stream: Readable.from([bytes]), name: `documento-${id}-${page}.webp`, type: media_type };
+}
+
+/** The text of one page of the paper. */
+export async function showText(ctx: Context, id: number, page: number) {
+  const envelope = await queries.findEnvelope(ctx.db, id);
+  if (!envelope) throw signatureProblems.SIGNATURE_NOT_FOUND();
+  return { text: await textOf(ctx, envelope.file_id, page) };
 }
 
 /** The paper as it was sent, or as it was signed; reading it leaves a trace. */

@@ -1,9 +1,9 @@
 import { signatures } from '@morada/contract/desk/signatures';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import type { Ink } from '#web/features/signatures/places/field-places.ts';
-import { lastInk, linesIn } from '#web/features/signatures/places/page-ink.ts';
+import { type Ink, wordsUnder } from '#web/features/signatures/places/field-places.ts';
+import { linesIn, roomUnder } from '#web/features/signatures/places/page-ink.ts';
 import { apiFile } from '#web/lib/api/api.ts';
-import { combinedQuery } from '#web/lib/api/query.ts';
+import { combinedQuery, query } from '#web/lib/api/query.ts';
 import { useObjectUrl } from '#web/lib/use-object-url.ts';
 
 /** The paper of a draft never changes. */
@@ -43,7 +43,11 @@ export async function inkOfLast(cache: QueryClient, id: number, pages: number): 
       drawing?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
       bitmap.close();
       const pixels = drawing?.getImageData(0, 0, canvas.width, canvas.height);
-      return pixels ? { page, lines: linesIn(pixels), last: lastInk(pixels) } : { page, lines: [], last: 1 };
+      if (!pixels) return { page, lines: [], room: undefined };
+      const lines = linesIn(pixels);
+      const { text } = await cache.fetchQuery(query(signatures.text, { params: { id, page } }));
+      const under = wordsUnder(text, lines.length);
+      return { page, lines: lines.map((line, at) => ({ ...line, under: under[at] ?? '' })), room: roomUnder(pixels) };
     }),
   );
 }

@@ -41,7 +41,7 @@ export function PlacesStep({ form, envelope: { id, pages } }: PlacesStepProps) {
   }));
   const [page, setPage] = useState(fields[0]?.page ?? pages.length);
   const [chosen, setChosen] = useState<number>();
-  const [full, setFull] = useState(false);
+  const [missing, setMissing] = useState<readonly string[]>([]);
   const [proposing, setProposing] = useState(false);
   const picture = usePicture(id, page);
   const set = (next: DraftField[]) =>
@@ -55,9 +55,10 @@ export function PlacesStep({ form, envelope: { id, pages } }: PlacesStepProps) {
     setProposing(true);
     try {
       const inks = await inkOfLast(cache, id, pages.length);
-      const places = proposedPlaces([...signers.keys()], sizes, inks);
-      setFull(!places);
-      if (places) {
+      const named = signers.map(({ name, capacity, role }) => ({ name: name ?? '', capacity: capacity ?? '', role }));
+      const { places, missing } = proposedPlaces(named, sizes, inks);
+      setMissing(missing.map((at) => nameOfSigner(signers[at])));
+      if (places.length > 0) {
         set([...fields.filter(({ kind }) => kind === 'INITIALS'), ...places]);
         setPage(places[0]?.page ?? pages.length);
       }
@@ -95,10 +96,10 @@ export function PlacesStep({ form, envelope: { id, pages } }: PlacesStepProps) {
 
   return (
     <div className={classes.step}>
-      {full && (
+      {missing.length > 0 && (
         <Callout tone="known">
-          A última página não tem linhas nem espaço para as assinaturas. Coloque os campos à mão, ou deixe sem campos:
-          as assinaturas ficam na página de provas, no fim do arquivo.
+          A última página não tem linha nem espaço para {missing.join(', ')}. Coloque o campo à mão, ou deixe sem campo:
+          a assinatura fica na página de provas, no fim do arquivo.
         </Callout>
       )}
       <div className={classes.desk}>
@@ -126,9 +127,7 @@ export function PlacesStep({ form, envelope: { id, pages } }: PlacesStepProps) {
           {signers.map((signer, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a signer is known by the place in the list
             <fieldset key={at} className={classes.of}>
-              <legend>
-                {signer.name?.trim() || SIGNER_ROLES[signer.role]}, {SIGNER_ROLES[signer.role]}
-              </legend>
+              <legend>{[...new Set([nameOfSigner(signer), SIGNER_ROLES[signer.role]])].join(', ')}</legend>
               {fields.map(
                 (field, place) =>
                   field.signer === at && (
@@ -173,10 +172,10 @@ export function PlacesStep({ form, envelope: { id, pages } }: PlacesStepProps) {
   );
 }
 
-const nameOf = ({ signer, kind }: DraftField, signers: readonly DraftSigner[]) => {
-  const { name = '', role } = signers[signer] ?? {};
-  return `${name?.trim() || (role ? SIGNER_ROLES[role] : 'Ninguém')}, ${FIELD_KINDS[kind].toLowerCase()}`;
-};
+const nameOfSigner = (signer: DraftSigner | undefined) =>
+  signer ? signer.name?.trim() || SIGNER_ROLES[signer.role] : 'Ninguém';
+const nameOf = ({ signer, kind }: DraftField, signers: readonly DraftSigner[]) =>
+  `${nameOfSigner(signers[signer])}, ${FIELD_KINDS[kind].toLowerCase()}`;
 
 const OWN = 'own';
 const POSITION_OPTIONS = Object.entries(POSITIONS).map(([value, label]) => ({ value, label }));

@@ -1,5 +1,6 @@
-import type { FieldKind } from '@morada/domain/signature/words';
-import type { Line } from './page-ink.ts';
+import { asciiText } from '@morada/domain/base/ascii';
+import type { FieldKind, SignerRole } from '@morada/domain/signature/words';
+import type { Line, Room } from './page-ink.ts';
 
 /** In tenths of a point, from the page's top left. */
 export type Box = { page: number; x: number; y: number; width: number; height: number };
@@ -16,26 +17,73 @@ export const FIELD_SIZES: Readonly<Record<FieldKind, { width: number; height: nu
 const MARGIN = 400;
 const NAME_HEIGHT = FIELD_SIZES.NAME.height;
 
-/** What a page shows: its lines to sign on, and how far down its ink reaches. */
-export type Ink = { page: number; lines: readonly Line[]; last: number };
+/** What a page shows: its lines to sign on with the words that stand under each, and the room under its text. */
+export type Ink = { page: number; lines: readonly (Line & { under: string })[]; room: Room | undefined };
 
 export type Placed = Box & { signer: number; kind: FieldKind };
 
+/** Who signs, by the words that a paper has under a line. */
+export type Named = { name: string; capacity: string; role: SignerRole };
+
 /**
- * Places of the signers' signatures: on the paper's own lines, where its last pages have one for each; else in two columns
- * in the room that is left under the text of the last page, each with its name. Undefined where there is no such room.
+ * Places of the signers' signatures: on the paper's own lines, where one has their name under it or is the only one of their
+ * role; else in two columns in the room that is left under the text of the last page, each with its name. `missing`: those
+ * for whom there is no such room.
  */
-export function proposedPlaces(signers: readonly number[], sizes: readonly PageSize[], inks: readonly Ink[]) {
+export function proposedPlaces(signers: readonly Named[], sizes: readonly PageSize[], inks: readonly Ink[]) {
   const lines = inks.flatMap(({ page, lines }) => lines.map((line) => ({ ...line, page })));
-  if (lines.length >= signers.length) return signers.map((signer, at) => onLine(signer, sizes, lines[at]));
+  const taken = lineOfEach(signers, lines);
+  const placed = signers.flatMap((_, signer) => {
+    const line = lines[taken.get(signer) ?? -1];
+    return line ? [onLine(signer, sizes[line.page - 1] ?? A4, line)] : [];
+  });
+  const rest = [...signers.keys()].filter((signer) => !taken.has(signer));
   const page = sizes.length;
-  const last = inks.find((ink) => ink.page === page)?.last ?? 1;
-  return underText(signers, page, sizes[page - 1], last);
+  const room = inks.find((ink) => ink.page === page)?.room;
+  const under = underText(rest, page, sizes[page - 1], room);
+  return { places: [...placed, ...(under ?? [])], missing: under ? [] : rest };
 }
 
-function onLine(signer: number, sizes: readonly PageSize[], line: (Line & { page: number }) | undefined): Placed {
-  const { page = 1, x = 0, y = 0, width = 0 } = line ?? {};
-  const size = sizes[page - 1] ?? A4;
+const plain = (text: string) => asciiText(text).toLowerCase();
+
+const ROLE_STEMS: Readonly<Record<SignerRole, readonly string[]>> = {
+  TENANT: ['locatari', 'inquilin', 'comprador', 'devedor'],
+  OWNER: ['locador', 'proprietari', 'vendedor'],
+  SPOUSE: ['conjuge'],
+  GUARANTOR: ['fiador'],
+  PROCURATOR: ['procurador'],
+  USUFRUCTUARY: ['usufrut'],
+  WITNESS: ['testemunha'],
+  AGENCY: ['administradora', 'imobiliaria'],
+};
+
+/** The line of each signer, by names first, then by roles that one line and one signer have. */
+function lineOfEach(signers: readonly Named[], lines: readonly { under: string }[]): Map<number, number> {
+  const words = lines.map(({ under }) => plain(under));
+  const taken = new Map<number, number>();
+  const isFree = (line: number) => ![...taken.values()].includes(line);
+  const take = (signer: number, of: (under: string) => boolean) => {
+    const line = words.findIndex((under, at) => isFree(at) && of(under));
+    if (line >= 0) taken.set(signer, line);
+  };
+  for (const [at, { name, capacity }] of signers.entries()) {
+    const whose = [plain(name), plain(capacity).replace(/^por /, '')].filter((who) => who.length > 4);
+    take(at, (under) => whose.some((who) => under.includes(who)));
+  }
+  for (const [at, { role }] of signers.entries()) {
+    if (taken.has(at) || signers.filter((signer) => signer.role === role).length > 1) continue;
+    take(at, (under) => ROLE_STEMS[role].some((stem) => under.includes(stem)));
+  }
+  return taken;
+}
+
+/** The words under each line: between its underscores and the next. As many as lines, or none can be told. */
+export function wordsUnder(text: string, lines: number): string[] {
+  const [, ...under] = text.split(/_{8,}/);
+  return under.length === lines ? under : Array.from({ length: lines }, () => '');
+}
+
+function onLine(signer: number, size: PageSize, { page, x, y, width }: Line & { page: number }): Placed {
   const box = FIELD_SIZES.SIGNATURE;
   const middle = (x + width / 2) * size.width;
   // The drawing touches its line.
@@ -49,23 +97,29 @@ function onLine(signer: number, sizes: readonly PageSize[], line: (Line & { page
 export const A4: PageSize = { width: 5_953, height: 8_419 };
 const COLUMNS = 2;
 
-function underText(signers: readonly number[], page: number, size: PageSize = A4, last: number): Placed[] | undefined {
+function underText(
+  signers: readonly number[],
+  page: number,
+  size: PageSize = A4,
+  room: Room | undefined,
+): Placed[] | undefined {
+  if (signers.length === 0) return [];
+  if (!room) return undefined;
   const { width, height } = FIELD_SIZES.SIGNATURE;
   const step = height + NAME_HEIGHT + 120;
-  const top = last * size.height + 200;
-  const rows = Math.ceil(signers.length / COLUMNS);
-  if (top + rows * step > size.height - MARGIN) return undefined;
+  const top = room.top * size.height + 200;
+  const bottom = Math.min(room.bottom * size.height - 60, size.height - MARGIN);
+  if (top + Math.ceil(signers.length / COLUMNS) * step > bottom) return undefined;
   const column = (size.width - 2 * MARGIN) / COLUMNS;
   return signers.flatMap((signer, at) => {
     const middle = MARGIN + column * ((at % COLUMNS) + 0.5);
     const y = top + Math.floor(at / COLUMNS) * step;
-    const name = FIELD_SIZES.NAME;
     const place = (kind: FieldKind, box: { width: number; height: number }, from: number): Placed => ({
       signer,
       kind,
       ...within(size, { page, ...box, x: middle - box.width / 2, y: from }),
     });
-    return [place('SIGNATURE', { width, height }, y), place('NAME', name, y + height + 20)];
+    return [place('SIGNATURE', { width, height }, y), place('NAME', FIELD_SIZES.NAME, y + height + 20)];
   });
 }
 

@@ -18,11 +18,25 @@ const isDark = ({ data, width }: Pixels, x: number, y: number) => {
   return (data[at] ?? 255) + (data[at + 1] ?? 255) + (data[at + 2] ?? 255) < DARK * 3;
 };
 
-/** The lowest ink of a page, as a part of its height; 0 of an empty one. */
-export function lastInk(pixels: Pixels): number {
-  for (let y = pixels.height - 1; y >= 0; y--)
-    for (let x = 0; x < pixels.width; x++) if (isDark(pixels, x, y)) return (y + 1) / pixels.height;
-  return 0;
+/** Empty rows between the text of a page and what stands at its foot. Parts of the page's height. */
+export type Room = { top: number; bottom: number };
+
+/** What stands lower is a foot: a page number. */
+const FOOT = 0.88;
+
+/** The room under the text of a page; undefined where the text reaches down to its foot. */
+export function roomUnder(pixels: Pixels): Room | undefined {
+  const inked = Array.from({ length: pixels.height }, (_, y) => hasInk(pixels, y));
+  const foot = Math.round(FOOT * pixels.height);
+  const last = inked.lastIndexOf(true, foot - 1);
+  const next = inked.indexOf(true, foot);
+  const bottom = next < 0 ? pixels.height : next;
+  return last === foot - 1 ? undefined : { top: (last + 1) / pixels.height, bottom: bottom / pixels.height };
+}
+
+function hasInk(pixels: Pixels, y: number): boolean {
+  for (let x = 0; x < pixels.width; x++) if (isDark(pixels, x, y)) return true;
+  return false;
 }
 
 type Run = { from: number; to: number };
