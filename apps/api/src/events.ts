@@ -34,6 +34,14 @@ export type Events = {
     bid_id?: number | undefined;
   }[];
   'parties.left': readonly { proposal_id: number }[];
+  /** Somebody came into a contract, left it, or stands in it on other days. */
+  'parties.changed': readonly { proposal_id: number; client_id: number }[];
+  /** Terms that a contract's papers say are others, except by a readjustment. */
+  'contracts.changed': readonly { id: number }[];
+  /** Applications were answered in the negative, given up or became a contract. */
+  'applications.ended': readonly { id: number }[];
+  /** Agreements about debts expired, were cancelled or broken. */
+  'agreements.ended': readonly { id: number }[];
   'contracts.deleted': readonly { id: number }[];
   /** Rents were readjusted; each row is a readjustment. */
   'rents.readjusted': readonly { id: number }[];

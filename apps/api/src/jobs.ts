@@ -24,6 +24,9 @@ import { demonstrationRuns } from './modules/desk/demonstration/demonstration.se
 import { dropFiles } from './modules/desk/demonstration/removal.service.ts';
 import { warnOfDisks } from './modules/desk/doctor/disks.service.ts';
 import { importRuns } from './modules/desk/imports/runs.service.ts';
+import { closeFile } from './modules/desk/signatures/closing.service.ts';
+import { remindSigners, resumeClosing, tidySignatures } from './modules/desk/signatures/daily.service.ts';
+import { type News, sendText } from './modules/desk/signatures/telling.service.ts';
 import { forgetNotices } from './modules/desk/signatures/provider-notices.service.ts';
 import { workOnProvider } from './modules/desk/signatures/provider-work.service.ts';
 import { forgetDrafts } from './modules/doors/form-drafts/form-drafts.service.ts';
@@ -81,6 +84,8 @@ const CRONTAB = [
   // Sends messages that are due. `announce` creates those about due dates and ends of contracts, each hour.
   '* * * * * messages ?max=3&jobKey=messages',
   '5 * * * * announce ?max=3&jobKey=announce',
+  // Reminds who has yet to sign, once a day at most, in the day's hours.
+  '25 * * * * signature-reminders ?max=3&jobKey=signature-reminders',
   // Reads what portals sent, and passes on what nobody answered in time.
   '* * * * * leads ?max=1&jobKey=leads',
   // Sends new listings to visitors with an alert, at most once a day for each alert.
@@ -111,6 +116,7 @@ const RUNS = {
 const ALL_RUNS: readonly BackgroundRun[] = Object.values(RUNS).flat();
 
 /** Tasks that a server carries out at the same time, by kind. Imports wait for one another on all servers. */
+const SLOTS = { bank: 2, notes: 1, messages: 2, imports: 1, runs: 2, signatures: 1, upkeep: 3 };
 const SLOTS = { bank: 2, notes: 1, signatures: 1, messages: 2, imports: 1, runs: 2, upkeep: 3 };
 
 /** The task of each kind of run. */
@@ -151,7 +157,13 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
     },
     // Of their own: an outage of the national system, or of the provider of signatures, holds up nothing else.
     notes: { slots: SLOTS.notes, tasks: { notes: () => workOnNotes(deps) } },
-    signatures: { slots: SLOTS.signatures, tasks: { 'signature-provider': () => workOnProvider(deps) } },
+    signatures: {
+      slots: SLOTS.signatures,
+      tasks: {
+        'signature-provider': () => workOnProvider(deps),
+        'signature-file': (payload) => closeFile(deps, (payload as { envelope: number }).envelope),
+      },
+    },
     messages: {
       slots: SLOTS.messages,
       tasks: {
@@ -170,6 +182,9 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
           await sendMessages(deps);
         },
         announce: dayWork(deps, () => announceAhead(deps)),
+        'signature-text': (payload, { job }) =>
+          sendText(deps, payload as { signer: number; text: News }, job.attempts >= job.max_attempts),
+        'signature-reminders': dayWork(deps, () => remindSigners(deps)),
         leads: () =>
           everyStep({ portals: () => workOnPortals(deps, onPortal), late: () => escalateLeads(deps) }, onFailure),
         alerts: async () => {
@@ -197,6 +212,8 @@ function workOf(deps: Deps, log: FastifyBaseLogger) {
               portals: () => forgetPortals(deps),
               'notices of signatures': () => forgetNotices(deps),
               bids: () => followBids(deps),
+              signatures: () => tidySignatures(deps),
+              'signed files': () => resumeClosing(deps),
               unconfirmed: () => forgetUnconfirmed(deps),
               drafts: () => forgetDrafts(deps),
               ...Object.fromEntries(ALL_RUNS.map((run) => [run.name, () => run.sweep(deps)])),

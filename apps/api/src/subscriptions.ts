@@ -11,6 +11,7 @@ import { inheritRefusals } from './modules/collection/messages/people.service.ts
 import { inheritPauses } from './modules/collection/ruler/calls.service.ts';
 import { findClientsInWork, findPropertiesInWork } from './modules/desk/maintenance/open-work.service.ts';
 import * as maintenance from './modules/desk/maintenance/owners.service.ts';
+import * as signatures from './modules/desk/signatures/events.service.ts';
 import { dropOfErased } from './modules/fiscal/certificates/certificates.service.ts';
 import { taxesPaid } from './modules/fiscal/darf/darf.service.ts';
 import { noteReopened, noteSettled } from './modules/fiscal/notes/service-notes.service.ts';
@@ -38,22 +39,34 @@ export const subscriptions: Subscriptions = {
       withdrawOfOwners,
       applications.eraseOfClients,
       bids.whenErased,
+      signatures.whenErased,
       (trx, _, rows) => dropOfErased(trx, idsOf(rows)),
     ],
     'leads.lost': [applications.whenLost],
     'bank-accounts.changed': [followAccounts],
-    'owners.joined': [maintenance.whenOwnersJoined],
+    'owners.joined': [maintenance.whenOwnersJoined, signatures.whenOwnersChanged],
     'owners.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { properties: rows.map(({ property_id }) => property_id) }),
       maintenance.whenOwnersLeft,
+      signatures.whenOwnersChanged,
     ],
-    'properties.taken': [bids.whenTaken, applications.whenTaken, leads.whenTaken],
+    'properties.taken': [bids.whenTaken, applications.whenTaken, leads.whenTaken, signatures.whenTaken],
     'parties.left': [
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
-    'contracts.deleted': [withdrawOfContracts, bids.whenUnsigned],
-    'rents.readjusted': [(trx, ctx, rows) => news.tellReadjusted(trx, ctx, idsOf(rows))],
-    'rents.restored': [(trx, _, rows) => messages.callOffEnded(trx, { kind: 'READJUSTED', about: idsOf(rows) })],
+    'parties.changed': [signatures.whenPartiesChanged],
+    'contracts.changed': [signatures.whenTermsChanged],
+    'applications.ended': [signatures.whenApplicationsEnded],
+    'agreements.ended': [signatures.whenAgreementsEnded],
+    'contracts.deleted': [withdrawOfContracts, bids.whenUnsigned, signatures.whenDeleted],
+    'rents.readjusted': [
+      (trx, ctx, rows) => news.tellReadjusted(trx, ctx, idsOf(rows)),
+      (trx, ctx, rows) => signatures.whenReadjusted(trx, ctx, idsOf(rows)),
+    ],
+    'rents.restored': [
+      (trx, _, rows) => messages.callOffEnded(trx, { kind: 'READJUSTED', about: idsOf(rows) }),
+      (trx, ctx, rows) => signatures.whenReadjusted(trx, ctx, idsOf(rows)),
+    ],
     'invoices.issued': [
       (trx, ctx, rows) => issueWithInvoices(trx, ctx, idsOf(rows)),
       (trx, ctx, rows) => news.tellIssued(trx, ctx, idsOf(rows)),
@@ -103,7 +116,7 @@ export const subscriptions: Subscriptions = {
           rows.map(({ id }) => ({ id, undoable: false })),
         ),
     ],
-    'contracts.ended': [commissions.whenEnded],
+    'contracts.ended': [commissions.whenEnded, signatures.whenEnded],
     'contracts.resumed': [commissions.whenResumed],
     'movimentations.removed': [commissions.whenRemoved],
     'transfers.concluded': [
@@ -116,8 +129,8 @@ export const subscriptions: Subscriptions = {
     ],
   },
   questions: {
-    'clients.delete': [bids.findClientsBidding, findClientsInWork],
-    'properties.delete': [bids.findPropertiesBidFor, findPropertiesInWork],
+    'clients.delete': [bids.findClientsBidding, findClientsInWork, signatures.findClientsSigning],
+    'properties.delete': [bids.findPropertiesBidFor, findPropertiesInWork, signatures.findPropertiesOut],
     'invoices.reopen': [agreements.findUndone, (db, rows) => taxesPaid(db, idsOf(rows))],
     'movimentations.change': [commissions.findHeld],
     'transfers.conclude': [(db, rows) => payouts.findUnderWay(db, idsOf(rows))],

@@ -175,3 +175,18 @@ export function signatureConsent(version: number, consent: Consent): string[] {
   if (!text) throw new RangeError(`There is no consent ${version}`);
   return text(consent);
 }
+
+/** The middle of a CPF: enough to tell two people of one name apart. */
+export const maskedCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`;
+
+/** A contact as evidence shows it. */
+export function maskedContact(
+  channel: SignerChannel,
+  { email, phone }: { email: string | null; phone: string | null },
+): string {
+  if (channel === 'EMAIL') {
+    const [local = '', domain = ''] = (email ?? '').split('@');
+    return domain === '' ? '' : `${local.slice(0, 2)}***@${domain}`;
+  }
+  return phone === null ? '' : `(${phone.slice(0, 2)}) *****-${phone.slice(-4)}`;
+}

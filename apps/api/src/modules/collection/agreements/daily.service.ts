@@ -1,6 +1,7 @@
 import { addDays } from '@morada/domain/base/calendar';
 import { warningMessage } from '@morada/domain/debt-agreement/agreement-text';
 import { type Context, type Deps, systemContext } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrail, leaveTrails } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { notify } from '#api/live/notify.ts';
@@ -52,6 +53,12 @@ const expire = (ctx: Context): Promise<number> =>
     if (ids.length === 0) return 0;
     await callOffEnded(trx, { kind: 'AGREEMENT', about: ids });
     await leaveTrails(trx, ctx, 'debt_agreement', ids, 'expire');
+    await emit(
+      trx,
+      ctx,
+      'agreements.ended',
+      ids.map((id) => ({ id })),
+    );
     await notify(trx, 'agreements');
     return ids.length;
   });

@@ -4,6 +4,7 @@ import { breaksOn, type DebtAgreementState, debtAgreementLife } from '@morada/do
 import { coveredLines, type UndoneDebt, undoneDebt } from '@morada/domain/debt-agreement/undone';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { checkVersion } from '#api/db/version.ts';
@@ -99,6 +100,7 @@ async function end(trx: Db, ctx: Context, held: Held, action: 'cancel' | 'break'
   await leaveTrail(trx, ctx, 'debt_agreement', agreement.id, action, {
     ...{ state: [agreement.state, state], ...(reason !== null && { reason }) },
   });
+  await emit(trx, ctx, 'agreements.ended', [{ id: agreement.id }]);
   await notify(trx, 'agreements');
 }
 

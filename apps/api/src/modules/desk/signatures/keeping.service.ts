@@ -7,6 +7,8 @@ import { acceptSigned } from '#api/modules/collection/agreements/acceptance.serv
 import { attachDocument } from '#api/modules/lease/contracts/documents.service.ts';
 import { holdProposal } from '#api/modules/lease/contracts/proposals.service.ts';
 import { withStored } from '#api/modules/registry/files/files.service.ts';
+import { findErased } from './forgetting.queries.ts';
+import { forgetErased } from './forgetting.service.ts';
 import { lock, move } from './life.service.ts';
 import { asDocument, sha256Of } from './paper.service.ts';
 import * as queries from './signatures.queries.ts';
@@ -36,6 +38,9 @@ export async function keepSigned(
       ...{ action: 'seal', evidence: 'SEALED' },
     });
     await keepAtRecord(trx, ctx, envelope, contract, { file_id: file.id, hash });
+    // Somebody was erased while it was being closed.
+    const erased = await findErased(trx, id);
+    if (erased.length > 0) await forgetErased(trx, ctx, id, erased);
     return true;
   });
 }
@@ -64,17 +69,18 @@ async function keepAtRecord(
   contract: number | null,
   signed: { file_id: number; hash: string },
 ): Promise<void> {
-  if (kind === 'DEBT_AGREEMENT' && debt_agreement_id !== null) {
+  const isOffered = debt_agreement_id !== null && (await holdAgreement(trx, debt_agreement_id))?.state !== 'ACCEPTED';
+  if (kind === 'DEBT_AGREEMENT' && isOffered) {
     const problem = await accept(trx, ctx, id, debt_agreement_id, signed);
     if (problem === undefined) return;
-    await queries.updateEnvelope(trx, id, { ended_reason: `O acordo não entrou em vigor: ${problem}` });
+    await queries.updateEnvelope(trx, id, { seal_problem: `O acordo foi assinado, mas não entrou em vigor: ${problem}` });
   }
   if (contract !== null) await attachDocument(trx, ctx, contract, TYPES[kind] ?? 'OTHER', { id: signed.file_id });
 }
 
 /**
- * An agreement that was offered comes into force by the signatures of its parties. One that is in force already, or whose debts have
- * changed meanwhile, keeps its state.
+ * An agreement that was offered comes into force by the signatures of its parties. One whose debts have changed meanwhile keeps its
+ * state.
  * @returns why it did not
  */
 async function accept(
@@ -84,8 +90,6 @@ async function accept(
   agreement: number,
   { file_id, hash }: { file_id: number; hash: string },
 ): Promise<string | undefined> {
-  const found = await holdAgreement(trx, agreement);
-  if (found?.state === 'ACCEPTED') return 'já estava em vigor quando foi assinado.';
   const debtors = (await queries.findSigners(trx, envelope)).filter(({ role }) => role === 'TENANT');
   const name = debtors.map((signer) => signer.name).join(', ');
   const at = new Date(Math.max(...debtors.map(({ signed_at }) => (signed_at ? new Date(signed_at).getTime() : 0))));

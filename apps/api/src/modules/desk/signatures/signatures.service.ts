@@ -336,7 +336,7 @@ async function checkSigners(ctx: Context, trx: Db, { id, provider }: queries.Env
   // A provider has channels of its own.
   const faults =
     provider === 'ROOM'
-      ? signerFaults(signers, new Set(await openChannels({ ...ctx, db: trx })))
+      ? signerFaults(signers, await openChannels({ ...ctx, db: trx }))
       : [...signerFaults(signers, EVERY_CHANNEL), ...fullNameFaults(signers)];
   const [first] = faults;
   if (!first) return;

@@ -170,3 +170,27 @@ export async function findSold(trx: Db, ids: readonly number[]): Promise<Set<num
     select id from property where id = any(${[...ids]}::bigint[]) and status = 'SOLD'`.execute(trx);
   return new Set(rows.map(({ id }) => id));
 }
+
+/** Contracts of readjustments. */
+export async function findReadjusted(trx: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ proposal_id: number }>`
+    select distinct proposal_id from readjustment where id = any(${[...ids]}::bigint[])`.execute(trx);
+  return rows.map(({ proposal_id }) => proposal_id);
+}
+
+/** Those of these clients who are to sign a paper that is out. */
+export async function findSigning(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ client_id: number }>`
+    select distinct s.client_id from signature_signer s join signature_envelope e on e.id = s.envelope_id
+    where s.client_id = any(${[...ids]}::bigint[]) and e.state in ('OUT', 'SEALING')`.execute(db);
+  return rows.map(({ client_id }) => client_id);
+}
+
+/** Those of these properties of which a paper is out. */
+export async function findOutOfProperties(db: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ property_id: number }>`
+    select distinct property_id from signature_envelope where property_id = any(${[...ids]}::bigint[]) and state in ('OUT', 'SEALING')`.execute(
+    db,
+  );
+  return rows.map(({ property_id }) => property_id);
+}

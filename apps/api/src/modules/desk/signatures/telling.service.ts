@@ -21,6 +21,8 @@ const causeOf = (envelopeId: number) => `signature:${envelopeId}`;
 
 /** Tells a person by their channel, if the transaction commits: e-mail from its queue, other channels by a job. */
 export async function tell(trx: Db, ctx: Context, envelope: queries.Envelope, signer: queries.Signer, news: News) {
+  // A provider tells of what happens there; only its end is our word.
+  if (envelope.provider !== 'ROOM' && news !== 'ENDED') return;
   if (signer.channel !== 'EMAIL') return void (await queries.queueText(trx, signer.id, news));
   if (!signer.email || !canMail(ctx)) return;
   const message = await messageOf({ ...ctx, db: trx }, envelope, signer, news);

@@ -18,6 +18,7 @@ import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
+import { emit } from '#api/db/events.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { notify } from '#api/live/notify.ts';
 import { canMail, queueMail } from '#api/mail/mail.service.ts';
@@ -76,6 +77,7 @@ export async function move(
   const deed = LEAD_DEEDS[event];
   if (deed && application.lead_id !== null)
     await tellLead(trx, ctx, application.lead_id, deed, { record: 'application', record_id: application.id });
+  if (until === undefined && cell.to !== 'ERASED') await emit(trx, ctx, 'applications.ended', [{ id: application.id }]);
   await notify(trx, 'applications');
   return cell.to;
 }

@@ -25,6 +25,7 @@ export function addParty(ctx: Context, id: number, input: z.output<typeof PartyC
     await checkParty(trx, contract, rows, given);
     const made = await queries.insertParty(trx, { proposal_id: id, ...given });
     await leaveTrail(trx, ctx, 'proposal', id, 'add-party', given);
+    await emit(trx, ctx, 'parties.changed', [{ proposal_id: id, client_id }]);
     const shown = (await queries.findParties(trx, id)).find((party) => party.id === made.id);
     if (!shown) throw partyProblems.PARTY_NOT_FOUND();
     return shown;
@@ -69,6 +70,7 @@ export function endParty(ctx: Context, id: number, partyId: number, day: Calenda
     await leaveTrail(trx, ctx, 'proposal', id, 'end-party', { ...whose(party), valid_to: [party.valid_to, day] });
     await endDependants(trx, ctx, contract, party.client_id, day);
     await emit(trx, ctx, 'parties.left', [{ proposal_id: id }]);
+    await emit(trx, ctx, 'parties.changed', [{ proposal_id: id, client_id: party.client_id }]);
   });
 }
 
@@ -100,6 +102,7 @@ export function reopenParty(ctx: Context, id: number, partyId: number) {
     await checkParty(trx, contract, without(rows, party), { ...party, valid_to: null });
     await queries.setValidity(trx, party.id, { valid_to: null });
     await leaveTrail(trx, ctx, 'proposal', id, 'reopen-party', { ...whose(party), valid_to: [party.valid_to, null] });
+    await emit(trx, ctx, 'parties.changed', [{ proposal_id: id, client_id: party.client_id }]);
   });
 }
 
@@ -119,6 +122,7 @@ async function discard(trx: Db, ctx: Context, contract: Contract, party: queries
   await queries.setValidity(trx, party.id, { valid_from, valid_to });
   await endDependants(trx, ctx, contract, party.client_id, valid_to);
   await emit(trx, ctx, 'parties.left', [{ proposal_id: contract.id }]);
+  await emit(trx, ctx, 'parties.changed', [{ proposal_id: contract.id, client_id: party.client_id }]);
 }
 
 /**
@@ -157,6 +161,10 @@ export function setPrincipal(ctx: Context, id: number, input: z.output<typeof Pr
     });
     await endDependants(trx, ctx, contract, present.client_id, before);
     await emit(trx, ctx, 'parties.left', [{ proposal_id: id }]);
+    await emit(trx, ctx, 'parties.changed', [
+      { proposal_id: id, client_id: present.client_id },
+      { proposal_id: id, client_id },
+    ]);
   });
 }
 
@@ -177,6 +185,7 @@ export function addGuarantor(ctx: Context, id: number, userId: number) {
     await checkParty(trx, contract, rows, given);
     const added = await queries.insertParty(trx, { proposal_id: id, ...given });
     await leaveTrail(trx, ctx, 'proposal', id, 'add-guarantor', { user_id: userId });
+    await emit(trx, ctx, 'parties.changed', [{ proposal_id: id, client_id: userId }]);
     return { ...client, id: added.id, user_id: userId };
   });
 }

@@ -23,6 +23,7 @@ import { addressLine } from '@morada/domain/property/property';
 import type { TransactionType } from '@morada/domain/property/property-words';
 import { extraLife, extraStateOf } from '@morada/domain/rent/extra-life';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
+import { changesTerms } from '@morada/domain/signature/terms';
 import type * as z from 'zod/mini';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
@@ -264,6 +265,8 @@ export function updateProposal(
     const next = { end_date: end, ends_at_term: input.ends_at_term ?? proposal.ends_at_term };
     await settleRest(trx, ctx, proposal, next, charge_rest);
     await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
+    if (changesTerms(Object.keys(changes), { byReadjustment: readjustment !== undefined }))
+      await emit(trx, ctx, 'contracts.changed', [{ id }]);
   });
 }
 
