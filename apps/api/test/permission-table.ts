@@ -290,6 +290,7 @@ export const OWN: readonly Row[] = [
   ['GET /signature', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
   ['POST /signature', 'SIGNATURE_SEND'],
   ['POST /signature/upload', 'SIGNATURE_SEND'],
+  ['GET /signature/tasks', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
   ['GET /signature/settings', 'SIGNATURE_VIEW | SIGNATURE_SEND'],
   ['PUT /signature/settings', '*'],
   ['GET /signature/:id', 'SIGNATURE_VIEW | SIGNATURE_SEND'],

@@ -1,5 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { SignatureDetail } from '@morada/contract/desk/signatures';
+import { systemContext } from '#api/context.ts';
 import { closeFile } from '#api/modules/desk/signatures/closing.service.ts';
 import * as life from '#api/modules/desk/signatures/life.service.ts';
 import { richTextPdf } from '#api/pdf/rich-text.ts';
@@ -23,7 +24,7 @@ export const paperOf = (text = CLAUSE): Promise<Buffer> =>
   );
 
 /** Papers as staff send them and as people sign, by calls and by the doors of their life. */
-export function signaturesOf({ as, contract, db, deps, ctx }: Pick<App, 'as' | 'contract' | 'db' | 'deps' | 'ctx'>) {
+export function signaturesOf({ as, contract, deps }: Pick<App, 'as' | 'contract' | 'deps'>) {
   Object.assign(deps, { publicUrl: 'https://serra.example' });
   const staff = as('*');
   let people = 700_000;
@@ -62,13 +63,21 @@ export function signaturesOf({ as, contract, db, deps, ctx }: Pick<App, 'as' | '
   }
   const TRACE = { address: '198.51.100.7', device: 'Chrome no Android', channel: 'EMAIL' } as const;
   const sign = (signer: number) =>
-    db
+    deps.db
       .transaction()
       .execute((trx) =>
-        life.signed(trx, { ...ctx, db: trx }, signer, { kind: 'TYPED', data: 'Ana Prado', consent_version: 1 }, TRACE),
+        life.signed(
+          trx,
+          { ...systemContext(deps), db: trx },
+          signer,
+          { kind: 'TYPED', data: 'Ana Prado', consent_version: 1 },
+          TRACE,
+        ),
       );
   const refuse = (signer: number, reason = 'Não concordo com a multa') =>
-    db.transaction().execute((trx) => life.refused(trx, { ...ctx, db: trx }, signer, reason, TRACE));
+    deps.db
+      .transaction()
+      .execute((trx) => life.refused(trx, { ...systemContext(deps), db: trx }, signer, reason, TRACE));
   const close = (id: number) => closeFile(deps, id);
 
   return { staff, show, draft, drafted, update, send, sent, sign, refuse, close, newCpf, named };

@@ -1,6 +1,4 @@
 import {
-  ENVELOPE_STATES,
-  type EnvelopeState,
   MOST_FIELDS,
   MOST_SIGNERS,
   SIGNATURE_PROVIDERS,
@@ -47,7 +45,10 @@ import {
   text,
 } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
+import { SignatureRow } from './signature-row.ts';
 import { SIGNATURE_READERS, SignatureSearch } from './signatures.search.ts';
+
+export { SignatureRow };
 
 const oneOf = <T extends string>(words: Readonly<Record<T, string>>, message?: string) =>
   z.enum(Object.keys(words) as [T, ...T[]], message);
@@ -57,31 +58,8 @@ const Subject = oneOf<SignatureSubject>(SIGNATURE_SUBJECTS, 'Informe a que o doc
 const Role = oneOf<SignerRole>(SIGNER_ROLES, 'Escolha o papel');
 const Channel = oneOf<SignerChannel>(SIGNER_CHANNELS, 'Escolha por onde a pessoa recebe o link');
 const Provider = oneOf<SignatureProvider>(SIGNATURE_PROVIDERS);
-const State = z.enum(ENVELOPE_STATES as [EnvelopeState, ...EnvelopeState[]]);
 const SignerState = z.enum(signerLife.states);
 const FieldKindName = oneOf<FieldKind>(FIELD_KINDS, 'Escolha o tipo do campo');
-
-const SubjectShown = z.object({ kind: Subject, id: z.int(), label: z.string() });
-
-export const SignatureRow = z.object({
-  id: z.int(),
-  kind: Kind,
-  title: z.string(),
-  state: State,
-  subject: SubjectShown,
-  /** Those who have signed, of all. */
-  signed: z.int(),
-  signers: z.int(),
-  /** Names of those whose turn it is. */
-  waiting: z.array(z.string()),
-  deadline: calendarDate(),
-  /** The record's terms or parties have changed since. */
-  outdated: z.boolean(),
-  sent_at: z.nullable(instant),
-  ended_at: z.nullable(instant),
-  created_at: instant,
-});
-export type SignatureRow = z.output<typeof SignatureRow>;
 
 export const SignatureSigner = z.object({
   id: z.int(),

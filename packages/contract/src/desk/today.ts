@@ -21,6 +21,7 @@ import { ContactMessage, contacts } from './contacts.ts';
 import { doctor } from './doctor.ts';
 import { maintenanceTasks } from './maintenance-tasks.ts';
 import { schedules } from './schedules.ts';
+import { signatureTasks } from './signature-tasks.ts';
 import { support } from './support.ts';
 
 /** The call that each group of *Hoje* is read by: who may make it finds the group. */
@@ -45,6 +46,7 @@ export const TODAY_CALLS = {
   tickets: support.list,
   maintenance: maintenanceTasks.list,
   leads: leadTasks.list,
+  signatures: signatureTasks.list,
   messages: contacts.list,
   requests: propertyRequests.list,
 } as const;
@@ -76,6 +78,7 @@ export const Today = z.object({
   tickets: group(support.list.response),
   maintenance: group(maintenanceTasks.list.response),
   leads: group(leadTasks.list.response),
+  signatures: group(signatureTasks.list.response),
   /** The newest, and how many are unread. */
   messages: group(z.object({ data: z.array(ContactMessage), unread: z.int() })),
   requests: group(page(PropertyRequest)),

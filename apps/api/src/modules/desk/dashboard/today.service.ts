@@ -39,6 +39,7 @@ const READS: { [Name in TodayGroup]: (ask: Ask, ctx: Context) => Promise<Group<N
   tickets: (ask) => ask(TODAY_CALLS.tickets, FIRST),
   maintenance: (ask) => ask(TODAY_CALLS.maintenance),
   leads: (ask) => ask(TODAY_CALLS.leads),
+  signatures: (ask) => ask(TODAY_CALLS.signatures),
   messages: async (ask) => {
     const { data } = pageOf(await ask(TODAY_CALLS.messages, FIRST));
     return { data, unread: (await ask(session.badges)).contacts };

@@ -84,6 +84,28 @@ export async function findEnvelopes(db: Db, { page = 1, ...search }: Search) {
   return { data: found.rows.map(shown), page, lastPage: lastPage(total), total };
 }
 
+/** Rows of each task that *Hoje* shows; the total counts all. */
+const SHOWN = 20;
+
+export async function findTasks(db: Db, since: CalendarDate) {
+  const found = sql`
+    select id, seal_problem as problem, deadline, case when seal_problem is not null then 'STUCK' when state = 'OUT' then 'OUT' else 'ENDED' end as task
+    from signature_envelope where state = 'OUT' or (seal_problem is not null and state in ('SEALING', 'SIGNED'))
+      or (state in ('REFUSED', 'EXPIRED') and ended_at >= ${since}::date and emptied_at is null)`;
+  const { rows } = await sql<Row & { task: 'STUCK' | 'OUT' | 'ENDED'; problem: string | null; total: number }>`
+    with found as materialized (${found}),
+      cut as (select id, task, problem, place from (
+        select *, row_number() over (partition by task order by deadline, id) as place from found) as placed where place <= ${SHOWN})
+    select (select count(*)::int from found) as total, cut.task, cut.problem, row.*
+    from cut join (${ROWS}) as row on row.id = cut.id order by cut.place, cut.id`.execute(db);
+  const of = (wanted: string) =>
+    rows.flatMap(({ task, total: _, problem, ...row }) =>
+      task === wanted ? [{ ...shown(row), problem: problem ?? '' }] : [],
+    );
+  const bare = (wanted: string) => of(wanted).map(({ problem: _, ...row }) => row);
+  return { total: rows[0]?.total ?? 0, stuck: of('STUCK'), ended: bare('ENDED'), out: bare('OUT') };
+}
+
 export async function findRow(db: Db, id: number) {
   const { rows } = await sql<Row>`with cut as (select ${id}::bigint as id) ${ROWS}`.execute(db);
   const [row] = rows;
@@ -100,7 +122,9 @@ export const findMore = (db: Db, id: number) =>
     .leftJoin('admin_user as u', 'u.id', 'e.created_by')
     .select('u.name as created_by')
     .select(
-      sql<number[]>`array(select id from signature_envelope c where c.corrects_id = e.id order by id)`.as(
+      sql<
+        number[]
+      >`(select coalesce(jsonb_agg(id order by id), '[]') from signature_envelope c where c.corrects_id = e.id)`.as(
         'corrected_by',
       ),
     )

@@ -1,3 +1,4 @@
+import { signatureTasks } from '@morada/contract/desk/signature-tasks';
 import { signatures } from '@morada/contract/desk/signatures';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
@@ -12,6 +13,7 @@ export function signaturesModule(app: FastifyInstance, deps: Deps) {
   };
   const shown = async (made: ReturnType<typeof service.showSignature>) => (await made).signature;
   route(app, deps, signatures.list, ({ query }, { ctx }) => service.listSignatures(ctx, query));
+  route(app, deps, signatureTasks.list, (_, { ctx }) => service.listTasks(ctx));
   route(app, deps, signatures.create, ({ body }, { ctx }) => shown(service.createSignature(ctx, body)));
   route(app, deps, signatures.upload, ({ body, file }, { ctx }) => shown(service.uploadSignature(ctx, body, file)));
   route(app, deps, signatures.settings, (_, { ctx }) => settings.showSettings(ctx));

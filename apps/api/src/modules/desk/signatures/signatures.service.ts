@@ -53,6 +53,12 @@ import { messageOf, tell } from './telling.service.ts';
 export const listSignatures = ({ db }: Context, search: z.output<typeof SignatureSearch>) =>
   queries.findEnvelopes(db, search);
 
+/** Days for which *Hoje* tells of a paper that was refused or expired. */
+const ENDED_DAYS = 7;
+
+/** What waits for staff: who has yet to sign, what ended unsigned, and files that could not be closed. */
+export const listTasks = ({ db, today }: Context) => queries.findTasks(db, addDays(today(), -ENDED_DAYS));
+
 type Shown = { signature: SignatureDetail; version: number };
 
 export async function showSignature(ctx: Context, id: number): Promise<Shown> {
