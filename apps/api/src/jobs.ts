@@ -26,9 +26,9 @@ import { warnOfDisks } from './modules/desk/doctor/disks.service.ts';
 import { importRuns } from './modules/desk/imports/runs.service.ts';
 import { closeFile } from './modules/desk/signatures/closing.service.ts';
 import { remindSigners, resumeClosing, tidySignatures } from './modules/desk/signatures/daily.service.ts';
-import { type News, sendText } from './modules/desk/signatures/telling.service.ts';
 import { forgetNotices } from './modules/desk/signatures/provider-notices.service.ts';
 import { workOnProvider } from './modules/desk/signatures/provider-work.service.ts';
+import { type News, sendText } from './modules/desk/signatures/telling.service.ts';
 import { forgetDrafts } from './modules/doors/form-drafts/form-drafts.service.ts';
 import { forgetPortals, workOnPortals } from './modules/doors/portals/inbox.service.ts';
 import { forgetUnconfirmed, sendAlerts } from './modules/doors/site/alerts.service.ts';
@@ -116,8 +116,7 @@ const RUNS = {
 const ALL_RUNS: readonly BackgroundRun[] = Object.values(RUNS).flat();
 
 /** Tasks that a server carries out at the same time, by kind. Imports wait for one another on all servers. */
-const SLOTS = { bank: 2, notes: 1, messages: 2, imports: 1, runs: 2, signatures: 1, upkeep: 3 };
-const SLOTS = { bank: 2, notes: 1, signatures: 1, messages: 2, imports: 1, runs: 2, upkeep: 3 };
+const SLOTS = { bank: 2, notes: 1, signatures: 2, messages: 2, imports: 1, runs: 2, upkeep: 3 };
 
 /** The task of each kind of run. */
 const runTasks = (runs: readonly BackgroundRun[], deps: Deps, log: FastifyBaseLogger): TaskList =>

@@ -73,7 +73,9 @@ async function keepAtRecord(
   if (kind === 'DEBT_AGREEMENT' && isOffered) {
     const problem = await accept(trx, ctx, id, debt_agreement_id, signed);
     if (problem === undefined) return;
-    await queries.updateEnvelope(trx, id, { seal_problem: `O acordo foi assinado, mas não entrou em vigor: ${problem}` });
+    await queries.updateEnvelope(trx, id, {
+      seal_problem: `O acordo foi assinado, mas não entrou em vigor: ${problem}`,
+    });
   }
   if (contract !== null) await attachDocument(trx, ctx, contract, TYPES[kind] ?? 'OTHER', { id: signed.file_id });
 }

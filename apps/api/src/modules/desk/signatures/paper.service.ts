@@ -11,6 +11,7 @@ import { offeredPaper } from '#api/modules/collection/agreements/acceptance.serv
 import { consentPaper } from '#api/modules/lease/applications/consent.service.ts';
 import { contractPaper, propertyPaper } from '#api/modules/lease/templates/generation.service.ts';
 import { terminationPaper } from '#api/modules/money/terminations/terminations.service.ts';
+import { recentlyMade } from '#api/pdf/signing/recently-made.ts';
 import { pagePicture, pageSizes, pageTexts } from '#api/pdf/signing/signing.ts';
 import { PdfRefused } from '#api/pdf/text.ts';
 import { findStored } from './signatures.queries.ts';
@@ -34,12 +35,17 @@ export const asDocument = (bytes: Uint8Array): StoredDocument => ({
   ...{ bytes, media_type: 'application/pdf', extension: 'pdf' },
 });
 
+/** What was found of papers, by their hash: one paper goes out for several contracts. */
+const recent = recentlyMade<Pick<Paper, 'accepted' | 'pages'>>({ most: 50 });
+
 /** Examines a paper. @throws SIGNATURE_UNREADABLE, with what its sender can do */
 async function examined(paper: Omit<Paper, 'accepted' | 'pages'>): Promise<Paper> {
   try {
-    const pages = await pageSizes(paper.bytes);
-    const text = (await pageTexts(paper.bytes)).join('\n');
-    return { ...paper, pages, accepted: acceptsElectronicSignature(text) };
+    const found = await recent(sha256Of(paper.bytes), async () => {
+      const pages = await pageSizes(paper.bytes);
+      return { pages, accepted: acceptsElectronicSignature((await pageTexts(paper.bytes)).join('\n')) };
+    });
+    return { ...paper, ...found };
   } catch (error) {
     if (!(error instanceof PdfRefused)) throw error;
     throw signatureProblems.SIGNATURE_UNREADABLE({ message: error.message });
