@@ -42,7 +42,7 @@ export const subscriptions: Subscriptions = {
       signatures.whenErased,
       (trx, _, rows) => dropOfErased(trx, idsOf(rows)),
     ],
-    'leads.lost': [applications.whenLost],
+    'leads.lost': [bids.whenLost, applications.whenLost],
     'bank-accounts.changed': [followAccounts],
     'owners.joined': [maintenance.whenOwnersJoined, signatures.whenOwnersChanged],
     'owners.left': [

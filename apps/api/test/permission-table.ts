@@ -138,7 +138,7 @@ export const SPECIFIED: readonly Row[] = [
   ['DELETE /feed/:id', 'FEED_DESTROY'],
 ];
 
-const IMPORTS = 'USER_CREATE | PROPERTY_CREATE | PROPOSAL_CREATE';
+const IMPORTS = 'USER_CREATE | PROPERTY_CREATE | PROPOSAL_CREATE | LEAD_EDIT';
 const BULK =
   'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN | BOLETO_CREATE | FINANCIAL_SHALL_UPDATE | FINANCIAL_TRANSFER_EDIT | CONTACT_VIEW | LEAD_EDIT | SUPPORT_UPDATE | PROPERTY_EDIT | COLLECTION_EDIT | CLIENT_EDIT | PROPOSAL_EDIT | PROPOSAL_UPDATE | FISCAL_EDIT';
 const BOLETO = 'BOLETO_VIEW | FINANCIAL_VIEW | BOLETO_CREATE | FINANCIAL_INVOICE_VIEW | FINANCIAL_SHALL_VIEW';
@@ -267,6 +267,8 @@ export const OWN: readonly Row[] = [
   ['POST /account-request/:id/apply', 'CLIENT_EDIT'],
   ['POST /account-request/:id/refuse', 'CLIENT_EDIT'],
   ['GET /application', 'APPLICATION_VIEW'],
+  ['GET /application/tasks', 'APPLICATION_VIEW'],
+  ['GET /application/export/:format', 'APPLICATION_VIEW'],
   ['GET /application/rules', 'APPLICATION_VIEW'],
   ['GET /application/:id', 'APPLICATION_VIEW'],
   ['PUT /application/rules', '*'],
@@ -421,6 +423,7 @@ export const OWN: readonly Row[] = [
   // Booking a visit for a visitor, and clearing a timestamp set by mistake.
   ['GET /bid', 'LEAD_VIEW | PROPOSAL_VIEW'],
   ['GET /bid/export/:format', 'LEAD_VIEW | PROPOSAL_VIEW'],
+  ['GET /bid/tasks', 'LEAD_VIEW | PROPOSAL_VIEW'],
   ['GET /bid/:id', 'LEAD_VIEW | PROPOSAL_VIEW'],
   ['GET /bid/:id/paper', 'LEAD_VIEW | PROPOSAL_VIEW'],
   ['POST /bid', 'LEAD_EDIT | PROPOSAL_CREATE'],
@@ -452,9 +455,11 @@ export const OWN: readonly Row[] = [
   ['GET /import/:kind=people/example', 'USER_CREATE'],
   ['GET /import/:kind=properties/example', 'PROPERTY_CREATE'],
   ['GET /import/:kind=contracts/example', 'PROPOSAL_CREATE'],
+  ['GET /import/:kind=leads/example', 'LEAD_EDIT'],
   ['POST /import/:kind=people/file/:sheet', 'USER_CREATE'],
   ['POST /import/:kind=properties/file/:sheet', 'PROPERTY_CREATE'],
   ['POST /import/:kind=contracts/file/:sheet', 'PROPOSAL_CREATE'],
+  ['POST /import/:kind=leads/file/:sheet', 'LEAD_EDIT'],
   ['GET /import/:id', IMPORTS],
   ['PUT /import/:id/mapping', IMPORTS],
   ['PATCH /import/:id/line/:line', IMPORTS],

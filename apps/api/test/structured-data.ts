@@ -76,7 +76,7 @@ const TYPES: Record<string, Type> = {
     required: ['availability'],
     properties: {
       ...{ price: amount, priceCurrency: oneOf('BRL'), priceSpecification: a('UnitPriceSpecification') },
-      availability: oneOf('https://schema.org/InStock'),
+      availability: oneOf('https://schema.org/InStock', 'https://schema.org/Reserved'),
       businessFunction: url,
       offeredBy: a('RealEstateAgent', 'Organization'),
     },

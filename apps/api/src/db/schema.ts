@@ -188,6 +188,7 @@ export interface Agency {
 }
 
 export interface Application {
+  bid_id: number | null;
   condition: string | null;
   created_at: Generated<Instant>;
   created_by: number | null;
@@ -1185,6 +1186,13 @@ export interface LeadEvent {
   stage_before: LeadStage;
 }
 
+export interface LeadSeen {
+  lead_id: number;
+  place: number;
+  property_id: number;
+  seen_at: Generated<Instant>;
+}
+
 export interface LeadSetting {
   answer_minutes: Generated<number>;
   manager_id: number | null;
@@ -2049,6 +2057,7 @@ export interface SearchAlert {
   confirmed_at: Instant | null;
   consent: string;
   consented_at: Generated<Instant>;
+  contact_consent: string | null;
   email: string;
   id: Generated<number>;
   search: string;
@@ -2411,6 +2420,12 @@ export interface VisitNetwork {
   visits: number;
 }
 
+export interface WhatsappOpening {
+  day: CalendarDate;
+  openings: Generated<number>;
+  property_id: number | null;
+}
+
 export interface WorkedDay {
   day: CalendarDate;
   only_row: Generated<boolean>;
@@ -2502,6 +2517,7 @@ export interface DB {
   lead: Lead;
   lead_broker: LeadBroker;
   lead_event: LeadEvent;
+  lead_seen: LeadSeen;
   lead_setting: LeadSetting;
   lease_note: LeaseNote;
   ledger_day_total: LedgerDayTotal;
@@ -2594,6 +2610,7 @@ export interface DB {
   transfer: Transfer;
   transfer_file: TransferFile;
   visit_network: VisitNetwork;
+  whatsapp_opening: WhatsappOpening;
   worked_day: WorkedDay;
   write_probe: WriteProbe;
 }

@@ -9,7 +9,9 @@ import {
   IconCalendarEvent,
   IconCalendarOff,
   IconCashBanknote,
+  IconClipboardList,
   IconClock,
+  IconFileDollar,
   IconFilter,
   IconHomeQuestion,
   IconMail,
@@ -24,7 +26,9 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useConfirmVisit } from '#web/entities/visit/visit-queries.ts';
 import { accountTasks } from '#web/features/dashboard/tasks/account-request-tasks.ts';
+import { applicationTasks } from '#web/features/dashboard/tasks/applications.ts';
 import { bankTasks } from '#web/features/dashboard/tasks/bank-link-tasks.ts';
+import { bidTasks } from '#web/features/dashboard/tasks/bids.ts';
 import { boletoTasks } from '#web/features/dashboard/tasks/boleto-link-tasks.ts';
 import { useClockTasks } from '#web/features/dashboard/tasks/clock-tasks.ts';
 import { callTasks } from '#web/features/dashboard/tasks/collection-tasks.ts';
@@ -243,6 +247,22 @@ function useKinds(): { [Name in TodayGroup]: About<Name> } {
       icon: IconFilter,
       list: { to: '/contacts/funnel', search: { situation: 'WAITING' } },
       names: ['lead à espera', 'leads à espera'],
+    },
+    // While a bid waits for an answer or for its contract.
+    bids: {
+      tasks: bidTasks,
+      label: 'Propostas',
+      icon: IconFileDollar,
+      list: { to: '/contracts/bids' },
+      names: ['proposta à espera', 'propostas à espera'],
+    },
+    // While an application waits for its analysis or for the decision.
+    applications: {
+      tasks: applicationTasks,
+      label: 'Fichas',
+      icon: IconClipboardList,
+      list: { to: '/contracts/applications' },
+      names: ['ficha à espera', 'fichas à espera'],
     },
     messages: {
       tasks: messageTasks,

@@ -117,4 +117,22 @@ export const IMPORT_FIELDS: Record<ImportKind, readonly ImportField[]> = {
     { name: 'opcao_registro', label: 'Opção de 3,65%: registrado em', hint: 'Do contrato não residencial' },
     { name: 'opcao_comprovante', label: 'Opção de 3,65%: comprovante', hint: 'Onde está a prova' },
   ],
+  leads: [
+    { name: 'codigo', label: 'Código' },
+    { name: 'nome', label: 'Nome', required: true },
+    {
+      name: 'telefone',
+      label: 'Telefone',
+      required: true,
+      or: 'email',
+      hint: 'Com DDD. Cada linha tem este ou o e-mail.',
+    },
+    { name: 'email', label: 'E-mail' },
+    { name: 'assunto', label: 'Assunto', hint: 'Locação, Compra ou Oferta de imóvel. Sem ele, locação.' },
+    { name: 'imovel_id', label: 'ID do imóvel', hint: 'O número do imóvel neste sistema' },
+    { name: 'responsavel', label: 'Responsável', hint: 'O nome da pessoa da equipe. Sem ele, fica sem responsável.' },
+    { name: 'origem', label: 'Origem', hint: 'De onde veio: um portal, uma campanha' },
+    { name: 'mensagem', label: 'Mensagem' },
+    { name: 'recebido_em', label: 'Recebido em', hint: 'Sem ele, hoje.' },
+  ],
 };

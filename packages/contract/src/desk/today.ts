@@ -10,6 +10,8 @@ import { page } from '../base/fields.ts';
 import { collectionTasks } from '../collection/collection-tasks.ts';
 import { debtTasks } from '../collection/debt-tasks.ts';
 import { fiscal } from '../fiscal/fiscal.ts';
+import { applicationTasks } from '../lease/application-tasks.ts';
+import { bidTasks } from '../lease/bid-tasks.ts';
 import { ProposalRow, proposals } from '../lease/proposals.ts';
 import { InvoiceRow, invoices } from '../money/invoices.ts';
 import { transfers } from '../money/transfers.ts';
@@ -47,6 +49,8 @@ export const TODAY_CALLS = {
   maintenance: maintenanceTasks.list,
   leads: leadTasks.list,
   signatures: signatureTasks.list,
+  bids: bidTasks.list,
+  applications: applicationTasks.list,
   messages: contacts.list,
   requests: propertyRequests.list,
 } as const;
@@ -79,6 +83,8 @@ export const Today = z.object({
   maintenance: group(maintenanceTasks.list.response),
   leads: group(leadTasks.list.response),
   signatures: group(signatureTasks.list.response),
+  bids: group(bidTasks.list.response),
+  applications: group(applicationTasks.list.response),
   /** The newest, and how many are unread. */
   messages: group(z.object({ data: z.array(ContactMessage), unread: z.int() })),
   requests: group(page(PropertyRequest)),

@@ -36,12 +36,27 @@ const campaign = z.optional(
   ),
 );
 
+/** Most listings that are kept of what a visitor looked at. */
+const MOST_SEEN = 10;
+
+/** Numbers of the listings that a visitor looked at last, who agreed to that; what can't be read is dropped. */
+const seen = z.optional(
+  z.pipe(
+    z.nullable(z.string()),
+    z.transform((value) => {
+      const numbers = (value ?? '').split(',').filter((word) => /^[1-9]\d{0,14}$/.test(word));
+      return [...new Set(numbers.map(Number))].slice(0, MOST_SEEN);
+    }),
+  ),
+);
+
 export const SiteMessage = z.object({
   ...visitor,
   email: email('Informe um e-mail válido'),
   phone: blank(phone('Informe o telefone com DDD')),
   message: prose('Escreva sua mensagem', 2_000),
   campaign,
+  seen,
 });
 
 export const SiteVisit = z.object({
@@ -51,6 +66,17 @@ export const SiteVisit = z.object({
   phone: phone('Informe o telefone com DDD'),
   email: blank(email('Informe um e-mail válido')),
   campaign,
+  seen,
+});
+
+/** What a visitor may leave before WhatsApp opens. */
+export const SiteWhatsapp = z.object({
+  ...person,
+  phone: phone('Informe o telefone com DDD'),
+  /** Of a page that is about no listing. */
+  kind: z.optional(z.enum(['RENT', 'SALE'], 'Escolha entre alugar e comprar')),
+  campaign,
+  seen,
 });
 
 /** Another hour of a visit. */
@@ -61,6 +87,8 @@ export const SearchAlertRequest = z.object({
   consent: person.consent,
   website: person.website,
   email: email('Informe um e-mail válido'),
+  /** Asks to be called about the search, too. */
+  contact: z.optional(z.boolean()),
 });
 
 /** What the first step of the offer asks: enough to look the address up. */
@@ -119,6 +147,10 @@ export const site = endpoints('site', {
 
 export const siteProblems = problems({
   LISTING_NOT_FOUND: [404, 'Este imóvel não está mais anunciado.'],
+  LISTING_RESERVED: [
+    409,
+    'Este imóvel está reservado, e não recebe visitas por enquanto. Envie uma mensagem, e avisamos se ele voltar.',
+  ],
   VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
   VISIT_TIME: [422, 'Escolha um dos horários livres', 'time'],
   VISIT_LINK: [404, 'Este endereço não abre nenhuma visita. Confira se está completo.'],
@@ -134,6 +166,7 @@ export const siteProblems = problems({
     'Este e-mail já tem 10 alertas. Para criar outro, cancele um pelo link de um dos e-mails.',
     'email',
   ],
+  WHATSAPP_OFF: [404, 'A imobiliária não atende por WhatsApp neste site.'],
   ALERTS_OFF: [404, 'Os alertas por e-mail não estão disponíveis.'],
   ALERT_OVER: [404, 'Este endereço não vale mais. Peça o alerta de novo.'],
 });

@@ -14,6 +14,7 @@ import { APPLICATION_DOCUMENTS, type ApplicationDocument } from '@morada/domain/
 import { GUARANTEES, type Guarantee } from '@morada/domain/lease/contract';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
+import { listExport } from '../base/export.ts';
 import {
   blank,
   calendarDate,
@@ -106,7 +107,7 @@ export const ApplicationDetail = z.object({
   erased_on: z.nullable(calendarDate()),
   lead_id: z.nullable(z.int()),
   contract_id: z.nullable(z.int()),
-  /** The accepted bid of the same lead for the property. */
+  /** The bid that it was begun from, while that leads to a contract, else the accepted one of the same lead for the property. */
   bid_id: z.nullable(z.int()),
   created_by: z.nullable(z.string()),
   parties: z.array(ApplicationParty),
@@ -146,6 +147,8 @@ export const ApplicationCreate = z.object({
   property_id: recordId('Escolha o imóvel'),
   /** Absent: the open lead of the same phone or e-mail. */
   lead_id: blank(recordId('Escolha o lead')),
+  /** Bid that it is begun from. */
+  bid_id: blank(recordId('Escolha a proposta')),
   ...terms,
   tenant: z.object({
     name: text('Informe o nome do locatário', 120),
@@ -209,6 +212,12 @@ export const applications = endpoints('applications', {
     query: ApplicationSearch,
     response: page(ApplicationRow),
   },
+  export: listExport({
+    path: '/application/export/:format',
+    access: APPLICATION_READERS,
+    summary: 'Fichas que os filtros encontram, em planilha',
+    query: ApplicationSearch,
+  }),
   create: {
     method: 'POST',
     path: '/application',
@@ -351,6 +360,7 @@ export const applicationProblems = problems({
   PARTY_NOT_FOUND: [404, 'Não encontramos esta parte da ficha.'],
   APPLICATION_DOCUMENT_NOT_FOUND: [404, 'Não encontramos este documento.'],
   APPLICATION_PROPERTY: [422, 'Este imóvel não está mais no cadastro, ou não é de aluguel.'],
+  APPLICATION_BID: [422, 'Esta proposta não é de locação deste imóvel.', 'bid_id'],
   APPLICATION_STATE: [409, 'A situação da ficha mudou. Abra de novo e confira.'],
   APPLICATION_FULL: [409, `Uma ficha tem até ${MOST_PARTIES} partes.`],
   APPLICATION_HAS_TENANT: [409, 'A ficha já tem o locatário principal. Inclua esta pessoa como colocatário.'],

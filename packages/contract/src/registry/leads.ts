@@ -67,6 +67,8 @@ export const Lead = z.extend(LeadRow, {
   campaign: z.nullable(z.string()),
   loss_note: z.nullable(z.string()),
   escalated_at: z.nullable(instant),
+  /** Listings that the person looked at on the site, who agreed to that; the latest first. */
+  seen: z.array(z.extend(place, { seen_at: instant })),
   /** Newest first. */
   history: z.array(
     z.object({

@@ -259,6 +259,10 @@ export const PropertyDetail = z.object({
   /** The latest visits; empty without the right to see them. */
   schedules: z.array(PropertySchedule),
   proposal_id: z.nullable(z.int()),
+  /** Visitors who opened WhatsApp from the listing's page, each once a day. */
+  whatsapp_openings: z.int(),
+  /** Last day for which the property is kept for a bid. */
+  reserved_until: z.nullable(calendarDate()),
   /** Imported: it can be saved without fields that only the forms require. */
   imported: z.boolean(),
   /** Requester on the site, and addressee of the answer; null for users who may not judge requests. */

@@ -21,7 +21,7 @@ export function privacyText({ name, cnpj, email, phone, address }: Controller): 
     '# Quem cuida dos seus dados',
     `${name}${registered}${address ? `, ${address}` : ''}, é a controladora dos dados pessoais tratados neste site, na área do cliente e nos seus contratos, nos termos da Lei Geral de Proteção de Dados (Lei 13.709/2018).`,
     '# Quais dados, e para quê',
-    'De quem escreve ou pede uma visita: nome, telefone, e-mail e a mensagem, para responder ao pedido, com o seu consentimento.',
+    'De quem escreve ou pede uma visita: nome, telefone, e-mail e a mensagem, para responder ao pedido, com o seu consentimento. Quem abre o WhatsApp por este site só deixa nome e telefone se quiser; sem eles, contamos apenas que foi aberto.',
     'De inquilinos, proprietários e fiadores: dados de cadastro, contato, documentos e pagamentos, para preparar e cumprir o contrato, cobrar, repassar valores e atender a obrigações legais e fiscais.',
     'De quem visita o site: contamos visitas por dia sem guardar quem visitou. Não usamos cookies de publicidade.',
     '# Com quem são compartilhados',

@@ -1,4 +1,4 @@
-import { ofAgency } from '../base/agency-name.ts';
+import { namedAgency, ofAgency } from '../base/agency-name.ts';
 import { formatMoney } from '../base/money.ts';
 import { sentence } from '../base/sentence.ts';
 import { advertisedTotal, type Listing, listingTitle, publicAddress } from './listing.ts';
@@ -15,6 +15,10 @@ export const alertConsent = (agency: string) =>
   sentence(
     `Concordo em receber ${ofAgency(agency)}, por e-mail e no máximo uma vez por dia, os novos imóveis desta busca. Cada e-mail tem um link para sair`,
   );
+
+/** Words beside the second box, by which a person asks to be called about the search; stored with the alert. */
+export const alertContactConsent = (agency: string) =>
+  sentence(`Quero que ${namedAgency(agency)} também entre em contato comigo sobre esta busca`);
 
 type Mail = { subject: string; body: string };
 type About = { agency: string; search: string };

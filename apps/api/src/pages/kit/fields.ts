@@ -78,6 +78,12 @@ ${error && html`<p class="wrong" id="${id}-consent-erro">${error}</p>`}
 </div>`;
 }
 
+/** A box that may stay empty. */
+export const choiceField = ({ values }: FormState, { name, label }: Field): Html =>
+  html`<div class="field">
+<label class="check"><input type="checkbox" name="${name}" value="sim"${values[name] === 'sim' && html` checked`}><span>${label}</span></label>
+</div>`;
+
 /** Honeypot: hidden from people, and filled by bots that fill every field. */
 export const trapField = ({ id }: FormState) =>
   html`<div class="trap" aria-hidden="true"><label for="${id}-website">Não preencha</label><input id="${id}-website" name="website" tabindex="-1" autocomplete="off"></div>`;

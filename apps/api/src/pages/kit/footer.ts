@@ -10,6 +10,9 @@ import { type Face, telLink, waLink } from './face.ts';
 
 export const PRIVACY_PATH = '/privacidade';
 
+/** Page of the site before WhatsApp opens. */
+export const WHATSAPP_PATH = '/whatsapp';
+
 const networks = Object.keys(NETWORKS) as Network[];
 
 /** CNPJ and CRECI in one line; empty when neither is registered. */
@@ -18,11 +21,12 @@ export const registration = ({ cnpj, creci }: Pick<Face, 'cnpj' | 'creci'>) =>
     .filter(Boolean)
     .join(' · ');
 
-/** Links that call, write by WhatsApp or by e-mail. */
-export const contactLinks = ({ phone, whatsapp, email }: Pick<Face, 'phone' | 'whatsapp' | 'email'>) =>
+/** Links that call, write by WhatsApp or by e-mail. On the site WhatsApp opens by the page that asks for a contact. */
+const contactLinks = ({ phone, whatsapp, email }: Pick<Face, 'phone' | 'whatsapp' | 'email'>, onSite: boolean) =>
   [
     phone && html`<a href="${telLink(phone)}">${formatPhone(phone)}</a>`,
-    whatsapp && html`<a href="${waLink(whatsapp)}" rel="noopener">WhatsApp ${formatPhone(whatsapp)}</a>`,
+    whatsapp &&
+      html`<a href="${onSite ? WHATSAPP_PATH : waLink(whatsapp)}" rel="${onSite ? 'nofollow' : 'noopener'}">WhatsApp ${formatPhone(whatsapp)}</a>`,
     email && html`<a href="mailto:${email}">${email}</a>`,
   ].filter((link) => link !== null && link !== '');
 
@@ -33,7 +37,7 @@ export const contactLinks = ({ phone, whatsapp, email }: Pick<Face, 'phone' | 'w
 export function footer(face: Face, forStaff: boolean) {
   const registered = registration(face);
   const address = face.street ? postalAddress({ ...face, street: face.street }) : '';
-  const contacts = contactLinks(face);
+  const contacts = contactLinks(face, forStaff);
   const hours = [...weekLines(face), ...dateLines(face.dates)];
   const profiles = networks.flatMap((network) => {
     const address = face[network];

@@ -100,7 +100,7 @@ ${
 
 /** Asked by the script of the measurement, while the visitor has not answered. */
 const consentBanner = (face: Face) => html`<section class="consent" data-consent aria-label="Medição de visitas" hidden>
-<p>Podemos medir as visitas deste site com ${measurers(face)}? Só depois do seu sim. <a href="${PRIVACY_PATH}">Aviso de privacidade</a></p>
+<p>Podemos medir as visitas deste site com ${measurers(face)}, e guardar com o que você nos enviar os últimos imóveis que viu? Só depois do seu sim. <a href="${PRIVACY_PATH}">Aviso de privacidade</a></p>
 <p class="actions"><button class="button" type="button" data-answer="nao">Recusar</button><button class="button" type="button" data-answer="sim">Aceitar</button></p>
 </section>`;
 

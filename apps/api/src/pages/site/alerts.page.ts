@@ -1,4 +1,4 @@
-import { alertConsent, CONFIRM_HOURS } from '@morada/domain/property/search-alert';
+import { alertConsent, alertContactConsent, CONFIRM_HOURS } from '@morada/domain/property/search-alert';
 import { ALERT_PATH } from '#api/modules/doors/site/alerts.service.ts';
 import {
   filtersOf,
@@ -9,7 +9,15 @@ import {
   searchWords,
 } from '#api/modules/doors/site/listing-search.map.ts';
 import { html } from '../../base/html.ts';
-import { consentField, type FormState, formNotice, inputField, pressForm, trapField } from '../kit/fields.ts';
+import {
+  choiceField,
+  consentField,
+  type FormState,
+  formNotice,
+  inputField,
+  pressForm,
+  trapField,
+} from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
 import type { Page } from '../kit/layout.ts';
@@ -32,6 +40,7 @@ ${formNotice(state)}
 ${trapField(state)}
 ${inputField(state, { name: 'email', label: 'Seu e-mail', type: 'email', autocomplete: 'email' })}
 ${consentField(state, alertConsent(agency))}
+${choiceField(state, { name: 'contact', label: alertContactConsent(agency) })}
 <button class="button main" type="submit">${icons.bell}Criar alerta</button>
 </form>
 </section>`;

@@ -50,9 +50,9 @@ export function alertPages(app: FastifyInstance, deps: Deps, { rendered, bodyLim
       ? refused(refusal)
       : await takeForm(
           SearchAlertRequest,
-          { ...values, consent: values.consent === 'sim' },
+          { ...values, consent: values.consent === 'sim', contact: values.contact === 'sim' },
           // A filled honeypot field marks a bot: it gets the usual answer, and nothing is stored.
-          async ({ email, website }) => (website ? undefined : service.requestAlert(deps, email, search)),
+          async ({ website, ...asked }) => (website ? undefined : service.requestAlert(deps, asked, search)),
         );
     reply.headers(PRIVATE);
     if (Object.keys(errors).length > 0)

@@ -128,6 +128,31 @@ describe('asking for an alert', () => {
     expect([await alerts(), await mails()]).toEqual([[], []]);
   });
 
+  test('and to be called: confirmed, the person is a lead, once', async () => {
+    await listing();
+    const email = 'lia@exemplo.com.br';
+    const leads = () => db.selectFrom('lead').selectAll().where('email', '=', email).execute();
+    await ask({ email, contact: 'sim' });
+    expect(await alerts()).toMatchObject([
+      { contact_consent: 'Quero que Serra Verde Imóveis também entre em contato comigo sobre esta busca.' },
+    ]);
+    expect(await leads()).toEqual([]);
+    const link = linkIn((await mails())[0]?.body);
+    await Promise.all([press(link), press(link)]);
+    const [lead, ...others] = await leads();
+    expect(others).toEqual([]);
+    expect(lead).toMatchObject({ source: 'ALERT', kind: 'RENT', stage: 'NEW', property_id: null });
+    const events = db
+      .selectFrom('lead_event')
+      .select(['event', 'note'])
+      .where('lead_id', '=', lead?.id ?? 0);
+    expect(await events.execute()).toEqual([
+      { event: 'RECEIVED', note: 'Imóveis para alugar em Juiz de Fora, 2 quartos ou mais' },
+    ]);
+    await confirmed('ugo@exemplo.com.br');
+    expect(await db.selectFrom('lead').select('id').where('email', '=', 'ugo@exemplo.com.br').execute()).toEqual([]);
+  });
+
   test('twice keeps one alert; confirmed, it answers the same and mails nothing', async () => {
     await ask();
     await ask();

@@ -95,7 +95,9 @@ describe('every public page', () => {
         'CNPJ 12.ABC.345/01DE-35 · CRECI MG-PJ 4187',
         'Rua Halfeld, 100, Centro, Juiz de Fora/MG, CEP 36013-020',
         '<a href="tel:+553232321400">(32) 3232-1400</a>',
-        '<a href="https://wa.me/5532988412076" rel="noopener">WhatsApp (32) 98841-2076</a>',
+        path.startsWith('/cliente')
+          ? '<a href="https://wa.me/5532988412076" rel="noopener">WhatsApp (32) 98841-2076</a>'
+          : '<a href="/whatsapp" rel="nofollow">WhatsApp (32) 98841-2076</a>',
         '<a href="mailto:contato@serra.example">',
         '<dt>Segunda a sexta</dt><dd>8h30 às 12h e 13h30 às 18h</dd>',
         '<dt>24/12/2026</dt><dd>8h às 12h</dd></div><div><dt>31/12/2026</dt><dd>Fechado</dd>',

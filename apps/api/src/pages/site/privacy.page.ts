@@ -28,6 +28,6 @@ export function privacyPage(face: Face, origin: string): Page {
       'heading' in part
         ? html`<h2>${part.heading}</h2>`
         : html`<p>${part.lines.map((line, index) => [index > 0 && html`<br>`, line])}</p>`,
-    )}${isMeasured(face) && html`<h2>Medição de visitas</h2><p>Com o seu consentimento, ${measurers(face)} medem as visitas a este site, com cookies próprios. Sem o seu sim nada disso é carregado, e a resposta muda a qualquer momento em “Medição de visitas”, no fim das páginas.</p>`}</div></article>`,
+    )}${isMeasured(face) && html`<h2>Medição de visitas</h2><p>Com o seu consentimento, ${measurers(face)} medem as visitas a este site, com cookies próprios, e os últimos imóveis que você viu vão com o formulário que você enviar. Sem o seu sim nada disso é carregado nem guardado, e a resposta muda a qualquer momento em “Medição de visitas”, no fim das páginas.</p>`}</div></article>`,
   };
 }

@@ -289,11 +289,12 @@ describe('listings', async () => {
     };
     const whole = await contact({ contact_name: 'Bia Reis', contact_phone: '32988412076' });
     expect(whole).toContain('Fale com <strong>Bia Reis</strong>');
-    expect(whole).toMatch(
-      /href="https:\/\/wa\.me\/5532988412076\?text=[^"]*Bia%20Reis[^"]*" rel="noopener">\(32\) 98841-2076</,
+    expect(whole).toContain(`href="/whatsapp/${flat}?para=pessoa" rel="nofollow">(32) 98841-2076<`);
+    expect((await get(`/whatsapp/${flat}?para=pessoa&enviado=sim`)).body).toMatch(
+      /href="https:\/\/wa\.me\/5532988412076\?text=[^"]*Bia%20Reis[^"]*"/,
     );
     const name = await contact({ contact_name: 'Bia Reis', contact_phone: null });
-    expect([name.includes('Bia Reis'), name.includes('wa.me')]).toEqual([true, false]);
+    expect([name.includes('Bia Reis'), name.includes('whatsapp')]).toEqual([true, false]);
     expect(await contact({ contact_name: null, contact_phone: null })).toBe('');
   });
 

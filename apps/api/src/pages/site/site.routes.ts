@@ -36,6 +36,7 @@ import { searchPages } from './search.routes.ts';
 import { siteLinks } from './site.paths.ts';
 import { NEW_VISIT, visitPages } from './visit.routes.ts';
 import { isPersonView } from './visitor.request.ts';
+import { whatsappPages } from './whatsapp.routes.ts';
 
 type Options = {
   /** Public address of the installation (`PUBLIC_URL`); without it the request's host is used. */
@@ -209,6 +210,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   });
   facePages(app, deps, { assets, rendered, publicUrl });
   visitPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
+  whatsappPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   bidPages(app, deps, { rendered, bodyLimit: FORM_BYTES });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   await app.register((pages) => offeredPages(pages, deps, { assets, rendered, publicUrl }));

@@ -163,6 +163,29 @@ test('who answers for the listing is told too: the person to talk to, else who b
   await db.updateTable('property').set({ contact_name: null, pickup: null }).execute();
 });
 
+test('who answers for the listing and gets its leads is mailed once of each form', async () => {
+  const { adminId } = await signIn('SCHEDULE_VIEW', 'CONTACT_VIEW', 'LEAD_EDIT');
+  const named = db.updateTable('admin_user').set({ name: 'Davi Rocha' }).where('id', '=', adminId).returning('email');
+  const { email } = await named.executeTakeFirstOrThrow();
+  await db.updateTable('property').set({ contact_name: 'Davi Rocha' }).where('id', '=', property_id).execute();
+  const mailsTo = async () =>
+    (await queued()).flatMap(({ recipient, subject }) => (recipient === email ? subject : []));
+  await send(listing, { ...VISIT, name: 'Nina Braga', phone: '(32) 97700-1020', email: '' });
+  expect(await mailsTo()).toEqual([`Pedido de visita: 24/11/2026, às 14h, imóvel ${property_id}`]);
+  await send(listing, {
+    ...{ pedido: 'mensagem', name: 'Otto Reis', email: 'otto@exemplo.com.br', phone: '', consent: 'sim' },
+    message: 'Aceita cachorro?',
+  });
+  expect((await mailsTo()).slice(1)).toEqual([`Mensagem do site sobre o imóvel ${property_id}`]);
+  // A further message of the same person tells the colleague as well: the lead stood before.
+  await send(listing, {
+    ...{ pedido: 'mensagem', name: 'Otto Reis', email: 'otto@exemplo.com.br', phone: '', consent: 'sim' },
+    message: 'E gato?',
+  });
+  expect(await mailsTo()).toHaveLength(3);
+  await db.updateTable('property').set({ contact_name: null }).where('id', '=', property_id).execute();
+});
+
 test('a form that is sent twice tells once, and an address gets three receipts at most', async () => {
   await send(listing, VISIT);
   await send(listing, VISIT);

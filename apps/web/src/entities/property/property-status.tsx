@@ -1,6 +1,7 @@
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import type { PropertyStatus as Situation } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES } from '@morada/domain/property/property-words';
-import { IconCircleCheck, IconCircleDashed, IconCircleOff, IconKey } from '@tabler/icons-react';
+import { IconCircleCheck, IconCircleDashed, IconCircleOff, IconClock, IconKey } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Dot, Status } from '#web/ui/display/status.tsx';
 
@@ -18,6 +19,13 @@ export function PropertyStatus({ status }: { status: string }) {
   const situation = status as Situation;
   return <Status {...SITUATIONS[situation]}>{PROPERTY_STATUSES[situation]}</Status>;
 }
+
+/** An available property that is kept for a bid. */
+export const Reserved = ({ until }: { until: CalendarDate }) => (
+  <Status tone="yellow" icon={IconClock}>
+    Reservado até {formatDate(until)}
+  </Status>
+);
 
 type Offered = { status: Situation; advertised: boolean };
 

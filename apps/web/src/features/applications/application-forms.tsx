@@ -40,7 +40,7 @@ const GUARANTEE_OPTIONS = options(GUARANTEES);
 
 /** What an application begins with, from a lead or an accepted bid. */
 export type ApplicationDraft = Partial<
-  Pick<z.output<typeof ApplicationCreate>, 'property_id' | 'lead_id' | 'rent' | 'guarantee'>
+  Pick<z.output<typeof ApplicationCreate>, 'property_id' | 'lead_id' | 'bid_id' | 'rent' | 'guarantee'>
 > & { place?: string | undefined; name?: string | null; email?: string | null; phone?: string | null };
 
 type NewApplicationWindowProps = {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ApplicationDetail, type ApplicationParty, applications } from '@morada/contract/lease/applications';
+import { bids } from '@morada/contract/lease/bids';
 import { proposals } from '@morada/contract/lease/proposals';
 import {
   APPLICANT_ROLES,
@@ -154,6 +155,18 @@ function Shown({ application, ...actions }: ShownProps) {
             ? { label: 'Vence em', value: formatDate(valid_until) }
             : { label: 'Encerrada em', value: formatDate(ended_on) },
           { label: 'Aberta por', value: application.created_by },
+          ...(application.bid_id !== null && may(bids.show.access)
+            ? [
+                {
+                  label: 'Proposta',
+                  value: (
+                    <Link to="/contracts/bids" search={{ open: application.bid_id }}>
+                      Proposta {application.bid_id}
+                    </Link>
+                  ),
+                },
+              ]
+            : []),
           ...(application.contract_id !== null && may('PROPOSAL_VIEW')
             ? [
                 {

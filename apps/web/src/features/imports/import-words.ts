@@ -41,6 +41,14 @@ export const KIND_WORDS: Record<ImportKind, Words> = {
     main: 'inquilino',
     below: 'imovel',
   },
+  leads: {
+    one: 'lead',
+    many: 'leads',
+    fresh: 'Leads novos',
+    list: { to: '/contacts/funnel', label: 'Ver funil' },
+    main: 'nome',
+    below: 'telefone',
+  },
 };
 
 /** "1 cliente", "1.240 clientes" */

@@ -197,6 +197,22 @@ function Shown({ lead, edits }: { lead: Lead; edits: boolean }) {
           }}
         />
       )}
+      {lead.seen.length > 0 && (
+        <section aria-label="Imóveis que viu no site">
+          <h3 className={classes.title}>Imóveis que viu no site</h3>
+          <p className={classes.when}>Guardados porque a pessoa concordou.</p>
+          <ul className={classes.history}>
+            {lead.seen.map((one) => (
+              <li key={one.id}>
+                <Property {...one} />
+                <div className={classes.when}>
+                  <Moment value={one.seen_at} />
+                </div>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
       <section aria-label="Histórico">
         <h3 className={classes.title}>Histórico</h3>
         <ol className={classes.history}>

@@ -45,8 +45,11 @@ export const CLOSED = { ignoreBlocker: true };
 export function useListPage<Search extends object, Place, Page extends Rows, Key extends QueryKey>(
   list: ListOf<Search, Place>,
   query: (search: Narrowing<Search, Place>) => Options<Page, Key>,
-  /** The list lies below other parts of the page: turning it leaves them where they are. */
-  { isBelow = false } = {},
+  /**
+   * `isBelow`: the list lies below other parts of the page: turning it leaves them where they are. `isShown`: false while
+   * another view of the page stands in its place, which needs no rows.
+   */
+  { isBelow = false, isShown = true } = {},
 ) {
   type Narrow = Narrowing<Search, Place>;
   // Without places: opening a record renders neither the page nor its rows.
@@ -58,7 +61,7 @@ export function useListPage<Search extends object, Place, Page extends Rows, Key
   const { page: _, ...filters } = search;
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const found = useQuery(query(search));
+  const found = useQuery({ ...query(search), enabled: isShown });
   const narrows = inForce(list, filters);
 
   /** Changes the address in place: a record or a tab over the list, another page of a second list. */

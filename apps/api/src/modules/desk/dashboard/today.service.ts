@@ -40,6 +40,8 @@ const READS: { [Name in TodayGroup]: (ask: Ask, ctx: Context) => Promise<Group<N
   maintenance: (ask) => ask(TODAY_CALLS.maintenance),
   leads: (ask) => ask(TODAY_CALLS.leads),
   signatures: (ask) => ask(TODAY_CALLS.signatures),
+  bids: (ask) => ask(TODAY_CALLS.bids),
+  applications: (ask) => ask(TODAY_CALLS.applications),
   messages: async (ask) => {
     const { data } = pageOf(await ask(TODAY_CALLS.messages, FIRST));
     return { data, unread: (await ask(session.badges)).contacts };

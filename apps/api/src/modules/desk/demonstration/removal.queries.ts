@@ -262,6 +262,8 @@ export async function deleteGoing(trx: Db) {
       where property_id in (${of('property')}) and id not in (${of(table)})`.execute(trx);
   for (const table of ['lead', 'lead_event'])
     await sql`update ${sql.table(table)} set property_id = null where property_id in (${of('property')})`.execute(trx);
+  for (const table of ['lead_seen', 'whatsapp_opening'])
+    await sql`delete from ${sql.table(table)} where property_id in (${of('property')})`.execute(trx);
   await sql`update lead set client_id = null where client_id in (${of('client')})`.execute(trx);
   // A request and its chosen quote refer to each other.
   await sql`update maintenance set quote_id = null where id in (${of('maintenance')})`.execute(trx);

@@ -10,7 +10,12 @@ import { ownRun } from './runs.service.ts';
 
 type File = { stream: Readable; name: string; type: string };
 
-const NAMES: Record<ImportKind, string> = { people: 'pessoas', properties: 'imoveis', contracts: 'contratos' };
+const NAMES: Record<ImportKind, string> = {
+  people: 'pessoas',
+  properties: 'imoveis',
+  contracts: 'contratos',
+  leads: 'leads',
+};
 const PORTION = 1_000;
 
 /** Template of a kind: the header row only. */

@@ -5,13 +5,20 @@ import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { SheetRefused, withSheet } from '#api/sheets/read.ts';
 import { type Line, lineReader } from './line.map.ts';
 
-export const FILES = { people: 'pessoas.csv', properties: 'imoveis.csv', contracts: 'contratos.csv' } as const;
+/** Kinds of a portfolio, which the command brings in whole. */
+export type PortfolioKind = Exclude<ImportKind, 'leads'>;
+
+export const FILES = {
+  people: 'pessoas.csv',
+  properties: 'imoveis.csv',
+  contracts: 'contratos.csv',
+} as const satisfies Record<PortfolioKind, string>;
 
 /** No limit of lines: a portfolio is imported whole. */
 const LIMITS = { lines: Number.POSITIVE_INFINITY, columns: 1_000 };
 
 /** Lines of one file of a portfolio, with columns titled by field name. */
-export async function readLines(folder: string, kind: ImportKind): Promise<Line[]> {
+export async function readLines(folder: string, kind: PortfolioKind): Promise<Line[]> {
   const name = FILES[kind];
   const bytes = await readFile(join(folder, name)).catch(() => {
     throw new Error(`Não encontramos ${name} em ${folder}`);

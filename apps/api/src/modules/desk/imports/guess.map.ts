@@ -108,6 +108,18 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     ibs_cbs: ['ibs', 'cbs', 'imposto'],
     uso: ['uso do imovel', 'destinacao'],
   },
+  leads: {
+    codigo: [...CODE, 'codigo do lead', 'id lead'],
+    nome: ['nome completo', 'cliente', 'contato', 'interessado', 'lead', 'nome do cliente', 'nome do contato'],
+    telefone: ['celular', 'fone', 'tel', 'whatsapp', 'telefone celular', 'telefone 1', 'celular 1'],
+    email: ['e mail', 'mail', 'correio eletronico', 'endereco de e mail'],
+    assunto: ['interesse', 'tipo', 'finalidade', 'negocio', 'transacao'],
+    imovel_id: ['id do imovel', 'id imovel', 'imovel', 'codigo do imovel', 'cod imovel', 'referencia do imovel'],
+    responsavel: ['corretor', 'atendente', 'vendedor', 'consultor'],
+    origem: ['midia', 'fonte', 'canal', 'campanha', 'portal', 'midia de origem'],
+    mensagem: ['observacao', 'observacoes', 'comentario', 'descricao', 'anotacao'],
+    recebido_em: ['data', 'data de cadastro', 'data de entrada', 'criado em', 'data do contato'],
+  },
 };
 
 /**

@@ -8,7 +8,10 @@ import { LOCKS } from '#api/db/locks.ts';
 import type { BankAccount, Client, Property } from '#api/db/schema.ts';
 
 /** Tables that imports write. */
-export type Table = 'client' | 'property' | 'proposal';
+export type Table = 'client' | 'property' | 'proposal' | 'lead';
+
+/** Rows of a table that are there. A lead whose person was forgotten is nobody's. */
+export const standing = (table: Table) => (table === 'lead' ? sql`r.forgotten_at is null` : sql`r.deleted_at is null`);
 
 /**
  * Serialises imports: two concurrent ones would both find a document unused. The wait has no timeout, since an import
@@ -41,9 +44,7 @@ export const findImported = async (trx: Db, table: Table, lines: Known[]) => {
       select i.code, i.fingerprint, i.record_id
       from unnest(${lines.map(({ code }) => code)}::text[], ${lines.map(({ fingerprint }) => fingerprint)}::text[]) as line (code, fingerprint)
         join import_record i on i.kind = ${table} and i.code = line.code and i.fingerprint = line.fingerprint)
-    select known.* from known join ${sql.table(table)} r on r.id = known.record_id and r.deleted_at is null`.execute(
-    trx,
-  );
+    select known.* from known join ${sql.table(table)} r on r.id = known.record_id and ${standing(table)}`.execute(trx);
   return new Map(rows.map((row) => [keyOf(row), row.record_id]));
 };
 

@@ -1,9 +1,8 @@
-import type { ImportKind } from '@morada/contract/desk/imports.search';
 import type { Context, Db } from '#api/context.ts';
 import { change } from '#api/db/transaction.ts';
 import { type Importer, importLines } from './base.importer.ts';
 import { contractImporter } from './contracts.importer.ts';
-import { FILES, readLines } from './files.reader.ts';
+import { FILES, type PortfolioKind, readLines } from './files.reader.ts';
 import { analyze, lockImport } from './imports.queries.ts';
 import type { Line } from './line.map.ts';
 import { type Accepted, Outcome } from './outcome.map.ts';
@@ -42,7 +41,7 @@ export async function importPortfolio(
   };
   const report = await change(ctx, async (trx) => {
     await lockImport(trx);
-    const take = <Row>(kind: ImportKind, importer: Importer<Row>, see?: (accepted: Accepted<Row>[]) => void) =>
+    const take = <Row>(kind: PortfolioKind, importer: Importer<Row>, see?: (accepted: Accepted<Row>[]) => void) =>
       bringAll(trx, importer, lines[kind], (accepted, done) => {
         see?.(accepted);
         progress(FILES[kind], done, lines[kind].length);
@@ -90,7 +89,7 @@ async function bringAll<Row>(
   return outcome;
 }
 
-const refusalsOf = (kind: ImportKind, { refusals }: Outcome) =>
+const refusalsOf = (kind: PortfolioKind, { refusals }: Outcome) =>
   refusals.map(({ code, field, reason }) => ({
     arquivo: FILES[kind],
     codigo: /^\d{1,15}$/.test(code) ? Number(code) : code,

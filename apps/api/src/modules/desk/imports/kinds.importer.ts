@@ -10,6 +10,7 @@ import type { Answers } from './answers.map.ts';
 import { withHiddenRows } from './base.importer.ts';
 import { contractImporter } from './contracts.importer.ts';
 import { findUsualRent } from './imports.queries.ts';
+import { leadImporter } from './leads.importer.ts';
 import { peopleImporter } from './people.importer.ts';
 import { propertyImporter } from './properties.importer.ts';
 import { numberedProperties, registeredPeople, registeredProperties } from './references.service.ts';
@@ -42,6 +43,7 @@ export const BEYOND: Record<ImportKind, readonly Beyond[]> = {
       what: 'a opção pela alíquota fixa',
     },
   ],
+  leads: [],
 };
 
 export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => mayImport(actor, kind));
@@ -55,6 +57,7 @@ export function importerFor(
 ) {
   const amounts = async () => amountCheck(answers.amounts, await findUsualRent(trx));
   const people = registeredPeople(trx, seenBy(ctx), answers.people);
+  if (kind === 'leads') return withHiddenRows(trx, leadImporter(trx, ctx, numberedProperties(trx)));
   if (kind === 'people') return withHiddenRows(trx, peopleImporter(trx, ctx, { lenient: true }));
   if (kind === 'properties') return withHiddenRows(trx, propertyImporter(trx, ctx, people, amounts));
   const properties = { imovel: registeredProperties(trx), imovel_id: numberedProperties(trx) };

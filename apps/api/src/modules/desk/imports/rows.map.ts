@@ -1,4 +1,5 @@
 import type { ImportKind } from '@morada/contract/desk/imports.search';
+import type { LeadKind } from '@morada/domain/attendance/lead-words';
 import { digitsOfAccount } from '@morada/domain/bank/bank-account';
 import { readPixKey } from '@morada/domain/bank/pix/pix-key';
 import type { CalendarDate } from '@morada/domain/base/calendar';
@@ -134,6 +135,7 @@ export const MEANINGS: Record<ImportKind, Record<string, readonly string[]>> = {
     uso: PURPOSES,
     opcao_assinatura: ['Firma reconhecida', 'Eletrônica', 'Simples'],
   },
+  leads: { assunto: ['Locação', 'Compra', 'Oferta de imóvel'] },
 };
 
 const address = (line: Line) => ({
@@ -267,6 +269,40 @@ function readOption(line: Line, latest: CalendarDate, purpose: PropertyPurpose |
 }
 
 const YES_OR_NO = { SIM: true, S: true, NAO: false, N: false } as const satisfies Record<string, boolean>;
+
+const KIND_WORDS: Record<string, LeadKind> = {
+  LOCACAO: 'RENT',
+  ALUGUEL: 'RENT',
+  ALUGAR: 'RENT',
+  COMPRA: 'SALE',
+  COMPRAR: 'SALE',
+  VENDA: 'SALE',
+  OFERTA: 'OFFER',
+  'OFERTA DE IMOVEL': 'OFFER',
+  CAPTACAO: 'OFFER',
+};
+
+export function readLead(line: Line, today: CalendarDate) {
+  const { phones, extension } = cells.phones(line, 'telefone');
+  const [phone = null, ...more] = phones;
+  const email = cells.email(line, 'email');
+  if (phone === null && email === null) throw new Refused('telefone', 'informe o telefone ou o e-mail');
+  const received_on = line('recebido_em') === '' ? null : cells.date(line, 'recebido_em', today);
+  if (received_on !== null && received_on > today) throw new Refused('recebido_em', 'data futura');
+  return {
+    ...{ name: cells.required(line, 'nome', 120), phone, email, received_on },
+    kind: line('assunto') === '' ? ('RENT' as const) : cells.word(line, 'assunto', KIND_WORDS),
+    property: line('imovel_id') === '' ? null : String(cells.whole(line, 'imovel_id', 1, 999_999_999_999_999)),
+    owner: cells.optional(line, 'responsavel', 120),
+    campaign: cells.optional(line, 'origem', 200),
+    note: cells.optional(line, 'mensagem', 2_000),
+    leftOut: [
+      ...(extension ? [{ field: 'telefone', reason: 'o ramal fica de fora' }] : []),
+      ...(more.length > 0 ? [{ field: 'telefone', reason: 'mais de um número: entra o primeiro' }] : []),
+    ],
+  };
+}
+export type LeadRow = ReturnType<typeof readLead>;
 
 export function readContract(line: Line, today: CalendarDate) {
   const latest = cells.farAhead(today);

@@ -14,7 +14,7 @@ import { Outcome } from './outcome.map.ts';
 import * as queries from './runs.queries.ts';
 
 /** Lines validated together. Contracts take longer, and smaller portions show their progress. */
-export const PORTION = { people: 500, properties: 500, contracts: 100 } as const;
+export const PORTION = { people: 500, properties: 500, contracts: 100, leads: 500 } as const;
 
 export function listRuns(ctx: Context, kind: ImportKind | undefined): Promise<ImportRun[]> {
   return queries.findRuns(

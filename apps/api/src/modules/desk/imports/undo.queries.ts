@@ -1,7 +1,7 @@
 import type { ImportKind } from '@morada/contract/desk/imports.search';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import type { Table } from './imports.queries.ts';
+import { standing, type Table } from './imports.queries.ts';
 
 /** Trail actions that don't count as a change after the import: creation and reading. */
 const UNCHANGED = sql`('import', 'create', 'clone', 'personal-data')`;
@@ -50,6 +50,8 @@ export const TIES = {
       union all select property_id from property_request
       union all select property_id from lead where property_id is not null
       union all select property_id from lead_event where property_id is not null
+      union all select property_id from lead_seen
+      union all select property_id from whatsapp_opening where property_id is not null
       union all select property_id from bid
       union all select property_id from application
       union all select property_id from commission_rule where property_id is not null
@@ -76,11 +78,20 @@ export const TIES = {
       union all select proposal_id from collection_exception where proposal_id is not null`,
     edited: changed('proposal'),
   },
+  leads: {
+    records: sql`select lead_id from bid where lead_id is not null
+      union all select lead_id from application where lead_id is not null
+      union all select lead_id from portal_lead where lead_id is not null
+      union all select lead_id from lead_seen
+      union all select merged_into_id from lead where merged_into_id is not null`,
+    // What happened since has a line of its own in the history.
+    edited: sql`${changed('lead')} union all select lead_id from lead_event where source is distinct from 'IMPORT'`,
+  },
 } as const satisfies Record<ImportKind, Record<string, RawBuilder<unknown>>>;
 
 export type Tie = { [Kind in ImportKind]: keyof (typeof TIES)[Kind] }[ImportKind];
 
-export const TABLES = { people: 'client', properties: 'property', contracts: 'proposal' } as const;
+export const TABLES = { people: 'client', properties: 'property', contracts: 'proposal', leads: 'lead' } as const;
 
 /** Records of the run that still exist, locked against new ties. */
 export const lockMade = async (trx: Db, runId: number, kind: ImportKind) =>
@@ -89,7 +100,7 @@ export const lockMade = async (trx: Db, runId: number, kind: ImportKind) =>
       with made as materialized (
         select record_id from import_record where run_id = ${runId} and made and kind = ${TABLES[kind]})
       select r.id from made join ${sql.table(TABLES[kind])} r on r.id = made.record_id
-      where r.deleted_at is null order by r.id for update of r`.execute(trx)
+      where ${standing(TABLES[kind])} order by r.id for update of r`.execute(trx)
   ).rows.map(({ id }) => id);
 
 /** Number of these records with each tie. */

@@ -4,6 +4,7 @@ import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
 import { change } from '#api/db/transaction.ts';
 import { endAccess } from '#api/modules/registry/clients/sessions.service.ts';
+import { removeImported } from '#api/modules/registry/leads/importing.service.ts';
 import { restoreBeforeContracts } from '#api/modules/registry/properties/status.service.ts';
 import { tryLockImport } from './imports.queries.ts';
 import { ownRun } from './runs.service.ts';
@@ -19,6 +20,7 @@ const REMOVE: Record<ImportKind, (trx: Db, ctx: Context, ids: number[]) => Promi
     await restoreBeforeContracts(trx, ctx, ids);
     await queries.deleteContracts(trx, ids);
   },
+  leads: (trx, _, ids) => removeImported(trx, ids),
 };
 
 /** Undoes everything that a run created, or nothing if any record is tied, with the ties. */
@@ -36,7 +38,12 @@ export async function undo(ctx: Context, id: number): Promise<ImportRun> {
   return ownRun(ctx, id);
 }
 
-const OF: Record<ImportKind, string> = { people: 'das pessoas', properties: 'dos imóveis', contracts: 'dos contratos' };
+const OF: Record<ImportKind, string> = {
+  people: 'das pessoas',
+  properties: 'dos imóveis',
+  contracts: 'dos contratos',
+  leads: 'dos leads',
+};
 
 /** Texts of each tie, singular and plural. */
 const WORDS: Record<queries.Tie, readonly [one: string, many: string]> = {

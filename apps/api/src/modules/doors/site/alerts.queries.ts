@@ -5,7 +5,7 @@ import type { Db } from '#api/context.ts';
 
 const OLDEST = sql<string>`now() - make_interval(hours => ${sql.lit(CONFIRM_HOURS)})`;
 
-type Asked = { email: string; search: string; consent: string };
+type Asked = { email: string; search: string; consent: string; contact_consent: string | null };
 
 /** Keeps an alert until it is confirmed. Undefined when it is confirmed already. */
 export const keepAlert = (trx: Db, asked: Asked) =>
@@ -15,7 +15,11 @@ export const keepAlert = (trx: Db, asked: Asked) =>
     .onConflict((conflict) =>
       conflict
         .columns(['email', 'search'])
-        .doUpdateSet({ consent: asked.consent, consented_at: sql<string>`now()` })
+        .doUpdateSet({
+          consent: asked.consent,
+          contact_consent: asked.contact_consent,
+          consented_at: sql<string>`now()`,
+        })
         .where('search_alert.confirmed_at', 'is', null),
     )
     .returning('id')
@@ -49,7 +53,7 @@ export const confirmAlert = (trx: Db, id: number) =>
     .where('id', '=', id)
     .where('confirmed_at', 'is', null)
     .where('consented_at', '>', OLDEST)
-    .returning('id')
+    .returning(['id', 'email', 'search', 'contact_consent'])
     .executeTakeFirst();
 
 export const deleteAlert = (trx: Db, id: number) =>

@@ -1,19 +1,22 @@
 import { siteProblems } from '@morada/contract/doors/site';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { CLOSES, isSendingDay, OPENS } from '@morada/domain/messages/send-time';
 import { listingPath } from '@morada/domain/property/property';
 import {
   ALERTS_PER_ADDRESS,
   alertConsent,
+  alertContactConsent,
   alertMail,
   confirmAlertMail,
   LISTINGS_PER_MAIL,
 } from '@morada/domain/property/search-alert';
 import { localMoment } from '#api/base/local-moment.ts';
-import { type Db, type Deps, systemContext } from '#api/context.ts';
+import { type Db, type Deps, systemContext, visitorContext } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { callOffMails, canMail, queueMail, queueMails } from '#api/mail/mail.service.ts';
 import { mayMailUnconfirmed } from '#api/modules/access/credentials/tries.service.ts';
 import { isSignedWord, signedWord } from '#api/modules/access/signed-words/signed-words.service.ts';
+import { receiveLead } from '#api/modules/registry/leads/receive.service.ts';
 import { holdRequester } from '#api/modules/registry/properties/offered.service.ts';
 import * as queries from './alerts.queries.ts';
 import {
@@ -51,7 +54,11 @@ export const readStored = (search: string): ListingSearch =>
  * Keeps an alert and mails the link that confirms it. The answer is the same for an address that has the alert already.
  * @throws ALERTS_OFF, ALERTS_FULL
  */
-export async function requestAlert(deps: Deps, email: string, search: ListingSearch): Promise<void> {
+export async function requestAlert(
+  deps: Deps,
+  { email, contact = false }: { email: string; contact?: boolean | undefined },
+  search: ListingSearch,
+): Promise<void> {
   if (!canMail(deps)) throw siteProblems.ALERTS_OFF();
   if (!(await mayMailUnconfirmed(deps.db, email))) return;
   const [{ name: agency }, places] = await Promise.all([findAgency(deps.db), findPlaces(deps.db)]);
@@ -60,7 +67,8 @@ export async function requestAlert(deps: Deps, email: string, search: ListingSea
     if ((await queries.countAlerts(trx, email)) >= ALERTS_PER_ADDRESS) throw siteProblems.ALERTS_FULL();
     const wanted = filtersOf(search);
     const asked = { email, search: searchQuery(wanted), consent: alertConsent(agency) };
-    const kept = await queries.keepAlert(trx, asked);
+    const contact_consent = contact ? alertContactConsent(agency) : null;
+    const kept = await queries.keepAlert(trx, { ...asked, contact_consent });
     if (!kept) return;
     const url = await linkOf(deps, trx, 'confirmar', kept.id);
     await queueMail(trx, {
@@ -81,11 +89,22 @@ const causeOf = (id: number) => `alert:${id}`;
 /** Confirms an alert; pressed again, it stays confirmed. @throws ALERT_OVER */
 export async function confirmAlert(deps: Deps, id: number): Promise<ListingSearch> {
   return deps.db.transaction().execute(async (trx) => {
-    if (await queries.confirmAlert(trx, id)) await leaveTrail(trx, systemContext(deps), 'search_alert', id, 'confirm');
+    const confirmed = await queries.confirmAlert(trx, id);
+    if (confirmed) await leaveTrail(trx, systemContext(deps), 'search_alert', id, 'confirm');
+    // Whoever asked to be called as well is a lead, once the address is known to be theirs.
+    if (confirmed?.contact_consent) await receiveLead(trx, visitorContext(deps), await wayOf(trx, confirmed));
     const alert = await queries.findAlert(trx, id);
     if (alert?.confirmed_at == null) throw siteProblems.ALERT_OVER();
     return readStored(alert.search);
   });
+}
+
+async function wayOf(trx: Db, { id, email, search }: { id: number; email: string; search: string }) {
+  const wanted = readStored(search);
+  const kind = wanted.purpose === 'comprar' ? 'SALE' : 'RENT';
+  const note = searchWords(wanted, await findPlaces(trx));
+  const from = { source: 'ALERT', record: 'search_alert', record_id: id } as const;
+  return { ...from, kind, name: email, email, note } as const;
 }
 
 /** Deletes an alert with its e-mail address, and its mails that were not sent. */
@@ -133,7 +152,7 @@ function sendBatch(deps: Deps, moment: Parameters<typeof queries.lockWaiting>[1]
     const found = await newOf(trx, alerts, places, moment.until);
     const told = alerts.filter(({ id }) => found.has(id));
     const { name: agency } = await findAgency(trx);
-    const cards = await cardsOf(trx, [...found.values()].flat());
+    const cards = await cardsOf(trx, moment.today, [...found.values()].flat());
     const mails = await Promise.all(
       told.map(async (alert) => {
         const ids = found.get(alert.id) ?? [];
@@ -164,8 +183,8 @@ async function newOf(trx: Db, alerts: readonly Alert[], places: readonly Place[]
   return found;
 }
 
-const cardsOf = async (trx: Db, ids: readonly number[]): Promise<Cards> =>
-  new Map((await findCardsAt(trx, [...new Set(ids)])).map((card) => [card.id, card]));
+const cardsOf = async (trx: Db, today: CalendarDate, ids: readonly number[]): Promise<Cards> =>
+  new Map((await findCardsAt(trx, today, [...new Set(ids)])).map((card) => [card.id, card]));
 
 type ToldAlert = Alert & { agency: string; places: readonly Place[]; ids: number[]; cards: Cards };
 

@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
+import { isReservedOn } from '#api/db/reservation.ts';
 
 /** Locks the listing, which serialises concurrent forms about it, so that a double submit finds the first. */
 export const holdListing = (trx: Db, id: number) =>
@@ -11,6 +12,16 @@ export const holdListing = (trx: Db, id: number) =>
     .where('is_listed', '=', true)
     .forNoKeyUpdate()
     .executeTakeFirst();
+
+/** Whether a listing is kept for somebody's bid. */
+export const isReserved = async (trx: Db, id: number, today: CalendarDate): Promise<boolean> =>
+  (
+    await trx
+      .selectFrom('property')
+      .select(isReservedOn(sql`property.id`, today).as('reserved'))
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+  ).reserved;
 
 /** What a person looks for who asks about a listing. */
 export const findKind = async (trx: Db, id: number): Promise<'RENT' | 'SALE'> =>

@@ -1,4 +1,4 @@
-import { type SiteMessage, type SiteVisit, siteProblems } from '@morada/contract/doors/site';
+import { type SiteMessage, type SiteVisit, type SiteWhatsapp, siteProblems } from '@morada/contract/doors/site';
 import { isVisitDay } from '@morada/domain/attendance/visit-days';
 import { shiftOf } from '@morada/domain/attendance/visit-slots';
 import type * as z from 'zod/mini';
@@ -34,24 +34,36 @@ function keep<T extends { property_id: number }>(
 
 export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage>): Promise<void> {
   if (isMachine(input)) return;
-  const { property_id, name, email, phone = null, message, campaign = null } = input;
+  const { property_id, name, email, phone = null, message, campaign = null, seen } = input;
   const row = { property_id, name, email, phone, message, campaign };
   await keep(deps, row, queries.findSameMessage, async (trx) => {
     const { id } = await queries.insertMessage(trx, row);
     const kind = await queries.findKind(trx, property_id);
     const from = { source: 'SITE_FORM', record: 'contact_message', record_id: id } as const;
-    await receiveLead(trx, visitorContext(deps), {
-      ...from,
-      kind,
-      name,
-      phone,
-      email,
-      property_id,
-      campaign,
-      note: message,
-    });
-    await tellOfMessage(trx, deps, { property_id, person: { name, phone, email } }, message);
+    const told = await tellOfMessage(trx, deps, { property_id, person: { name, phone, email } }, message);
+    const person = { name, phone, email, seen };
+    const about = { property_id, campaign, note: message };
+    await receiveLead(trx, visitorContext(deps), { ...from, kind, ...person, ...about, told });
     return id;
+  });
+}
+
+/**
+ * Takes the contact that a visitor leaves before WhatsApp opens, about a listing or about none.
+ * @throws LISTING_NOT_FOUND
+ */
+export async function leaveContact(
+  deps: Deps,
+  property_id: number | null,
+  input: z.output<typeof SiteWhatsapp>,
+): Promise<void> {
+  if (isMachine(input)) return;
+  const { name, phone, kind: wanted = 'RENT', campaign = null, seen } = input;
+  await deps.db.transaction().execute(async (trx) => {
+    if (property_id !== null && !(await queries.holdListing(trx, property_id))) throw siteProblems.LISTING_NOT_FOUND();
+    const kind = property_id === null ? wanted : await queries.findKind(trx, property_id);
+    const from = { source: 'WHATSAPP', kind, property_id } as const;
+    await receiveLead(trx, visitorContext(deps), { ...from, name, phone, campaign, seen });
   });
 }
 
@@ -69,18 +81,20 @@ export async function requestVisit(
   address: string,
 ): Promise<string | undefined> {
   if (isMachine(input)) return undefined;
-  const { property_id, name, phone, email = null, date, time, campaign = null } = input;
+  const { property_id, name, phone, email = null, date, time, campaign = null, seen } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
   const visit = { property_id, name, phone, email, date, time, shift: shiftOf(time), campaign };
   const id = await keep(deps, visit, queries.findSameVisit, async (trx) => {
+    if (await queries.isReserved(trx, property_id, deps.today())) throw siteProblems.LISTING_RESERVED();
     const made = await takeSlot(trx, deps, visit);
     const network = hashOf(`visit ${deps.today()} ${networkOf(address)}`);
     if ((await queries.countVisit(trx, deps.today(), network)) > VISITS_OF_NETWORK) throw siteProblems.VISITS_MANY();
     const kind = await queries.findKind(trx, property_id);
     const from = { source: 'VISIT', record: 'schedule', record_id: made } as const;
-    await receiveLead(trx, visitorContext(deps), { ...from, kind, name, phone, email, property_id, campaign });
-    const asked = { id: made, property_id, person: { name, phone, email }, moment: { date, time } };
-    await tellOfVisit(trx, deps, 'requested', asked);
+    const person = { name, phone, email };
+    const asked = { id: made, property_id, person, moment: { date, time } };
+    const told = await tellOfVisit(trx, deps, 'requested', asked);
+    await receiveLead(trx, visitorContext(deps), { ...from, kind, ...person, property_id, campaign, seen, told });
     await sendReceipt(trx, deps, 'requested', asked);
     return made;
   });

@@ -49,10 +49,11 @@ type Told = { listing: Listing; permission: Permission; mail: { subject: string;
 /**
  * Mails a visitor's request to the agency, and to the colleague who answers for the listing; in a flood of them one mail
  * to the agency sums up many.
+ * @returns the addresses, in lower case
  */
-async function tellStaff(trx: Db, deps: Deps, { listing, permission, mail: alone }: Told) {
+async function tellStaff(trx: Db, deps: Deps, { listing, permission, mail: alone }: Told): Promise<string[]> {
   const how = await howToTell(trx);
-  if (!how) return;
+  if (!how) return [];
   const pages = [staffPage(deps, '/schedules'), staffPage(deps, '/contacts')];
   const mail = how === 'ALONE' ? alone : mails.manyRequestsMail({ count: how.summed, pages });
   const answering = how === 'ALONE' ? await answeringAddress(trx, listing, permission) : undefined;
@@ -63,30 +64,37 @@ async function tellStaff(trx: Db, deps: Deps, { listing, permission, mail: alone
     trx,
     [...recipients.values()].map((recipient) => ({ recipient, ...mail })),
   );
+  return [...recipients.keys()];
 }
 
-/** Mails the agency what a visitor did with a visit. */
-export async function tellOfVisit(trx: Db, deps: Deps, news: mails.VisitNews, visit: AskedVisit): Promise<void> {
-  if (!canMail(deps)) return;
+/** Mails the agency what a visitor did with a visit. @returns the addresses, in lower case */
+export async function tellOfVisit(trx: Db, deps: Deps, news: mails.VisitNews, visit: AskedVisit): Promise<string[]> {
+  if (!canMail(deps)) return [];
   const { property_id, person, moment } = visit;
   const { place, listing } = await openPlace(trx, property_id);
   const page = staffPage(deps, '/schedules');
   const mail = mails.visitNewsMail(news, { id: property_id, place, moment, person, page });
-  await tellStaff(trx, deps, { listing, permission: 'SCHEDULE_VIEW', mail });
+  return tellStaff(trx, deps, { listing, permission: 'SCHEDULE_VIEW', mail });
 }
 
-/** Mails the agency a message of the site, and its writer a receipt. */
-export async function tellOfMessage(trx: Db, deps: Deps, { property_id: id, person }: Asked, message: string) {
-  if (!canMail(deps)) return;
+/** Mails the agency a message of the site, and its writer a receipt. @returns the staff's addresses, in lower case */
+export async function tellOfMessage(
+  trx: Db,
+  deps: Deps,
+  { property_id: id, person }: Asked,
+  message: string,
+): Promise<string[]> {
+  if (!canMail(deps)) return [];
   const { place, listing } = await openPlace(trx, id);
   const page = staffPage(deps, '/contacts');
   const mail = mails.messageMail({ id, place, person, message, page });
-  await tellStaff(trx, deps, { listing, permission: 'CONTACT_VIEW', mail });
-  if (!person.email || !(await mayMailUnconfirmed(trx, person.email))) return;
+  const told = await tellStaff(trx, deps, { listing, permission: 'CONTACT_VIEW', mail });
+  if (!person.email || !(await mayMailUnconfirmed(trx, person.email))) return told;
   const { name: agency, whatsapp } = await readAgency(trx, ['name', 'whatsapp']);
   const url = new URL(listingPath(listing), deps.publicUrl).href;
   const receipt = mails.messageReceiptMail({ agency, id, place, page: url, whatsapp });
   await queueMail(trx, { recipient: person.email, ...receipt });
+  return told;
 }
 
 /**

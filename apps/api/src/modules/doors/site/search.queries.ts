@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Cents } from '@morada/domain/base/money';
 import type { PropertyLocation, TransactionType } from '@morada/domain/property/property-words';
 import { sql } from 'kysely';
@@ -5,6 +6,7 @@ import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
 import { civilDayOf } from '#api/db/civil-day.ts';
 import { feesOf, LISTING, photographsOf } from '#api/db/listing.ts';
+import { isReservedOn } from '#api/db/reservation.ts';
 import type { Order, Place, Purpose } from './listing-search.map.ts';
 
 export const CARDS = 12;
@@ -66,19 +68,20 @@ const ORDERS = {
 const orderOf = (order: Order | 'newest' = 'newest') => ORDERS[order];
 
 /** Columns of a card, and its first photograph. */
-const cards = (db: Db) =>
+const cards = (db: Db, today: CalendarDate) =>
   db
     .selectFrom('property')
     .select((q) => [
       ...LISTING,
       'property.spotlight',
       q('property.latitude', 'is not', null).as('has_position'),
+      isReservedOn(sql`property.id`, today).as('reserved'),
       feesOf(q).as('fees'),
       jsonObjectFrom(photographsOf(q).limit(1)).as('cover'),
     ]);
 
 /** Cuts the page first, then reads what a card shows: only shown photographs are read. */
-export async function findCards(db: Db, search: Wanted, page: number, size = CARDS) {
+export async function findCards(db: Db, today: CalendarDate, search: Wanted, page: number, size = CARDS) {
   const shown = await wanted(db, search)
     .select('property.id')
     .orderBy(orderOf(search.order))
@@ -87,14 +90,15 @@ export async function findCards(db: Db, search: Wanted, page: number, size = CAR
     .execute();
   return findCardsAt(
     db,
+    today,
     shown.map(({ id }) => id),
   );
 }
 
 /** Cards of those of the listings that are offered, in the given order. */
-export async function findCardsAt(db: Db, ids: readonly number[]) {
+export async function findCardsAt(db: Db, today: CalendarDate, ids: readonly number[]) {
   if (ids.length === 0) return [];
-  const found = await cards(db).where('property.id', 'in', ids).where('property.is_listed', '=', true).execute();
+  const found = await cards(db, today).where('property.id', 'in', ids).where('property.is_listed', '=', true).execute();
   const places = new Map(ids.map((id, place) => [id, place]));
   return found.sort((one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0));
 }
@@ -104,8 +108,14 @@ export type FoundCard = Awaited<ReturnType<typeof findCardsAt>>[number];
 type Like = { id: number; type: TransactionType; location: PropertyLocation; city: string; neighborhood: string };
 
 /** Listings of the same purpose, kind and city: those of the neighbourhood first, then by how near their price is. */
-export const findSimilar = (db: Db, like: Like, price: { least: Cents; most: Cents; near: Cents }, size: number) =>
-  cards(db)
+export const findSimilar = (
+  db: Db,
+  today: CalendarDate,
+  like: Like,
+  price: { least: Cents; most: Cents; near: Cents },
+  size: number,
+) =>
+  cards(db, today)
     .where('property.is_listed', '=', true)
     .where('property.type', '=', like.type)
     .where('property.location', '=', like.location)

@@ -11,19 +11,19 @@ export type { FoundCard } from './search.queries.ts';
 /** Listings of each purpose on the home page. */
 const HOME_LISTINGS = 6;
 
-export async function openHome({ db }: Deps) {
-  const newest = (purpose: Purpose) => queries.findCards(db, { purpose }, 1, HOME_LISTINGS);
+export async function openHome({ db, today }: Deps) {
+  const newest = (purpose: Purpose) => queries.findCards(db, today(), { purpose }, 1, HOME_LISTINGS);
   const [places, toLet, forSale] = await Promise.all([queries.findPlaces(db), newest('alugar'), newest('comprar')]);
   return { places, toLet, forSale };
 }
 
 export type Found = { places: Place[]; cards: queries.FoundCard[]; total: number; lastPage: number };
 
-export async function findListings({ db }: Deps, search: ListingSearch): Promise<Found & { agency: string }> {
+export async function findListings({ db, today }: Deps, search: ListingSearch): Promise<Found & { agency: string }> {
   const [{ name: agency }, places] = await Promise.all([findAgency(db), queries.findPlaces(db)]);
   const wanted = resolved(search, places);
   const [cards, total] = await Promise.all([
-    queries.findCards(db, wanted, search.page),
+    queries.findCards(db, today(), wanted, search.page),
     queries.countCards(db, wanted),
   ]);
   return { agency, places, cards, total, lastPage: Math.max(1, Math.ceil(total / queries.CARDS)) };
@@ -55,12 +55,12 @@ function atPublicPositions(pins: readonly Pin[]) {
 const SIMILAR = 3;
 
 /** A listing whose price is told on request has no similar ones, since similarity is by price. */
-export async function findSimilar({ db }: Deps, listing: FoundListing): Promise<queries.FoundCard[]> {
+export async function findSimilar({ db, today }: Deps, listing: FoundListing): Promise<queries.FoundCard[]> {
   const near = listing.price;
-  return near > 0 ? queries.findSimilar(db, listing, { ...similarPrices(near), near }, SIMILAR) : [];
+  return near > 0 ? queries.findSimilar(db, today(), listing, { ...similarPrices(near), near }, SIMILAR) : [];
 }
 
-export const findCardsAt = ({ db }: Deps, ids: readonly number[]) => queries.findCardsAt(db, ids);
+export const findCardsAt = ({ db, today }: Deps, ids: readonly number[]) => queries.findCardsAt(db, today(), ids);
 
 /** Parts of the address of a listing that is offered. */
 export const findAddress = async ({ db }: Deps, id: number | undefined) =>
@@ -71,9 +71,9 @@ export const findPlaces = ({ db }: Pick<Deps, 'db'>) => queries.findPlaces(db);
 export const findPlacesOf = ({ db }: Pick<Deps, 'db'>) => queries.findPlacesOf(db);
 
 /** Newest listings of a purpose and place, below a page that isn't there. */
-export async function findLike({ db }: Pick<Deps, 'db'>, search: ListingSearch) {
+export async function findLike({ db, today }: Pick<Deps, 'db' | 'today'>, search: ListingSearch) {
   const places = await queries.findPlaces(db);
-  return { places, cards: await queries.findCards(db, resolved(search, places), 1, SIMILAR) };
+  return { places, cards: await queries.findCards(db, today(), resolved(search, places), 1, SIMILAR) };
 }
 
 export const findAddresses = ({ db }: Deps) => queries.findAddresses(db);

@@ -1,13 +1,15 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
 import { featuresOf, feesOf, LISTING, photographsOf } from '#api/db/listing.ts';
+import { isReservedOn } from '#api/db/reservation.ts';
 
 export const findAgency = (db: Db) => readAgency(db, ['name']);
 
 /** Explicit columns: the others are not public. */
-export const findListing = (db: Db, id: number) =>
+export const findListing = (db: Db, today: CalendarDate, id: number) =>
   db
     .selectFrom('property')
     .select((q) => [
@@ -18,6 +20,7 @@ export const findListing = (db: Db, id: number) =>
       'property.contact_phone',
       q('property.latitude', 'is not', null).as('has_position'),
       'property.description',
+      isReservedOn(sql`property.id`, today).as('reserved'),
       feesOf(q).as('fees'),
       featuresOf(q).as('features'),
       jsonArrayFrom(photographsOf(q)).as('images'),
@@ -67,6 +70,19 @@ export const countView = (db: Db, view: View) =>
     .set((q) => ({ views: q('views', '+', 1) }))
     .where('id', 'in', (q) => q.selectFrom('first').select('record_id'))
     .execute();
+
+/** Counts that a visitor opened WhatsApp from a listing, or from a page that is about none, once that day. */
+export const countOpening = async (
+  db: Db,
+  { day, property_id, visitor }: { day: CalendarDate; property_id: number | null; visitor: Buffer },
+) => {
+  await sql`
+    with first as (
+      insert into page_view (day, record, record_id, visitor) values (${day}, 'whatsapp', ${property_id ?? 0}, ${visitor})
+      on conflict do nothing returning day)
+    insert into whatsapp_opening (day, property_id) select day, ${property_id}::bigint from first
+    on conflict (day, property_id) do update set openings = whatsapp_opening.openings + 1`.execute(db);
+};
 
 export async function dropViewsBefore(db: Db, day: CalendarDate) {
   await db.deleteFrom('page_view').where('day', '<', day).execute();

@@ -58,6 +58,42 @@ export async function findApplications(db: Db, { page = 1, ...search }: z.output
   return { data: rows.map(shown), page, lastPage: lastPage(total), total };
 }
 
+export async function findApplicationIds(db: Db, search: Search): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select a.id from application a where ${selection(search)} order by a.id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** In the given order. */
+export async function findApplicationsAt(db: Db, ids: readonly number[]): Promise<ApplicationRow[]> {
+  const { rows } = await sql<Row>`
+    with cut as (select id, place from unnest(${ids}::bigint[]) with ordinality as wanted(id, place))
+    select ${COLUMNS} from cut join application a on a.id = cut.id join property p on p.id = a.property_id order by cut.place`.execute(
+    db,
+  );
+  return rows.map(shown);
+}
+
+/** Applications that wait for staff, the oldest first. */
+export async function findWaiting(db: Db, most: number) {
+  const { rows } = await sql<Row & { total: number }>`
+    with cut as (
+      select a.id, count(*) over () as total from application a
+      where a.state in ('COMPLETE', 'IN_ANALYSIS', 'RECOMMENDED') order by a.id limit ${most})
+    select ${COLUMNS}, cut.total from cut join application a on a.id = cut.id join property p on p.id = a.property_id
+    order by a.id`.execute(db);
+  return { total: rows[0]?.total ?? 0, data: rows.map(({ total: _, ...row }) => shown(row)) };
+}
+
+/** Property and lead of a bid for a rental. */
+export const findBid = (trx: Db, id: number) =>
+  trx
+    .selectFrom('bid')
+    .select(['property_id', 'lead_id'])
+    .where('id', '=', id)
+    .where('kind', '=', 'RENT')
+    .executeTakeFirst();
+
 type Detail = Row &
   Pick<Application, 'guarantee' | 'withdrawn_by' | 'condition' | 'ended_on'> & {
     lead_id: number | null;
@@ -70,7 +106,8 @@ type Detail = Row &
 export async function findApplication(db: Db, id: number) {
   const { rows } = await sql<Detail>`
     select ${COLUMNS}, a.guarantee, a.withdrawn_by, a.condition, a.ended_on, a.lead_id, a.proposal_id as contract_id,
-      (select b.id from bid b where b.property_id = a.property_id and b.lead_id = a.lead_id and b.state = 'ACCEPTED') as bid_id, u.name as created_by, a.created_by as creator
+      coalesce((select b.id from bid b where b.id = a.bid_id and b.state in ('SENT', 'COUNTERED', 'ACCEPTED', 'DONE')),
+        (select b.id from bid b where b.property_id = a.property_id and b.lead_id = a.lead_id and b.state = 'ACCEPTED')) as bid_id, u.name as created_by, a.created_by as creator
     from application a join property p on p.id = a.property_id left join admin_user u on u.id = a.created_by
     where a.id = ${id}`.execute(db);
   const [row] = rows;

@@ -1,10 +1,15 @@
+import { applicationTasks } from '@morada/contract/lease/application-tasks';
 import { applications } from '@morada/contract/lease/applications';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';
+import { savedList } from '#api/http/saved-list.ts';
+import { APPLICATION_LIST } from './applications.export.ts';
 import * as service from './applications.service.ts';
 
 export function applicationsModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, applicationTasks.list, (_, { ctx }) => service.listTasks(ctx));
+  route(app, deps, applications.export, savedList(APPLICATION_LIST));
   route(app, deps, applications.list, ({ query }, { ctx }) => service.listApplications(ctx, query));
   route(app, deps, applications.create, ({ body }, { ctx }) => service.createApplication(ctx, body));
   route(app, deps, applications.rules, (_, { ctx }) => service.showRules(ctx));

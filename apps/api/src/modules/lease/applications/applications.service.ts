@@ -47,6 +47,11 @@ import { eraseInTransaction } from './retention.service.ts';
 export const listApplications = ({ db }: Context, search: z.output<typeof ApplicationSearch>) =>
   queries.findApplications(db, search);
 
+/** Most applications that *Hoje* shows. */
+const MOST_TASKS = 20;
+
+export const listTasks = ({ db }: Context) => queries.findWaiting(db, MOST_TASKS);
+
 const rulesOf = async (db: Db) => (await queries.findRules(db)) ?? { ...DEFAULT_RULES, approval_limit: null };
 
 export const showRules = ({ db }: Context) => rulesOf(db);
@@ -146,10 +151,14 @@ export const createApplication = (ctx: Context, { tenant, ...given }: z.output<t
   change(ctx, async (trx) => {
     const property = await queries.findProperty(trx, given.property_id);
     if (property?.type !== 'RENT') throw applicationProblems.APPLICATION_PROPERTY({ field: 'property_id' });
-    const lead_id = await leadOf(trx, given.lead_id, { ...tenant, property_id: given.property_id });
+    const bid = given.bid_id === undefined ? undefined : await queries.findBid(trx, given.bid_id);
+    if (given.bid_id !== undefined && bid?.property_id !== property.id) throw applicationProblems.APPLICATION_BID();
+    const named = given.lead_id ?? bid?.lead_id ?? undefined;
+    const lead_id = await leadOf(trx, named, { ...tenant, property_id: given.property_id });
     const { id } = await queries.insertApplication(trx, {
       ...given,
       lead_id,
+      bid_id: given.bid_id ?? null,
       guarantee: given.guarantee ?? null,
       valid_until: lastDayOf('DRAFT', ctx.today()) ?? ctx.today(),
       created_by: ctx.actor.id,

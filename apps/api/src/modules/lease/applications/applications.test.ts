@@ -307,3 +307,33 @@ test('the list is searched by name, place and state', async () => {
   expect(await found(`state=DRAFT&property=${one.property.id}`)).toEqual([one.id]);
   expect(await found(`state=APPROVED&property=${one.property.id}`)).toEqual([]);
 });
+
+describe('begun from a bid', () => {
+  const terms = { rent: 1500, fees: 0, tenant: { name: 'Rui Sales', email: '', phone: '' } };
+
+  test('names it and its lead, and only one for a rental of the same property', async () => {
+    const [flat, other] = [await started.property(), await started.property()];
+    const lead_id = (await as('*').post('/lead', { name: 'Rui', phone: '(32) 97712-3399', kind: 'RENT' })).json().id;
+    const bid = await as('*').post('/bid', {
+      ...{ property_id: flat.id, lead_id, name: 'Rui Sales', amount: 1500, guarantee: 'BONDSMAN' },
+      ...{ term_months: 30, start_on: '2026-04-01', expires_on: '2026-03-20' },
+    });
+    const bid_id = bid.json().id;
+    await as('*').post(`/bid/${bid_id}/send`);
+    const refused = await staff.post('/application', { property_id: other.id, bid_id, ...terms });
+    expect(refusal(refused)).toEqual([422, 'APPLICATION_BID']);
+    const answer = await staff.post('/application', { property_id: flat.id, bid_id, ...terms });
+    expect(answer.json()).toMatchObject({ bid_id, lead_id });
+  });
+});
+
+test('what waits for analysis or a decision is found, the oldest first; the list goes into a sheet', async () => {
+  const [first, second] = [await made.complete(), await inAnalysis()];
+  const { total, data } = (await as('APPLICATION_VIEW').get('/application/tasks')).json();
+  const ids = data.map(({ id }: { id: number }) => id);
+  expect(ids.filter((id: number) => id === first.id || id === second.id)).toEqual([first.id, second.id]);
+  expect(total).toBeGreaterThanOrEqual(2);
+  const sheet = await as('APPLICATION_VIEW').get('/application/export/csv?state=IN_ANALYSIS');
+  expect(sheet.body).toContain('Locatário');
+  expect(sheet.body.split('\n').filter((line: string) => line.startsWith(`${second.id};`))).toHaveLength(1);
+});

@@ -73,6 +73,18 @@ export async function findBidsAt(db: Db, ids: readonly number[], today: Calendar
   return rows.map(shown);
 }
 
+/** Bids that wait for an answer or for their contract, those that expire first at the head. */
+export async function findWaiting(db: Db, today: CalendarDate, most: number) {
+  const { rows } = await sql<Row & { total: number }>`
+    with cut as (
+      select b.id, count(*) over () as total from bid b
+      where b.state = 'ACCEPTED' or b.state in ('SENT', 'COUNTERED') and b.expires_on >= ${today}::date
+      order by b.expires_on, b.id limit ${most}),
+    row as (${rowsOf(today)})
+    select row.*, cut.total from row join cut on cut.id = row.id order by row.expires_on, row.id`.execute(db);
+  return { total: rows[0]?.total ?? 0, data: rows.map(({ total: _, ...row }) => shown(row)) };
+}
+
 type Found = Row &
   Pick<BidDetail, 'phone' | 'email' | 'owner' | 'lead_id' | 'end_reason' | 'decided_on' | 'version'> & {
     stored: BidState;
@@ -162,6 +174,16 @@ export type LockedBid = NonNullable<Awaited<ReturnType<typeof lockBid>>>;
 
 export const lockBidsOf = (trx: Db, propertyId: number) =>
   trx.selectFrom('bid').select(LOCKED).where('property_id', '=', propertyId).orderBy('id').forUpdate().execute();
+
+/** Bids of leads that are under way, locked after their properties. */
+export async function lockBidsOfLeads(trx: Db, leadIds: readonly number[]) {
+  const ofThese = sql<boolean>`lead_id = any(${[...leadIds]}::bigint[]) and state in ('SENT', 'COUNTERED', 'ACCEPTED')`;
+  await sql`
+    select from property where id in (select property_id from bid where ${ofThese}) order by id for no key update`.execute(
+    trx,
+  );
+  return trx.selectFrom('bid').select(LOCKED).where(ofThese).orderBy('id').forUpdate().execute();
+}
 
 /** Bids whose last day has passed, some at a time. */
 export const lockLapsed = (trx: Db, today: CalendarDate, limit: number) =>

@@ -1,3 +1,4 @@
+import { bidTasks } from '@morada/contract/lease/bid-tasks';
 import { bids } from '@morada/contract/lease/bids';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '#api/context.ts';
@@ -13,6 +14,7 @@ export function bidsModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(bid, bid.version);
   };
   route(app, deps, bids.export, savedList(BID_LIST));
+  route(app, deps, bidTasks.list, (_, { ctx }) => service.listTasks(ctx));
   route(app, deps, bids.list, ({ query }, { ctx }) => service.listBids(ctx, query));
   route(app, deps, bids.show, ({ params }, { ctx }) => shown(ctx, params.id));
   route(app, deps, bids.paper, ({ params }, { ctx }) => service.printBid(ctx, params.id));

@@ -43,6 +43,11 @@ type TermsInput = Omit<z.output<typeof BidCounter>, 'by' | 'expires_on'>;
 export const listBids = (ctx: Context, search: z.output<typeof BidSearch>) =>
   queries.findBids(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today());
 
+/** Most bids that *Hoje* shows. */
+const MOST_TASKS = 20;
+
+export const listTasks = (ctx: Context) => queries.findWaiting(ctx.db, ctx.today(), MOST_TASKS);
+
 /** Contact from the register is for those who may read it; what was typed with the bid is the bid's own. */
 export async function showBid(ctx: Context, id: number): Promise<BidDetail> {
   const { owner, ...bid } = await readBid(ctx, id);

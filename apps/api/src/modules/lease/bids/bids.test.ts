@@ -236,6 +236,84 @@ describe('people', () => {
   });
 });
 
+describe('a lead that is lost', () => {
+  const lead = async (name: string) => {
+    const answer = await staff.post('/lead', { name, phone: `(32) 9770${String(name.length)}-1020`, kind: 'RENT' });
+    return answer.json().id as number;
+  };
+  const lose = (id: number) => staff.post(`/lead/${id}/lost`, { reason: 'GAVE_UP' });
+
+  test('ends what it bid for, accepted or not, frees the property, and leaves drafts and others’ bids', async () => {
+    const [one, two] = [await lead('Ana Lima'), await lead('Beto Luz Sá')];
+    const flats = [await property(), await property(), await property()] as const;
+    const sent = await bid(flats[0].id, { lead_id: one });
+    await staff.put(`/bid/${sent}/reservation`, { until: '2026-03-30' });
+    const accepted = await bid(flats[1].id, { lead_id: one });
+    await staff.post(`/bid/${accepted}/accept`);
+    const draft = (await staff.post('/bid', { property_id: flats[2].id, lead_id: one, ...rui, ...RENTAL })).json().id;
+    const others = await bid(flats[2].id, { lead_id: two });
+    expect((await lose(one)).statusCode).toBe(200);
+    const reason = 'O lead foi marcado como perdido.';
+    expect(await show(sent)).toMatchObject({ state: 'WITHDRAWN', reserved_until: null, end_reason: reason });
+    expect(await show(accepted)).toMatchObject({ state: 'WITHDRAWN', end_reason: reason });
+    expect([(await show(draft)).state, (await show(others)).state]).toEqual(['DRAFT', 'SENT']);
+    expect((await staff.get(`/lead/${one}`)).json().stage).toBe('LOST');
+    // A further version takes both up again.
+    await staff.post(`/bid/${sent}/counter`, { ...RENTAL, by: 'PROSPECT', amount: 1600 });
+    expect([(await show(sent)).state, (await staff.get(`/lead/${one}`)).json().stage]).toEqual(['SENT', 'BID']);
+  });
+
+  test('ends those of leads that were joined to it', async () => {
+    const [first, other] = [await lead('Caio'), await lead('Caio Reis')];
+    const sent = await bid((await property()).id, { lead_id: first });
+    await staff.post(`/lead/${first}/merge`, { into_id: other });
+    await lose(other);
+    expect((await show(sent)).state).toBe('WITHDRAWN');
+  });
+});
+
+test('what waits for an answer or for a contract is found, what expires first at the head', async () => {
+  const [late, soon, answered, over] = [
+    await bid((await property()).id, { expires_on: '2026-03-12' }),
+    await bid((await property()).id, { expires_on: '2026-03-11' }),
+    await bid((await property()).id),
+    await bid((await property()).id),
+  ];
+  await staff.post(`/bid/${answered}/accept`);
+  await staff.post(`/bid/${over}/refuse`, { reason: 'Preço' });
+  const waiting = async () => {
+    const { total, data } = (await as('LEAD_VIEW').get('/bid/tasks')).json();
+    return [total, data.map(({ id }: { id: number }) => id)];
+  };
+  expect(await waiting()).toEqual([3, [soon, late, answered]]);
+  clock.today = '2026-03-12';
+  expect(await waiting()).toEqual([2, [late, answered]]);
+  expect((await as('LEAD_VIEW').get('/dashboard/today')).json().bids.total).toBe(2);
+});
+
+test('a reservation is told on the site and to the staff while it lasts, and visitors book no visit', async () => {
+  const { id: property_id } = await property();
+  const listing = () => app.inject(`/imovel/alugar/${property_id}/rua-sao-mateus-juiz-de-fora`);
+  const visit = () =>
+    app.inject({
+      ...{ method: 'POST', url: '/api/site/visit' },
+      payload: { property_id, ...rui, consent: true, date: '2026-03-12', time: '10:00' },
+    });
+  const id = await bid(property_id);
+  expect((await listing()).body).toContain('>Agendar visita</a>');
+  await staff.put(`/bid/${id}/reservation`, { until: '2026-03-15' });
+  const reserved = (await listing()).body;
+  expect(reserved).toContain('>Reservado <');
+  expect(reserved).toContain('https://schema.org/Reserved');
+  expect(reserved).not.toContain('>Agendar visita</a>');
+  expect((await app.inject('/imoveis?para=alugar')).body).toContain('<p class="badge">Reservado</p>');
+  expect(refusal(await visit())).toEqual([409, 'LISTING_RESERVED']);
+  expect((await staff.get(`/property/${property_id}/admin`)).json().reserved_until).toBe('2026-03-15');
+  clock.today = '2026-03-16';
+  expect((await listing()).body).not.toContain('Reservado');
+  expect((await staff.get(`/property/${property_id}/admin`)).json().reserved_until).toBeNull();
+});
+
 describe('the page of a side', () => {
   test('shows terms without the other side, and buttons only to whoever must answer', async () => {
     const id = await bid((await property()).id, { conditions: '<b>Sem</b> mobília' });

@@ -65,6 +65,17 @@ async function sign(trx: Db, ctx: Context, bid: queries.LockedBid, { id, user_id
   await moveBid(trx, ctx, bid, 'sign', 'sign', { proposal_id: id, ...person });
 }
 
+const LOST = 'O lead foi marcado como perdido.';
+
+/** Leads were given up: what they bid for ends, accepted or not. A draft stays, which nobody was shown. */
+export async function whenLost(trx: Db, ctx: Context, leads: readonly { id: number }[]): Promise<void> {
+  const ids = leads.map(({ id }) => id);
+  for (const bid of await queries.lockBidsOfLeads(trx, ids)) {
+    const now = { ...bid, state: bidStateOn(bid, ctx.today()) };
+    if (bidLife.can(now.state, 'withdraw')) await moveBid(trx, ctx, now, 'withdraw', 'withdraw', { end_reason: LOST });
+  }
+}
+
 /** Contracts are deleted as mistakes: their bids can become another one. */
 export async function whenUnsigned(trx: Db, ctx: Context, rows: readonly { id: number }[]): Promise<void> {
   const ids = rows.map(({ id }) => id);

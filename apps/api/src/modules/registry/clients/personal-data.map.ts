@@ -260,6 +260,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
   alertas_do_site: kept.searchAlerts.map((alert) => ({
     busca: alert.search,
     autorizacao: alert.consent,
+    pedido_de_contato: alert.contact_consent,
     autorizado_em: alert.consented_at,
     confirmado_em: alert.confirmed_at,
   })),
@@ -333,6 +334,7 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     encerrado_em: lead.closed_at,
     motivo_da_perda: lead.loss_reason && LOSS_REASONS[lead.loss_reason],
     anotacao_da_perda: lead.loss_note,
+    imoveis_vistos_no_site: lead.seen.map(({ property_id, seen_at }) => ({ imovel: property_id, em: seen_at })),
     historico: lead.events.map(({ at, event, note }) => ({ em: at, evento: LEAD_EVENTS[event], texto: note })),
   })),
   fichas: kept.applications.map(formData),

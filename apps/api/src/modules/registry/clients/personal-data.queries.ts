@@ -146,6 +146,15 @@ export const findKept = async (db: Db, id: number) => ({
           .orderBy('lead_event.id'),
       ).as('events'),
     )
+    .select((q) =>
+      jsonArrayFrom(
+        q
+          .selectFrom('lead_seen')
+          .select(['lead_seen.property_id', 'lead_seen.seen_at'])
+          .whereRef('lead_seen.lead_id', '=', 'lead.id')
+          .orderBy('lead_seen.seen_at'),
+      ).as('seen'),
+    )
     .where((q) =>
       q.or([
         q('lead.client_id', '=', id),
@@ -233,7 +242,13 @@ export const findKept = async (db: Db, id: number) => ({
   searchAlerts: await db
     .selectFrom('search_alert')
     .innerJoin('client', 'client.email', 'search_alert.email')
-    .select(['search_alert.search', 'search_alert.consent', 'search_alert.consented_at', 'search_alert.confirmed_at'])
+    .select([
+      'search_alert.search',
+      'search_alert.consent',
+      'search_alert.contact_consent',
+      'search_alert.consented_at',
+      'search_alert.confirmed_at',
+    ])
     .where('client.id', '=', id)
     .orderBy('search_alert.id')
     .execute(),

@@ -19,11 +19,19 @@ export async function findDue(trx: Db, now = new Date()): Promise<string> {
 
 const pageOf = ({ publicUrl }: Deps, id: number) => new URL(`${STAFF_PATH}/contacts/funnel?open=${id}`, publicUrl).href;
 
-/** Mails the owner that a lead is theirs, unless they took it themselves. It holds no contact data: they are behind the link. */
-export async function tellOwner(trx: Db, ctx: Context, { id, owner_id, answer_due_at }: Told): Promise<void> {
+/**
+ * Mails the owner that a lead is theirs, unless they took it themselves or were mailed its message already. It holds no
+ * contact data: they are behind the link.
+ */
+export async function tellOwner(
+  trx: Db,
+  ctx: Context,
+  { id, owner_id, answer_due_at }: Told,
+  told: readonly string[] = [],
+): Promise<void> {
   if (owner_id === null || owner_id === ctx.actor.id || !canMail(ctx)) return;
   const owner = await findColleague(trx, owner_id);
-  if (!owner) return;
+  if (!owner || told.includes(owner.email.toLowerCase())) return;
   const due = answer_due_at === null ? null : timeAt(new Date(answer_due_at));
   await queueMails(trx, [{ recipient: owner.email, ...leadMail({ id, due, page: pageOf(ctx, id) }) }]);
 }

@@ -63,8 +63,75 @@ export const findWayIn = (trx: Db, record: string, record_id: number) =>
     .where('record_id', '=', record_id)
     .executeTakeFirst();
 
+/** Minutes within which the same message of a form is one that was sent again. */
+const AGAIN_MINUTES = 10;
+
+/** Whether the lead's last message says the same, a moment ago. */
+export const isRepeated = async (
+  trx: Db,
+  id: number,
+  { source, property_id, note }: { source: LeadSource; property_id: number | null; note: string | null },
+) => {
+  const last = await trx
+    .selectFrom('lead_event')
+    .select(['source', 'property_id', 'note'])
+    .select(sql<boolean>`at > now() - make_interval(mins => ${AGAIN_MINUTES})`.as('just'))
+    .where('lead_id', '=', id)
+    .where('event', '=', 'RECEIVED')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.just === true && last.source === source && last.property_id === property_id && last.note === note;
+};
+
+/** Keeps the listings that a person looked at last; the last one first. What is no property of ours is left out. */
+export const noteSeen = (trx: Db, lead_id: number, ids: readonly number[]) =>
+  sql`
+    insert into lead_seen (lead_id, property_id, place)
+    select ${lead_id}, property.id, seen.place
+    from unnest(${ids}::bigint[]) with ordinality as seen (id, place) join property on property.id = seen.id
+    on conflict (lead_id, property_id) do update set seen_at = excluded.seen_at, place = excluded.place`.execute(trx);
+
+/** Listings that a person looked at, the latest first. */
+export const findSeen = (db: Db, id: number) =>
+  db
+    .selectFrom('lead_seen')
+    .innerJoin('property', 'property.id', 'lead_seen.property_id')
+    .select(['property.id', 'property.street', 'property.number', 'property.complement', 'lead_seen.seen_at'])
+    .where('lead_seen.lead_id', '=', id)
+    .where('property.deleted_at', 'is', null)
+    .orderBy('lead_seen.seen_at', 'desc')
+    .orderBy('lead_seen.place')
+    .limit(20)
+    .execute();
+
 export const insertLead = (trx: Db, lead: Insertable<Lead>) =>
   trx.insertInto('lead').values(lead).returningAll().executeTakeFirstOrThrow();
+
+/** Ids in the order of the leads. */
+export const insertLeads = async (trx: Db, leads: readonly Insertable<Lead>[]) =>
+  (await trx.insertInto('lead').values(leads).returning('id').execute()).map(({ id }) => id);
+
+/** The open lead of each of many people, of the last days, by the place of the person; offers are apart from searches. */
+export async function findOpenOf(trx: Db, people: readonly (Person & { kind: LeadKind })[], days: number) {
+  const { rows } = await sql<{ place: number; id: number }>`
+    with person as materialized (
+      select place::int - 1 as place, phone, email, kind = 'OFFER' as offers
+      from unnest(${people.map(({ phone }) => phone)}::text[], ${people.map(({ email }) => email)}::text[],
+        ${people.map(({ kind }) => kind)}::text[]) with ordinality as p (phone, email, kind, place))
+    select distinct on (p.place) p.place, l.id from person p
+      join lead l on (l.phone = p.phone or l.email = p.email) and l.closed_at is null and (l.kind = 'OFFER') = p.offers
+        and l.last_in_at > now() - make_interval(days => ${days})
+    order by p.place, l.last_in_at desc, l.id desc`.execute(trx);
+  return rows;
+}
+
+/** Deletes leads with their histories. */
+export async function deleteLeads(trx: Db, ids: readonly number[]) {
+  const these = sql<number>`any(${[...ids]}::bigint[])`;
+  await trx.deleteFrom('lead_event').where('lead_id', '=', these).execute();
+  await trx.deleteFrom('lead').where('id', '=', these).execute();
+}
 
 export const lockLead = (trx: Db, id: number) =>
   trx.selectFrom('lead').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -83,6 +150,11 @@ export const lockLeads = (trx: Db, ids: readonly number[]) =>
 export async function joinLead(trx: Db, lead: LockedLead, into: LockedLead) {
   await updateLead(trx, lead.id, { merged_into_id: into.id });
   await trx.updateTable('lead').set({ merged_into_id: into.id }).where('merged_into_id', '=', lead.id).execute();
+  await sql`
+    insert into lead_seen (lead_id, property_id, seen_at, place)
+    select ${into.id}, property_id, seen_at, place from lead_seen where lead_id = ${lead.id}
+    on conflict do nothing`.execute(trx);
+  await trx.deleteFrom('lead_seen').where('lead_id', '=', lead.id).execute();
   await updateLead(trx, into.id, {
     phone: into.phone ?? lead.phone,
     email: into.email ?? lead.email,
@@ -92,6 +164,12 @@ export async function joinLead(trx: Db, lead: LockedLead, into: LockedLead) {
     campaign: into.campaign ?? lead.campaign,
   });
 }
+
+/** Leads that were joined to these. */
+export const findJoined = async (trx: Db, ids: readonly number[]) =>
+  (
+    await trx.selectFrom('lead').select('id').where('merged_into_id', '=', sql<number>`any(${ids}::bigint[])`).execute()
+  ).map(({ id }) => id);
 
 /** Marks what waits beyond its deadline as passed on, once for each wait; returns the leads. */
 export const escalateLate = async (trx: Db, most: number) => {
@@ -224,7 +302,12 @@ export async function forgetLeads(trx: Db, ids: readonly number[]) {
     .set({ forgotten_at: sql<string>`now()` })
     .where('id', '=', these)
     .execute();
+  await trx.deleteFrom('lead_seen').where('lead_id', '=', these).execute();
   await trx.updateTable('lead_event').set({ note: null }).where('lead_id', '=', these).execute();
+  await sql`
+    update import_record set code = 'anonimizado', fingerprint = gen_random_uuid() where kind = 'lead' and record_id = ${these}`.execute(
+    trx,
+  );
   await trx
     .updateTable('portal_lead')
     .set({ raw: '', key: sql<string>`'apagado ' || id` })

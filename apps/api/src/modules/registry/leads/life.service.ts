@@ -43,14 +43,20 @@ export async function happen(
       events.push({ ...about, ...stages, lead_id, event, admin_user_id: actor.id, actor: actor.name });
   }
   await queries.insertEvents(trx, events);
-  if (event === 'LOST')
-    await emit(
-      trx,
-      ctx,
-      'leads.lost',
-      leads.map(({ id }) => ({ id })),
-    );
+  if (event === 'LOST') await tellLost(trx, ctx, leads);
   await notify(trx, 'leads');
+}
+
+/** With the leads that were joined to them: what was begun for those hangs on them still. */
+async function tellLost(trx: Db, ctx: Context, leads: readonly { id: number }[]) {
+  const ids = leads.map(({ id }) => id);
+  const joined = await queries.findJoined(trx, ids);
+  await emit(
+    trx,
+    ctx,
+    'leads.lost',
+    [...ids, ...joined].map((id) => ({ id })),
+  );
 }
 
 function hasEffect(...[stage, event, effect]: [queries.LockedLead['stage'], LeadEvent, string]): boolean {

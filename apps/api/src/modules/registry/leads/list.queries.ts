@@ -6,10 +6,12 @@ import { LEAD_STAGES, type LeadSource, type LeadStage } from '@morada/domain/att
 import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
+import { present } from '#api/base/present.ts';
 import type { Db } from '#api/context.ts';
 import { ANSWERED_IN_TIME, ANSWERED_LATE, HAS_VISITED, receivedOn } from '#api/db/lettings.ts';
 import { cutPage } from '#api/db/reading/page.ts';
 import { searchWords } from '#api/db/reading/search.ts';
+import { findSeen } from './leads.queries.ts';
 
 type Filter = Omit<z.output<typeof LeadSearch>, 'page'>;
 
@@ -158,5 +160,9 @@ export async function findLead(db: Db, id: number) {
     ...event,
     property: placeOf({ property_id, street, house, complement }),
   }));
-  return { ...row, ...rest, history };
+  const seen = (await findSeen(db, id)).map(({ id: property_id, street, number: house, complement, seen_at }) => ({
+    seen_at,
+    ...present(placeOf({ property_id, street, house, complement }), 'the place of a listing'),
+  }));
+  return { ...row, ...rest, history, seen };
 }

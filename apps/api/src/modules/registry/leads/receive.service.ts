@@ -24,6 +24,10 @@ export type WayIn = {
   /** Where it is kept as it came: the same record comes in once. */
   record?: string;
   record_id?: number;
+  /** Listings that the person looked at last, the last one first; only of who agreed. */
+  seen?: readonly number[] | undefined;
+  /** Addresses, in lower case, to which the message was mailed already. */
+  told?: readonly string[];
 };
 
 /**
@@ -32,6 +36,12 @@ export type WayIn = {
  * @returns the lead, and whether it stood before
  */
 export async function receiveLead(trx: Db, ctx: Context, way: WayIn): Promise<{ id: number; joined: boolean }> {
+  const { id, joined } = await take(trx, ctx, way);
+  if (way.seen && way.seen.length > 0) await queries.noteSeen(trx, id, way.seen);
+  return { id, joined };
+}
+
+async function take(trx: Db, ctx: Context, way: WayIn): Promise<{ id: number; joined: boolean }> {
   const { source, kind, note = null, property_id = null, record, record_id } = way;
   const phone = (way.phone && barePhone(way.phone)) || null;
   const email = way.email?.trim().toLowerCase() || null;
@@ -48,6 +58,9 @@ export async function receiveLead(trx: Db, ctx: Context, way: WayIn): Promise<{ 
     phone || email ? await queries.lockOpenLeadOf(trx, { phone, email }, { kind, days: JOIN_DAYS }) : undefined;
   const client_id = way.client_id ?? (email ? ((await clientOfEmail(trx, email)) ?? null) : null);
   if (standing) {
+    // A form without a record of its own that is sent again, as by a double press, is the same message.
+    if (record === undefined && (await queries.isRepeated(trx, standing.id, { source, property_id, note })))
+      return { id: standing.id, joined: true };
     // What was not known yet is filled in; nothing that staff see is replaced.
     await queries.updateLead(trx, standing.id, {
       phone: standing.phone ?? phone,
@@ -66,6 +79,6 @@ export async function receiveLead(trx: Db, ctx: Context, way: WayIn): Promise<{ 
   });
   await happen(trx, ctx, [lead], 'RECEIVED', about);
   const { answer_due_at } = present(await queries.lockLead(trx, lead.id), 'the new lead');
-  await tellOwner(trx, ctx, { id: lead.id, owner_id, answer_due_at });
+  await tellOwner(trx, ctx, { id: lead.id, owner_id, answer_due_at }, way.told);
   return { id: lead.id, joined: false };
 }

@@ -1,14 +1,16 @@
 import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/registry/properties.search';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { isOffMarket, type PropertyStatus } from '@morada/domain/property/property';
 import { PROPERTY_STATUSES, TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '#api/context.ts';
-import { standsOn, TODAY } from '#api/db/parties.ts';
+import { standsOn } from '#api/db/parties.ts';
 import { listTotal } from '#api/db/reading/list-total.ts';
 import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 import { matches } from '#api/db/reading/search.ts';
+import { reservedUntil } from '#api/db/reservation.ts';
 import type { Property } from '#api/db/schema.ts';
 
 type Search = z.output<typeof PropertySearch>;
@@ -175,7 +177,7 @@ export const findRequester = (db: Db, id: number) =>
 export const countRequests = (db: Db, search: Requested) => count(selectRequests(db, search));
 
 /** The property with its parts in order, and the contract in force with its people. */
-export const findProperty = (db: Db, id: number) =>
+export const findProperty = (db: Db, id: number, today: CalendarDate) =>
   properties(db)
     .leftJoin('proposal', (join) =>
       join
@@ -237,9 +239,17 @@ export const findProperty = (db: Db, id: number) =>
           .select(['client.id', 'client.name'])
           .whereRef('y.proposal_id', '=', 'proposal.id')
           .where('y.role', '=', 'GUARANTOR')
-          .where(standsOn(TODAY))
+          .where(standsOn(today))
           .orderBy('y.id'),
       ).as('guarantors'),
+      q
+        .selectFrom('whatsapp_opening')
+        .select((e) => e.fn.coalesce(e.fn.sum<number>('openings'), sql<number>`0`).as('openings'))
+        .whereRef('whatsapp_opening.property_id', '=', 'property.id')
+        .$asScalar()
+        .$notNull()
+        .as('whatsapp_openings'),
+      reservedUntil(sql`property.id`, today).as('reserved_until'),
     ])
     .where('property.id', '=', id)
     .executeTakeFirst();

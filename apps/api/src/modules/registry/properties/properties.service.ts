@@ -151,7 +151,7 @@ export async function listVisits({ db }: Context, id: number, page: number) {
 export async function readProperty(ctx: Context, id: number): Promise<{ property: PropertyDetail; version: number }> {
   const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
   const [found, owners, schedules, requester] = await Promise.all([
-    queries.findProperty(ctx.db, id),
+    queries.findProperty(ctx.db, id, ctx.today()),
     findOwners(ctx.db, id),
     may('SCHEDULE_VIEW') ? queries.findSchedules(ctx.db, id) : [],
     may(['PROPERTY_REQUEST_VIEW', 'PROPERTY_EDIT']) ? queries.findRequester(ctx.db, id) : undefined,

@@ -1,9 +1,12 @@
-// Measurement by others, only after the visitor's yes. The campaign of an address goes with the forms of this visit.
+// Measurement by others, and the listings looked at last, which go with a form: only after the visitor's yes. The campaign
+// of an address goes with the forms of this visit.
 (() => {
   const { analytics, ads, meta } = document.currentScript.dataset;
   const KEY = 'medicao';
   const CAMPAIGN = 'campanha';
   const CLICK = 'clique';
+  const SEEN = 'vistos';
+  const MOST_SEEN = 10;
   const banner = document.querySelector('[data-consent]');
 
   function read(store, key) {
@@ -36,6 +39,7 @@
       // The number of a click names a person to who sold it: it goes with the yes alone.
       const words = [read(sessionStorage, CAMPAIGN), on && read(sessionStorage, CLICK)].filter(Boolean).join(' / ');
       if (words) formData.set('campaign', words.slice(0, 200));
+      if (on) formData.set('seen', read(sessionStorage, SEEN) ?? '');
     });
   }
 
@@ -46,9 +50,18 @@
     document.head.append(script);
   };
 
+  /** Remembers the listing of this page as the one looked at last, in this tab. */
+  function remember() {
+    const [, listing] = /^\/imovel\/(?:alugar|comprar)\/(\d+)/.exec(location.pathname) ?? [];
+    if (!listing) return;
+    const before = (read(sessionStorage, SEEN) ?? '').split(',').filter((one) => one && one !== listing);
+    keep(sessionStorage, SEEN, [listing, ...before].slice(0, MOST_SEEN).join(','));
+  }
+
   function start() {
     if (on) return;
     on = true;
+    remember();
     const tags = [analytics, ads].filter(Boolean);
     if (tags.length > 0) {
       window.dataLayer = window.dataLayer ?? [];
@@ -114,6 +127,7 @@
     banner.hidden = answer === 'sim' || answer === 'nao';
     if (answer === 'sim') start();
     if (answer !== 'nao') return;
+    keep(sessionStorage, SEEN, '');
     forget();
     if (on) location.reload();
   }

@@ -46,7 +46,7 @@ function listingCard(card: FoundCard, level: 2 | 3, first: boolean) {
   return html`<a class="card" href="${listingPath(card)}">
 ${card.cover ? picture(card.cover, '', SIZES, first) : html`<span class="noimage">${icons.photo}</span>`}
 <div class="said">
-${card.spotlight && html`<p class="badge">Destaque</p>`}<p class="cost">${price(card)}</p>
+${card.reserved ? html`<p class="badge">Reservado</p>` : card.spotlight && html`<p class="badge">Destaque</p>`}<p class="cost">${price(card)}</p>
 ${level === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
 <p class="near">${publicAddress(card)}</p>
 ${facts.length > 0 && html`<p class="short">${facts.map((fact) => html`<span>${fact}</span>`)}</p>`}

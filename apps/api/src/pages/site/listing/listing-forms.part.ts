@@ -5,11 +5,12 @@ import { type CalendarDate, formatLongDate, isCalendarDate, weekday } from '@mor
 import { listingPath } from '@morada/domain/property/property';
 import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
 import { type Html, html } from '../../../base/html.ts';
-import { type Face, telLink, waLink } from '../../kit/face.ts';
+import { type Face, telLink } from '../../kit/face.ts';
 import { consentField, type FormState, formNotice, inputField, textField, trapField } from '../../kit/fields.ts';
 import type { Errors, Values } from '../../kit/form-values.ts';
 import { icons } from '../../kit/icons.ts';
 import type { Asked } from '../forms.request.ts';
+import { whatsappPath } from '../whatsapp.page.ts';
 
 /** Result of a form: sent, or shown again with its values and errors. */
 export type FormResult = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
@@ -35,11 +36,10 @@ type Asking = {
 };
 
 /** Ways to reach the agency about a listing; on a phone a bar that stays at the bottom. */
-export function askLinks({ phone, whatsapp }: Face, listing: FoundListing, origin: string) {
-  const text = `Olá! Tenho interesse no imóvel de código ${listing.id}: ${origin}${listingPath(listing)}`;
+export function askLinks({ phone, whatsapp }: Face, listing: FoundListing) {
   return html`<p class="ask">
-<a class="button main" href="#visita">Agendar visita</a>
-${whatsapp && html`<a class="button whatsapp" href="${waLink(whatsapp)}?text=${encodeURIComponent(text)}" rel="noopener">${icons.whatsapp}WhatsApp</a>`}
+${!listing.reserved && html`<a class="button main" href="#visita">Agendar visita</a>`}
+${whatsapp && html`<a class="button whatsapp" href="${whatsappPath(listing)}" rel="nofollow">${icons.whatsapp}WhatsApp</a>`}
 ${phone && html`<a class="button call" href="${telLink(phone)}">${icons.phone}<span>Ligar</span></a>`}
 <a class="button${(whatsapp || phone) && ' write'}" href="#mensagem">Enviar mensagem</a>
 </p>`;
@@ -84,25 +84,27 @@ ${consentField(state, `Concordo que ${namedAgency(agency)} guarde estes dados pa
 const DAYS_SHOWN = 8;
 
 function visitForm(asking: Asking) {
-  const { slots, came, visit } = asking;
+  const { listing, slots, came, visit } = asking;
   const state = stateOf('visita', came);
   return html`<section class="asked" id="visita"><h2>Agendar visita</h2>
 ${
   isSent('visita', came)
     ? thanks('Pedido de visita enviado', 'O horário está reservado para você. Vamos entrar em contato para confirmar.')
-    : slots.length === 0
-      ? html`<p class="dim">Não há horários livres nos próximos dias. Envie uma mensagem, e combinamos com você.</p>`
-      : form(
-          asking,
-          state,
-          html`${visitHours(state, slots, visit)}
+    : listing.reserved
+      ? html`<p class="dim">Este imóvel está reservado, e não recebe visitas por enquanto. Envie uma mensagem, e avisamos se ele voltar.</p>`
+      : slots.length === 0
+        ? html`<p class="dim">Não há horários livres nos próximos dias. Envie uma mensagem, e combinamos com você.</p>`
+        : form(
+            asking,
+            state,
+            html`${visitHours(state, slots, visit)}
 ${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
 <div class="pair">
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
 ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', optional: true })}
 </div>`,
-          'Pedir visita',
-        )
+            'Pedir visita',
+          )
 }</section>`;
 }
 

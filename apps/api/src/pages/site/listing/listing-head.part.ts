@@ -86,14 +86,14 @@ function structured({ face, listing, title, origin }: Subject, url: string) {
   };
 }
 
-function offer(agent: ReturnType<typeof agentData>, { type, price }: FoundListing) {
+function offer(agent: ReturnType<typeof agentData>, { type, price, reserved }: FoundListing) {
   const amount = price > 0 ? { price: centsToReais(price), priceCurrency: 'BRL' } : {};
   const rent = type === 'RENT';
   return {
     '@type': 'Offer',
     ...amount,
     ...(rent && { priceSpecification: { '@type': 'UnitPriceSpecification', ...amount, unitCode: 'MON' } }),
-    availability: 'https://schema.org/InStock',
+    availability: `https://schema.org/${reserved ? 'Reserved' : 'InStock'}`,
     businessFunction: `http://purl.org/goodrelations/v1#${rent ? 'LeaseOut' : 'Sell'}`,
     offeredBy: agent,
   };

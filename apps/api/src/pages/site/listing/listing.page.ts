@@ -16,11 +16,12 @@ import type { FoundCard } from '#api/modules/doors/site/search.service.ts';
 import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
 import { html } from '../../../base/html.ts';
 import type { Asset } from '../../kit/assets.ts';
-import { type Face, waLink } from '../../kit/face.ts';
+import type { Face } from '../../kit/face.ts';
 import { icons } from '../../kit/icons.ts';
 import type { Page } from '../../kit/layout.ts';
 import { qrPicture } from '../../kit/qr-picture.ts';
 import { type MapSource, mapOpener } from '../search.page.ts';
+import { whatsappPath } from '../whatsapp.page.ts';
 import { listingCards } from './listing-cards.part.ts';
 import { askLinks, type FormResult, listingForms, type VisitChoice } from './listing-forms.part.ts';
 import { listingHead } from './listing-head.part.ts';
@@ -59,7 +60,7 @@ export function listingPage(shown: Shown): Page {
 ${gallery(title, listing.images)}
 <div class="columns">
 <div class="head">
-<p class="state"><span class="dot"></span>Disponível <span class="dim">Cód. ${listing.id}</span></p>
+<p class="state"><span class="dot${listing.reserved && ' pending'}"></span>${listing.reserved ? 'Reservado' : 'Disponível'} <span class="dim">Cód. ${listing.id}</span></p>
 <h1>${title}</h1>
 <p class="address">${publicAddress(listing)}${listing.condominium && html`<br>${listing.condominium}`}</p>
 ${acts(title, listing, origin)}
@@ -102,18 +103,18 @@ const amount = (price: number, period: string | null) =>
     ? html`<p class="amount">${formatMoney(price)}${period && html` <span>${period}</span>`}</p>`
     : html`<p class="amount">Sob consulta</p>`;
 
-function prices({ face, listing, origin }: Shown) {
+function prices({ face, listing }: Shown) {
   const { type, price, fees } = listing;
-  const asked = askLinks(face, listing, origin);
+  const asked = askLinks(face, listing);
   if (type !== 'RENT')
-    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${contact(listing, origin)}${asked}</section>`;
+    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${contact(listing)}${asked}</section>`;
   const total = price > 0 ? monthlyTotal({ type, price }, fees) : null;
   const line = (name: string, value: number) => html`<div><dt>${name}</dt><dd>${formatMoney(value)}</dd></div>`;
   const parts = total === null ? fees : [{ name: 'Aluguel', price }, ...fees];
   return html`<section class="price" aria-label="Valores">
 ${amount(advertisedTotal(listing, fees) ?? 0, total === null ? '/mês' : '/mês no total')}
 ${parts.length > 0 && html`<dl>${parts.map((part) => line(part.name, part.price))}${total !== null && line('Total por mês', total)}</dl>`}
-${contact(listing, origin)}
+${contact(listing)}
 ${asked}
 </section>`;
 }
@@ -137,10 +138,10 @@ const video = ({ video_url }: FoundListing) =>
   html`<p><a class="button" href="${video_url}" target="_blank" rel="noopener noreferrer">${icons.photo}Ver vídeo ou tour</a></p>`;
 
 /** The person to talk to about a listing. */
-function contact({ id, contact_name: name, contact_phone: phone, ...listing }: FoundListing, origin: string) {
+function contact(listing: FoundListing) {
+  const { contact_name: name, contact_phone: phone } = listing;
   if (!name) return null;
-  const text = `Olá, ${name}! Tenho interesse no imóvel de código ${id}: ${origin}${listingPath({ id, ...listing })}`;
-  return html`<p class="contact">${icons.person}<span>Fale com <strong>${name}</strong>${phone && html`<br><a class="lead" href="${waLink(phone)}?text=${encodeURIComponent(text)}" rel="noopener">${formatPhone(phone)}</a>`}</span></p>`;
+  return html`<p class="contact">${icons.person}<span>Fale com <strong>${name}</strong>${phone && html`<br><a class="lead" href="${whatsappPath(listing, 'pessoa')}" rel="nofollow">${formatPhone(phone)}</a>`}</span></p>`;
 }
 
 const alike = (similar: readonly FoundCard[]) =>

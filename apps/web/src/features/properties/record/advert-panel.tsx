@@ -36,7 +36,15 @@ export function AdvertPanel({ property, setAdvertised }: AdvertPanelProps) {
           onChange={({ currentTarget }) => turn(currentTarget.checked)}
         />
       )}
+      <p className={panel.label}>{visitsInWords(property)}</p>
       <ListingChecks property={property} />
     </section>
   );
 }
+
+const times = (count: number, one: string, many: string) =>
+  `${count.toLocaleString('pt-BR')} ${count === 1 ? one : many}`;
+
+/** What visitors did with the listing, each counted once a day. */
+const visitsInWords = ({ views, whatsapp_openings }: PropertyDetail) =>
+  `${times(views, 'visualização', 'visualizações')} no site, WhatsApp aberto ${times(whatsapp_openings, 'vez', 'vezes')}`;

@@ -1,16 +1,19 @@
 import { Button } from '@mantine/core';
-import type { PropertyDetail } from '@morada/contract/registry/properties';
+import { bids } from '@morada/contract/lease/bids';
+import { type PropertyDetail, properties } from '@morada/contract/registry/properties';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import {
   IconBrandWhatsapp,
   IconCheck,
   IconCopy,
   IconExternalLink,
+  IconFileDollar,
   IconMessage,
   IconPrinter,
   IconTrash,
   IconX,
 } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useAcceptOffer } from '#web/entities/property/property-queries.ts';
 import { isListed } from '#web/entities/property/property-status.tsx';
@@ -45,6 +48,7 @@ type PropertyHeadProps = {
 /** Which property it is, and what can be decided about it. */
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
   const actions = usePropertyActions({ setSituation, onCloned, onDeleted });
+  const navigate = useNavigate();
   const [telling, setTelling] = useState(false);
   const [printing, setPrinting] = useState(false);
   const removal: Action = {
@@ -54,6 +58,13 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
     onClick: () => actions.remove(property),
   };
   const more: (Action | false)[] = [
+    may(bids.create.access) &&
+      may(properties.list.access) &&
+      property.status === 'AVAILABLE' && {
+        label: 'Nova proposta',
+        icon: IconFileDollar,
+        onClick: () => navigate({ to: '/contracts/bids', search: { book: 'new', of: property.id } }),
+      },
     isListed(property) && {
       label: 'Ver anúncio',
       icon: IconExternalLink,

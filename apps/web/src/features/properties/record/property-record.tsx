@@ -2,7 +2,7 @@ import type { PropertyDetail } from '@morada/contract/registry/properties';
 import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { PropertyStatus } from '#web/entities/property/property-status.tsx';
+import { PropertyStatus, Reserved } from '#web/entities/property/property-status.tsx';
 import { RequestPanel } from '#web/features/properties/list/request-panel.tsx';
 import { may } from '#web/lib/session/session.ts';
 import { lazyWindow, usePreloadWhenIdle } from '#web/ui/base/lazy.tsx';
@@ -94,7 +94,14 @@ export function PropertyRecord({ id, tab = 'principal', onTab, onOpen, onDeleted
                 onOwners={() => setOwners(true)}
                 more={[
                   { label: 'Contrato', value: property.proposal_id && <Contract id={property.proposal_id} /> },
-                  { label: 'Situação', value: <PropertyStatus status={property.status} /> },
+                  {
+                    label: 'Situação',
+                    value: property.reserved_until ? (
+                      <Reserved until={property.reserved_until} />
+                    ) : (
+                      <PropertyStatus status={property.status} />
+                    ),
+                  },
                   { label: 'ID', value: property.id },
                 ]}
               />

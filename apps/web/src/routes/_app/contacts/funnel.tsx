@@ -19,13 +19,14 @@ import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
-import { leadsQuery, ownersQuery } from '#web/features/leads/lead-queries.ts';
+import { boardQuery, leadsQuery, ownersQuery } from '#web/features/leads/lead-queries.ts';
 import { LeadTable } from '#web/features/leads/lead-table.tsx';
 import { useMoveLead } from '#web/features/leads/use-move-lead.ts';
 import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
+import { ImportButton } from '#web/routes/-import-button.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
@@ -101,6 +102,9 @@ const LIST = listOf(Search, {
   view: 'place',
 });
 
+/** One stage is shown as a list: its column holds the newest alone. */
+const isList = ({ view, stage }: z.output<typeof Search>) => view === 'list' || stage !== undefined;
+
 export const Route = createFileRoute('/_app/contacts/funnel')({
   staticData: {
     menu: { entry: 'Contatos', label: 'Funil', tab: 1, icon: IconFilter },
@@ -108,26 +112,31 @@ export const Route = createFileRoute('/_app/contacts/funnel')({
     list: LIST,
   },
   validateSearch: Search,
-  loaderDeps: ({ search }) => withoutPlaces(LIST, search),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(leadsQuery(deps)),
+  loaderDeps: ({ search }) => ({ asList: isList(search), filters: withoutPlaces(LIST, search) }),
+  loader: ({ context, deps: { asList, filters } }) => {
+    if (asList) void context.queryClient.prefetchQuery(leadsQuery(filters));
+  },
   component: Funnel,
 });
 
 type Opened = 'new' | 'stage' | 'rules' | 'portals';
 
 function Funnel() {
-  const list = useListPage(LIST, leadsQuery);
+  const phone = usePhone();
+  const search = Route.useSearch();
+  const asList = phone || isList(search);
+  const { stage: _, page: __, ...onBoard } = withoutPlaces(LIST, search);
+  const board = useQuery({ ...boardQuery(onBoard), enabled: !asList });
+  const isBare = !asList && board.data?.columns.every(({ total }) => total === 0) === true;
+  const list = useListPage(LIST, leadsQuery, { isShown: asList || isBare });
   const { filters } = list;
   const choice = useSelection(list);
-  const phone = usePhone();
-  const { view } = Route.useSearch();
   const { data: owners = [] } = useQuery(ownersQuery);
   const [opened, setOpened] = useState<Opened>();
   const [losing, setLosing] = useState<number>();
   const [visiting, setVisiting] = useState<Lead>();
   const { ask } = useBulk();
   const move = useMoveLead();
-  const asList = phone || view === 'list' || filters.stage !== undefined;
   const close = () => setOpened(undefined);
   const put = (lead: LeadRow, to: LeadStage) => (to === 'LOST' ? setLosing(lead.id) : void move(lead, to));
   const visits = may(schedules.create.access) && may(properties.list.access);
@@ -153,7 +162,7 @@ function Funnel() {
         }
         actions={
           <>
-            {!phone && list.found !== 0 && (
+            {!phone && !isBare && list.found !== 0 && (
               <Button
                 variant="default"
                 leftSection={asList ? <IconColumns3 size={15} /> : <IconList size={15} />}
@@ -172,6 +181,7 @@ function Funnel() {
                 Distribuição
               </Button>
             )}
+            <ImportButton kind="leads" />
             <ExportButton onExport={(format) => download(leads.export, { params: { format }, query: filters })} />
           </>
         }
@@ -236,7 +246,7 @@ function Funnel() {
           </>
         }
       />
-      {asList || list.found === 0 ? (
+      {asList || isBare ? (
         <>
           <LeadTable list={list} choice={choice} />
           <SelectionBar

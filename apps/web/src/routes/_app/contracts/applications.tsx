@@ -15,11 +15,13 @@ import { type ApplicationFilters, applicationsQuery } from '#web/features/applic
 import { ApplicationsTable } from '#web/features/applications/applications-table.tsx';
 import { bidQuery } from '#web/features/bids/bid-queries.ts';
 import { leadQuery } from '#web/features/leads/lead-queries.ts';
+import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { signaturesOf } from '#web/routes/-subject-signatures.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { Select } from '#web/ui/input/select.tsx';
+import { ExportButton } from '#web/ui/list/export-button.tsx';
 import { ToolBar } from '#web/ui/list/tool-bar.tsx';
 import { useListPage } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
@@ -76,6 +78,7 @@ const draftOfLead = ({ id, name, phone, email, property }: Lead): ApplicationDra
 
 /** What was agreed, and with whom. */
 const draftOfBid = ({
+  id: bid_id,
   lead_id,
   name,
   phone,
@@ -84,7 +87,7 @@ const draftOfBid = ({
   property,
   history: [last],
 }: BidDetail): ApplicationDraft => ({
-  ...{ name, phone, email, property_id, place: property },
+  ...{ bid_id, name, phone, email, property_id, place: property },
   ...(lead_id !== null && { lead_id }),
   ...(last && { rent: last.amount, ...(last.guarantee && { guarantee: last.guarantee }) }),
 });
@@ -108,11 +111,16 @@ function ApplicationsPage() {
         title="Fichas"
         below="Quem quer alugar: dados e documentos por link, análise e resposta"
         actions={
-          may(applications.saveRules.access) && (
-            <Button variant="default" onClick={() => setRuling(true)}>
-              Regras da análise
-            </Button>
-          )
+          <>
+            {may(applications.saveRules.access) && (
+              <Button variant="default" onClick={() => setRuling(true)}>
+                Regras da análise
+              </Button>
+            )}
+            <ExportButton
+              onExport={(format) => download(applications.export, { params: { format }, query: filters })}
+            />
+          </>
         }
         primary={
           mayCreate && (

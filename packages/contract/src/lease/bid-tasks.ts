@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { endpoints } from '../base/endpoint.ts';
+import { BID_READERS } from './bids.search.ts';
+import { BidRow } from './bids.ts';
+
+/** A module of its own: *Hoje* reads it without the other calls. */
+export const bidTasks = endpoints('bids', {
+  list: {
+    method: 'GET',
+    path: '/bid/tasks',
+    access: BID_READERS,
+    summary: 'Propostas que esperam resposta ou contrato, as que vencem antes primeiro',
+    response: z.object({ total: z.int(), data: z.array(BidRow) }),
+  },
+});
