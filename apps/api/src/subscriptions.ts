@@ -1,4 +1,5 @@
 import type { Subscriptions } from './context.ts';
+import * as recurrences from './modules/bank/charges/recurrences.service.ts';
 import * as payouts from './modules/bank/payouts/orders.service.ts';
 import * as batches from './modules/bank/payouts/transfer-orders.service.ts';
 import * as receipts from './modules/bank/receipts/settlements.service.ts';
@@ -52,6 +53,7 @@ export const subscriptions: Subscriptions = {
     ],
     'properties.taken': [bids.whenTaken, applications.whenTaken, leads.whenTaken, signatures.whenTaken],
     'parties.left': [
+      recurrences.whenPartiesLeft,
       (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
     'parties.changed': [signatures.whenPartiesChanged],

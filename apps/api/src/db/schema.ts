@@ -1047,7 +1047,7 @@ export interface ImportRun {
   first_due: CalendarDate | null;
   fresh: Generated<number>;
   id: Generated<number>;
-  kind: "people" | "properties" | "contracts";
+  kind: "people" | "properties" | "contracts" | "leads";
   known: Generated<number>;
   mapping: ColumnType<Record<string, number>, string | undefined, string>;
   refusals: ColumnType<{ line: number; codigo: string; campo: string; motivo: string }[], string | undefined, string>;
@@ -1859,6 +1859,7 @@ export interface Proposal {
   registered_on: CalendarDate;
   start_date: CalendarDate;
   status: "APPROVED" | "CLOSED";
+  tells_co_tenants: Generated<boolean>;
   transfer_date: number;
   user_id: number;
   version: Generated<number>;

@@ -30,6 +30,7 @@ import { collect } from './collection.ts';
 import { registerDebts } from './debts.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
 import { setUpAgency } from './identity.ts';
+import { addLeads } from './leads.ts';
 import { completeListings } from './listings.ts';
 import { addMaintenances } from './maintenance.ts';
 import { addOutbox } from './outbox.ts';
@@ -112,6 +113,7 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
     () => publishPosts(ctx, drawings),
     async () => {
       await addMessagesAndTickets(ctx, staff);
+      await addLeads(now, staff);
       await addOutbox(now);
     },
     async () => {

@@ -36,6 +36,7 @@ export const DEMONSTRATION_KINDS = [
   'schedule',
   'ticket',
   'contact_message',
+  'lead',
   'post',
   'system_notification',
 ] as const;

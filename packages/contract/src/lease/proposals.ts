@@ -78,6 +78,8 @@ const agreed = {
   readjustment_index: z.optional(PriceIndex),
   /** The rent also follows a negative index. */
   readjusts_down: z.optional(z.boolean()),
+  /** Messages about invoices and the ruler's go to co-tenants, too. */
+  tells_co_tenants: z.optional(z.boolean()),
   /** Penalty for leaving early, in months of rent. */
   penalty_rents: z.optional(rents('Informe a multa, de 0 a 120 aluguéis')),
   /** Cash deposit received as guarantee. */
@@ -312,6 +314,7 @@ export const ProposalDetail = z.object({
   guarantee: Guarantee,
   readjustment_index: PriceIndex,
   readjusts_down: z.boolean(),
+  tells_co_tenants: z.boolean(),
   penalty_rents: hundredths<number>('Informe a multa, de 0 a 120 aluguéis'),
   deposit: z.nullable(money),
   withholding: Withholding,

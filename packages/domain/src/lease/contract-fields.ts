@@ -23,6 +23,7 @@ const FIELDS = {
   ends_at_term: ['Encerra no fim', yesOrNo],
   readjustment_index: ['Índice de reajuste', index],
   readjusts_down: ['Acompanha o índice para baixo', yesOrNo],
+  tells_co_tenants: ['Avisa também os outros inquilinos', yesOrNo],
   penalty_rents: ['Multa por rescisão', rents],
   withholding: ['Quem recolhe o imposto de renda', withholding],
   withholding_less_fee: ['Deduzir a taxa de administração do imposto', yesOrNo],

@@ -296,6 +296,8 @@ export const TRAIL = {
     name: 'Lead',
     actions: {
       create: 'cadastrou',
+      import: 'importou',
+      'undo-import': 'desfez a importação',
       update: 'alterou',
       assign: 'definiu o responsável',
       answer: 'registrou a resposta',

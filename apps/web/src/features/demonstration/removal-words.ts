@@ -16,6 +16,7 @@ const NAMES: Record<Kind, [one: string, many: string]> = {
   schedule: ['visita', 'visitas'],
   ticket: ['ticket', 'tickets'],
   contact_message: ['mensagem do site', 'mensagens do site'],
+  lead: ['lead', 'leads'],
   post: ['notícia', 'notícias'],
   system_notification: ['notificação', 'notificações'],
 };

@@ -124,6 +124,17 @@ export const endWithCharge = (trx: Db, linkId: number) =>
     state = case when not is_paid and location_id is null then 'CANCELED' else state end
   from over where over.id = r.id`.execute(trx);
 
+/** The same for contracts that have another tenant now, at once. @returns those, and which ended here already */
+export async function endOfFormerTenants(trx: Db, proposalIds: readonly number[], ended_by: string) {
+  const { rows } = await sql<{ id: number; proposal_id: number; state: RecurrenceState }>`
+    update recurrence r set canceling = true, lapses = false, next_try_at = now(), version = r.version + 1, ended_by = ${ended_by},
+      state = case when r.location_id is null then 'CANCELED' else r.state end
+    from proposal k where k.id = r.proposal_id and k.id = any(${[...proposalIds]}::bigint[]) and k.user_id <> r.client_id
+      and r.state in ('WAITING', 'CREATED', 'APPROVED') and not r.canceling
+    returning r.id, r.proposal_id, r.state`.execute(trx);
+  return rows;
+}
+
 export type DueRecurrence = {
   id: number;
   version: number;
@@ -262,7 +273,11 @@ export async function isJoinable(db: Db, invoiceId: number, linkId: number): Pro
 export const findOfferedLocation = (db: Db, invoiceId: number) =>
   db
     .selectFrom('recurrence')
-    .innerJoin('invoice', 'invoice.proposal_id', 'recurrence.proposal_id')
+    .innerJoin('invoice', (join) =>
+      join
+        .onRef('invoice.proposal_id', '=', 'recurrence.proposal_id')
+        .onRef('invoice.user_id', '=', 'recurrence.client_id'),
+    )
     .select('recurrence.location')
     .where('invoice.id', '=', invoiceId)
     .where('recurrence.state', '=', 'CREATED')

@@ -118,6 +118,25 @@ export function cancelRecurrence(ctx: Context, proposalId: number, by: 'USUARIO_
   });
 }
 
+/**
+ * A contract has another principal tenant: the authorisation was the former one's, and debits nothing of who follows. It ends
+ * at once here, and by a job at the bank.
+ */
+export async function whenPartiesLeft(trx: Db, ctx: Context, rows: readonly { proposal_id: number }[]): Promise<void> {
+  const ids = rows.map(({ proposal_id }) => proposal_id);
+  const ended = await queries.endOfFormerTenants(trx, ids, 'USUARIO_RECEBEDOR');
+  if (ended.length === 0) return;
+  const at = new Date().toISOString();
+  const over = ended.filter(({ state }) => state === 'CANCELED');
+  if (over.length > 0)
+    await queries.insertSteps(
+      trx,
+      over.map(({ id }) => ({ id, state: 'CANCELED', at })),
+    );
+  for (const { proposal_id } of ended) await leaveTrail(trx, ctx, 'proposal', proposal_id, 'cancel-recurrence');
+  await enqueue(trx, 'bank-link');
+}
+
 /** Minutes until the next poll of a recurrence that waits for the tenant, one in force, and a refused one. */
 const AGAIN = { CREATED: 10, APPROVED: 1_440, refused: 60 } as const;
 

@@ -176,6 +176,19 @@ describe('the authorisation', () => {
     expect((await tasks()).ended).toEqual([]);
   });
 
+  test('ends at once when the contract goes to another tenant, who is offered one of their own', async () => {
+    const { contract, idRec } = await charged();
+    const other = await app.client();
+    const given = { client_id: other.id, valid_from: TODAY, stays: false };
+    expect((await owner().put(`/proposal/${contract}/principal`, given)).statusCode).toBe(204);
+    expect(await app.db.selectFrom('recurrence').select(['canceling', 'ended_by']).execute()).toEqual([
+      { canceling: true, ended_by: 'USUARIO_RECEBEDOR' },
+    ]);
+    await round();
+    expect(bank.recurrences.get(idRec)?.status).toBe('CANCELADA');
+    expect((await owner().post(`/proposal/${contract}/recurrence`)).statusCode).toBe(204);
+  });
+
   test('ended by the agency, or with its contract, is cancelled at the bank with its charges', async () => {
     const { contract, idRec, txid } = await charged();
     expect((await owner().delete(`/proposal/${contract}/recurrence`)).statusCode).toBe(204);

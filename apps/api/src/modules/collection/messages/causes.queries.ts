@@ -1,7 +1,7 @@
 import type { MessageKind } from '@morada/domain/messages/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { answersFor, partiesOn, standsOn, TODAY } from '#api/db/parties.ts';
+import { answersFor, partiesOn, TODAY } from '#api/db/parties.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
 import { allows } from './outbox.queries.ts';
 
@@ -10,9 +10,12 @@ const about = (condition: RawBuilder<unknown>) => sql<boolean>`(m.about_id is nu
 const invoiceIs = (condition: RawBuilder<unknown>) => sql<boolean>`(m.invoice_id is null or exists (
   select from invoice i join proposal p on p.id = i.proposal_id where i.id = m.invoice_id and i.deleted_at is null and ${condition}))`;
 
-/** Whether an invoice `i` is collected from the receiver of a message `m`: its tenant, or who is tenant or guarantor today. */
-const isDebtor = sql`(i.user_id = m.client_id or exists (select from contract_party y
-  where y.proposal_id = i.proposal_id and y.client_id = m.client_id and y.role in ('TENANT', 'GUARANTOR') and ${standsOn(TODAY)}))`;
+/** Whether the receiver of a message `m` is told of an invoice `i`: its tenant, or who rents with them today, where `p` tells them. */
+const isTold = sql`(i.user_id = m.client_id or p.tells_co_tenants
+  and exists (select from ${partiesOn(sql`p.id`, 'TENANT', TODAY)} and y.client_id = m.client_id))`;
+
+/** Whether an invoice `i` is collected from the receiver of a message `m`: who is told of it, or who is guarantor today. */
+const isDebtor = sql`(${isTold} or exists (select from ${partiesOn(sql`p.id`, 'GUARANTOR', TODAY)} and y.client_id = m.client_id))`;
 
 const isPaused = sql`exists (select from collection_pause c where (c.invoice_id = i.id or c.proposal_id = i.proposal_id)
   and c.ended_at is null and (c.until is null or c.until >= (now() at time zone 'America/Sao_Paulo')::date))`;
@@ -22,13 +25,11 @@ const ending = (receiver: RawBuilder<unknown>) => sql<boolean>`(not starts_with(
   select from proposal p where p.id = m.contract_id and p.deleted_at is null and p.status = 'APPROVED'
     and starts_with(m.key || ':', 'ending:' || p.id || ':' || p.end_date || ':') and ${receiver}))`;
 
-const ALWAYS = sql<boolean>`true`;
-
 /** Cause of each kind of message `m`: while it stands, the message is sent. */
 const CAUSES: Readonly<Record<MessageKind, RawBuilder<boolean>>> = {
-  INVOICE_ISSUED: ALWAYS,
-  DUE_SOON: ALWAYS,
-  PAID: invoiceIs(sql`i.status = 'PAID'`),
+  INVOICE_ISSUED: invoiceIs(isTold),
+  DUE_SOON: invoiceIs(isTold),
+  PAID: invoiceIs(sql`i.status = 'PAID' and ${isTold}`),
   TRANSFERRED: about(
     sql`select from transfer t where t.id = m.about_id and t.status = 'DONE' and t.deleted_at is null`,
   ),

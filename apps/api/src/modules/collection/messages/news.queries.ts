@@ -49,22 +49,34 @@ export type InvoiceFacts = Shown & {
   pay_day: CalendarDate | null;
   paid_amount: Cents | null;
   version: number;
+  /** What the key of a co-tenant's message adds; '' of the tenant. */
+  suffix: string;
 };
 
-const invoices = (where: RawBuilder<unknown>) => sql<InvoiceFacts>`
-  select i.id, i.proposal_id, i.reference, i.due_date, i.amount, i.pay_day, i.paid_amount, i.version, ${PERSON}, ${PLACE}
-  from invoice i join client c on c.id = i.user_id join property pr on pr.id = i.property_id
+/** An invoice with its tenant, and with each who rents with them on a day where the contract tells co-tenants. */
+const invoices = (where: RawBuilder<unknown>, day: CalendarDate) => sql<InvoiceFacts>`
+  select i.id, i.proposal_id, i.reference, i.due_date, i.amount, i.pay_day, i.paid_amount, i.version, who.suffix, ${PERSON}, ${PLACE}
+  from invoice i cross join lateral (
+      select i.user_id as client_id, '' as suffix
+      union all select y.client_id, ':' || y.client_id from contract_party y
+        join proposal k on k.id = y.proposal_id and k.tells_co_tenants
+        where y.proposal_id = i.proposal_id and y.role = 'TENANT' and y.client_id <> i.user_id and ${standsOn(day)}) as who
+    join client c on c.id = who.client_id join property pr on pr.id = i.property_id
   where i.deleted_at is null and ${where}`;
 
 const those = (column: string, ids: readonly number[]) => sql`${sql.ref(column)} = any(${ids}::bigint[])`;
 const latest = (column: string) => sql`order by ${sql.ref(column)} desc limit 1`;
 
-export const findInvoices = async (db: Db, ids: readonly number[]): Promise<InvoiceFacts[]> =>
-  (await invoices(those('i.id', ids)).execute(db)).rows;
+export const findInvoices = async (db: Db, ids: readonly number[], today: CalendarDate): Promise<InvoiceFacts[]> =>
+  (await invoices(those('i.id', ids), today).execute(db)).rows;
 
 /** The latest invoice in a state, for a preview. */
-export const findLatestInvoice = async (db: Db, status: 'PENDING' | 'PAID'): Promise<InvoiceFacts | undefined> =>
-  (await invoices(sql`i.status = ${status} ${latest('i.id')}`).execute(db)).rows[0];
+export const findLatestInvoice = async (
+  db: Db,
+  status: 'PENDING' | 'PAID',
+  today: CalendarDate,
+): Promise<InvoiceFacts | undefined> =>
+  (await invoices(sql`who.suffix = '' and i.status = ${status} ${latest('i.id')}`, today).execute(db)).rows[0];
 
 /**
  * Days to announce: up to `days` ahead of today. A day whose announcement was due before `since`, when the kind was
@@ -80,9 +92,12 @@ const announced = (day: string, { today, days, since }: Ahead) => sql`
 /** Open invoices that fall due within some days, and were not announced. */
 export const findDueSoon = async (db: Db, ahead: Ahead, limit: number): Promise<InvoiceFacts[]> =>
   (
-    await invoices(sql`i.status = 'PENDING' and ${announced('i.due_date', ahead)} and not ${paymentWaits(sql`i.id`)}
-      and not exists (select from message m where m.key = 'due-soon:' || i.id || ':' || i.due_date)
-      order by i.id limit ${sql.lit(limit)}`).execute(db)
+    await invoices(
+      sql`i.status = 'PENDING' and ${announced('i.due_date', ahead)} and not ${paymentWaits(sql`i.id`)}
+      and not exists (select from message m where m.key = 'due-soon:' || i.id || ':' || i.due_date || who.suffix)
+      order by i.id limit ${sql.lit(limit)}`,
+      ahead.today,
+    ).execute(db)
   ).rows;
 
 export type ContractFacts = Shown & { id: number; end_date: CalendarDate };

@@ -115,10 +115,10 @@ async function ofInvoices(
 /** Tells tenants of invoices that were issued, except those that are overdue already. */
 export const tellIssued = (trx: Db, ctx: Writer, ids: readonly number[]): Promise<void> =>
   tell(trx, ctx, 'INVOICE_ISSUED', async (agency) => {
-    const found = await queries.findInvoices(trx, ids);
+    const found = await queries.findInvoices(trx, ids, ctx.today());
     const open = found.filter(({ due_date }) => due_date >= ctx.today());
-    return ofInvoices(trx, ctx, open, agency, ({ id, due_date }) => ({
-      key: `issued:${id}`,
+    return ofInvoices(trx, ctx, open, agency, ({ id, due_date, suffix }) => ({
+      key: `issued:${id}${suffix}`,
       whileOpen: true,
       until: due_date,
     }));
@@ -127,8 +127,8 @@ export const tellIssued = (trx: Db, ctx: Writer, ids: readonly number[]): Promis
 /** Tells tenants of invoices that were settled. */
 export const tellPaid = (trx: Db, ctx: Writer, ids: readonly number[]): Promise<void> =>
   tell(trx, ctx, 'PAID', async (agency) =>
-    ofInvoices(trx, ctx, await queries.findInvoices(trx, ids), agency, ({ id, version }) => ({
-      key: `paid:${id}:${version}`,
+    ofInvoices(trx, ctx, await queries.findInvoices(trx, ids, ctx.today()), agency, ({ id, version, suffix }) => ({
+      key: `paid:${id}:${version}${suffix}`,
     })),
   );
 
@@ -253,8 +253,8 @@ function announceBatch(
 }
 
 const dueSoon = async (trx: Db, ctx: Context, agency: NewsAgency, ahead: Parameters<typeof queries.findDueSoon>[1]) =>
-  ofInvoices(trx, ctx, await queries.findDueSoon(trx, ahead, BATCH), agency, ({ id, due_date }) => ({
-    key: `due-soon:${id}:${due_date}`,
+  ofInvoices(trx, ctx, await queries.findDueSoon(trx, ahead, BATCH), agency, ({ id, due_date, suffix }) => ({
+    key: `due-soon:${id}:${due_date}${suffix}`,
     whileOpen: true,
     until: due_date,
   }));
@@ -406,7 +406,7 @@ async function latestCase(ctx: Context, kind: NewsKind, agency: NewsAgency): Pro
       );
     }
     default: {
-      const found = await queries.findLatestInvoice(db, kind === 'PAID' ? 'PAID' : 'PENDING');
+      const found = await queries.findLatestInvoice(db, kind === 'PAID' ? 'PAID' : 'PENDING', today);
       if (!found) return undefined;
       // The link opens the invoice without a sign-in: a preview doesn't show it.
       return { client: found.name, values: invoiceValues(found, agency, { link: EXAMPLE_VALUES.link, today }) };

@@ -73,6 +73,50 @@ describe('news', () => {
     );
   });
 
+  test('go to co-tenants where the contract says so, each in their own name, and not to who left', async () => {
+    await save('INVOICE_ISSUED', { active: true, text: '{{nome}}' });
+    const { id, tenant } = await lease();
+    const [beto, caio] = [await client({ name: 'Beto Luz' }), await client({ name: 'Caio Sá' })];
+    const add = (client_id: number) => staff.put(`/proposal/${id}/party`, { client_id, role: 'TENANT' });
+    const party = (await add(beto.id)).json();
+    expect((await add(caio.id)).statusCode).toBe(201);
+    expect((await staff.patch(`/proposal/${id}`, { tells_co_tenants: true })).statusCode).toBe(200);
+    await billDay(ctx);
+    const queued = async (state: string) =>
+      (await kept())
+        .filter((message) => message.contract_id === id && message.state === state)
+        .map(({ client_id, body }) => [client_id, body]);
+    const [one] = (await kept()).filter(({ contract_id }) => contract_id === id);
+    const ofFirst = (await kept()).filter(({ invoice_id }) => invoice_id === one?.invoice_id);
+    expect(ofFirst.map(({ client_id, body }) => [client_id, body])).toEqual([
+      [tenant.id, 'Ana'],
+      [beto.id, 'Beto'],
+      [caio.id, 'Caio'],
+    ]);
+    // Whoever leaves is told no more; switched off, nobody but the principal tenant is.
+    await staff.put(`/proposal/${id}/party/${party.id}/end`, { valid_to: '2026-03-09' });
+    expect(new Set((await queued('CANCELLED')).map(([person]) => person))).toEqual(new Set([beto.id]));
+    expect(new Set((await queued('QUEUED')).map(([person]) => person))).toEqual(new Set([tenant.id, caio.id]));
+  });
+
+  test('about the contract are called off for a tenant who gave it away; what was issued to them stays theirs', async () => {
+    await save('INVOICE_ISSUED', { active: true, text: '{{nome}}' });
+    await save('CONTRACT_ENDING', { active: true, days: 60, text: '{{nome}}' });
+    await db.updateTable('message_kind').set({ active_since: '2026-03-01T12:00:00Z' }).execute();
+    const { id, tenant } = await lease('2026-05-05');
+    await billDay(ctx);
+    await announceAhead(deps);
+    const of = async (kind: string) =>
+      (await kept()).filter((message) => message.contract_id === id && message.kind === kind).map(({ state }) => state);
+    expect(await of('CONTRACT_ENDING')).toEqual(['QUEUED']);
+    const other = await client();
+    const given = { client_id: other.id, valid_from: '2026-03-10', stays: false };
+    expect((await staff.put(`/proposal/${id}/principal`, given)).statusCode).toBe(204);
+    expect(await of('CONTRACT_ENDING')).toEqual(['CANCELLED']);
+    expect(new Set(await of('INVOICE_ISSUED'))).toEqual(new Set(['QUEUED']));
+    expect(tenant.id).not.toBe(other.id);
+  });
+
   test('a payment cancels what was about the invoice, and tells of itself; its undoing calls that off', async () => {
     const { id } = await lease();
     await save('INVOICE_ISSUED', { active: true });

@@ -470,3 +470,16 @@ test('the board tells stages, sums with the charges of today, and what happens n
   expect((await reader.get(`/collection/stage?stage=OVER_30&owner=${owned?.client_id}`)).json().total).toBe(1);
   expect((await reader.get('/collection/stage?stage=OVER_30&amount=1501')).json().total).toBe(0);
 });
+
+test('steps go to co-tenants as well where the contract says so', async () => {
+  const { id, lease } = await due10();
+  const other = await client({ name: 'Beto Luz' });
+  await db
+    .insertInto('contract_party')
+    .values({ proposal_id: lease.id, client_id: other.id, role: 'TENANT' })
+    .execute();
+  await switchOn([{ ...STEPS[0], recipients: 'TENANT' }]);
+  await db.updateTable('proposal').set({ tells_co_tenants: true }).where('id', '=', lease.id).execute();
+  await live('2026-03-06');
+  expect((await messagesOf(id)).map(({ client_id }) => client_id)).toEqual([lease.user_id, other.id]);
+});

@@ -106,6 +106,8 @@ export type Billed = {
   number: string | null;
   complement: string | null;
   tenant: Person;
+  /** Who rents with them today, where the contract tells them. */
+  co_tenants: Person[];
   guarantors: Person[];
 };
 
@@ -114,6 +116,9 @@ export async function findBilled(db: Db, ids: readonly number[], today: Calendar
   const { rows } = await sql<Billed>`
     select i.id, i.proposal_id, i.reference, i.due_date, i.price + i.fees as amount, i.old_charges, p.street, p.number, p.complement,
       jsonb_build_object('id', c.id, 'name', c.name, 'cpf_cnpj', c.cpf_cnpj) as tenant,
+      (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'cpf_cnpj', f.cpf_cnpj) order by y.id), '[]')
+        from contract_party y join proposal k on k.id = y.proposal_id and k.tells_co_tenants join client f on f.id = y.client_id
+        where y.proposal_id = i.proposal_id and y.role = 'TENANT' and y.client_id <> i.user_id and ${standsOn(today)}) as co_tenants,
       (select coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'name', f.name, 'cpf_cnpj', f.cpf_cnpj) order by y.id), '[]')
         from contract_party y join client f on f.id = y.client_id
         where y.proposal_id = i.proposal_id and y.role = 'GUARANTOR' and ${standsOn(today)}) as guarantors

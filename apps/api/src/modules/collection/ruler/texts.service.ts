@@ -11,9 +11,9 @@ import * as queries from './steps.queries.ts';
 type Text = { subject: string; body: string };
 
 /** People that a step goes to. */
-export function recipientsOf({ tenant, guarantors }: queries.Billed, recipients: StepRecipients) {
-  if (recipients === 'TENANT') return [tenant];
-  return recipients === 'GUARANTOR' ? guarantors : [tenant, ...guarantors];
+export function recipientsOf({ tenant, co_tenants, guarantors }: queries.Billed, recipients: StepRecipients) {
+  if (recipients === 'GUARANTOR') return guarantors;
+  return recipients === 'TENANT' ? [tenant, ...co_tenants] : [tenant, ...co_tenants, ...guarantors];
 }
 
 /**

@@ -79,6 +79,7 @@ const MADE = [
   'schedule',
   'ticket',
   'contact_message',
+  'lead',
   'post',
   'system_notification',
 ];

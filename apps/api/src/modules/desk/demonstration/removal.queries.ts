@@ -104,7 +104,7 @@ const GOING = sql`
       where property_id in (select id from going_property) or client_id in (select id from going_client)
     union all select 'ticket', id from ticket where user_id in (select id from going_client)
     union all ${sql.join(
-      ['contact_message', 'post', 'system_notification'].map(
+      ['contact_message', 'lead', 'post', 'system_notification'].map(
         (kind) => sql`select ${kind}::text, record_id from demonstration_record where kind = ${kind}`,
       ),
       sql` union all `,
@@ -127,6 +127,7 @@ const SEEN: Record<Kind, string> = {
   schedule: 'true',
   ticket: 'deleted_at is null',
   contact_message: 'true',
+  lead: 'true',
   post: 'deleted_at is null',
   system_notification: 'deleted_at is null',
 };
@@ -211,6 +212,9 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['application_opinion', 'application_id', 'application'],
   ['application', 'id', 'application'],
   ['bid', 'id', 'bid'],
+  ['lead_seen', 'lead_id', 'lead'],
+  ['lead_event', 'lead_id', 'lead'],
+  ['lead', 'id', 'lead'],
   ['commission_receipt', 'proposal_id', 'proposal'],
   ['commission_receipt', 'property_id', 'property'],
   ['commission_payment', 'movimentation_id', 'movimentation'],
@@ -262,8 +266,12 @@ export async function deleteGoing(trx: Db) {
       where property_id in (${of('property')}) and id not in (${of(table)})`.execute(trx);
   for (const table of ['lead', 'lead_event'])
     await sql`update ${sql.table(table)} set property_id = null where property_id in (${of('property')})`.execute(trx);
-  for (const table of ['lead_seen', 'whatsapp_opening'])
-    await sql`delete from ${sql.table(table)} where property_id in (${of('property')})`.execute(trx);
+  // What was begun since for one of its leads stays, without the lead; one that was joined to it stands alone again.
+  for (const table of ['bid', 'application', 'portal_lead'])
+    await sql`update ${sql.table(table)} set lead_id = null where lead_id in (${of('lead')})`.execute(trx);
+  await sql`update lead set merged_into_id = null where merged_into_id in (${of('lead')})`.execute(trx);
+  await sql`delete from lead_seen where property_id in (${of('property')})`.execute(trx);
+  await sql`delete from whatsapp_opening where property_id in (${of('property')})`.execute(trx);
   await sql`update lead set client_id = null where client_id in (${of('client')})`.execute(trx);
   // A request and its chosen quote refer to each other.
   await sql`update maintenance set quote_id = null where id in (${of('maintenance')})`.execute(trx);

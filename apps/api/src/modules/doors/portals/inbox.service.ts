@@ -52,14 +52,14 @@ export async function takeOlx(deps: Deps, authorization: string | undefined, bod
 
 type Kept = { id: number; portal: 'OLX' | 'MAIL'; raw: string };
 
-const read = ({ portal, raw }: Kept): PortalLead | undefined =>
+const read = async ({ portal, raw }: Kept): Promise<PortalLead | undefined> =>
   portal === 'OLX' ? readOlxLead(JSON.parse(raw)) : readPortalMail(raw);
 
 /** Makes a lead of what is kept, or says why a person has to look at it. @returns the lead */
 async function work(trx: Db, ctx: Context, kept: Kept): Promise<number | null> {
   try {
     return await inSavepoint(trx, async () => {
-      const told = read(kept);
+      const told = await read(kept);
       if (!told) {
         await stick(trx, kept.id, 'Não há telefone nem e-mail que se possa ler.');
         return null;

@@ -175,12 +175,33 @@ describe('a portal’s e-mail', () => {
       'in two forms',
       `${head}Content-Type: multipart/alternative; boundary="b1"\n\n--b1\nContent-Type: text/html\n\n<p>x</p>\n--b1\nContent-Type: text/plain\n\n${plain}\n--b1--\n`,
     ],
-  ])('%s', (_, mail) => {
-    expect(readPortalMail(mail)).toEqual(told);
+    ['copied from a screen that had decoded it', `${head}Content-Type: text/plain; charset=iso-8859-1\n\n${plain}`],
+    [
+      'in Latin letters',
+      `${head}Content-Type: text/plain; charset=iso-8859-1\nContent-Transfer-Encoding: base64\n\n${Buffer.from(plain, 'latin1').toString('base64')}`,
+    ],
+    [
+      'with a form of the mail within parts, and a file beside it',
+      [
+        `${head}Content-Type: multipart/mixed; boundary=a\n\n--a\nContent-Type: multipart/alternative; boundary="b=b"\n`,
+        `--b=b\nContent-Type: text/html; charset=utf-8\n\n${html}\n--b=b--\n`,
+        '--a\nContent-Type: application/pdf\nContent-Disposition: attachment; filename="x.pdf"\n\nNome: Outra\n--a--\n',
+      ].join('\n'),
+    ],
+  ])('%s', async (_, mail) => {
+    expect(await readPortalMail(mail)).toEqual(told);
   });
 
-  test('without any contact is none', () => {
-    expect(readPortalMail('Sua fatura do portal chegou')).toBeUndefined();
+  test('is answered at its Reply-To, where it names no address', async () => {
+    const mail = `${head}Reply-To: =?utf-8?Q?Jo=C3=A3o?= <Joao@Exemplo.com.br>\n\nNome: João\nMensagem: Oi`;
+    expect(await readPortalMail(mail)).toMatchObject({ name: 'João', email: 'joao@exemplo.com.br' });
+  });
+
+  test('without any contact, or of parts without end, is none', async () => {
+    expect(await readPortalMail('Sua fatura do portal chegou')).toBeUndefined();
+    const open = (depth: number) => `Content-Type: multipart/mixed; boundary="n${depth}"\n\n--n${depth}\n`;
+    const nested = Array.from({ length: 300 }, (_, depth) => open(depth)).join('');
+    expect(await readPortalMail(`${head}${nested}\nTelefone: (32) 98841-2076`)).toBeUndefined();
   });
 
   test('pasted becomes a lead once, and its original is kept', async () => {

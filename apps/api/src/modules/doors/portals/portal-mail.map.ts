@@ -1,4 +1,5 @@
 import { emailOf, listingOf, type PortalLead, phoneOf } from '@morada/domain/attendance/portal-lead';
+import PostalMime from 'postal-mime';
 
 /** Longest message that a lead keeps of a mail. */
 const MOST_NOTE = 4000;
@@ -46,8 +47,8 @@ const LISTING_PATH = /\/imovel\/[a-z0-9-]*?(\d{1,15})(?:[/?#\s]|$)/i;
  * A lead as portals mail it: lines of a label and a value, in Portuguese; a mail with its headers is decoded first. Undefined
  * where it names neither phone nor e-mail.
  */
-export function readPortalMail(mail: string): PortalLead | undefined {
-  const { body, replyTo } = decoded(mail);
+export async function readPortalMail(mail: string): Promise<PortalLead | undefined> {
+  const { body, replyTo } = await decoded(mail);
   const lines = body.split('\n').map((line) => line.trim());
   const found: Partial<Record<Field, string>> = {};
   let noteFrom: number | undefined;
@@ -83,79 +84,36 @@ function noteOf([, ...rest]: readonly string[], first: string): string | null {
 
 const isLabelled = (line: string) => labelled(line) !== undefined;
 
-type Part = { headers: ReadonlyMap<string, string>; body: string };
+/** Fields that a mail with its headers has among the first. */
+const HEADER = /^(?:from|received|date|mime-version|content-type|return-path|delivered-to):/im;
 
-/** Headers and body. Text without headers, as pasted from a screen, is a body alone. */
-function split(text: string): Part {
-  const [head = '', ...rest] = text.replace(/\r\n?/g, '\n').split(/\n\n/);
-  const unfolded = head.replace(/\n[ \t]+/g, ' ').split('\n');
-  if (
-    !unfolded.every((line) => /^[!-9;-~]+:/.test(line)) ||
-    !/^(?:from|received|date|mime-version|content-type|return-path|delivered-to):/im.test(head)
-  )
-    return { headers: new Map(), body: text };
-  const headers = new Map(
-    unfolded.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
-  );
-  return { headers, body: rest.join('\n\n') };
+/** Whether a text begins with the headers of a mail; one that was pasted from a screen doesn't. */
+function isMail(text: string): boolean {
+  const [head = ''] = text.split(/\n\n/, 1);
+  return HEADER.test(head) && head.split('\n').every((line) => /^(?:[!-9;-~]+:|[ \t])/.test(line));
 }
 
-function decoded(mail: string): { body: string; replyTo: string | undefined } {
-  const part = split(mail);
-  return {
-    body: textOf(part, 0),
-    replyTo: addressIn(part.headers.get('reply-to') ?? ''),
-  };
-}
+/** Depth of parts within parts that is read, and bytes of headers. */
+const LIMITS = { maxNestingDepth: 5, maxHeadersSize: 100_000 };
 
-/** Depth of parts within parts that is read. */
-const DEEPEST = 5;
-
-/** The text of a mail: of several parts the plain one, else the HTML without its tags. */
-function textOf({ headers, body }: Part, depth: number): string {
-  const type = headers.get('content-type') ?? 'text/plain';
-  const [, boundary] = type.match(/boundary="?([^";]+)"?/i) ?? [];
-  if (/^multipart\//i.test(type) && boundary && depth < DEEPEST) {
-    const parts = body
-      .split(`--${boundary}`)
-      .slice(1, -1)
-      .map((part) => split(part.replace(/^\n/, '')));
-    const kindOf = (part: Part) => (part.headers.get('content-type') ?? 'text/plain').toLowerCase();
-    const chosen =
-      parts.find((part) => kindOf(part).startsWith('text/plain')) ??
-      parts.find((part) => /^(?:text\/html|multipart\/)/.test(kindOf(part)));
-    return chosen ? textOf(chosen, depth + 1) : '';
+/** Text of a mail, and the address to which it asks to be answered. */
+async function decoded(given: string): Promise<{ body: string; replyTo: string | undefined }> {
+  const text = given.replace(/\r\n?/g, '\n');
+  if (!isMail(text)) return { body: isPage(text) ? withoutTags(text) : text, replyTo: undefined };
+  // Letters beyond ASCII were decoded by the program that the mail was copied from, whatever it declares.
+  const mail = /[^\0-\x7f]/.test(text) ? text.replace(/charset="?[\w-]+"?/gi, 'charset=utf-8') : text;
+  try {
+    const read = await PostalMime.parse(mail, LIMITS);
+    const plain = read.text?.trim();
+    const body = plain && !isPage(plain) ? plain : withoutTags(read.html ?? plain ?? '');
+    return { body, replyTo: read.replyTo?.[0]?.address };
+  } catch {
+    // Beyond the limits: no portal sends such a mail.
+    return { body: '', replyTo: undefined };
   }
-  const text = unwrapped(
-    body,
-    headers.get('content-transfer-encoding') ?? '',
-    /charset="?(?:iso-8859-1|windows-1252)/i.test(type),
-  );
-  return /^text\/html/i.test(type) || /^\s*<(?:!doctype|html|body|table|div)/i.test(text) ? withoutTags(text) : text;
 }
 
-function unwrapped(body: string, encoding: string, latin: boolean): string {
-  const decode = (bytes: Uint8Array) => new TextDecoder(latin ? 'windows-1252' : 'utf-8').decode(bytes);
-  if (/base64/i.test(encoding)) {
-    const bare = body.replace(/[^A-Za-z0-9+/]/g, '');
-    return decode(
-      Uint8Array.from(atob(bare.slice(0, bare.length - (bare.length % 4 === 1 ? 1 : 0))), (c) => c.charCodeAt(0)),
-    );
-  }
-  if (!/quoted-printable/i.test(encoding)) return body;
-  const bytes: number[] = [];
-  const joined = body.replace(/=\n/g, '');
-  const encoder = new TextEncoder();
-  for (let index = 0; index < joined.length; index += 1) {
-    const [, hex] = joined.slice(index, index + 3).match(/^=([0-9A-F]{2})$/i) ?? [];
-    if (hex === undefined) bytes.push(...encoder.encode(joined[index]));
-    else {
-      bytes.push(Number.parseInt(hex, 16));
-      index += 2;
-    }
-  }
-  return decode(Uint8Array.from(bytes));
-}
+const isPage = (text: string) => /^\s*<(?:!doctype|html|body|table|div)/i.test(text);
 
 const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', nbsp: ' ', apos: "'" };
 

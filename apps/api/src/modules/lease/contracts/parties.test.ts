@@ -135,6 +135,26 @@ describe('who stands in a contract', () => {
   });
 });
 
+test('the list in a sheet names who rents beside the principal tenant, and the guarantors', async () => {
+  const { id } = await contract();
+  const [other, former, guarantor] = [
+    await client({ name: 'Beto Luz' }),
+    await client({ name: 'Caio Sá' }),
+    await client({ type: 'GUARANTOR', name: 'Rui Lima' }),
+  ];
+  await add(id, { client_id: other.id, role: 'TENANT' });
+  await add(id, { client_id: former.id, role: 'TENANT', valid_to: addDays(TODAY, -1) });
+  await add(id, { client_id: guarantor.id, role: 'GUARANTOR' });
+  const { body } = await staff.get('/proposal/export/csv');
+  const [titles = [], ...rows] = body
+    .trim()
+    .split(/\r?\n/)
+    .map((line: string) => line.replace('\uFEFF', '').split(';'));
+  const row = rows.find(([first]: string[]) => first === String(id)) ?? [];
+  const cell = (title: string) => row[titles.indexOf(title)];
+  expect([cell('Outros inquilinos'), cell('Fiadores')]).toEqual(['Beto Luz', 'Rui Lima']);
+});
+
 describe('another principal tenant', () => {
   test('a co-tenant takes the contract over, and the former one goes on beside', async () => {
     const { id, user_id } = await contract();

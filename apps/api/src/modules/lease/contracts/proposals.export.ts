@@ -4,13 +4,17 @@ import { contractState } from '@morada/domain/lease/contract';
 import { seenBy } from '#api/db/reading/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, money, number, text } from '#api/sheets/write.ts';
-import { findProposalIds, findProposalsAt } from './proposals.queries.ts';
+import { findPartyNames, findProposalIds, findProposalsAt } from './proposals.queries.ts';
 
-type Row = Awaited<ReturnType<typeof findProposalsAt>>[number] & { state: string };
+type Row = Awaited<ReturnType<typeof findProposalsAt>>[number] & { state: string } & Awaited<
+    ReturnType<typeof findPartyNames>
+  >[number];
 
 const COLUMNS: Column<Row>[] = [
   number('ID', 10, (row) => row.id),
   text('Inquilino', 36, (row) => row.tenant),
+  text('Outros inquilinos', 36, (row) => row.co_tenants),
+  text('Fiadores', 36, (row) => row.guarantors),
   text('Imóvel', 36, (row) => row.property),
   text('Proprietário', 36, (row) => row.owner),
   money('Aluguel no início', 16, (row) => row.price),
@@ -26,9 +30,12 @@ export const PROPOSAL_LIST: ListSheet<Received<typeof proposals.export>['query']
   title: 'Contratos',
   columns: COLUMNS,
   find: (ctx, search) => findProposalIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
-  load: async (ctx, ids) =>
-    (await findProposalsAt(ctx.db, ids, ctx.today())).map((row) => ({
+  load: async (ctx, ids) => {
+    const names = new Map((await findPartyNames(ctx.db, ids, ctx.today())).map((row) => [row.id, row]));
+    return (await findProposalsAt(ctx.db, ids, ctx.today())).map((row) => ({
+      ...{ co_tenants: null, guarantors: null, ...names.get(row.id) },
       ...row,
       state: contractState(row, ctx.today()).word,
-    })),
+    }));
+  },
 };

@@ -107,6 +107,18 @@ export async function findProposalsAt(db: Db, ids: readonly number[], today: Cal
   return rows.map(shown(today));
 }
 
+/** Names of those who rent with the principal tenant, and of the guarantors, of contracts that have any on a day. */
+export async function findPartyNames(db: Db, ids: readonly number[], day: CalendarDate) {
+  const { rows } = await sql<{ id: number; co_tenants: string | null; guarantors: string | null }>`
+    select y.proposal_id as id,
+      string_agg(c.name, ', ' order by y.id) filter (where y.role = 'TENANT') as co_tenants,
+      string_agg(c.name, ', ' order by y.id) filter (where y.role = 'GUARANTOR') as guarantors
+    from contract_party y join client c on c.id = y.client_id
+    where y.proposal_id = any(${[...ids]}::bigint[]) and y.role in ('TENANT', 'GUARANTOR') and not y.principal and ${standsOn(day)}
+    group by y.proposal_id`.execute(db);
+  return rows;
+}
+
 /** Newest first: a page of ids before any join, or every contract without a page. */
 export async function findProposals(db: Db, search: Search, today: CalendarDate) {
   const where = selection(search, today);

@@ -1,5 +1,6 @@
 import { JOIN_DAYS } from '@morada/domain/attendance/lead';
 import type { LeadKind } from '@morada/domain/attendance/lead-words';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
@@ -17,7 +18,7 @@ export type ImportedLead = {
   campaign: string | null;
   note: string | null;
   /** Null: now. */
-  received_on: string | null;
+  received_on: CalendarDate | null;
 };
 
 /** People who may answer leads, by name in lower case; null: several have that name. */

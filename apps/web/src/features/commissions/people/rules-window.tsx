@@ -72,6 +72,32 @@ export function ContractRuleWindow({ fee, onClose }: { fee: Expected; onClose: (
   );
 }
 
+type OwnRuleWindowProps = {
+  of: { property: number } | { contract: number };
+  kind: CommissionKind;
+  onClose: () => void;
+};
+
+/** The rule of a property or of a contract; where it has none it begins with the one that holds now. */
+export function OwnRuleWindow({ of, kind, onClose }: OwnRuleWindowProps) {
+  const rules = useQuery(rulesQuery());
+  if (!rules.data) return null;
+  const property_id = 'property' in of ? of.property : null;
+  const proposal_id = 'contract' in of ? of.contract : null;
+  const ofKind = rules.data.data.filter((rule) => rule.kind === kind);
+  const own = ofKind.find((rule) => rule.property_id === property_id && rule.proposal_id === proposal_id);
+  const general = ofKind.find((rule) => rule.property_id === null && rule.proposal_id === null);
+  const whose = proposal_id === null ? `imóvel ${property_id}` : `contrato ${proposal_id}`;
+  return (
+    <RuleWindow
+      scope={{ title: `Comissão do ${whose}`, kind, property_id, proposal_id, shares: (own ?? general)?.shares ?? [] }}
+      staff={rules.data.staff}
+      names={namesIn(rules.data)}
+      onClose={onClose}
+    />
+  );
+}
+
 const namesIn = ({ data }: Rules) =>
   new Map(
     data.flatMap(({ shares }) =>

@@ -40,7 +40,7 @@ export function PrincipalWindow({ proposal, onClose }: { proposal: ProposalDetai
             label="A partir de"
             required
             max={today()}
-            help="As próximas faturas saem em nome dele. As já emitidas continuam com quem as recebeu."
+            help="As próximas faturas saem em nome dele. As já emitidas continuam com quem as recebeu. Um Pix Automático autorizado pelo anterior termina."
           />
           <SwitchField form={form} name="stays" label={`${proposal.tenant} continua como inquilino`} />
         </Fields>

@@ -1,9 +1,18 @@
 import { Button } from '@mantine/core';
 import { type ProposalDetail, proposals } from '@morada/contract/lease/proposals';
+import { peopleCommissions } from '@morada/contract/money/people-commissions';
 import { formatDate } from '@morada/domain/base/calendar';
 import { contractLife } from '@morada/domain/lease/contract';
 import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property-words';
-import { IconCalendarPlus, IconCircleMinus, IconFileText, IconPercentage, IconTrash } from '@tabler/icons-react';
+import {
+  IconCalendarPlus,
+  IconCircleMinus,
+  IconFileText,
+  IconPercentage,
+  IconTrash,
+  IconUserDollar,
+} from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { isDue } from '#web/features/contracts/terms/rent.ts';
 import type { useContractActions } from '#web/features/contracts/use-contract-actions.tsx';
 import { may } from '#web/lib/session/session.ts';
@@ -21,12 +30,20 @@ type ContractHeadProps = {
 
 export function ContractHead({ proposal, actions, generates }: ContractHeadProps) {
   const { id, status, property, start_date, end_date } = proposal;
+  const navigate = useNavigate();
   const running = contractLife.can(status, 'close') && may(proposals.update.access);
   const deletion: Action = { label: 'Deletar contrato', icon: IconTrash, onClick: actions.remove };
   const more: (Action | false)[] = [
     running &&
       isDue(proposal, today()) && { label: 'Reajustar', icon: IconPercentage, onClick: () => actions.open('readjust') },
     generates && { label: 'Gerar contrato', icon: IconFileText, onClick: () => actions.open('generate') },
+    may(peopleCommissions.saveRule.access) &&
+      may(peopleCommissions.list.access) &&
+      property.type === 'RENT' && {
+        label: 'Dividir a comissão',
+        icon: IconUserDollar,
+        onClick: () => navigate({ to: '/financial/people', search: { contract: id, rule: 'LETTING' } }),
+      },
     may(proposals.remove.access) && deletion,
   ];
   const shown = more.filter((action) => action !== false);

@@ -43,6 +43,7 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
           { label: 'Taxa de administração', value: <Figure>{formatPercent(proposal.commission)}</Figure> },
           { label: 'Dia do pagamento', value: <Figure>{proposal.transfer_date}</Figure> },
           { label: 'Recebe comissão', value: proposal.with_commission ? 'Sim' : 'Não' },
+          { label: 'Avisa também os outros inquilinos', value: proposal.tells_co_tenants ? 'Sim' : 'Não' },
         ]}
       />
       {isRent(proposal) && (

@@ -1,8 +1,8 @@
 import type { Cents } from '@morada/domain/base/money';
 import type { ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import { MoneyField, NumberField, PercentField } from '#web/ui/form/fields.tsx';
-import { FormSection } from '#web/ui/form/form.tsx';
+import { MoneyField, NumberField, PercentField, SwitchField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { FieldProps } from '#web/ui/input/field.ts';
 import type { ContractDraft } from './contract-values.ts';
 import { YesNoField } from './yes-no-field.tsx';
@@ -37,6 +37,13 @@ export function ValueSection<V extends FieldValues>({ form, first, price }: Valu
         help="Meses curtos: último dia."
       />
       <YesNoField {...at('with_commission')} label="Recebe comissão" required />
+      <Wide>
+        <SwitchField
+          {...at('tells_co_tenants')}
+          label="Avisa também os outros inquilinos"
+          help="Desligado, as mensagens de faturas e da cobrança vão só ao inquilino principal."
+        />
+      </Wide>
     </FormSection>
   );
 }

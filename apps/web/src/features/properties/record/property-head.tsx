@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { bids } from '@morada/contract/lease/bids';
+import { peopleCommissions } from '@morada/contract/money/people-commissions';
 import { type PropertyDetail, properties } from '@morada/contract/registry/properties';
 import { addressLine, listingPath } from '@morada/domain/property/property';
 import {
@@ -11,6 +12,7 @@ import {
   IconMessage,
   IconPrinter,
   IconTrash,
+  IconUserDollar,
   IconX,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -64,6 +66,16 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
         label: 'Nova proposta',
         icon: IconFileDollar,
         onClick: () => navigate({ to: '/contracts/bids', search: { book: 'new', of: property.id } }),
+      },
+    may(peopleCommissions.saveRule.access) &&
+      may(peopleCommissions.list.access) && {
+        label: 'Dividir a comissão',
+        icon: IconUserDollar,
+        onClick: () =>
+          navigate({
+            to: '/financial/people',
+            search: { property: property.id, rule: property.type === 'RENT' ? 'LETTING' : 'SALE' },
+          }),
       },
     isListed(property) && {
       label: 'Ver anúncio',

@@ -13,11 +13,13 @@ import { type Expected, type People, peopleQuery } from '#web/features/commissio
 import { ExpectedTable, PeopleTable } from '#web/features/commissions/people/people-tables.tsx';
 import { download } from '#web/lib/api/files.ts';
 import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { MonthSteps } from '#web/ui/input/month-steps.tsx';
 import { type Counter, Counters } from '#web/ui/list/counters.tsx';
 import { ExportButton } from '#web/ui/list/export-button.tsx';
+import { CLOSED } from '#web/ui/list/use-list-page.ts';
 import { RecordFromUrl } from '#web/ui/overlay/record-from-url.tsx';
 import { PageHead, Section } from '#web/ui/page/page.tsx';
 
@@ -33,14 +35,24 @@ const ContractRuleWindow = lazyWindow(
   () => import('#web/features/commissions/people/rules-window.tsx'),
   ({ ContractRuleWindow }) => ContractRuleWindow,
 );
+const OwnRuleWindow = lazyWindow(
+  () => import('#web/features/commissions/people/rules-window.tsx'),
+  ({ OwnRuleWindow }) => OwnRuleWindow,
+);
 const SalesWindow = lazyWindow(
   () => import('#web/features/commissions/people/sales-window.tsx'),
   ({ SalesWindow }) => SalesWindow,
 );
 
-const Search = z.extend(PeopleSearch, { open: searchId });
+/** `property`, `contract`: whose rule is open, for lettings or sales. */
+const Search = z.extend(PeopleSearch, {
+  open: searchId,
+  property: searchId,
+  contract: searchId,
+  rule: z.catch(z.optional(z.enum(['LETTING', 'SALE'])), undefined),
+});
 
-const LIST = listOf(Search, { month: 'own', open: 'place' });
+const LIST = listOf(Search, { month: 'own', open: 'place', property: 'place', contract: 'place', rule: 'place' });
 
 export const Route = createFileRoute('/_app/financial/people')({
   validateSearch: Search,
@@ -55,7 +67,9 @@ export const Route = createFileRoute('/_app/financial/people')({
 });
 
 function PeoplePage() {
-  const { month = referenceOf(today()) } = Route.useSearch();
+  const { month = referenceOf(today()), property, contract, rule = 'LETTING' } = Route.useSearch();
+  const of = contract !== undefined ? { contract } : property !== undefined ? { property } : undefined;
+  const leaveRule = () => navigate({ search: { month }, replace: true, resetScroll: false, ...CLOSED });
   const navigate = Route.useNavigate();
   const people = useQuery(peopleQuery({ month }));
   const [window, setWindow] = useState<'rules' | 'sales'>();
@@ -98,6 +112,7 @@ function PeoplePage() {
       </RecordFromUrl>
       {window === 'rules' && <RulesWindow onClose={() => setWindow(undefined)} />}
       {window === 'sales' && <SalesWindow onClose={() => setWindow(undefined)} />}
+      {of && may(peopleCommissions.saveRule.access) && <OwnRuleWindow of={of} kind={rule} onClose={leaveRule} />}
       {dividing && <ContractRuleWindow fee={dividing} onClose={() => setDividing(undefined)} />}
     </>
   );
