@@ -127,6 +127,12 @@ const GUESTS: Record<string, Address> = {
   },
   '/alerta': '/alerta?para=alugar',
   '/alerta/:link/:id/:word': `/alerta/sair/1/${'x'.repeat(43)}`,
+  '/whatsapp': '/whatsapp',
+  '/whatsapp/:id': async (_, page) => {
+    await page.goto('/imoveis?para=alugar');
+    const card = await page.locator('main a.card').first().getAttribute('href');
+    return `/whatsapp/${/alugar\/(\d+)/.exec(card ?? '')?.[1]}`;
+  },
   '/blog': '/blog',
   '/blog*': linked('/blog', '/blog/'),
   '/anuncie': '/anuncie',

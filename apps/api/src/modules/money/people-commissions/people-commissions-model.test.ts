@@ -7,6 +7,7 @@ import { refundInvoices } from '#api/modules/money/invoices/refunding.service.ts
 import { terminate, undoTermination } from '#api/modules/money/terminations/terminations.service.ts';
 import { startApp } from '#test/harness.ts';
 import { LONG } from '#test/long.ts';
+import { form, jpeg } from '#test/pictures.ts';
 import { randomFrom } from '#test/random.ts';
 import { payPerson, undoPayment } from './payments.service.ts';
 import { saveRule } from './rules.service.ts';
@@ -20,6 +21,8 @@ const app = await startApp({ today: '2026-03-10' });
 const { db, contract } = app;
 afterAll(app.stop);
 
+const everything = app.as('*');
+const PAPER = await jpeg();
 const staff = await app.signIn('*');
 const ctx = {
   ...app.ctx,
@@ -33,7 +36,8 @@ type Part = { person: number; place: number; amount: number; state: State; paid?
 type Paid = { id: number; person: number; amount: number; gone: boolean };
 type Receipt = { amount: number; rule: string; shares: Share[]; invoice: number | null; gone: boolean; parts: Part[] };
 type Share = { person: number; rate: number };
-type Bill = { id: number; price: number; rent: number | null; parent: Bill | null; fate: 'OPEN' | 'WAIVED' | null };
+/** `isReplaced`: an agreement's instalments took its place. */
+type Bill = { id: number; price: number; rent: number | null; parent: Bill | null; isReplaced: boolean };
 type Lease = {
   id: number;
   price: number;
@@ -58,6 +62,8 @@ function cut(total: number, shares: Share[]): number[] {
   return parts.slice(0, shares.length);
 }
 
+const isOpen = ({ rent, isReplaced }: Bill) => rent === null && !isReplaced;
+const hasAgreement = ({ bills }: Lease) => bills.some(({ isReplaced }) => isReplaced);
 const standing = (lease: Lease) => lease.receipts.filter(({ gone }) => !gone);
 const total = (receipts: Receipt[]) => receipts.reduce((all, { amount }) => all + amount, 0);
 
@@ -65,7 +71,7 @@ const total = (receipts: Receipt[]) => receipts.reduce((all, { amount }) => all 
 function wanted(lease: Lease): number {
   const first = lease.bills[0];
   if (!first || first.rent === null) return 0;
-  const owed = lease.bills.some(({ rent }) => rent === null);
+  const owed = lease.bills.some(isOpen);
   const rent = lease.bills.reduce((all, bill) => all + (bill.rent ?? 0), 0);
   const kept = (owed ? rent : lease.price) - (lease.back ?? 0);
   return Math.floor((2 * lease.fee * Math.max(0, kept) + lease.price) / (2 * lease.price));
@@ -149,13 +155,14 @@ async function play(seed: number) {
       .execute();
     const bill = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-04' });
     const lease: Lease = { id, price, fee, shares: [], bills: [], receipts: [], back: null };
-    lease.bills.push({ id: bill, price, rent: null, parent: null, fate: null });
+    lease.bills.push({ id: bill, price, rent: null, parent: null, isReplaced: false });
     await rules(lease);
     leases.push(lease);
   }
 
   const settle = async (lease: Lease, bill: Bill) => {
-    const whole = below(3) > 0;
+    // An instalment of an agreement is paid whole.
+    const whole = bill.parent?.isReplaced === true || below(3) > 0;
     const paid = whole ? bill.price : 1 + below(bill.price - 1);
     const waived = below(3) === 0;
     const rest = waived
@@ -170,14 +177,34 @@ async function play(seed: number) {
         .where('balance_of', '=', bill.id)
         .where('deleted_at', 'is', null)
         .executeTakeFirstOrThrow();
-      lease.bills.push({ id, price: bill.price - paid, rent: null, parent: bill, fate: null });
+      lease.bills.push({ id, price: bill.price - paid, rent: null, parent: bill, isReplaced: false });
     }
     const more = wanted(lease) - total(standing(lease));
     if (more > 0) add(lease, more, lease.shares, bill.id);
   };
+  /** What is left of the rent is owed in instalments from now on. */
+  const agree = async (lease: Lease, bill: Bill) => {
+    if (bill.parent?.isReplaced || bill.price < 100) return;
+    const terms = { charges_off: 0, rent_off: 0, monthly_interest: 0, first_due: '2026-04-25' };
+    const offer = { ...terms, proposal_id: lease.id, invoices: [bill.id], instalments: 2 + below(2) };
+    const { id } = (await everything.post('/debt-agreement', offer)).json();
+    const signed = form(PAPER, 'termo.jpg');
+    signed.append('name', 'Ana Prado');
+    expect((await everything.put(`/debt-agreement/${id}/acceptance`, signed)).statusCode).toBe(200);
+    bill.isReplaced = true;
+    const instalments = await db
+      .selectFrom('invoice')
+      .select(['id', 'amount'])
+      .where('debt_agreement_id', '=', id)
+      .where('deleted_at', 'is', null)
+      .orderBy('instalment')
+      .execute();
+    for (const one of instalments)
+      lease.bills.push({ id: one.id, price: one.amount, rent: null, parent: bill, isReplaced: false });
+  };
   const refund = async (lease: Lease) => {
     const bill = lease.bills.findLast(({ rent }) => rent !== null);
-    if (!bill || lease.back !== null) return;
+    if (!bill || lease.back !== null || hasAgreement(lease)) return;
     const [refusal] = await db
       .transaction()
       .execute((trx) => refundInvoices(trx, { ...ctx, db: trx }, [{ id: bill.id }]));
@@ -187,7 +214,7 @@ async function play(seed: number) {
     lose(standing(lease).filter(({ invoice }) => invoice === bill.id));
   };
   const end = async (lease: Lease) => {
-    if (lease.back !== null || lease.bills.some(({ rent }) => rent === null)) return;
+    if (lease.back !== null || hasAgreement(lease) || lease.bills.some(isOpen)) return;
     const left_on = `2026-03-${String(1 + below(10)).padStart(2, '0')}` as const;
     const { sheet } = await terminate(ctx, lease.id, { left_on, penalty: 0, deposit_held_by: 'AGENCY' } as Parameters<
       typeof terminate
@@ -259,9 +286,10 @@ async function play(seed: number) {
   for (let step = 0; step < 10; step += 1) {
     const lease = leases[below(2)];
     if (!lease) continue;
-    const bill = lease.bills.find(({ rent }) => rent === null);
+    const bill = lease.bills.find(isOpen);
     const chance = below(10);
-    if (chance < 4 && bill && lease.back === null) await settle(lease, bill);
+    if (chance < 2 && bill?.parent && lease.back === null) await agree(lease, bill);
+    else if (chance < 4 && bill && lease.back === null) await settle(lease, bill);
     else if (chance < 5) await refund(lease);
     else if (chance < 6) await rules(lease).catch(() => undefined);
     else if (chance < 7) await end(lease);
@@ -272,8 +300,10 @@ async function play(seed: number) {
 
   // What is still to come is received and paid, so that what is owed back is collected.
   for (const lease of leases) {
-    const bill = lease.bills.find(({ rent }) => rent === null);
-    if (bill && lease.back === null) await settle(lease, bill);
+    for (let bill = lease.bills.find(isOpen); bill && lease.back === null; bill = lease.bills.find(isOpen)) {
+      await settle(lease, bill);
+      if (!hasAgreement(lease)) break;
+    }
   }
   for (const person of persons) await pay(person);
   if (below(2) === 0) await unpay();

@@ -4,6 +4,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { anticipateInvoice } from '#api/modules/money/invoices/invoices.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { form, jpeg } from '#test/pictures.ts';
 
 const app = await startApp({ today: '2026-03-10' });
 const { as, ctx, db, contract, property, clock } = app;
@@ -67,6 +68,38 @@ const accounts = async () =>
   );
 
 describe('what people get', () => {
+  test('instalments of an agreement bring what is left of the fee, each its proportion', async () => {
+    const ana = await person();
+    const lease = await letting(1000);
+    await rule({ proposal_id: lease.id }, [share(ana, 30)]);
+    // 400,00 of a rent of 1.000,00, and 600,00 that two instalments of 300,00 bring.
+    await pay(lease.invoice, 400, { rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-20' } });
+    expect(await figures(ana)).toEqual([120, 0, 120]);
+    const balance = await db
+      .selectFrom('invoice')
+      .select('id')
+      .where('balance_of', '=', lease.invoice)
+      .executeTakeFirstOrThrow();
+    const terms = { instalments: 2, charges_off: 0, rent_off: 0, monthly_interest: 0, first_due: '2026-03-25' };
+    const offer = await staff.post('/debt-agreement', { proposal_id: lease.id, invoices: [balance.id], ...terms });
+    const signed = form(await jpeg(), 'termo.jpg');
+    signed.append('name', 'Ana Prado');
+    expect((await staff.put(`/debt-agreement/${offer.json().id}/acceptance`, signed)).statusCode).toBe(200);
+    expect(await figures(ana)).toEqual([120, 0, 120]);
+    const instalments = await db
+      .selectFrom('invoice')
+      .select('id')
+      .where('debt_agreement_id', '=', offer.json().id)
+      .orderBy('instalment')
+      .execute();
+    const due: number[] = [];
+    for (const { id } of instalments) {
+      expect((await pay(id, 300)).statusCode).toBe(200);
+      due.push((await figures(ana))[0] ?? 0);
+    }
+    expect(due).toEqual([210, 300]);
+  });
+
   test('a received rent brings the parts of its fee, by the contract’s rule', async () => {
     const [ana, beto] = [await person(), await person()];
     const lease = await letting(1000.01);
