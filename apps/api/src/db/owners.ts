@@ -25,7 +25,7 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   admin_user: ['users', { accounts: FIRST }],
   held_change: 'users',
   agency: 'agency',
-  application: 'applications',
+  application: ['applications', { demonstration: REMOVAL }],
   application_browser: 'applications',
   application_document: 'applications',
   application_opinion: 'applications',

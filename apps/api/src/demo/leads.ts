@@ -72,8 +72,9 @@ async function offer(
 ) {
   const today = ctx.today();
   const terms = {
-    ...{ guarantee: 'BAIL_INSURANCE', term_months: 30, start_on: addDays(today, 20), expires_on: addDays(today, 4) },
-  } as const;
+    guarantee: 'BAIL_INSURANCE' as const,
+    ...{ term_months: 30, start_on: addDays(today, 20), expires_on: addDays(today, 4) },
+  };
   const amount = Math.round((home.price * part) / 1_000) * 1_000;
   const { id } = await bids.createBid(ctx, { property_id: home.id, lead_id, name, phone, email, amount, ...terms });
   await bids.sendBid(ctx, id);
@@ -95,5 +96,5 @@ async function begin(ctx: Context, { parties: [party] }: Awaited<ReturnType<type
   const form = id && word ? await openForm(ctx, Number(id), word, undefined) : undefined;
   if (!form) return;
   const answers = { name, cpf: '52998224725', birth_date: '1991-08-14', marital_status: 'SOLTEIRO', phone } as const;
-  await saveStep(ctx, form, 'person', { ...answers, rg: null, email: undefined });
+  await saveStep(ctx, form, 'person', { ...answers, rg: null, email: null });
 }

@@ -269,6 +269,7 @@ export async function deleteGoing(trx: Db) {
   // What was begun since for one of its leads stays, without the lead; one that was joined to it stands alone again.
   for (const table of ['bid', 'application', 'portal_lead'])
     await sql`update ${sql.table(table)} set lead_id = null where lead_id in (${of('lead')})`.execute(trx);
+  await sql`update application set bid_id = null where bid_id in (${of('bid')})`.execute(trx);
   await sql`update lead set merged_into_id = null where merged_into_id in (${of('lead')})`.execute(trx);
   await sql`delete from lead_seen where property_id in (${of('property')})`.execute(trx);
   await sql`delete from whatsapp_opening where property_id in (${of('property')})`.execute(trx);
