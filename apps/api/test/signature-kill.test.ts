@@ -20,7 +20,7 @@ const KILLS = [9, 2, 40, 90];
 
 test('a server killed with -9 while it sends papers to be signed loses none, and sends none twice', {
   ...LONG,
-  timeout: 400_000,
+  timeout: 900_000,
 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'morada-signatures-'));
   const app = await startApp();
