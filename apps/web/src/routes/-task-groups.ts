@@ -21,6 +21,7 @@ import {
   IconReceiptTax,
   IconRepeat,
   IconServer,
+  IconSignature,
   IconTrendingUp,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -46,6 +47,7 @@ import { readjustmentTasks } from '#web/features/dashboard/tasks/readjustments.t
 import { statementTasks } from '#web/features/dashboard/tasks/reconciliation-tasks.ts';
 import { debitTasks } from '#web/features/dashboard/tasks/recurring-tasks.ts';
 import { requestTasks } from '#web/features/dashboard/tasks/requests.ts';
+import { signatureTasks } from '#web/features/dashboard/tasks/signature-tasks.ts';
 import { ticketTasks } from '#web/features/dashboard/tasks/tickets.ts';
 import { transferTasks } from '#web/features/dashboard/tasks/transfers.ts';
 import { visitTasks } from '#web/features/dashboard/tasks/visits.ts';
@@ -263,6 +265,13 @@ function useKinds(): { [Name in TodayGroup]: About<Name> } {
       icon: IconClipboardList,
       list: { to: '/contracts/applications' },
       names: ['ficha à espera', 'fichas à espera'],
+    },
+    signatures: {
+      tasks: signatureTasks,
+      label: 'Assinaturas',
+      icon: IconSignature,
+      list: { to: '/contracts/signatures' },
+      names: ['documento para assinar', 'documentos para assinar'],
     },
     messages: {
       tasks: messageTasks,
