@@ -47,7 +47,8 @@ export function proposedPlaces(signers: readonly Named[], sizes: readonly PageSi
 const plain = (text: string) => asciiText(text).toLowerCase();
 
 const ROLE_STEMS: Readonly<Record<SignerRole, readonly string[]>> = {
-  TENANT: ['locatari', 'inquilin', 'comprador', 'devedor'],
+  TENANT: ['locatari', 'inquilin', 'devedor'],
+  BUYER: ['comprador'],
   OWNER: ['locador', 'proprietari', 'vendedor'],
   SPOUSE: ['conjuge'],
   GUARANTOR: ['fiador'],
