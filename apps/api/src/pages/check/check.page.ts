@@ -4,10 +4,9 @@ import { type Html, html } from '../../base/html.ts';
 import { momentWords } from '../../base/local-moment.ts';
 import type { Asset } from '../kit/assets.ts';
 import { inputField } from '../kit/fields.ts';
+import { CHECK_PATH } from '../kit/footer.ts';
 import type { Errors } from '../kit/form-values.ts';
 import type { Page } from '../kit/layout.ts';
-
-export const CHECK_PATH = '/conferir';
 
 type Shown = { agency: string; script: Asset };
 

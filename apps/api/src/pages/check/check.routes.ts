@@ -8,9 +8,10 @@ import type { Deps } from '../../context.ts';
 import { limiter } from '../../http/limiter.ts';
 import { reportedProblem } from '../../http/problem-details.ts';
 import { readAssets } from '../kit/assets.ts';
+import { CHECK_PATH } from '../kit/footer.ts';
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
-import { CHECK_PATH, checkedPage, searchPage } from './check.page.ts';
+import { checkedPage, searchPage } from './check.page.ts';
 
 /** Forbids caching, and sends no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };

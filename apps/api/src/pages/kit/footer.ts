@@ -9,6 +9,8 @@ import { html } from '../../base/html.ts';
 import { type Face, telLink, waLink } from './face.ts';
 
 export const PRIVACY_PATH = '/privacidade';
+/** Where anybody checks a paper that was signed here. */
+export const CHECK_PATH = '/conferir';
 
 /** Page of the site before WhatsApp opens. */
 export const WHATSAPP_PATH = '/whatsapp';
@@ -47,6 +49,6 @@ export function footer(face: Face, forStaff: boolean) {
 <div><p class="whose">${face.name}</p>${registered && html`<p>${registered}</p>`}${address && html`<p>${address}</p>`}</div>
 ${contacts.length > 0 && html`<ul>${contacts.map((link) => html`<li>${link}</li>`)}</ul>`}
 ${hours.length > 0 && html`<dl>${hours.map(({ name, text }) => html`<div><dt>${name}</dt><dd>${text}</dd></div>`)}</dl>`}
-<ul>${profiles.map((link) => html`<li>${link}</li>`)}<li><a href="${PRIVACY_PATH}">Aviso de privacidade</a></li>${isMeasured(face) && html`<li data-measurement hidden><button class="lead" type="button">Medição de visitas</button></li>`}${forStaff && html`<li><a href="${STAFF_PATH}" rel="nofollow">Acesso da equipe</a></li>`}</ul>
+<ul>${profiles.map((link) => html`<li>${link}</li>`)}<li><a href="${PRIVACY_PATH}">Aviso de privacidade</a></li>${isMeasured(face) && html`<li data-measurement hidden><button class="lead" type="button">Medição de visitas</button></li>`}${forStaff && html`<li><a href="${CHECK_PATH}">Conferir documento</a></li><li><a href="${STAFF_PATH}" rel="nofollow">Acesso da equipe</a></li>`}</ul>
 </div>${face.names_product && html`<p class="wide made">Feito com o sistema Morada</p>`}</footer>`;
 }

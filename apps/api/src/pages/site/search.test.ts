@@ -344,7 +344,7 @@ describe('listings', async () => {
       '<loc>http://serraverde.com.br/imoveis?para=alugar&amp;lugar=juiz-de-fora/sao-mateus</loc>',
     );
     const robots = (await get('/robots.txt')).body;
-    const secret = ['/f/', '/m/', '/senha', '/visita/', '/proposta/', '/alerta/', '/ficha/', '/assinar/'];
+    const secret = ['/f/', '/m/', '/senha', '/visita/', '/proposta/', '/alerta/', '/ficha/', '/assinar/', '/conferir/'];
     for (const path of ['/api/', '/app', '/cliente', ...secret]) expect(robots).toContain(`\nDisallow: ${path}\n`);
     expect(robots).toContain('Sitemap: http://serraverde.com.br/sitemap.xml');
   });

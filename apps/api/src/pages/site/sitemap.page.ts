@@ -66,6 +66,7 @@ Disallow: /proposta/
 Disallow: /alerta/
 Disallow: /ficha/
 Disallow: /assinar/
+Disallow: /conferir/
 
 Sitemap: ${origin}/sitemap.xml
 `;
