@@ -57,7 +57,9 @@ export function importActions(staff: Staff) {
     return finished(staged.id);
   }
 
-  return { send, stage, preview, show, finished, bring, undo: (id: number) => staff.post(`/import/${id}/undo`) };
+  const start = (id: number) => staff.post(`/import/${id}/run`);
+
+  return { send, stage, preview, start, show, finished, bring, undo: (id: number) => staff.post(`/import/${id}/undo`) };
 }
 
 /** A CSV as written by Excel in Brazil. */

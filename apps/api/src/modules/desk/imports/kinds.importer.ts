@@ -1,6 +1,7 @@
 import { IMPORT_ACCESS, ImportKind } from '@morada/contract/desk/imports.search';
 import { reform } from '@morada/contract/fiscal/fiscal-reform';
 import { clients } from '@morada/contract/registry/clients';
+import { leads } from '@morada/contract/registry/leads';
 import { granted, type Permission } from '@morada/domain/access/permissions';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Actor, Context, Db } from '#api/context.ts';
@@ -43,7 +44,12 @@ export const BEYOND: Record<ImportKind, readonly Beyond[]> = {
       what: 'a opção pela alíquota fixa',
     },
   ],
-  leads: [],
+  leads: [
+    {
+      ...{ cells: { responsavel: '\\S' }, access: leads.assign.access, confirm: false },
+      what: 'quem responde por cada lead',
+    },
+  ],
 };
 
 export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => mayImport(actor, kind));

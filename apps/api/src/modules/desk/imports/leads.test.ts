@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { csv, importDesk } from '#test/desks/import-desk.ts';
+import { csv, importActions, importDesk } from '#test/desks/import-desk.ts';
 import { startApp } from '#test/harness.ts';
 
 const app = await startApp({ today: '2026-11-20' });
 const { db, as, property, signIn } = app;
-const staff = as('LEAD_VIEW', 'LEAD_EDIT');
+const staff = as('LEAD_VIEW', 'LEAD_EDIT', 'LEAD_ASSIGN');
 const desk = await importDesk(app, staff);
 afterAll(async () => {
   await desk.jobs.stop();
@@ -74,6 +74,22 @@ describe('leads of a sheet', () => {
     const refused = await desk.undo(run.id);
     expect([refused.statusCode, refused.json().ties]).toEqual([409, { edited: 1 }]);
     expect(await leads()).toHaveLength(2);
+  });
+
+  test('name who answers for them only by the right to choose', async () => {
+    const broker = importActions(as('LEAD_VIEW', 'LEAD_EDIT'));
+    const named = csv(TITLES, line('Iara', { Celular: '32 98841-0011', Corretor: 'Davi Rocha' }));
+    const { id, mapping } = await broker.stage('leads', named);
+    await broker.preview({ id, mapping });
+    const refused = await broker.start(id);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      403,
+      'Esta planilha traz quem responde por cada lead, que o seu grupo não cadastra: tire as colunas, ou peça a quem pode importar.',
+    ]);
+    await broker.preview({ id, mapping: { nome: mapping.nome ?? 0, telefone: mapping.telefone ?? 0 } });
+    expect((await broker.start(id)).statusCode).toBe(200);
+    expect(await broker.finished(id)).toMatchObject({ status: 'DONE', fresh: 1 });
+    expect((await leads()).find(({ name }) => name === 'Iara')?.owner_id).toBeNull();
   });
 
   test('take the right to edit leads', async () => {

@@ -308,6 +308,24 @@ test('the list is searched by name, place and state', async () => {
   expect(await found(`state=APPROVED&property=${one.property.id}`)).toEqual([]);
 });
 
+test('decided while its lead is given up, it ends in every order', async () => {
+  for (const [index, decision] of (['APPROVE', 'REFUSE', 'APPROVE', 'REFUSE'] as const).entries()) {
+    const { id } = await inAnalysis();
+    const phone = `(32) 97613-00${10 + index}`;
+    const lead = (await as('*').post('/lead', { name: `Lead ${index}`, phone, kind: 'RENT' })).json().id;
+    await db.updateTable('application').set({ lead_id: lead }).where('id', '=', id).execute();
+    const { decide } = await person('APPLICATION_APPROVE');
+    const answers = await Promise.all([
+      as('*').post(`/lead/${lead}/lost`, { reason: 'GAVE_UP' }),
+      decide(id, { decision }),
+    ]);
+    expect(answers.map(({ statusCode }) => statusCode).filter((status) => status >= 500)).toEqual([]);
+    const { state } = await made.show(id);
+    expect(['WITHDRAWN', 'REFUSED'], `${decision} ${state}`).toContain(state);
+    expect((await as('*').get(`/lead/${lead}`)).json().stage).toBe('LOST');
+  }
+});
+
 describe('begun from a bid', () => {
   const terms = { rent: 1500, fees: 0, tenant: { name: 'Rui Sales', email: '', phone: '' } };
 

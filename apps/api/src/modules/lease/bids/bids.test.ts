@@ -238,7 +238,11 @@ describe('people', () => {
 
 describe('a lead that is lost', () => {
   const lead = async (name: string) => {
-    const answer = await staff.post('/lead', { name, phone: `(32) 9770${String(name.length)}-1020`, kind: 'RENT' });
+    const answer = await staff.post('/lead', {
+      name,
+      phone: `(32) 9${String(70_000_000 + name.length)}`,
+      kind: 'RENT',
+    });
     return answer.json().id as number;
   };
   const lose = (id: number) => staff.post(`/lead/${id}/lost`, { reason: 'GAVE_UP' });
@@ -261,6 +265,20 @@ describe('a lead that is lost', () => {
     // A further version takes both up again.
     await staff.post(`/bid/${sent}/counter`, { ...RENTAL, by: 'PROSPECT', amount: 1600 });
     expect([(await show(sent)).state, (await staff.get(`/lead/${one}`)).json().stage]).toEqual(['SENT', 'BID']);
+  });
+
+  test('and accepted, refused or countered at once, ends its bid in every order', async () => {
+    for (const [index, act] of (['accept', 'refuse', 'counter', 'accept', 'withdraw', 'accept'] as const).entries()) {
+      const id = await lead('x'.repeat(index + 20));
+      const sent = await bid((await property()).id, { lead_id: id });
+      const body = act === 'counter' ? { ...RENTAL, by: 'OWNER', amount: 1700 } : { reason: 'Preço' };
+      const answers = await Promise.all([lose(id), staff.post(`/bid/${sent}/${act}`, act === 'accept' ? {} : body)]);
+      expect([act, answers.map(({ statusCode }) => statusCode).filter((status) => status >= 500)]).toEqual([act, []]);
+      const [{ state }, { stage }] = [await show(sent), (await staff.get(`/lead/${id}`)).json()];
+      // A counter-offer that came after takes the lead up again.
+      const expected = stage === 'LOST' ? ['WITHDRAWN', 'REFUSED'] : ['COUNTERED'];
+      expect(expected, `${act} ${stage}`).toContain(state);
+    }
   });
 
   test('ends those of leads that were joined to it', async () => {
