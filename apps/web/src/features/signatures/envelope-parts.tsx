@@ -16,6 +16,7 @@ import { CopyLine } from '#web/ui/display/copy-line.tsx';
 import { Day, Moment } from '#web/ui/display/figures.tsx';
 import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
+import { ProviderNotice } from './provider-notice.tsx';
 import { SignerStatus } from './signature-status.tsx';
 import classes from './signatures.module.css';
 import { SubjectLink } from './subject-link.tsx';
@@ -103,6 +104,8 @@ function Notices({ envelope, onSeal }: NoticesProps) {
           Todos assinaram, mas o arquivo ainda não foi fechado: {seal_problem}
         </Callout>
       )}
+      {envelope.provider !== 'ROOM' && state !== 'DRAFT' && <ProviderNotice envelope={envelope} />}
+      {state === 'SIGNED' && ended_reason && <Callout tone="warning">{ended_reason}</Callout>}
       {state === 'SIGNED' && outdated && (
         <Callout tone="warning">
           Assinado com outros termos: o cadastro mudou depois. O documento vale como foi assinado.

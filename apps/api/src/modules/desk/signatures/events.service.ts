@@ -1,7 +1,7 @@
 import type { Problem } from '@morada/contract/base/problem';
 import { clientProblems } from '@morada/contract/registry/clients';
 import { propertyProblems } from '@morada/contract/registry/properties';
-import { endsWithContract, saysTerms, type WithdrawnBy } from '@morada/domain/signature/words';
+import { endsWithContract, type SignatureKind, saysTerms, type WithdrawnBy } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
 import { lockOfClients } from './forgetting.queries.ts';
 import { hear, lock } from './life.service.ts';
@@ -67,8 +67,17 @@ export async function whenOwnersChanged(
     trx,
     rows.map(({ property_id }) => property_id),
   );
-  await tellAll(trx, ctx, ids, PARTY, async (envelope) => envelope.kind === 'MANDATE' || isOf(trx, envelope, people));
+  await tellAll(
+    trx,
+    ctx,
+    ids,
+    PARTY,
+    async (envelope) => OF_OWNERS.includes(envelope.kind) || isOf(trx, envelope, people),
+  );
 }
+
+/** Papers that say who the owners are. */
+const OF_OWNERS: readonly SignatureKind[] = ['MANDATE', 'SALE'];
 
 /** A property that was sold is managed no more. */
 export async function whenTaken(trx: Db, ctx: Context, rows: readonly { property_id: number }[]): Promise<void> {
@@ -78,7 +87,8 @@ export async function whenTaken(trx: Db, ctx: Context, rows: readonly { property
   );
   if (sold.size === 0) return;
   const ids = await queries.lockOfProperties(trx, [...sold]);
-  await tellAll(trx, ctx, ids, ENDED, ({ property_id }) => property_id !== null);
+  // The contract of its sale is signed all the same.
+  await tellAll(trx, ctx, ids, ENDED, ({ property_id, kind }) => property_id !== null && kind !== 'SALE');
 }
 
 /** Contracts ended: what is signed while they run isn't any more; what belongs to their end still is. */

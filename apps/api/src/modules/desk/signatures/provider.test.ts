@@ -27,7 +27,7 @@ const ANA = {
   email: 'ana@exemplo.com',
   channel: 'EMAIL',
   turn: 1,
-};
+} as const;
 const BRUNO = { ...ANA, role: 'TENANT', name: 'Bruno Reis', cpf: '11144477735', email: 'bruno@exemplo.com' } as const;
 
 beforeEach(async () => {

@@ -3,6 +3,8 @@ import { proposals } from '@morada/contract/lease/proposals';
 import { templates } from '@morada/contract/lease/templates';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import {
+  hasOwnPaper,
+  OWN_PAPERS,
   SIGNATURE_KINDS,
   type SignatureKind,
   type SignatureSubject,
@@ -28,19 +30,25 @@ import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 
 /** Where the paper comes from. */
 const SOURCES = {
-  TEMPLATE: 'Um modelo, preenchido com o contrato',
+  TEMPLATE: 'Um modelo, preenchido com o cadastro',
   DOCUMENT: 'Um documento que já está no contrato',
-  TERM: 'O texto do acordo',
   UPLOAD: 'Um PDF do computador',
 } as const;
-type Source = keyof typeof SOURCES;
+type Source = keyof typeof SOURCES | 'OWN';
 
-const SOURCES_OF: Record<SignatureSubject, readonly [Source, ...Source[]]> = {
-  CONTRACT: ['TEMPLATE', 'DOCUMENT', 'UPLOAD'],
-  AGREEMENT: ['TERM', 'UPLOAD'],
-  APPLICATION: ['UPLOAD'],
-  PROPERTY: ['UPLOAD'],
+/** Templates say contracts and properties; only contracts keep documents. What the record makes by itself comes first. */
+const sourcesOf = (subject: SignatureSubject, kind: SignatureKind): readonly [Source, ...Source[]] => {
+  const others: readonly [Source, ...Source[]] =
+    subject === 'CONTRACT'
+      ? ['TEMPLATE', 'DOCUMENT', 'UPLOAD']
+      : subject === 'PROPERTY'
+        ? ['TEMPLATE', 'UPLOAD']
+        : ['UPLOAD'];
+  return hasOwnPaper(kind) ? ['OWN', ...others] : others;
 };
+
+const sourceName = (source: Source, kind: SignatureKind) =>
+  source === 'OWN' ? (hasOwnPaper(kind) ? OWN_PAPERS[kind] : '') : SOURCES[source];
 
 const kindsOf = (subject: SignatureSubject) =>
   (Object.keys(SIGNATURE_KINDS) as SignatureKind[]).filter((kind) => SUBJECTS_OF[kind].includes(subject));
@@ -57,8 +65,7 @@ type NewSignatureWindowProps = {
 export function NewSignatureWindow({ subject, id, onClose, onCreated }: NewSignatureWindowProps) {
   const { mutateAsync: create } = useCreate();
   const { mutateAsync: upload } = useUpload();
-  const [first] = SOURCES_OF[subject];
-  const [source, setSource] = useState<Source>(first);
+  const [chosen, setSource] = useState<Source>();
   const kinds = kindsOf(subject);
   const form = useForm(SignatureCreate, {
     defaultValues: { ...{ kind: kinds[0], subject, subject_id: id ?? null }, title: '', leave_blank: false } as never,
@@ -71,6 +78,9 @@ export function NewSignatureWindow({ subject, id, onClose, onCreated }: NewSigna
     onCreated(made);
   }
   const of = useWatch({ control: form.control, name: 'subject_id' });
+  const kind = useWatch({ control: form.control, name: 'kind' }) as SignatureKind;
+  const sources = sourcesOf(subject, kind);
+  const source = chosen && sources.includes(chosen) ? chosen : sources[0];
   const sending = useOneFile({
     maxBytes: PAPER_UPLOAD.maxBytes,
     tooLarge: 'O arquivo passa de 20 MB.',
@@ -97,10 +107,10 @@ export function NewSignatureWindow({ subject, id, onClose, onCreated }: NewSigna
             options={kinds.map((value) => ({ value, label: SIGNATURE_KINDS[value] }))}
             required
           />
-          {SOURCES_OF[subject].length > 1 && (
+          {sources.length > 1 && (
             <Select
               label="De onde vem o documento"
-              data={SOURCES_OF[subject].map((value) => ({ value, label: SOURCES[value] }))}
+              data={sources.map((value) => ({ value, label: sourceName(value, kind) }))}
               value={source}
               allowDeselect={false}
               onChange={(value) => {
