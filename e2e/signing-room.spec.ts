@@ -193,7 +193,7 @@ test(
       await enter(page, sonia);
       const code = await readCode(page, sonia.email);
       await page.getByLabel('Código de 6 números').fill(code);
-      await page.getByText('Digitar o nome', { exact: true }).click();
+      await page.getByRole('radio', { name: 'Digitar o nome' }).check();
       await page.getByLabel('Seu nome completo').fill('Sônia Matos');
       await sign(page);
       await expect(page.getByRole('heading', { name: 'Você assinou' })).toBeVisible();
@@ -208,7 +208,7 @@ test(
       await page.getByRole('button', { name: 'Continuar para assinar' }).click();
       const code = await readCode(page, caio.email);
       await page.getByLabel('Código de 6 números').fill(code);
-      await page.getByText('Digitar o nome', { exact: true }).click();
+      await page.getByRole('radio', { name: 'Digitar o nome' }).check();
       await page.getByLabel('Seu nome completo').fill('Caio Lima');
       await sign(page);
       // The page that waits for the file shows it once it is there.
