@@ -225,7 +225,12 @@ test(
         const checked = present(await page.getByRole('link', { name: 'Conferir o documento' }).getAttribute('href'));
         const stranger = await phoneOf(browser);
         await stranger.goto(`${agency.url}${checked}`);
-        await expect(stranger.getByText('Locação da Ana')).toBeVisible();
+        await expect(stranger.getByRole('heading', { name: 'Contrato de locação' })).toBeVisible();
+        await expect(stranger.getByText('Assinado por 4 pessoas')).toBeVisible();
+        await stranger
+          .getByLabel('Arquivo em PDF')
+          .setInputFiles({ name: 'assinado.pdf', mimeType: 'application/pdf', buffer: await file.body() });
+        await expect(stranger.getByText('Confere: o arquivo é o documento assinado')).toBeVisible();
         await expectAccessible(stranger);
         await shot(stranger, '9-check');
         await stranger.context().close();

@@ -44,7 +44,7 @@ export function signingOf({ app, db, as, property }: Pick<App, 'app' | 'db' | 'a
   const newAddress = () => `198.51.${Math.floor(++addresses / 250)}.${addresses % 250}`;
   let people = 700_000;
   const newCpf = () => cpf(++people);
-  let paper: Promise<Buffer> | undefined;
+  let model: ReturnType<typeof uploaded> | undefined;
 
   /** A browser that keeps its cookies by their path, as browsers do. */
   function browser() {
@@ -81,20 +81,32 @@ export function signingOf({ app, db, as, property }: Pick<App, 'app' | 'db' | 'a
 
   const show = async (id: number) => (await staff.get(`/signature/${id}`)).json();
 
-  /** A paper that is out, with the path of each signer in the order given. */
-  async function out(given: readonly Person[], terms: { in_order?: boolean; deadline?: string } = {}) {
-    paper ??= paperOf('Rua das Flores');
+  /** A draft of staff, by the call that takes a PDF. */
+  async function uploaded() {
     const { id: subject_id } = await property();
-    const file = form(await paper, 'contrato.pdf', { type: 'application/pdf' });
-    for (const [name, value] of Object.entries({
+    const file = form(await paperOf('Rua das Flores'), 'contrato.pdf', { type: 'application/pdf' });
+    const about = {
       kind: 'OTHER',
       subject: 'PROPERTY',
-      subject_id,
+      subject_id: String(subject_id),
       title: 'Administração da Rua A',
-    }))
-      file.append(name, String(value));
-    const made = await staff.post('/signature/upload', file as never);
-    const { id, version } = made.json();
+    };
+    for (const [name, value] of Object.entries(about)) file.append(name, value);
+    const made = await staff.post('/signature/upload', file);
+    return db.selectFrom('signature_envelope').selectAll().where('id', '=', made.json().id).executeTakeFirstOrThrow();
+  }
+
+  /** A paper that is out, with the path of each signer in the order given. */
+  async function out(given: readonly Person[], terms: { in_order?: boolean; deadline?: string } = {}) {
+    model ??= uploaded();
+    // A draft like the one that was uploaded: examining a file takes most of the time.
+    const { id: _, created_at: __, updated_at: ___, ...copied } = await model;
+    const { id: property_id } = await property();
+    const { id, version } = await db
+      .insertInto('signature_envelope')
+      .values({ ...copied, property_id, pages: JSON.stringify(copied.pages) })
+      .returning(['id', 'version'])
+      .executeTakeFirstOrThrow();
     const signers = given.map(({ cpf: document = newCpf(), ...person }, index) => ({
       ...{ role: 'OWNER', email: `pessoa${index}@exemplo.com.br`, phone: null, channel: 'EMAIL', turn: index + 1 },
       ...person,
@@ -102,7 +114,7 @@ export function signingOf({ app, db, as, property }: Pick<App, 'app' | 'db' | 'a
     }));
     const saved = await staff.patch(`/signature/${id}`, { ...terms, signers }, { 'if-match': `"${version}"` });
     const sent = await staff.post(`/signature/${id}/send`, undefined, { 'if-match': `"${saved.json().version}"` });
-    if (sent.statusCode !== 200) throw new Error(`${made.body} ${saved.body} ${sent.body}`);
+    if (sent.statusCode !== 200) throw new Error(`${saved.body} ${sent.body}`);
     const detail = sent.json();
     const documents = new Map(signers.map(({ name, cpf: document }) => [name, document]));
     return {

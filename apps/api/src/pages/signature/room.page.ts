@@ -4,8 +4,9 @@ import { SIGNATURE_CODE } from '@morada/domain/signature/envelope';
 import { hiddenName, type RoomStage } from '@morada/domain/signature/room';
 import { LEVEL_WORDS, type SignerChannel } from '@morada/domain/signature/words';
 import type { FoundRoom, OpenRoom, RoomSigner } from '#api/modules/desk/signatures/room.service.ts';
-import { dayAt, timeAt } from '../../base/clock.ts';
+import { timeAt } from '../../base/clock.ts';
 import { type Html, html } from '../../base/html.ts';
+import { momentWords } from '../../base/local-moment.ts';
 import type { Asset } from '../kit/assets.ts';
 import { consentField, type FormState, formNotice, inputField, textField } from '../kit/fields.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
@@ -18,10 +19,7 @@ const PRIVATE = html`<meta name="robots" content="noindex, nofollow"><meta name=
 type Shown = { agency: string; room: OpenRoom; path: string; dress: Asset };
 type Typed = { values: Values; errors: Errors; note?: string | undefined };
 
-const momentText = (instant: string) => {
-  const moment = new Date(instant);
-  return `${formatDate(dayAt(moment))} às ${timeAt(moment)}`;
-};
+const momentText = (instant: string) => momentWords(new Date(instant));
 
 const fact = (label: string, value: string | Html) => html`<div class="fact"><dt>${label}</dt><dd>${value}</dd></div>`;
 const noteLine = (note: string | undefined) =>
@@ -72,8 +70,10 @@ const DOTS: Record<RoomSigner['state'], string> = {
 const signerLine = ({ name, roleName, state, stateWords, signed_at, isSelf }: RoomSigner) =>
   html`<li><span>${name}${isSelf && html` <strong>(você)</strong>`}</span><span class="how"><span class="${DOTS[state]}"></span>${stateWords}</span><span class="dim">${roleName}${signed_at && `, em ${momentText(signed_at)}`}</span></li>`;
 
-const signersPart = ({ signers, in_order: inOrder }: OpenRoom) =>
-  html`<section aria-labelledby="quem-assina"><h2 id="quem-assina">Quem assina</h2>${inOrder && html`<p class="hint">Nesta ordem: cada pessoa recebe o link quando chega a vez dela.</p>`}<ol class="signers">${signers.map(signerLine)}</ol></section>`;
+const signersPart = ({ signers, in_order: inOrder, stage }: OpenRoom) =>
+  html`<section aria-labelledby="quem-assina"><h2 id="quem-assina">${isWhole(stage) ? 'Quem assinou' : 'Quem assina'}</h2>${inOrder && !isWhole(stage) && html`<p class="hint">Nesta ordem: cada pessoa recebe o link quando chega a vez dela.</p>`}<ol class="signers">${signers.map(signerLine)}</ol></section>`;
+
+const isWhole = (stage: RoomStage) => stage === 'SEALING' || stage === 'DONE';
 
 const hashPart = (label: string, sha256: string) => html`<dt>${label}</dt><dd class="hash">${sha256}</dd>`;
 
@@ -200,7 +200,7 @@ function writePart({ room, path, signing }: Signing, until: string): Html {
 <p>Enviamos um código ${sentWords(room)}. Ele vale até ${timeAt(new Date(until))}.</p>
 <form class="fields" method="post" action="${path}/assinar" novalidate data-sign data-once${values.modo === undefined && html` data-fresh`}>${formNotice(state)}
 ${inputField(state, { name: 'codigo', label: 'Código de 6 números', inputmode: 'numeric', autocomplete: 'one-time-code' })}
-<fieldset class="ways" hidden><legend>Como quer assinar</legend>
+<fieldset class="modes" hidden><legend>Como quer assinar</legend>
 <label><input type="radio" name="modo" value="desenhar"${way === 'desenhar' && html` checked`}><span>Desenhar</span></label>
 <label><input type="radio" name="modo" value="digitar"${way === 'digitar' && html` checked`}><span>Digitar o nome</span></label>
 </fieldset>
@@ -224,8 +224,8 @@ const missingWords = (missing: number) =>
   missing === 1 ? 'Falta 1 pessoa assinar.' : `Faltam ${missing} pessoas assinarem.`;
 
 /** What who signed keeps: when, what, and the file once everybody has signed. */
-export function receiptPage(shown: Shown & { script: Asset; note?: string | undefined; checkPath: string }): Page {
-  const { agency, room, path, script, checkPath } = shown;
+export function receiptPage(shown: Shown & { script: Asset }): Page {
+  const { agency, room, path, script } = shown;
   const missing = room.signers.filter(({ state }) => state !== 'SIGNED').length;
   const isDone = room.stage === 'DONE';
   return page(
@@ -239,7 +239,7 @@ export function receiptPage(shown: Shown & { script: Asset; note?: string | unde
           ? 'Todos assinaram. O arquivo assinado está sendo preparado: leva alguns instantes.'
           : `${missingWords(missing)} Quando todas assinarem, avisamos ${channelWords(room.channel)} com o documento assinado.`
     }</span></p>
-${isDone && html`<p class="actions"><a class="button main" href="${path}/assinado">Baixar o documento assinado</a>${room.check_code && html`<a class="button" href="${checkPath}/${room.check_code}">Conferir o documento</a>`}</p>`}
+${isDone && html`<p class="actions"><a class="button main" href="${path}/assinado">Baixar o documento assinado</a>${room.checkPath && html`<a class="button" href="${room.checkPath}">Conferir o documento</a>`}</p>`}
 <section aria-labelledby="sua-assinatura"><h2 id="sua-assinatura">A sua assinatura</h2>
 ${signaturePart(room)}
 <dl class="seal">${hashPart('SHA-256 do documento que você assinou', room.sha256)}${room.signed_sha256 && hashPart('SHA-256 do arquivo com todas as assinaturas', room.signed_sha256)}${room.check_code && isDone && html`<dt>Código para conferir</dt><dd class="hash">${room.check_code}</dd>`}</dl>

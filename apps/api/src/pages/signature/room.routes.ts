@@ -33,8 +33,6 @@ const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollo
 /** A served document may run no scripts and load nothing external. */
 const SERVED_FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'";
-/** Where anybody checks a paper by its code. */
-const CHECK_PATH = '/conferir';
 const HTML = 'text/html; charset=utf-8';
 /** A drawing, percent-encoded, and the other fields. */
 const FORM_BYTES = 2 * DRAWING_LETTERS + 16_384;
@@ -141,7 +139,7 @@ export async function signaturePages(app: FastifyInstance, deps: Deps, { web }: 
     if (view === 'assinar')
       return send(reply, signingPage({ ...shown, ...refusing, signing: typedIn(await draftOf('assinar')) }));
     if (view === undefined && room.stage !== 'WAITING')
-      return send(reply, receiptPage({ ...shown, script: assets.copy, checkPath: CHECK_PATH }));
+      return send(reply, receiptPage({ ...shown, script: assets.copy }));
     const texts = view === 'texto' ? await service.roomTexts(deps, room) : undefined;
     return send(reply, documentPage({ ...shown, ...refusing, texts, reading: typedIn(await draftOf('ler')) }));
   });

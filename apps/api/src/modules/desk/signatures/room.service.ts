@@ -32,6 +32,7 @@ import { openChannels, sendDirectly } from '#api/modules/collection/messages/dir
 import { SendFailure } from '#api/outside/sender.ts';
 import { recentlyMade } from '#api/pdf/signing/recently-made.ts';
 import { pageTexts } from '#api/pdf/signing/signing.ts';
+import { checkPath } from './check.service.ts';
 import { expireIfPast, lockSigner, note, refused, signed, signerAfter } from './life.service.ts';
 import { pictureOf } from './paper.service.ts';
 import * as queries from './room.queries.ts';
@@ -127,6 +128,7 @@ export async function furnished(deps: Deps, { row, ...room }: FoundRoom) {
     ...room,
     ...{ title: row.title, roleName: roleName(row), channel: row.channel, in_order: row.in_order },
     ...{ pages: row.pages, sha256: row.sha256, signed_sha256: row.signed_sha256, check_code: row.check_code, level },
+    checkPath: row.check_code === null ? undefined : checkPath(row.check_code),
     consent: signatureConsent(SIGNATURE_CONSENT_VERSION, { agency, level }),
     signers: signers.map(({ id, name, state, signed_at, ...one }) => ({
       ...{ name, state, signed_at, roleName: roleName(one), stateWords: SIGNER_WORDS[state], isSelf: id === room.id },

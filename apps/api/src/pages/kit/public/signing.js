@@ -62,7 +62,7 @@
     const LETTERS = 39_000;
     const pad = form.querySelector('.pad');
     const canvas = pad.querySelector('canvas');
-    const ways = form.querySelector('.ways');
+    const modes = form.querySelector('.modes');
     const typed = form.querySelector('[name="nome"]');
     const field = form.querySelector('[name="desenho"]');
     const said = pad.querySelector('[data-said]');
@@ -148,9 +148,9 @@
       pad.hidden = !isDrawn;
       typed.closest('.field').hidden = isDrawn;
     };
-    ways.hidden = false;
+    modes.hidden = false;
     if (form.hasAttribute('data-fresh')) form.querySelector('input[value="desenhar"]').checked = true;
-    ways.addEventListener('change', show);
+    modes.addEventListener('change', show);
     show();
 
     form.addEventListener('submit', (event) => {
