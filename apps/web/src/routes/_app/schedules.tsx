@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { schedules } from '@morada/contract/desk/schedules';
 import { VisitSearch, VisitTab } from '@morada/contract/desk/schedules.search';
 import { properties } from '@morada/contract/registry/properties';
-import { VISIT_RESULTS } from '@morada/domain/attendance/visit';
 import { bookingDays } from '@morada/domain/attendance/visit-days';
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
@@ -34,7 +33,7 @@ const Search = z.extend(VisitSearch, {
 });
 
 const TRANSACTIONS = { RENT: 'Para alugar', SALE: 'À venda' } as const;
-const OUTCOMES = { HELD: 'Feita', ABSENT: VISIT_RESULTS.ABSENT, CANCELED: 'Cancelada' } as const;
+const OUTCOMES = { HELD: 'Feita', ABSENT: 'Não veio', CANCELED: 'Cancelada' } as const;
 
 const LIST = listOf(Search, {
   transaction: { label: 'Imóvel', words: TRANSACTIONS },

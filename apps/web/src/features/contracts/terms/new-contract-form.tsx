@@ -33,7 +33,7 @@ import { ValueSection } from './value-section.tsx';
 const OF_LEASES = ['Reajuste e rescisão', 'Imposto de renda'];
 const PARTS = ['Partes', 'Vigência', 'Valores', ...OF_LEASES, 'Garantia', 'Conta para repasse'];
 
-type NewContractFormProps = {
+export type NewContractFormProps = {
   /** What an accepted bid fills in. */
   draft?: Partial<ContractDraft> | undefined;
   /** Text of the property and the person that the draft names. */

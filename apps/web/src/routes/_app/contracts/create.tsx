@@ -3,12 +3,11 @@ import type { BidDetail } from '@morada/contract/lease/bids';
 import { bidTerm } from '@morada/domain/lease/bid';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import * as z from 'zod/mini';
 import { applicationQuery } from '#web/features/applications/application-queries.ts';
 import { bidQuery } from '#web/features/bids/bid-queries.ts';
 import { afterCreation, withoutCreation } from '#web/features/contracts/terms/after-creation.ts';
-import { NewContractForm } from '#web/features/contracts/terms/new-contract-form.tsx';
+import { NewContractForm, type NewContractFormProps } from '#web/features/contracts/terms/new-contract-form.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { Callout } from '#web/ui/feedback/callout.tsx';
@@ -40,9 +39,7 @@ function NewContractPage() {
   );
 }
 
-type CreatedProps = Pick<ComponentProps<typeof NewContractForm>, 'draft' | 'chosen'>;
-
-function Created(known: CreatedProps) {
+function Created(known: Pick<NewContractFormProps, 'draft' | 'chosen'>) {
   const navigate = Route.useNavigate();
   return (
     <NewContractForm
