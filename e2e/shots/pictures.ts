@@ -70,6 +70,31 @@ const menus = Object.entries(MENU_GROUPS).flatMap(([who, group]) =>
 /** Each picture of the documents by its file; records that one of them creates stay for the next. */
 export const PICTURES: Record<string, Picture> = {
   ...Object.fromEntries(menus),
+  'guia/assinaturas': { set: (page) => at(page, '/contracts/signatures?state=ALL') },
+  'guia/assinatura': {
+    set: async (page, call) => {
+      const { data } = await call<{ data: { id: number }[] }>('GET', '/signature?page=1&state=SIGNED');
+      await at(page, `/contracts/signatures?state=ALL&open=${data[0]?.id}`);
+      await page.getByRole('button', { name: 'Documento assinado' }).waitFor();
+    },
+  },
+  'guia/assinatura-campos': {
+    set: async (page, call) => {
+      const { data } = await call<{ data: { subject: { id: number } }[] }>('GET', '/signature?page=1&state=SIGNED');
+      const known = await call<{ id: number; name: string }[]>('GET', '/contract/templates');
+      const draft = await call<{ id: number }>('POST', '/signature', {
+        ...{ kind: 'LEASE', subject: 'CONTRACT', subject_id: data[0]?.subject.id, leave_blank: true },
+        template_id: known.find(({ name }) => name === 'Locação residencial')?.id,
+      });
+      await at(page, `/contracts/signatures?open=${draft.id}`);
+      await page.getByRole('tab', { name: 'Onde assina' }).click();
+      await page.getByRole('img', { name: /^Página/ }).waitFor();
+      await page
+        .getByRole('button', { name: /assinatura, a \d+ mm/ })
+        .first()
+        .waitFor();
+    },
+  },
   faturas: { set: (page) => at(page, '/financial/invoices') },
   baixa: {
     set: async (page, call) => {

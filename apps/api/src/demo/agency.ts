@@ -38,6 +38,7 @@ import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
 import { switchRulerOn } from './ruler.ts';
+import { addSignatures } from './signatures.ts';
 import { findStaff, type Staff } from './staff.ts';
 import { DEMO_CLIENT, DEMO_USER } from './user.ts';
 
@@ -120,7 +121,10 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
       await prepareClientArea(now, staff, clientAccess);
       await addMaintenances(now, staff, drawings);
     },
-    () => registerDebts(now, staff),
+    async () => {
+      await registerDebts(now, staff);
+      await addSignatures(now, staff);
+    },
   ];
   for (const step of rest) {
     await step();
