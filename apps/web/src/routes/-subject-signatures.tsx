@@ -1,5 +1,5 @@
 import { SIGNATURE_READERS } from '@morada/contract/desk/signatures.search';
-import type { SignatureSubject } from '@morada/domain/signature/words';
+import type { SignatureSubject } from '@morada/domain/signature/kinds';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';

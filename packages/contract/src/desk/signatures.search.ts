@@ -1,4 +1,4 @@
-import { SIGNATURE_KINDS, type SignatureKind } from '@morada/domain/signature/words';
+import { SIGNATURE_KINDS, type SignatureKind } from '@morada/domain/signature/kinds';
 import * as z from 'zod/mini';
 import { pageNumber, searchId, searchText } from '../base/fields.ts';
 

@@ -1,30 +1,14 @@
 import { ofAgency } from '../base/agency-name.ts';
-import type { EnvelopeState, SignerState } from './envelope.ts';
+import type { SignerState } from './envelope.ts';
+import type { SignatureKind, SignatureSubject } from './kinds.ts';
 
-/** What is signed. */
-export const SIGNATURE_KINDS = {
-  LEASE: 'Contrato de locação',
-  ADDENDUM: 'Aditivo',
-  EXTENSION: 'Prorrogação',
-  TERMINATION: 'Distrato',
-  SALE: 'Contrato de compra e venda',
-  DEBT_AGREEMENT: 'Acordo de dívida',
-  INSPECTION: 'Laudo de vistoria',
-  KEYS: 'Recibo de chaves',
-  CONSENT: 'Autorização de ficha',
-  MANDATE: 'Contrato de administração',
-  OTHER: 'Outro documento',
-} as const;
-export type SignatureKind = keyof typeof SIGNATURE_KINDS;
-
-/** Records that a paper is about. */
-export const SIGNATURE_SUBJECTS = {
-  CONTRACT: 'Contrato',
-  AGREEMENT: 'Acordo',
-  APPLICATION: 'Ficha',
-  PROPERTY: 'Imóvel',
-} as const;
-export type SignatureSubject = keyof typeof SIGNATURE_SUBJECTS;
+export {
+  ENVELOPE_WORDS,
+  SIGNATURE_KINDS,
+  SIGNATURE_SUBJECTS,
+  type SignatureKind,
+  type SignatureSubject,
+} from './kinds.ts';
 
 /** Records that a paper of the kind may be about. */
 export const SUBJECTS_OF: Record<SignatureKind, readonly SignatureSubject[]> = {
@@ -73,16 +57,6 @@ export type SignerRole = keyof typeof SIGNER_ROLES;
 
 export const SIGNER_CHANNELS = { EMAIL: 'E-mail', SMS: 'SMS', WHATSAPP: 'WhatsApp' } as const;
 export type SignerChannel = keyof typeof SIGNER_CHANNELS;
-
-export const ENVELOPE_WORDS: Record<EnvelopeState, string> = {
-  DRAFT: 'Rascunho',
-  OUT: 'Aguarda assinaturas',
-  SEALING: 'Assinado, fechando o arquivo',
-  SIGNED: 'Assinado',
-  REFUSED: 'Recusado',
-  EXPIRED: 'Vencido',
-  WITHDRAWN: 'Retirado',
-};
 
 export const SIGNER_WORDS: Record<SignerState, string> = {
   WAITING: 'Aguarda a vez',

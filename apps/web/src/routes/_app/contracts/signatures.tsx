@@ -8,7 +8,7 @@ import {
   SIGNATURE_KINDS,
   SIGNATURE_SUBJECTS,
   type SignatureSubject,
-} from '@morada/domain/signature/words';
+} from '@morada/domain/signature/kinds';
 import { IconPlus, IconSignature } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
