@@ -555,6 +555,10 @@ test('every column that refers to a file is covered', async () => {
     'note_certificate.private_key',
     'service_note.key',
     'portal_lead.key',
+    'signature_envelope.provider_key',
+    'signature_errand.document_key',
+    'signature_notice.key',
+    'signature_signer.provider_key',
   ];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(

@@ -193,6 +193,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   note_key: 'Chave da nota',
   certificate_until: 'Certificado das notas, até',
   intermediary: 'Endereço do Focus NFe',
+  provider: 'Endereço da Clicksign',
   tax_regime: 'Regime tributário',
   taxpayer_since: 'Contribuinte desde',
   tax_cnpj: 'CNPJ das notas',
