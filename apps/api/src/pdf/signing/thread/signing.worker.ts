@@ -24,8 +24,11 @@ async function answer(input: WorkerInput): Promise<WorkerOutput> {
   }
 }
 
-const said = await answer(workerData as WorkerInput).catch((error: unknown): WorkerOutput => {
+const input = workerData as WorkerInput;
+const said = await answer(input).catch((error: unknown): WorkerOutput => {
   if (error instanceof PaperRefused) return { refused: error.refusal };
+  // What a parser says of a file that was not examined yet means that it is damaged.
+  if (input.act !== 'compose' && input.act !== 'seal') return { refused: 'BROKEN' };
   throw error;
 });
 parentPort?.postMessage(said);

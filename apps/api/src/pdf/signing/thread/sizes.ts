@@ -49,7 +49,7 @@ export function leavesOf({ document }: Update, most: number): Leaf[] {
     else if (node instanceof PDFPageTree) {
       const kids = node.lookup(PDFName.of('Kids'));
       if (!(kids instanceof PDFArray)) throw new PaperRefused('BROKEN');
-      waiting.push(...kids.asArray().toReversed());
+      for (const kid of kids.asArray().toReversed()) waiting.push(kid);
     } else throw new PaperRefused('BROKEN');
     if (leaves.length > most) throw new PaperRefused('TOO_MANY');
   }
@@ -84,7 +84,7 @@ function walk(object: PDFObject, visit: (dict: PDFDict) => void) {
     const dict = next instanceof PDFStream ? next.dict : next;
     if (dict instanceof PDFDict) {
       visit(dict);
-      waiting.push(...dict.values());
-    } else if (dict instanceof PDFArray) waiting.push(...dict.asArray());
+      for (const value of dict.values()) waiting.push(value);
+    } else if (dict instanceof PDFArray) for (const value of dict.asArray()) waiting.push(value);
   }
 }

@@ -1,2 +1,0 @@
-import { measureSigning } from '/work/dev/paper/apps/api/bench/signing.ts';
-await measureSigning();
