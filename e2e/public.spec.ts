@@ -11,8 +11,7 @@ import { expect } from './fixtures.ts';
 import { PHONE, printedControls, ZOOMED, zoomedFields } from './looks.ts';
 import { TODAY } from './people.ts';
 import { BRIEF, servedPaths, WALK } from './routes.ts';
-import { signedPaper } from './signatures.ts';
-import { askedToSign } from './signing.ts';
+import { askedToSign, signedPaper } from './signatures.ts';
 
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
@@ -83,8 +82,8 @@ const offerLink: Address = async ({ call }) => {
 const applicationForm: Address = async ({ call }) => formOfTenant(await applied(call));
 
 /** The paper as the signer reads it, once the CPF was typed. */
-const signersRoom: Address = async ({ call }, page) => {
-  const { path, cpf } = await askedToSign(call);
+const signersRoom: Address = async (demo, page) => {
+  const { path, cpf } = await askedToSign(demo);
   await page.goto(path);
   await page.getByLabel('Seu CPF').fill(cpf);
   await page.getByRole('button', { name: 'Abrir o documento' }).click();

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
+import { cpf } from '../apps/api/test/factories.ts';
 import { CHECK_ALPHABET } from '../packages/domain/src/signature/check-code.ts';
+import { lease } from './contracts.ts';
 import type { Demo } from './demo.ts';
 
 type Made = { id: number };
@@ -54,4 +56,57 @@ export async function signedPaper(demo: Pick<Demo, 'call' | 'db'>, file = Buffer
     .where('envelope_id', '=', id)
     .execute();
   return { path: `/conferir/${code}`, code, file };
+}
+
+type Signer = {
+  name: string;
+  role: string;
+  cpf: string;
+  email?: string;
+  phone?: string;
+  channel?: string;
+  turn?: number;
+};
+type Terms = { title?: string; in_order?: boolean };
+
+/** Names the people of a draft and sends it. Answers the path of each, in the order given. */
+async function send({ call }: Pick<Demo, 'call'>, id: number, people: readonly Signer[], terms: Terms = {}) {
+  const signers = people.map((person) => ({ turn: 1, channel: 'EMAIL', ...person }));
+  await call('PATCH', `/signature/${id}`, { ...terms, signers });
+  const sent = await call<{ people: { link: { url: string } | null }[] }>('POST', `/signature/${id}/send`);
+  return sent.people.map(({ link }) => (link ? new URL(link.url, 'http://localhost').pathname : ''));
+}
+
+/** One who is asked to sign. The demonstration keeps no secrets, so that no call connects a channel. */
+export async function askedToSign(demo: Pick<Demo, 'call' | 'db'>) {
+  const channel = { channel: 'SMS', base_url: 'http://127.0.0.1:9/sms', token: 'x', verify_token: 'x' } as const;
+  await demo.db
+    .insertInto('message_channel')
+    .values(channel)
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { id } = await draftPaper(demo);
+  const ana = { name: 'Ana Prado', role: 'TENANT', cpf: cpf(610_101), phone: '32988412076', channel: 'SMS' };
+  const [path = ''] = await send(demo, id, [ana]);
+  return { path, cpf: ana.cpf };
+}
+
+const CLAUSES = Array.from(
+  { length: 60 },
+  (_, index) =>
+    `<p>Cláusula ${index + 1}. O que fica combinado vale para as partes e para quem lhes suceder, pelo prazo do contrato e enquanto durar a locação do imóvel.</p>`,
+);
+
+/** A contract whose paper of some pages was sent out to be signed by these people. */
+export async function sentPaper(call: Demo['call'], people: readonly Signer[], terms: Terms) {
+  const { id: subject_id } = await lease(call);
+  const { id: template_id } = await call<Made>('POST', '/contract/template', {
+    name: 'Locação de várias páginas',
+    body: `${LEASE.body}${CLAUSES.join('')}`,
+  });
+  const { id } = await call<Made>('POST', '/signature', {
+    ...{ kind: 'LEASE', subject: 'CONTRACT', subject_id, template_id },
+  });
+  await send({ call }, id, people, terms);
+  return id;
 }

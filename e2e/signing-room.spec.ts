@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts';
 import { LONG } from './long.ts';
 import { test as base } from './new-agency.ts';
 import { ADMIN } from './people.ts';
-import { sentPaper } from './signing.ts';
+import { sentPaper } from './signatures.ts';
 
 const SHOTS = process.env.SIGNING_SHOTS;
 
@@ -76,7 +76,7 @@ test(
       return (text ? JSON.parse(text) : undefined) as T;
     }
 
-    const { id } = await sentPaper(call, PEOPLE, { in_order: true });
+    const id = await sentPaper(call, PEOPLE, { title: 'Locação da Ana', in_order: true });
 
     const linkOf = (email: string) => mailTo(posted, email, /http:\/\/\S+\/assinar\/\S+/);
     const shot = async (page: Page, what: string) => {
