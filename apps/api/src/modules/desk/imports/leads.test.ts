@@ -51,7 +51,8 @@ describe('leads of a sheet', () => {
     expect(beto).toMatchObject({ email: 'beto@exemplo.com.br', kind: 'RENT', property_id: flat.id, owner_id: null });
     const { history, received_at } = (await staff.get(`/lead/${beto?.id}`)).json();
     expect(history).toMatchObject([{ event: 'RECEIVED', source: 'IMPORT', note: 'Quer 2 vagas' }]);
-    expect(received_at).toMatch(/^2026-08-03/);
+    // Noon in São Paulo.
+    expect(Date.parse(received_at)).toBe(Date.parse('2026-08-03T15:00:00Z'));
     expect(await db.selectFrom('outgoing_mail').select('id').execute()).toEqual([]);
 
     // The same file again changes nothing.

@@ -1,6 +1,7 @@
 import { JOIN_DAYS } from '@morada/domain/attendance/lead';
 import type { LeadKind } from '@morada/domain/attendance/lead-words';
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { instantOf } from '#api/base/local-moment.ts';
 import { present } from '#api/base/present.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrails } from '#api/db/trail.ts';
@@ -44,7 +45,7 @@ export async function insertImported(trx: Db, ctx: Context, leads: readonly Impo
     trx,
     leads.map(({ note: _, received_on, ...lead }) => ({
       ...{ ...lead, source: 'IMPORT' as const },
-      ...(received_on !== null && { received_at: received_on, last_in_at: received_on, stage_since: received_on }),
+      ...(received_on !== null && momentsOf(received_on)),
     })),
   );
   const { actor } = ctx;
@@ -58,6 +59,12 @@ export async function insertImported(trx: Db, ctx: Context, leads: readonly Impo
   await leaveTrails(trx, ctx, 'lead', ids, 'import');
   await notify(trx, 'leads');
   return ids;
+}
+
+/** A sheet knows the day alone: its noon is that day everywhere. */
+function momentsOf(day: CalendarDate) {
+  const noon = instantOf({ day, minute: 12 * 60 });
+  return { received_at: noon, last_in_at: noon, stage_since: noon };
 }
 
 /** Deletes leads that an import made and nothing uses. */

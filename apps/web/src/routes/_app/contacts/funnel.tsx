@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { exported } from '@morada/contract/base/export';
 import { searchId } from '@morada/contract/base/fields';
 import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
+import { IMPORT_ACCESS } from '@morada/contract/desk/imports.search';
 import { schedules } from '@morada/contract/desk/schedules';
 import { type Lead, type LeadRow, leads } from '@morada/contract/registry/leads';
 import { LeadSearch } from '@morada/contract/registry/leads.search';
@@ -13,7 +14,7 @@ import {
   type LeadStage,
   LOSS_REASONS,
 } from '@morada/domain/attendance/lead-words';
-import { IconArrowsRight, IconColumns3, IconFilter, IconList, IconPlus } from '@tabler/icons-react';
+import { IconArrowsRight, IconColumns3, IconFilter, IconList, IconPlus, IconTableImport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -26,7 +27,8 @@ import { download } from '#web/lib/api/files.ts';
 import { listOf, withoutPlaces } from '#web/lib/list.ts';
 import { may } from '#web/lib/session/session.ts';
 import { today } from '#web/lib/today.ts';
-import { ImportButton } from '#web/routes/-import-button.tsx';
+import { ImportWindow } from '#web/routes/-import-button.tsx';
+import { More } from '#web/ui/base/actions.tsx';
 import { lazyWindow } from '#web/ui/base/lazy.tsx';
 import { usePhone } from '#web/ui/base/use-phone.ts';
 import { lazyPanel } from '#web/ui/feedback/lazy.tsx';
@@ -119,7 +121,7 @@ export const Route = createFileRoute('/_app/contacts/funnel')({
   component: Funnel,
 });
 
-type Opened = 'new' | 'stage' | 'rules' | 'portals';
+type Opened = 'new' | 'stage' | 'rules' | 'portals' | 'import';
 
 function Funnel() {
   const phone = usePhone();
@@ -181,7 +183,12 @@ function Funnel() {
                 Distribuição
               </Button>
             )}
-            <ImportButton kind="leads" />
+            {may(IMPORT_ACCESS.leads) && (
+              <More
+                actions={[{ label: 'Importar planilha', icon: IconTableImport, onClick: () => setOpened('import') }]}
+                label="Mais ações do funil"
+              />
+            )}
             <ExportButton onExport={(format) => download(leads.export, { params: { format }, query: filters })} />
           </>
         }
@@ -268,6 +275,7 @@ function Funnel() {
       <RecordFromUrl<number>>
         {(id) => <LeadWindow id={id} onVisit={visits ? setVisiting : undefined} onClose={list.close} />}
       </RecordFromUrl>
+      {opened === 'import' && <ImportWindow kind="leads" onClose={close} />}
       {opened === 'new' && (
         <NewLeadWindow
           onClose={close}
