@@ -101,11 +101,11 @@ function Notices({ envelope, onSeal }: NoticesProps) {
             )
           }
         >
-          Todos assinaram, mas o arquivo ainda não foi fechado: {seal_problem}
+          {state === 'SEALING' && 'Todos assinaram, mas o arquivo ainda não foi fechado: '}
+          {seal_problem}
         </Callout>
       )}
       {envelope.provider !== 'ROOM' && state !== 'DRAFT' && <ProviderNotice envelope={envelope} />}
-      {state === 'SIGNED' && ended_reason && <Callout tone="warning">{ended_reason}</Callout>}
       {state === 'SIGNED' && outdated && (
         <Callout tone="warning">
           Assinado com outros termos: o cadastro mudou depois. O documento vale como foi assinado.

@@ -5,9 +5,12 @@ import { richTextPdf } from '#api/pdf/rich-text.ts';
 import { pdfText } from '#api/pdf/text.ts';
 import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
+import { signaturesOf } from '#test/signatures.ts';
+import { keepSigned } from './keeping.service.ts';
+import { sha256Of } from './paper.service.ts';
 
 const app = await startApp({ today: '2026-03-10', outside: mailing() });
-const { db } = app;
+const { db, ctx } = app;
 const staff = app.as('*');
 const applications = applicationsOf(app);
 afterAll(app.stop);
@@ -100,4 +103,52 @@ test('a sale is signed by the buyer of the bid that was accepted, and by the own
   expect(made.statusCode, made.body).toBe(201);
   expect(rolesOf(made.json())[0]).toBe('BUYER Clara Nunes');
   expect(rolesOf(made.json())).toContain('OWNER Otávio Lima');
+});
+
+test('an agreement about debts comes into force when all have signed it, and not once its time is over', async () => {
+  const { update, send, sign, named } = signaturesOf(app);
+  async function signed() {
+    const tenant = await app.client({ name: 'Tereza Prado' });
+    const lease = await app.contract({
+      ...{ user_id: tenant.id, current_price: 100_000, transfer_date: 5 },
+      ...{ start_date: '2025-11-01', end_date: '2028-10-31', next_readjustment: '2026-11-01' },
+    });
+    const { id: late } = await app.invoice({ contract: lease, reference: '2026-01' });
+    const offered = await staff.post('/debt-agreement', {
+      ...{ proposal_id: lease.id, invoices: [late], instalments: 2, first_due: '2026-03-25' },
+      ...{ charges_off: 0, rent_off: 0, monthly_interest: 0 },
+    });
+    expect(offered.statusCode, offered.body).toBe(201);
+    const agreement: number = offered.json().id;
+    const made = await prepared({ kind: 'DEBT_AGREEMENT', subject: 'AGREEMENT', subject_id: agreement });
+    // Two witnesses make it an enforceable title.
+    expect(made.people.map(({ role }: { role: string }) => role)).toEqual(['TENANT', 'AGENCY', 'WITNESS', 'WITNESS']);
+    await update(made.id, { signers: [named({ name: 'Tereza Prado' })] });
+    const out = await send(made.id);
+    expect(out.statusCode, out.body).toBe(200);
+    await sign(out.json().people[0].id);
+    return { agreement, paper: made.id, lease: lease.id };
+  }
+  const bytes = Buffer.from('%PDF-1.7 assinado');
+  const keep = (id: number) => keepSigned(ctx, id, { bytes, sealed: false });
+  const first = await signed();
+  await keep(first.paper);
+  const accepted = (await staff.get(`/debt-agreement/${first.agreement}`)).json();
+  expect(accepted).toMatchObject({
+    ...{ state: 'ACCEPTED', accepted_how: 'SIGNATURE', accepted_name: 'Tereza Prado', document_hash: sha256Of(bytes) },
+  });
+
+  const second = await signed();
+  app.clock.today = '2026-04-30';
+  await keep(second.paper);
+  expect((await staff.get(`/debt-agreement/${second.agreement}`)).json().state).toBe('OFFERED');
+  const kept = (await staff.get(`/signature/${second.paper}`)).json();
+  expect(kept).toMatchObject({ state: 'SIGNED', seal_problem: expect.stringContaining('não entrou em vigor') });
+  // The signed paper is with the contract all the same.
+  const documents = await db
+    .selectFrom('proposal_document')
+    .select('type')
+    .where('proposal_id', '=', second.lease)
+    .execute();
+  expect(documents).toEqual([{ type: 'OTHER' }]);
 });

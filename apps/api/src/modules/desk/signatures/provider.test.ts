@@ -226,6 +226,8 @@ test('one that the provider refuses waits visibly and holds up no other; a provi
     refused: true,
     sent_at: null,
   });
+  const { stuck } = (await staff.get('/signature/tasks')).json();
+  expect(stuck).toMatchObject([{ id: wrong, problem: 'A Clicksign recusou: documentation - inválido.' }]);
   // It is refused again, and then put right by a new one.
   clicksign.fail(1, 'REFUSES', /signers/);
   expect((await staff.post(`/signature/${wrong}/clicksign`)).statusCode).toBe(204);

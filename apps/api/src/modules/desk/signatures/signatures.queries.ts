@@ -84,13 +84,20 @@ export async function findEnvelopes(db: Db, { page = 1, ...search }: Search) {
   return { data: found.rows.map(shown), page, lastPage: lastPage(total), total };
 }
 
+/** Tries that take half an hour. */
+const LONG_TRIES = 4;
+
 /** Rows of each task that *Hoje* shows; the total counts all. */
 const SHOWN = 20;
 
 export async function findTasks(db: Db, since: CalendarDate) {
+  // What the provider refused, or has not answered for many tries, waits for somebody too.
   const found = sql`
-    select id, seal_problem as problem, deadline, case when seal_problem is not null then 'STUCK' when state = 'OUT' then 'OUT' else 'ENDED' end as task
-    from signature_envelope where state = 'OUT' or (seal_problem is not null and state in ('SEALING', 'SIGNED'))
+    select e.id, coalesce(seal_problem, p.problem) as problem, deadline,
+      case when coalesce(seal_problem, p.problem) is not null then 'STUCK' when state = 'OUT' then 'OUT' else 'ENDED' end as task
+    from signature_envelope e
+    left join signature_errand p on p.envelope_id = e.id and p.over_at is null and p.problem is not null and (p.refused or p.tries > ${LONG_TRIES})
+    where state = 'OUT' or p.envelope_id is not null or (seal_problem is not null and state in ('SEALING', 'SIGNED'))
       or (state in ('REFUSED', 'EXPIRED') and ended_at >= ${since}::date and emptied_at is null)`;
   const { rows } = await sql<Row & { task: 'STUCK' | 'OUT' | 'ENDED'; problem: string | null; total: number }>`
     with found as materialized (${found}),
