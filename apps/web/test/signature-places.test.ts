@@ -72,8 +72,8 @@ describe('where signatures are proposed', () => {
     const lines = [line(0.5, ' JOSE LIMA Locador '), line(0.8, ' Ana Prado Locatário ')];
     expect(proposedPlaces([ana, jose], sizes, [{ page: 2, lines, room: undefined }])).toEqual({
       places: [
-        { signer: 0, kind: 'SIGNATURE', page: 2, width: 1_500, height: 500, x: 2_227, y: 6_265 },
-        { signer: 1, kind: 'SIGNATURE', page: 2, width: 1_500, height: 500, x: 2_227, y: 3_740 },
+        { signer: 0, kind: 'SIGNATURE', page: 2, width: 1_200, height: 400, x: 2_377, y: 6_365 },
+        { signer: 1, kind: 'SIGNATURE', page: 2, width: 1_200, height: 400, x: 2_377, y: 3_840 },
       ],
       missing: [],
     });
@@ -83,8 +83,8 @@ describe('where signatures are proposed', () => {
     const lines = [line(0.5, 'Prado & Filhos Ltda. Locatário'), line(0.8, 'Locador')];
     const { places } = proposedPlaces([jose, rita], sizes, [{ page: 1, lines, room: undefined }]);
     expect(places.map(({ signer, y }) => [signer, y])).toEqual([
-      [0, 6_265],
-      [1, 3_740],
+      [0, 6_365],
+      [1, 3_840],
     ]);
   });
 
@@ -94,11 +94,11 @@ describe('where signatures are proposed', () => {
       { page: 2, lines: [], room: half },
     ]);
     expect(places.map(({ signer, kind, page, x, y }) => [signer, kind, page, x, y])).toEqual([
-      [0, 'SIGNATURE', 1, 2_227, 2_898],
-      [1, 'SIGNATURE', 2, 938, 4_410],
-      [1, 'NAME', 2, 788, 4_930],
-      [2, 'SIGNATURE', 2, 3_515, 4_410],
-      [2, 'NAME', 2, 3_365, 4_930],
+      [0, 'SIGNATURE', 1, 2_377, 2_998],
+      [1, 'SIGNATURE', 2, 1_088, 4_410],
+      [1, 'NAME', 2, 788, 4_830],
+      [2, 'SIGNATURE', 2, 3_665, 4_410],
+      [2, 'NAME', 2, 3_365, 4_830],
     ]);
     expect(missing).toEqual([]);
   });

@@ -1,5 +1,4 @@
 import type { SignatureRow } from '@morada/contract/desk/signatures';
-import { formatDate } from '@morada/domain/base/calendar';
 import type { EnvelopeState, SignerState } from '@morada/domain/signature/envelope';
 import { ENVELOPE_WORDS, SIGNER_WORDS } from '@morada/domain/signature/words';
 import {
@@ -28,12 +27,12 @@ const LOOKS: Readonly<Record<EnvelopeState, Look>> = {
 };
 
 type EnvelopeStatusProps = {
-  envelope: Pick<SignatureRow, 'state' | 'outdated' | 'signed' | 'signers' | 'deadline'>;
+  envelope: Pick<SignatureRow, 'state' | 'outdated' | 'signed' | 'signers'>;
 };
 
-/** State of a paper, with how many have signed and by when, or that its record has changed since. */
-export function EnvelopeStatus({ envelope: { state, outdated, signed, signers, deadline } }: EnvelopeStatusProps) {
-  const out = state === 'OUT' ? `${signed} de ${signers}, até ${formatDate(deadline)}` : undefined;
+/** State of a paper, with how many have signed, or that its record has changed since. */
+export function EnvelopeStatus({ envelope: { state, outdated, signed, signers } }: EnvelopeStatusProps) {
+  const out = state === 'OUT' ? `${signed} de ${signers}` : undefined;
   return (
     <Status {...LOOKS[state]} note={out ?? (outdated ? 'com outros termos' : undefined)}>
       {ENVELOPE_WORDS[state]}

@@ -1,5 +1,4 @@
 import type { SignatureRow } from '@morada/contract/desk/signatures';
-import { SIGNATURE_KINDS } from '@morada/domain/signature/words';
 import { IconSignature } from '@tabler/icons-react';
 import { Day } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';
@@ -47,7 +46,6 @@ const COLUMNS: Column<SignatureRow>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Documento', kind: 'main', phone: 'main', cell: ({ title }) => title },
   { title: 'Sobre', kind: 'soft', phone: 'below', cell: ({ subject }) => subject.label },
-  { title: 'Tipo', kind: 'soft', hideBelow: 1340, cell: ({ kind }) => SIGNATURE_KINDS[kind] },
   { title: 'Situação', phone: 'state', cell: (row) => <EnvelopeStatus envelope={row} /> },
   { title: 'Falta assinar', kind: 'soft', hideBelow: 1100, cell: waitingWords },
   { title: 'Último dia', phone: 'side', hideBelow: 1024, cell: ({ deadline }) => <Day value={deadline} /> },

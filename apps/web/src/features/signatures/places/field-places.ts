@@ -8,7 +8,7 @@ export type PageSize = { width: number; height: number };
 
 /** A drawing is three times as wide as high. */
 export const FIELD_SIZES: Readonly<Record<FieldKind, { width: number; height: number }>> = {
-  SIGNATURE: { width: 1_500, height: 500 },
+  SIGNATURE: { width: 1_200, height: 400 },
   INITIALS: { width: 600, height: 250 },
   NAME: { width: 1_800, height: 140 },
   DATE: { width: 700, height: 140 },
