@@ -17,7 +17,7 @@ const CATALOGUE = `BOLETO_VIEW/CREATE/DOWN; SUPPORT_VIEW/REPLY/UPDATE/DELETE; CO
   PROPERTY_VIEW; PROPERTY_REQUEST_VIEW; PROPERTY_CREATE/EDIT/REMOVE; PROPOSAL_CREATE/VIEW/EDIT/UPLOAD/UPDATE/DELETE;
   SCHEDULE_VIEW/EDIT; USER_CREATE; ADMIN_GROUP_CREATE; ADMIN_USER_CREATE/VIEW/DESTROY; GROUP_VIEW; GROUP_DESTROY;
   CLIENT_EDIT/VIEW/DESTROY; FISCAL_VIEW/EDIT; RECONCILIATION_VIEW/EDIT; PAYOUT_EDIT/APPROVE; COLLECTION_VIEW/EDIT/REGISTER/AGREE;
-  MAINTENANCE_VIEW/EDIT; LEAD_VIEW/EDIT/ASSIGN; APPLICATION_VIEW/APPROVE`
+  MAINTENANCE_VIEW/EDIT; LEAD_VIEW/EDIT/ASSIGN; APPLICATION_VIEW/APPROVE; SIGNATURE_VIEW/SEND`
   .split(';')
   .flatMap((family) => {
     const [first = '', ...others] = family.trim().split('/');
@@ -25,11 +25,11 @@ const CATALOGUE = `BOLETO_VIEW/CREATE/DOWN; SUPPORT_VIEW/REPLY/UPDATE/DELETE; CO
     return [first, ...others.map((verb) => prefix + verb)];
   });
 
-test('the catalogue is the specification’s 56 codes, two each of the tax year, the reconciliation, payments by Pix, maintenance and applications, four of collection and three of leads, each once and with a label of its own', () => {
-  expect(PERMISSIONS).toHaveLength(73);
+test('the catalogue is the specification’s 56 codes, two each of the tax year, the reconciliation, payments by Pix, maintenance, applications and signatures, four of collection and three of leads, each once and with a label of its own', () => {
+  expect(PERMISSIONS).toHaveLength(75);
   expect(PERMISSIONS.toSorted()).toEqual(CATALOGUE.toSorted());
   const labels = PERMISSION_AREAS.flatMap(({ permissions }) => permissions.map(({ label }) => label));
-  expect(new Set(labels).size).toBe(73);
+  expect(new Set(labels).size).toBe(75);
 });
 
 describe('grants by permission', () => {

@@ -61,6 +61,10 @@ const GOING = sql`
   going_application as (
     select id from application where property_id in (select id from going_property) or proposal_id in (select id from going_proposal)),
   going_application_party as (select id from application_party where application_id in (select id from going_application)),
+  going_signature as (
+    select id from signature_envelope where proposal_id in (select id from going_proposal)
+      or debt_agreement_id in (select id from going_agreement) or application_id in (select id from going_application)
+      or property_id in (select id from going_property)),
   going_stored_file as (
     select file_id as id from proposal_document where proposal_id in (select id from going_proposal)
     union select file_id from transfer_file where transfer_id in (select id from going_transfer)
@@ -68,6 +72,8 @@ const GOING = sql`
     union select document_id from debt_agreement where document_id is not null and id in (select id from going_agreement)
     union select file_id from debt_register where file_id is not null and id in (select id from going_debt)
     union select file_id from debt_end where file_id is not null and register_id in (select id from going_debt)
+    union select file_id from signature_envelope where id in (select id from going_signature)
+    union select signed_file_id from signature_envelope where signed_file_id is not null and id in (select id from going_signature)
     union select file_id from maintenance_photo where maintenance_id in (select id from going_maintenance)
     union select file_id from maintenance_quote where file_id is not null and maintenance_id in (select id from going_maintenance)),
   going (kind, id) as (
@@ -94,6 +100,7 @@ const GOING = sql`
     union all select 'maintenance', id from going_maintenance
     union all select 'application', id from going_application
     union all select 'application_party', id from going_application_party
+    union all select 'signature_envelope', id from going_signature
     union all select 'bid', id from bid where property_id in (select id from going_property)
       or client_id in (select id from going_client) or proposal_id in (select id from going_proposal)
     union all select 'property_image', id from property_image where property_id in (select id from going_property)
@@ -207,6 +214,7 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['maintenance_photo', 'maintenance_id', 'maintenance'],
   ['maintenance_quote', 'maintenance_id', 'maintenance'],
   ['maintenance', 'id', 'maintenance'],
+  ['signature_envelope', 'id', 'signature_envelope'],
   ['application_document', 'party_id', 'application_party'],
   ['application_party', 'id', 'application_party'],
   ['application_opinion', 'application_id', 'application'],
@@ -273,6 +281,8 @@ export async function deleteGoing(trx: Db) {
   await sql`update lead set merged_into_id = null where merged_into_id in (${of('lead')})`.execute(trx);
   await sql`delete from lead_seen where property_id in (${of('property')})`.execute(trx);
   await sql`delete from whatsapp_opening where property_id in (${of('property')})`.execute(trx);
+  // A client of the demonstration may sign a paper that stays.
+  await sql`update signature_signer set client_id = null where client_id in (${of('client')})`.execute(trx);
   await sql`update lead set client_id = null where client_id in (${of('client')})`.execute(trx);
   // A request and its chosen quote refer to each other.
   await sql`update maintenance set quote_id = null where id in (${of('maintenance')})`.execute(trx);

@@ -30,6 +30,7 @@ export const TIES = {
       union all select client_id from note_certificate where client_id is not null
       union all select client_id from lead where client_id is not null
       union all select client_id from bid where client_id is not null
+      union all select client_id from signature_signer where client_id is not null
       union all select o.client_id from former_owner o join property p on p.id = o.property_id and p.deleted_at is null
       union all select user_id from debt_agreement
       union all select client_id from debt_register
@@ -54,6 +55,7 @@ export const TIES = {
       union all select property_id from whatsapp_opening where property_id is not null
       union all select property_id from bid
       union all select property_id from application
+      union all select property_id from signature_envelope where property_id is not null
       union all select property_id from commission_rule where property_id is not null
       union all select property_id from commission_receipt
       union all select property_id from former_owner`,
@@ -72,6 +74,7 @@ export const TIES = {
       union all select proposal_id from proposal_document
       union all select proposal_id from bid where proposal_id is not null
       union all select proposal_id from application where proposal_id is not null
+      union all select proposal_id from signature_envelope where proposal_id is not null
       union all select proposal_id from commission_rule where proposal_id is not null
       union all select proposal_id from commission_receipt where proposal_id is not null
       union all select proposal_id from collection_pause where proposal_id is not null

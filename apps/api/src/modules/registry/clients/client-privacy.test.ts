@@ -682,6 +682,8 @@ describe('every text column', () => {
     await fill('bid', { client_id, kind: "'RENT'" });
     await fill('bid_version', { party: "'PROSPECT'" });
     await fill('lead_event', { event: "'RECEIVED'" });
+    await fill('signature_envelope', { kind: "'LEASE'", sha256: "repeat('a', 64)", property_id: '1', pages: "'[]'" });
+    await fill('signature_signer', { role: "'WITNESS'", channel: "'EMAIL'" });
     await fill('ticket_message', { author: "'CLIENT'" });
     await fill('schedule', { client_id, shift: "'PM'" });
     await fill('trail', { record: "'property'", changes: "'{}'" });
@@ -757,6 +759,7 @@ test('every table that refers to a client is covered by anonymising', async () =
     'reform_declaration',
     'schedule',
     'service_note',
+    'signature_signer',
     'ticket',
     'transfer',
   ]);

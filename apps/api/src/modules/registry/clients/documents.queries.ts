@@ -84,10 +84,20 @@ export async function findFormDocumentsOf(db: Db, id: number) {
   return rows;
 }
 
+/** Papers that the client signed electronically, also for others. */
+export async function findSignedOf(db: Db, id: number) {
+  const { rows } = await sql<{ id: number; key: string; name: string; created_at: string; proposal_id: number | null }>`
+    select distinct f.id, f.key, f.name, f.created_at, e.proposal_id
+    from signature_signer s join signature_envelope e on e.id = s.envelope_id join client c on c.id = ${id}
+      join stored_file f on f.id = e.signed_file_id
+    where (s.client_id = c.id or s.cpf = c.cpf_cnpj) and f.deleted_at is null order by f.id`.execute(db);
+  return rows;
+}
+
 /**
  * Deletes the client's identity documents, the proofs of acts registered about their debts and the photographs of
- * repairs that they asked for, and clears the file names. The signed contract stays, since the other party signed it
- * too. Returns the storage keys.
+ * repairs that they asked for, and clears the file names. The signed contract, and what was signed electronically, stay,
+ * since others signed it too. Returns the storage keys.
  */
 export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
@@ -95,6 +105,7 @@ export async function dropIdentityOf(trx: Db, id: number): Promise<string[]> {
       select proposal_document.file_id from proposal_document join stored_file on stored_file.id = proposal_document.file_id
         join ${roles(trx, id)} as stands using (proposal_id)
       where ${SENT_AS_TENANT(id)} and proposal_document.type not in ('CONTRACT', 'GUARANTOR')
+          and not exists (select from signature_envelope e where e.signed_file_id = proposal_document.file_id)
         or stands.role = 'GUARANTOR' and proposal_document.type = 'GUARANTOR'
       union select file_id from debt_register where client_id = ${id} and file_id is not null
       union select e.file_id from debt_end e join debt_register r on r.id = e.register_id

@@ -18,6 +18,7 @@ import { ACCOUNT_REQUEST_STATES } from '@morada/domain/people/account-request';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
 import { OFFER_STATES } from '@morada/domain/property/offer';
 import { addressLine } from '@morada/domain/property/property';
+import { ENVELOPE_WORDS, SIGNATURE_KINDS, SIGNER_CHANNELS, SIGNER_ROLES } from '@morada/domain/signature/words';
 import { sentWords } from '@morada/domain/trail/sent-message';
 import type { FoundClient } from './clients.queries.ts';
 import type { Kept } from './personal-data.queries.ts';
@@ -338,6 +339,24 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     historico: lead.events.map(({ at, event, note }) => ({ em: at, evento: LEAD_EVENTS[event], texto: note })),
   })),
   fichas: kept.applications.map(formData),
+  assinaturas: kept.signatures.map((paper) => ({
+    documento: paper.title,
+    tipo: SIGNATURE_KINDS[paper.kind],
+    situacao: ENVELOPE_WORDS[paper.state],
+    papel: SIGNER_ROLES[paper.role],
+    nome: paper.name,
+    email: paper.email,
+    telefone: paper.phone,
+    canal: SIGNER_CHANNELS[paper.channel],
+    recebeu_em: paper.asked_at,
+    leu_em: paper.read_at,
+    assinou_em: paper.signed_at,
+    recusou_em: paper.refused_at,
+    motivo_da_recusa: paper.reason,
+    endereco_de_rede: paper.address,
+    aparelho: paper.device,
+    versao_do_consentimento: paper.consent_version,
+  })),
   propostas: kept.bids.map((bid) => ({
     id: bid.id,
     imovel: addressLine(bid),

@@ -172,6 +172,20 @@ export const findKept = async (db: Db, id: number) => ({
     .where('client.id', '=', id)
     .orderBy('application_party.id')
     .execute(),
+  /** Papers that the client was asked to sign, by the register or by the document. */
+  signatures: await db
+    .selectFrom('signature_signer as s')
+    .innerJoin('signature_envelope as e', 'e.id', 's.envelope_id')
+    .innerJoin('client as c', (join) =>
+      join.on((q) => q.or([q('s.client_id', '=', q.ref('c.id')), q('s.cpf', '=', q.ref('c.cpf_cnpj'))])),
+    )
+    .select(['e.kind', 'e.title', 'e.state', 's.role', 's.name', 's.email', 's.phone', 's.channel', 's.asked_at'])
+    .select(['s.read_at', 's.signed_at', 's.refused_at', 's.reason', 's.device', 's.consent_version'])
+    .select(sql<string | null>`host(s.address)`.as('address'))
+    .where('c.id', '=', id)
+    .where('e.state', '<>', 'DRAFT')
+    .orderBy('s.id')
+    .execute(),
   bids: await db
     .selectFrom('bid')
     .innerJoin('bid_version', 'bid_version.bid_id', 'bid.id')

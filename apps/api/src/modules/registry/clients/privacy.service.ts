@@ -21,6 +21,7 @@ import {
   findFormDocumentsOf,
   findProofsOf,
   findRepairPhotosOf,
+  findSignedOf,
 } from './documents.queries.ts';
 import { personalData } from './personal-data.map.ts';
 import { findKept } from './personal-data.queries.ts';
@@ -37,14 +38,17 @@ export function savePersonalData(ctx: Context, id: number) {
   });
 }
 
-/** The client's documents, proofs of acts registered about their debts, of their forms to rent, and photographs of repairs, with each kind. */
+/** The client's documents, those they signed, proofs of acts registered about their debts, of their forms to rent, and photographs of repairs, with each kind. */
 async function documentsOf(trx: Db, id: number) {
   const documents = await findDocumentsOf(trx, id);
   const proofs = await findProofsOf(trx, id);
   const photos = await findRepairPhotosOf(trx, id);
   const forms = await findFormDocumentsOf(trx, id);
+  const known = new Set(documents.map((document) => document.id));
+  const signed = (await findSignedOf(trx, id)).filter((document) => !known.has(document.id));
   return [
     ...documents.map(({ type, ...document }) => ({ ...document, words: CONTRACT_DOCUMENTS[type] })),
+    ...signed.map((document) => ({ ...document, words: 'Documento assinado' })),
     ...proofs.map(({ kind, ...proof }) => ({ ...proof, words: DEBT_ACTS[kind] })),
     ...forms.map(({ kind, ...document }) => ({ ...document, words: APPLICATION_DOCUMENTS[kind] })),
     ...photos.map((photo) => ({ ...photo, words: 'Foto de pedido de manutenção' })),
