@@ -216,7 +216,7 @@ describe('the table', () => {
     expect(new Set(TABLE.map(([call]) => call)).size).toBe(TABLE.length);
     // The specification's 56, two each of the tax year, the reconciliation, payments by Pix and maintenance, four of
     // collection and three of leads.
-    expect(PERMISSIONS).toHaveLength(73);
+    expect(PERMISSIONS).toHaveLength(75);
   });
 });
 

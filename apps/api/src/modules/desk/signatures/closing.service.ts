@@ -7,6 +7,7 @@ import {
   SIGNER_ROLES,
   type SignatureEventKind,
   type SignatureLevel,
+  type SignerChannel,
   signatureConsent,
 } from '@morada/domain/signature/words';
 import { localMoment } from '#api/base/local-moment.ts';
@@ -111,32 +112,40 @@ async function evidenceOf(ctx: Context, envelope: queries.Envelope, signers: rea
   const agency = await letterheadOf(ctx);
   const events = await queries.findEvents(ctx.db, envelope.id);
   const names = new Map(signers.map(({ id, name }) => [id, name]));
+  // The channel of the code, which the signer may have chosen among their own.
+  const channels = new Map(
+    events.flatMap(({ kind, signer_id, channel }) =>
+      kind === 'SIGNED' && signer_id !== null && channel ? [[signer_id, channel] as const] : [],
+    ),
+  );
   const corrected =
     envelope.corrects_id === null ? undefined : await queries.findEnvelope(ctx.db, envelope.corrects_id);
   const level: SignatureLevel = envelope.accepted ? 'ADVANCED' : 'SIMPLE';
   const code = present(envelope.check_code, 'the code');
+  const consentOf = (version: number) => signatureConsent(version, { agency: agency.name, level }).join(' ');
   const url = ctx.publicUrl && new URL(`/conferir/${code}`, ctx.publicUrl).href;
   return {
     ...{ title: envelope.title, kind: SIGNATURE_KINDS[envelope.kind], sha256: envelope.sha256, level, agency, at },
     check: { url: url || undefined, code },
     corrects: corrected?.check_code ? { title: corrected.title, code: corrected.check_code } : undefined,
-    signers: signers.map(
-      ({ name, role, capacity, cpf, channel, email, phone, signed_at, address, device, consent_version }) => ({
-        ...{ name, channel, address, device, cpf: cpf && maskedCpf(cpf) },
-        role: capacity === null ? SIGNER_ROLES[role] : `${SIGNER_ROLES[role]}. ${capacity}`,
-        target: maskedContact(channel, { email, phone }),
-        signed_at: new Date(present(signed_at, 'the time')),
-        consent: {
-          version: consent_version ?? 0,
-          text:
-            consent_version === null ? '' : signatureConsent(consent_version, { agency: agency.name, level }).join(' '),
-        },
-      }),
-    ),
+    signers: signers.map((signer) => signerEvidence(signer, channels.get(signer.id) ?? signer.channel, consentOf)),
     events: events.flatMap(({ kind, at: moment, signer_id }) => {
       if (!TOLD.has(kind)) return [];
       const name = signer_id === null ? undefined : names.get(signer_id);
       return [{ at: new Date(moment), words: name ? `${SIGNATURE_EVENTS[kind]}: ${name}` : SIGNATURE_EVENTS[kind] }];
     }),
+  };
+}
+
+function signerEvidence(
+  { name, role, capacity, cpf, email, phone, signed_at, address, device, consent_version }: queries.Signer,
+  channel: SignerChannel,
+  consentOf: (version: number) => string,
+) {
+  return {
+    ...{ name, channel, address, device, cpf: cpf && maskedCpf(cpf), target: maskedContact(channel, { email, phone }) },
+    role: capacity === null ? SIGNER_ROLES[role] : `${SIGNER_ROLES[role]}. ${capacity}`,
+    signed_at: new Date(present(signed_at, 'the time')),
+    consent: { version: consent_version ?? 0, text: consent_version === null ? '' : consentOf(consent_version) },
   };
 }

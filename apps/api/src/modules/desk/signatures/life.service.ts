@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { signatureProblems } from '@morada/contract/desk/signatures';
 import { addDays } from '@morada/domain/base/calendar';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
-import { CHECK_ALPHABET } from '@morada/domain/signature/check-code';
+import { CHECK_ALPHABET, CHECK_ALPHABET } from '@morada/domain/signature/check-code';
 import {
   type EnvelopeState,
   envelopeLife,
@@ -277,10 +277,9 @@ export async function hear(
   });
 }
 
-/** Letters and digits that are not taken for one another when read aloud or copied. */
 /** Code under which anybody may check a paper: sixteen characters in fours, eighty bits. */
 export const newCheckCode = () =>
   Array.from(
     { length: 16 },
-    (_, index) => (index > 0 && index % 4 === 0 ? '-' : '') + CHECK_ALPHABET[randomInt(32)],
+    (_, index) => (index > 0 && index % 4 === 0 ? '-' : '') + CHECK_ALPHABET[randomInt(CHECK_ALPHABET.length)],
   ).join('');

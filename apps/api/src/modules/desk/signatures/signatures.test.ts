@@ -359,3 +359,18 @@ test('a property or client of a paper that is out is not deleted', async () => {
   expect(refusal(await staff.delete(`/property/${property_id}`))).toEqual([409, 'PROPERTY_IN_WORK']);
   expect(refusal(await staff.delete(`/user/${person.id}/admin`))).toEqual([409, 'CLIENT_IN_WORK']);
 });
+
+test('who is erased leaves the signed paper, and nothing of their contacts, address and device', async () => {
+  const person = await client({ name: 'Tito Paz' });
+  const { id, people } = await sent([
+    { name: 'Tito Paz', client_id: person.id, role: 'WITNESS', cpf: person.cpf_cnpj },
+  ]);
+  await sign(people[0]?.id ?? 0);
+  await made.close(id);
+  const answer = await staff.patch(`/user/${person.id}/anonymise`);
+  expect(answer.statusCode, answer.body).toBe(200);
+  const found = await show(id);
+  expect([found.state, found.people[0]?.name, found.people[0]?.cpf]).toEqual(['SIGNED', 'Titular anonimizado', null]);
+  expect(found.events.filter(({ address, device }) => address || device)).toEqual([]);
+  expect((await staff.get(`/signature/${id}/signed`)).statusCode).toBe(200);
+});

@@ -716,6 +716,7 @@ describe('every text column', () => {
     const bare = await wholeDatabase();
     for (const canary of ['Canária Segunda', '390.533.447-05', '39053344705']) expect(bare.where(canary)).toEqual([]);
     expect(bare.where('Nota de titular anonimizado, CPF dado anonimizado, e mais nada')).toEqual(planted.sort());
+    await db.deleteFrom('signature_envelope').execute();
     await db.deleteFrom('stored_file').where('key', '=', 'x').execute();
   });
 });
