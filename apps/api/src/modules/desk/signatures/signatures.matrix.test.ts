@@ -150,7 +150,11 @@ describe('a paper to be signed', LONG, () => {
       ],
       expire: [
         { by: 'job', act: expire },
-        { by: 'client area', name: 'the door', act: ({ id }) => pass(() => caught(expireIfPast(systemContext(deps), id))) },
+        {
+          by: 'client area',
+          name: 'the door',
+          act: ({ id }) => pass(() => caught(expireIfPast(systemContext(deps), id))),
+        },
       ],
       withdraw: [{ by: 'call', call: signatures.withdraw, act: withdraw }],
       sealed: [{ by: 'job', act: close }],
