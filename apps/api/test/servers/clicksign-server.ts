@@ -115,7 +115,7 @@ export async function startClicksign({
     },
     /** Envelopes that people were asked to sign. */
     out: () => [...envelopes.values()].filter(({ status }) => status !== 'draft'),
-    ...{ signAs, refuseAs, cancelThere, passDeadline, noticeOf, signed, close },
+    ...{ signAs, refuseAs, cancelThere, passDeadline, happened, noticeOf, signed, close },
   };
   return stub;
 

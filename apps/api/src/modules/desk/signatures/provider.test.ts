@@ -1,34 +1,17 @@
 import { createHash } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeEach, expect, test } from 'vitest';
-import { richTextPdf } from '#api/pdf/rich-text.ts';
+import { ANA, BRUNO, clicksignDesk } from '#test/clicksign-desk.ts';
 import { startApp } from '#test/harness.ts';
-import { startClicksign } from '#test/servers/clicksign-server.ts';
-import { sha256Of } from './paper.service.ts';
 import { workOnProvider } from './provider-work.service.ts';
 
 const app = await startApp({ today: '2026-03-10' });
 const { db, deps, clock } = app;
-/** The provider's clock: Tuesday, 10 h in São Paulo. */
-const clicksign = await startClicksign({ now: () => new Date(`${clock.today}T13:00:00Z`) });
-const staff = app.as('*');
+const desk = await clicksignDesk(app);
+const { clicksign, staff, link, sent, round, post, show, errandOf, heldOf } = desk;
 afterAll(async () => {
   await clicksign.close();
   await app.stop();
 });
-
-const agency = { name: 'Serra Imóveis' };
-const html = '<p>As partes aceitam assinar este documento por meio eletrônico.</p>';
-const PDF = await buffer(richTextPdf({ title: 'Distrato', agency, day: '2026-03-10', html }));
-const ANA = {
-  role: 'OWNER',
-  name: 'Ana Prado',
-  cpf: '52998224725',
-  email: 'ana@exemplo.com',
-  channel: 'EMAIL',
-  turn: 1,
-} as const;
-const BRUNO = { ...ANA, role: 'TENANT', name: 'Bruno Reis', cpf: '11144477735', email: 'bruno@exemplo.com' } as const;
 
 beforeEach(async () => {
   await app.empty();
@@ -36,64 +19,6 @@ beforeEach(async () => {
   clicksign.recover();
   await link();
 });
-
-async function link(token = clicksign.token) {
-  const given = { base_url: clicksign.url, token, secret: clicksign.secret };
-  expect((await staff.put('/signature/clicksign', given)).statusCode).toBe(204);
-  const settings = { deadline_days: 15, remind_days: 3, provider: 'CLICKSIGN', seal: true };
-  expect((await staff.put('/signature/settings', settings)).statusCode).toBe(200);
-}
-
-/** A draft as its preparation leaves it, without the reading of its pages, which takes most of the time; sent by the call. */
-type Person = Omit<typeof ANA | typeof BRUNO, 'name' | 'turn'> & { name: string; turn: number };
-async function sent({ people = [ANA, BRUNO] as Person[], in_order = false } = {}): Promise<number> {
-  const { id: proposal_id } = await app.contract();
-  const key = `document/distrato-${proposal_id}.pdf`;
-  await deps.files.put(key, PDF, 'application/pdf');
-  const file = await db
-    .insertInto('stored_file')
-    .values({ key, name: 'Distrato', media_type: 'application/pdf', bytes: PDF.length })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  const { id } = await db
-    .insertInto('signature_envelope')
-    .values({
-      ...{ kind: 'TERMINATION', title: 'Distrato', proposal_id, provider: 'CLICKSIGN', in_order, remind_days: 3 },
-      ...{ deadline: '2026-03-25', file_id: file.id, sha256: sha256Of(PDF), pages: '[]' },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  await db
-    .insertInto('signature_signer')
-    .values(people.map((person) => ({ ...person, envelope_id: id })))
-    .execute();
-  const out = await staff.post(`/signature/${id}/send`);
-  expect(out.statusCode, out.body).toBe(200);
-  return id;
-}
-
-const show = async (id: number) => (await staff.get(`/signature/${id}`)).json();
-const errandOf = (id: number) =>
-  db.selectFrom('signature_errand').selectAll().where('envelope_id', '=', id).executeTakeFirstOrThrow();
-/** A round of the job, for which what waits is due. */
-async function round() {
-  await db
-    .updateTable('signature_errand')
-    .set({ next_try_at: new Date(0).toISOString() })
-    .where('over_at', 'is', null)
-    .where('refused', '=', false)
-    .execute();
-  await workOnProvider(deps);
-}
-const heldOf = () => {
-  const [held] = clicksign.out();
-  if (!held) throw new Error('nothing was sent');
-  return held;
-};
-const post = (body: object, key?: string) => {
-  const { raw, headers } = clicksign.signed(body, key);
-  return app.app.inject({ method: 'POST', url: '/api/signature/clicksign', payload: raw, headers });
-};
 
 test('a paper goes out, its signatures come back by notices in any order, and the file becomes the document', async () => {
   const id = await sent();
