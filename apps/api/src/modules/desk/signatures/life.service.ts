@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { signatureProblems } from '@morada/contract/desk/signatures';
 import { addDays } from '@morada/domain/base/calendar';
 import type { EffectOf, EventOf } from '@morada/domain/base/life-cycle';
-import { CHECK_ALPHABET, CHECK_ALPHABET } from '@morada/domain/signature/check-code';
+import { CHECK_ALPHABET } from '@morada/domain/signature/check-code';
 import {
   type EnvelopeState,
   envelopeLife,
