@@ -95,6 +95,22 @@ export const PICTURES: Record<string, Picture> = {
         .waitFor();
     },
   },
+  'guia/assinar-no-celular': {
+    stranger: true,
+    set: async (page, call) => {
+      const { data } = await call<{ data: { id: number }[] }>('GET', '/signature?page=1&state=OUT');
+      const { people } = await call<{ people: { cpf: string | null; link: { url: string } | null }[] }>(
+        'GET',
+        `/signature/${data[0]?.id}`,
+      );
+      const asked = people.find(({ cpf: document, link }) => document !== null && link !== null);
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.goto(new URL(asked?.link?.url ?? '', 'http://localhost').pathname);
+      await page.getByLabel('Seu CPF').fill(asked?.cpf ?? '');
+      await press(page, 'Abrir o documento');
+      await page.getByRole('img', { name: /^Página 1 / }).waitFor();
+    },
+  },
   faturas: { set: (page) => at(page, '/financial/invoices') },
   baixa: {
     set: async (page, call) => {
