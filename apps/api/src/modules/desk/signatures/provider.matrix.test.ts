@@ -49,7 +49,7 @@ const PUT: Record<Exclude<EnvelopeState, 'DRAFT'>, () => Promise<Subject>> = {
 
 const told = ({ held }: Subject, name: string, who = 'Bruno Reis') => {
   const signer = held.signers.find(({ attributes }) => attributes.name === who);
-  const { id: key, attributes } = signer ?? { id: '', attributes: {} };
+  const { id: key, attributes } = signer ?? { id: '', attributes: {} as HeldEnvelope['attributes'] };
   return clicksign.happened(held, name, { signer: { key, email: attributes.email, documentation: null } });
 };
 /** What each event is at the provider; of a paper that is over there, it is only said again. */
