@@ -90,7 +90,9 @@ test('visitors are measured after their yes alone, by the hosts of the ids and n
     const policy = String((await page.goto('/'))?.headers()['content-security-policy']);
     const [, scripts] = /script-src ([^;]*)/.exec(policy) ?? [];
     expect(scripts).toBe("'self' https://www.googletagmanager.com https://connect.facebook.net");
-    await expect(banner).toContainText('com o Google e a Meta?');
+    await expect(banner).toContainText(
+      'com o Google e a Meta, e guardar com o que você nos enviar os últimos imóveis que viu?',
+    );
     await banner.getByRole('button', { name: 'Recusar' }).click();
     await page.goto('/imoveis?para=alugar');
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -147,6 +149,12 @@ test('visitors are measured after their yes alone, by the hosts of the ids and n
     expect([message, asked]).toEqual([
       [{ campaign: 'google / cpc / verao' }],
       [{ campaign: 'Google Ads / gclid AbC-1' }],
+    ]);
+
+    // With the yes the listing that was looked at goes with each form.
+    expect(await db.selectFrom('lead_seen').select('property_id').execute()).toEqual([
+      { property_id: id },
+      { property_id: id },
     ]);
 
     // Pages whose address may hold a secret are measured by nobody.

@@ -4,7 +4,7 @@ import { listingPath } from '@morada/domain/property/property';
 import type { FoundListing } from '#api/modules/doors/site/site.service.ts';
 import { html } from '../../base/html.ts';
 import { type Face, waLink } from '../kit/face.ts';
-import { choiceField, formNotice, inputField, selectField, trapField } from '../kit/fields.ts';
+import { consentField, formNotice, inputField, selectField, trapField } from '../kit/fields.ts';
 import { WHATSAPP_PATH } from '../kit/footer.ts';
 import type { Errors, Values } from '../kit/form-values.ts';
 import { icons } from '../kit/icons.ts';
@@ -89,8 +89,7 @@ ${!listing && selectField(state, { name: 'kind', label: 'O que você procura', o
 ${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name', optional: true })}
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national', optional: true })}
 </div>
-${choiceField(state, { name: 'consent', label: `Concordo que ${namedAgency(face.name)} guarde este contato para responder a este pedido.` })}
-${errors.consent && html`<p class="wrong" id="whatsapp-consent-erro">${errors.consent}</p>`}
+${consentField(state, `Concordo que ${namedAgency(face.name)} guarde este contato para responder a este pedido.`)}
 <button class="button main" type="submit">${icons.whatsapp}Abrir o WhatsApp</button>
 </form>`;
 }

@@ -184,10 +184,12 @@ async function play(seed: number) {
   };
   /** What is left of the rent is owed in instalments from now on. */
   const agree = async (lease: Lease, bill: Bill) => {
-    if (bill.parent?.isReplaced || bill.price < 100) return;
-    const terms = { charges_off: 0, rent_off: 0, monthly_interest: 0, first_due: '2026-04-25' };
+    if (bill.parent?.isReplaced || bill.price < 400) return;
+    const terms = { charges_off: 0, rent_off: 0, monthly_interest: 0, first_due: '2026-04-20' };
     const offer = { ...terms, proposal_id: lease.id, invoices: [bill.id], instalments: 2 + below(2) };
-    const { id } = (await everything.post('/debt-agreement', offer)).json();
+    const offered = await everything.post('/debt-agreement', offer);
+    expect(offered.statusCode, offered.body).toBe(201);
+    const { id } = offered.json();
     const signed = form(PAPER, 'termo.jpg');
     signed.append('name', 'Ana Prado');
     expect((await everything.put(`/debt-agreement/${id}/acceptance`, signed)).statusCode).toBe(200);
@@ -288,7 +290,7 @@ async function play(seed: number) {
     if (!lease) continue;
     const bill = lease.bills.find(isOpen);
     const chance = below(10);
-    if (chance < 2 && bill?.parent && lease.back === null) await agree(lease, bill);
+    if (chance < 3 && bill?.parent && lease.back === null) await agree(lease, bill);
     else if (chance < 4 && bill && lease.back === null) await settle(lease, bill);
     else if (chance < 5) await refund(lease);
     else if (chance < 6) await rules(lease).catch(() => undefined);
