@@ -74,7 +74,10 @@ export async function pagePicture(bytes: Uint8Array, page: number, width: number
 async function picturesFrom(bytes: Uint8Array, first: number, width: number): Promise<PagePicture[]> {
   const input = { act: 'pictures', bytes, first, count: AHEAD, width, most: MOST_PAGES } as const;
   const raw = await from(reading, input, 'pictures');
-  return Promise.all(raw.map(async (picture) => ({ bytes: await webp(picture), media_type: 'image/webp' as const })));
+  const made: PagePicture[] = [];
+  // One by one: eight megabytes each, of which the allocator would keep as much as was ever held at once.
+  for (const picture of raw) made.push({ bytes: await webp(picture), media_type: 'image/webp' });
+  return made;
 }
 
 const webp = ({ data, width, height }: RawPicture) =>

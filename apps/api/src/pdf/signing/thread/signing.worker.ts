@@ -31,4 +31,8 @@ const said = await answer(input).catch((error: unknown): WorkerOutput => {
   if (input.act !== 'compose' && input.act !== 'seal') return { refused: 'BROKEN' };
   throw error;
 });
-parentPort?.postMessage(said);
+// Handed over, not copied.
+parentPort?.postMessage(
+  said,
+  said.pictures?.map(({ data }) => data.buffer as ArrayBuffer),
+);
