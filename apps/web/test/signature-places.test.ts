@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { type DraftField, withoutSigner } from '../src/features/signatures/draft/draft-values.ts';
 import {
   A4,
   initialsOnPages,
@@ -144,4 +145,9 @@ describe('a field that is moved', () => {
     expect(positionOf(A4, placedAt(A4, box, 'bottom-middle'))).toBe('bottom-middle');
     expect(positionOf(A4, box)).toBeUndefined();
   });
+});
+
+test('a signer who is taken off the list takes their fields along, and those after follow', () => {
+  const of = (signer: number): DraftField => ({ signer, kind: 'NAME', page: 1, x: signer, y: 0, width: 1, height: 1 });
+  expect(withoutSigner([of(0), of(1), of(1), of(2)], 1)).toEqual([of(0), { ...of(2), signer: 1 }]);
 });
