@@ -90,7 +90,7 @@ export const PICTURES: Record<string, Picture> = {
       await page.getByRole('tab', { name: 'Onde assina' }).click();
       await page.getByRole('img', { name: /^Página/ }).waitFor();
       await page
-        .getByRole('button', { name: /assinatura, a \d+ mm/ })
+        .getByRole('button', { name: /mm da esquerda/ })
         .first()
         .waitFor();
     },
