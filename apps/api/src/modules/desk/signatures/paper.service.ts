@@ -18,12 +18,10 @@ import { findStored } from './signatures.queries.ts';
 import * as queries from './subjects.queries.ts';
 import type { Subject } from './subjects.service.ts';
 
-/** A paper that is to be signed: bytes that are stored with it, or a file that the record has already. */
+/** A paper that is to be signed. A document of the record is copied: what becomes of it there doesn't change what was sent. */
 export type Paper = {
   title: string;
   bytes: Uint8Array;
-  /** The record's own document. */
-  file_id?: number;
   /** Its text says that the parties accept to sign so. */
   accepted: boolean;
   pages: { width: number; height: number }[];
@@ -103,7 +101,7 @@ export async function recordPaper(ctx: Context, db: Db, subject: Subject, fileId
   const found = await fileOf(db, subject, fileId);
   if (!found) throw signatureProblems.SIGNATURE_FILE();
   const stream = await ctx.files.stream(found.key).catch(whenMissing(signatureProblems.SIGNATURE_FILE));
-  return examined({ title: found.name.replace(/\.pdf$/i, ''), bytes: await buffer(stream), file_id: found.id });
+  return examined({ title: found.name.replace(/\.pdf$/i, ''), bytes: await buffer(stream) });
 }
 
 function fileOf(db: Db, subject: Subject, fileId: number) {

@@ -260,13 +260,18 @@ export const saveSetting = (
     .onConflict((conflict) => conflict.column('only_row').doUpdateSet(setting))
     .execute();
 
-/** Stored bytes of a paper. */
+/** Stored bytes of a paper, or of a signed file, which stays here when the record's documents lose it. */
 export const findStored = (db: Db, fileId: number) =>
   db
     .selectFrom('stored_file')
     .select(['id', 'key', 'name', 'media_type', 'bytes'])
     .where('id', '=', fileId)
-    .where('deleted_at', 'is', null)
+    .where((q) =>
+      q.or([
+        q('deleted_at', 'is', null),
+        q.exists(q.selectFrom('signature_envelope').select('id').where('signed_file_id', '=', fileId)),
+      ]),
+    )
     .executeTakeFirst();
 
 /** Who signed for the agency in the latest paper. */

@@ -136,10 +136,10 @@ type About = {
 
 /** Stores the paper, and a draft with the people of its record. */
 function prepare(ctx: Context, about: About, paper: Paper): Promise<Shown> {
-  const work = async (trx: Db, fileId: () => Promise<number>): Promise<Shown> => {
+  return withStored(ctx, asDocument(paper.bytes), `${about.title ?? paper.title}.pdf`, async (trx, store) => {
     const subject = await holdSubject(trx, ctx, about);
     if (subject.isOver) throw signatureProblems.SIGNATURE_SUBJECT_OVER();
-    const id = await insertDraft(trx, ctx, about, paper, await fileId());
+    const id = await insertDraft(trx, ctx, about, paper, (await store()).id);
     await insertPeople(trx, ctx, id, about, subject);
     const { kind, corrects } = about;
     await leaveTrail(trx, ctx, 'signature', id, corrects ? 'correct' : 'create', {
@@ -148,12 +148,7 @@ function prepare(ctx: Context, about: About, paper: Paper): Promise<Shown> {
     });
     await notify(trx, 'signatures');
     return shownIn(ctx, trx, id);
-  };
-  const { file_id, bytes, title } = paper;
-  if (file_id !== undefined) return change(ctx, (trx) => work(trx, async () => file_id));
-  return withStored(ctx, asDocument(bytes), `${about.title ?? title}.pdf`, (trx, store) =>
-    work(trx, async () => (await store()).id),
-  );
+  });
 }
 
 async function insertDraft(
