@@ -23,6 +23,7 @@ import { Callout } from '#web/ui/feedback/callout.tsx';
 import { SelectField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
+import { useField } from '#web/ui/input/field.ts';
 import { Select } from '#web/ui/input/select.tsx';
 import { FormWindow } from '#web/ui/overlay/windows.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
@@ -163,13 +164,11 @@ function FromTemplate({ form: whole }: { form: unknown }) {
     );
   return (
     <>
-      <SelectField
+      <RecordSelect
         form={form}
         name="template_id"
         label="Modelo"
         options={(data ?? []).map((template) => ({ value: String(template.id), label: template.name }))}
-        searchable
-        required
       />
       <SwitchField
         form={form}
@@ -190,7 +189,7 @@ function FromDocument({ form: whole, contract }: { form: unknown; contract: numb
   const papers = data?.data.documents.filter(({ media_type }) => media_type === 'application/pdf');
   if (papers?.length === 0) return <Callout tone="known">Este contrato ainda não tem documento em PDF.</Callout>;
   return (
-    <SelectField
+    <RecordSelect
       form={form}
       name="file_id"
       label="Documento"
@@ -198,7 +197,28 @@ function FromDocument({ form: whole, contract }: { form: unknown; contract: numb
         value: String(id),
         label: `${CONTRACT_DOCUMENTS[type]}: ${name}`,
       }))}
-      required
+    />
+  );
+}
+
+type RecordSelectProps = {
+  form: CreateForm;
+  name: 'template_id' | 'file_id';
+  label: string;
+  options: { value: string; label: string }[];
+};
+
+/** A choice of records, of which the form holds the number. */
+function RecordSelect({ form, name, label, options }: RecordSelectProps) {
+  const { value, change, input } = useField({ form, name, label, required: true });
+  return (
+    <Select
+      {...input}
+      data={options}
+      searchable
+      value={typeof value === 'number' ? String(value) : null}
+      onChange={(chosen) => change(chosen === null ? undefined : Number(chosen))}
+      nothingFoundMessage="Nada encontrado"
     />
   );
 }
