@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openLinkOf } from '#api/modules/desk/signatures/signature-link.service.ts';
+import { withoutSecrets } from '#api/operation/log.ts';
 import { mailing } from '#test/applications.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
@@ -53,6 +54,8 @@ describe('a link', () => {
       'no-referrer',
       'noindex, nofollow',
     ]);
+    // The log keeps neither the word nor the number before it.
+    expect(withoutSecrets(`${first.path}/pagina/1`)).toBe('/assinar/…/pagina/1');
   });
 
   test('opens nothing of the paper without the CPF, whatever is asked for', async () => {
@@ -389,6 +392,7 @@ describe('a paper that ended', () => {
     await staff.post(`/signature/${id}/withdraw`, { reason: 'Valor novo' }, { 'if-match': `"${version}"` });
     const page = await phone.get(first.path);
     expect(page.body).toContain('Este documento foi retirado');
+    expect(page.body).toContain('A imobiliária retirou.');
     expect(page.body).toContain('também para quem já tinha assinado');
     expect(await titleOf(second.path)).toEqual([200, 'Este documento foi retirado']);
   });
