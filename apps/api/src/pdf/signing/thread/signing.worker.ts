@@ -32,7 +32,5 @@ const said = await answer(input).catch((error: unknown): WorkerOutput => {
   throw error;
 });
 // Handed over, not copied.
-parentPort?.postMessage(
-  said,
-  said.pictures?.map(({ data }) => data.buffer as ArrayBuffer),
-);
+const handed = (said.pictures ?? []).map(({ data }) => data.buffer as ArrayBuffer);
+parentPort?.postMessage(said, handed);
