@@ -563,7 +563,7 @@ export const WINDOWS: Window[] = [
   {
     file: 'features/signatures/new/new-signature-window.tsx',
     at: '/contracts/signatures',
-    press: button('Enviar para assinatura'),
+    press: button('Novo documento'),
   },
   { file: 'features/signatures/settings-window.tsx', at: '/contracts/signatures', press: button('Configurar') },
   {

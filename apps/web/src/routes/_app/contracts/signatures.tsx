@@ -91,7 +91,7 @@ function SignaturesPage() {
           may(signatures.create.access) &&
           may(proposals.list.access) && (
             <Button leftSection={<IconPlus size={15} />} onClick={() => list.go({ start: 'CONTRACT' })}>
-              Enviar para assinatura
+              Novo documento
             </Button>
           )
         }
