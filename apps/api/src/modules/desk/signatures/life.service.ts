@@ -14,7 +14,6 @@ import {
 } from '@morada/domain/signature/envelope';
 import type { SignatureEventKind, SignatureWay, SignerChannel, WithdrawnBy } from '@morada/domain/signature/words';
 import type { TrailAction } from '@morada/domain/trail/trail';
-import { localMoment } from '#api/base/local-moment.ts';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
@@ -145,7 +144,7 @@ async function askNext(trx: Db, ctx: Context, id: number): Promise<void> {
   for (const signer of signers) if (asked.has(signer.id)) await ask(trx, ctx, envelope, signer);
 }
 
-async function ask(trx: Db, ctx: Context, envelope: queries.Envelope, signer: queries.Signer) {
+export async function ask(trx: Db, ctx: Context, envelope: queries.Envelope, signer: queries.Signer) {
   const state = signerAfter(signer.state, 'ask');
   const link_until = isOurs(envelope) ? envelope.deadline : null;
   const changes = { state, asked_at: new Date().toISOString(), link_until };
@@ -175,7 +174,8 @@ export type Signature = {
 
 /**
  * Somebody signs: the one door of it, for the room and for a provider. The last one closes the paper.
- * @throws the problem of the refusal; SIGNATURE_EXPIRED after the last day, which `expireIfPast` makes known
+ * @throws the problem of the refusal; SIGNATURE_EXPIRED after the last day of a paper of our own room, which `expireIfPast` makes
+ * known. What a provider took in time it tells, whenever it tells it
  */
 export async function signed(
   trx: Db,
@@ -188,7 +188,7 @@ export async function signed(
   const signers = await queries.findSigners(trx, envelope.id);
   const event = isLast(signers, signerId) ? 'signLast' : 'sign';
   checkTransition(envelopeLife.cell(envelope.state, event), signatureProblems);
-  if (isPast(envelope.deadline, dayOf(ctx, at))) throw signatureProblems.SIGNATURE_EXPIRED();
+  if (isOurs(envelope) && isPast(envelope.deadline, ctx.today())) throw signatureProblems.SIGNATURE_EXPIRED();
   const state = signerAfter(signer.state, 'sign');
   const moved = await queries.moveSigner(trx, signerId, signer.state, {
     ...{ state, signed_at: at ?? new Date(), signature_kind: kind ?? null, signature_data: data ?? null },
@@ -201,9 +201,6 @@ export async function signed(
   return move(trx, ctx, envelope, event, { action: 'sign', trail: { signer: signerId } });
 }
 
-/** The civil day of what a provider tells, which may be read there on a later one. */
-const dayOf = (ctx: Context, at: Date | undefined) => (at ? localMoment(at).day : ctx.today());
-
 /** Somebody refuses, which ends the paper for everybody. @throws the problem of the refusal */
 export async function refused(
   trx: Db,
@@ -215,7 +212,7 @@ export async function refused(
 ): Promise<EnvelopeState> {
   const { envelope, signer } = await lockSigner(trx, signerId);
   checkTransition(envelopeLife.cell(envelope.state, 'refuse'), signatureProblems);
-  if (isPast(envelope.deadline, dayOf(ctx, at))) throw signatureProblems.SIGNATURE_EXPIRED();
+  if (isOurs(envelope) && isPast(envelope.deadline, ctx.today())) throw signatureProblems.SIGNATURE_EXPIRED();
   const state = signerAfter(signer.state, 'refuse');
   const moved = await queries.moveSigner(trx, signerId, signer.state, {
     ...{ state, refused_at: at ?? new Date(), reason, address: trace.address ?? null, device: trace.device ?? null },

@@ -17,7 +17,7 @@ import type {
   ToldSigner,
 } from '#api/outside/signatures/provider.ts';
 import { keepSigned } from './keeping.service.ts';
-import { expire, hear, lock, move, refused, signed } from './life.service.ts';
+import { ask, expire, hear, lock, lockSigner, move, refused, signed } from './life.service.ts';
 import { bytesOf } from './paper.service.ts';
 import * as queries from './provider.queries.ts';
 import { clientOf, FOREIGN_KEY } from './provider.service.ts';
@@ -246,12 +246,16 @@ async function takeEvent(
       const signer = signers.find((one) => isSigner(one, event.signer));
       const now = signer && (await queries.findSignerState(trx, signer.id));
       if (!signer || (now !== 'ASKED' && now !== 'WAITING')) return envelope.state;
+      // What is told within one moment may come in any order: whoever signed had been asked.
+      if (now === 'WAITING') await ask(trx, ctx, envelope, await askedSigner(trx, signer.id));
       const trace = { channel: signer.channel };
       if (event.kind === 'REFUSED') return refused(trx, ctx, signer.id, event.reason, trace, event.at);
       return signed(trx, ctx, signer.id, { at: event.at }, { ...trace, address: addressOf(event.address) });
     }
   }
 }
+
+const askedSigner = async (trx: Db, id: number) => (await lockSigner(trx, id)).signer;
 
 const addressOf = (address: string | null) => (address !== null && isIP(address) ? address : null);
 

@@ -100,6 +100,20 @@ test('what no notice told is read: turns, a refusal, and the end there', async (
   expect((await errandOf(id)).over_at).not.toBeNull();
 });
 
+test('signatures told in another order, or a moment after the last day, count: the provider took them', async () => {
+  const id = await sent({ people: [ANA, { ...BRUNO, turn: 2 }], in_order: true });
+  await workOnProvider(deps);
+  const held = heldOf();
+  clock.today = '2026-03-26';
+  clicksign.signAs(held, 'Ana Prado');
+  clicksign.signAs(held, 'Bruno Reis');
+  held.events.reverse();
+  await round();
+  clock.today = '2026-03-10';
+  const found = await show(id);
+  expect([found.state, found.signed]).toEqual(['SIGNED', 2]);
+});
+
 test('withdrawn here is cancelled there, and cancelled there is withdrawn here', async () => {
   const here = await sent();
   await workOnProvider(deps);
