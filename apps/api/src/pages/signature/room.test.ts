@@ -87,6 +87,20 @@ describe('a link', () => {
     expect([answer.statusCode, answer.body.includes('já recebeu 5 CPFs errados')]).toEqual([429, true]);
   });
 
+  test('takes no more CPFs and sends no more codes to who tries them all at once', async () => {
+    const { first } = await outTo(ANA);
+    const phone = browser();
+    await made.enter(phone, first);
+    await made.read(phone, first.path);
+    const eight = Array.from({ length: 8 }, () => browser());
+    await Promise.all([
+      ...eight.map((one) => made.enter(one, { path: first.path, cpf: made.newCpf() })),
+      ...eight.map(() => phone.post(`${first.path}/codigo`, { canal: 'EMAIL' })),
+    ]);
+    const events = await eventsOf(first.id);
+    expect(['CPF_WRONG', 'CODE_SENT'].map((kind) => events.filter((one) => one === kind).length)).toEqual([5, 5]);
+  });
+
   test('that is wrong, renewed, of a draft or of another number says the same', async () => {
     const one = await outTo(ANA);
     const two = await outTo(RUI);

@@ -151,47 +151,62 @@ export type RoomSigner = OpenRoom['signers'][number];
  */
 export async function enterRoom(deps: Deps, { id, row }: FoundRoom, cpf: string, place: Place): Promise<string> {
   const tries = `signature-cpf:${id}`;
-  if ((await countTries(deps.db, tries)) >= CPF_TRIES) throw roomProblems.ROOM_CPF_MANY();
-  const isTheirs = row.cpf !== null && row.cpf === cpf;
-  if (!isTheirs) await keepTry(deps.db, tries);
-  await change(signerContext(deps), (trx) =>
-    note(trx, row.envelope_id, isTheirs ? 'OPENED' : 'CPF_WRONG', { signer: id, ...place }),
-  );
+  const isTheirs = await change(signerContext(deps), async (trx) => {
+    // Under the lock, so that no more are tried by trying at once.
+    const { signer } = await lockSigner(trx, id);
+    if ((await countTries(trx, tries)) >= CPF_TRIES) throw roomProblems.ROOM_CPF_MANY();
+    checkLink(signer, row);
+    const is = signer.cpf !== null && signer.cpf === cpf;
+    if (!is) await keepTry(trx, tries);
+    await note(trx, row.envelope_id, is ? 'OPENED' : 'CPF_WRONG', { signer: id, ...place });
+    return is;
+  });
   if (!isTheirs) throw roomProblems.ROOM_CPF_WRONG();
   return signedWord(deps, deps.db, browserName(id, row.link_version));
 }
 
+/** The link that the request came by is still the one. @throws SIGNER_CLOSED */
+function checkLink(signer: { link_version: number }, row: { link_version: number }) {
+  if (signer.link_version !== row.link_version) throw signatureProblems.SIGNER_CLOSED();
+}
+
 /** Locks the envelope of somebody who may sign it now. @throws the problem of the refusal */
-async function lockToSign(trx: Db, ctx: Context, id: number) {
+async function lockToSign(trx: Db, ctx: Context, { id, row }: FoundRoom) {
   const { envelope, signer } = await lockSigner(trx, id);
+  checkLink(signer, row);
   checkTransition(envelopeLife.cell(envelope.state, 'sign'), signatureProblems);
   if (isPast(envelope.deadline, ctx.today())) throw signatureProblems.SIGNATURE_EXPIRED();
   signerAfter(signer.state, 'code');
 }
 
 /** The paper was read to its end. Said once; again it changes nothing. */
-export async function markRead(deps: Deps, { id, row }: FoundRoom, how: 'rolagem' | 'caixa', place: Place) {
+export async function markRead(deps: Deps, room: FoundRoom, how: 'rolagem' | 'caixa', place: Place) {
+  const { id, row } = room;
   const ctx = signerContext(deps);
   await change(ctx, async (trx) => {
-    await lockToSign(trx, ctx, id);
+    await lockToSign(trx, ctx, room);
     if (!(await queries.saveRead(trx, id))) return;
     await note(trx, row.envelope_id, 'READ', { signer: id, ...place, details: { how } });
   });
 }
 
 /** Sends a one-time code to the signer's own contact. An e-mail is queued with it; a short message is sent at once. */
-export async function askCode(deps: Deps, { id, row }: FoundRoom, channel: SignerChannel, place: Place) {
+export async function askCode(deps: Deps, room: FoundRoom, channel: SignerChannel, place: Place) {
+  const { id, row } = room;
   const ctx = signerContext(deps);
   const contact = (await contactsOf(deps, row)).find((one) => one.channel === channel);
   if (!contact) throw roomProblems.ROOM_CHANNEL();
   if (row.read_at === null) throw roomProblems.ROOM_NOT_READ();
-  if ((await countTry(deps.db, `signature-code:${id}`)) >= SIGNATURE_CODE.codes) throw roomProblems.ROOM_CODES_MANY();
+  const tries = `signature-code:${id}`;
+  if ((await countTries(deps.db, tries)) >= SIGNATURE_CODE.codes) throw roomProblems.ROOM_CODES_MANY();
   const code = String(randomInt(0, 1_000_000)).padStart(6, '0');
   const code_hash = await hashPassword(code);
   const { name: agency } = await readAgency(deps.db, ['name']);
   const message = codeMessage({ name: row.name, agency }, code);
   await change(ctx, async (trx) => {
-    await lockToSign(trx, ctx, id);
+    await lockToSign(trx, ctx, room);
+    // Under the lock, so that no more are sent by asking at once.
+    if ((await countTry(trx, tries)) >= SIGNATURE_CODE.codes) throw roomProblems.ROOM_CODES_MANY();
     const code_until = new Date(Date.now() + SIGNATURE_CODE.minutes * 60_000);
     if (!(await queries.saveCode(trx, id, { code_hash, code_until }))) throw signatureProblems.SIGNATURE_CHANGED();
     if (channel === 'EMAIL') await queueMail(trx, { recipient: contact.to, ...message });
@@ -211,7 +226,8 @@ export async function askCode(deps: Deps, { id, row }: FoundRoom, channel: Signe
 type Signature = { code: string; kind: SignatureWay; data: string };
 
 /** Signs, once. Each try of a code is counted before it is compared. */
-export async function sign(deps: Deps, { id, row }: FoundRoom, { code, kind, data }: Signature, place: Place) {
+export async function sign(deps: Deps, room: FoundRoom, { code, kind, data }: Signature, place: Place) {
+  const { id, row } = room;
   const ctx = signerContext(deps);
   if (row.read_at === null) throw roomProblems.ROOM_NOT_READ();
   const tried = await queries.countCodeTry(deps.db, id, SIGNATURE_CODE.tries);
@@ -222,7 +238,7 @@ export async function sign(deps: Deps, { id, row }: FoundRoom, { code, kind, dat
     throw roomProblems.ROOM_CODE_WRONG();
   }
   await change(ctx, async (trx) => {
-    await lockToSign(trx, ctx, id);
+    await lockToSign(trx, ctx, room);
     if (!(await queries.useCode(trx, id, code_hash))) throw roomProblems.ROOM_CODE_OVER();
     const trace = { ...place, channel: row.code_channel };
     await note(trx, row.envelope_id, 'CODE_RIGHT', { signer: id, ...trace });
@@ -231,9 +247,12 @@ export async function sign(deps: Deps, { id, row }: FoundRoom, { code, kind, dat
 }
 
 /** Refuses, which ends the paper for everybody. */
-export async function refuse(deps: Deps, { id }: FoundRoom, reason: string, place: Place) {
+export async function refuse(deps: Deps, { id, row }: FoundRoom, reason: string, place: Place) {
   const ctx = signerContext(deps);
-  await change(ctx, (trx) => refused(trx, ctx, id, reason, place));
+  await change(ctx, async (trx) => {
+    checkLink((await lockSigner(trx, id)).signer, row);
+    await refused(trx, ctx, id, reason, place);
+  });
 }
 
 /** What is read of papers is kept a while: a paper never changes, and each look would read it anew. */
