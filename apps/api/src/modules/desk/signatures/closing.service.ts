@@ -1,4 +1,5 @@
 import { formatDate } from '@morada/domain/base/calendar';
+import { initialsOf } from '@morada/domain/signature/initials';
 import {
   maskedContact,
   maskedCpf,
@@ -88,20 +89,13 @@ async function marksOf(ctx: Context, envelope: queries.Envelope, signers: readon
     const day = dayOf(present(signed_at, 'the time'));
     if (kind === 'NAME') return { ...box, text: name };
     if (kind === 'DATE') return { ...box, text: day };
-    if (kind === 'INITIALS') return { ...box, text: initials(name), italic: true, alt: `Rubrica de ${name}` };
+    if (kind === 'INITIALS') return { ...box, text: initialsOf(name), italic: true, alt: `Rubrica de ${name}` };
     const caption = `${name}, ${day}`;
     const alt = `Assinatura de ${name}`;
     if (signature_kind === 'DRAWN' && signature_data) return { ...box, drawing: signature_data, caption, alt };
     return { ...box, text: signature_data ?? name, italic: true, caption, alt };
   });
 }
-
-const initials = (name: string) =>
-  name
-    .split(/\s+/)
-    .filter((word) => /^\p{Lu}/u.test(word))
-    .map((word) => word.charAt(0))
-    .join('');
 
 /** Events that are told in the evidence; tries that failed and lost messages are the agency's own. */
 const TOLD: ReadonlySet<SignatureEventKind> = new Set([
