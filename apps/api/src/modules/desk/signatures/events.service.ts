@@ -3,7 +3,7 @@ import { clientProblems } from '@morada/contract/registry/clients';
 import { propertyProblems } from '@morada/contract/registry/properties';
 import { endsWithContract, type SignatureKind, saysTerms, type WithdrawnBy } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
-import { lockOfClients } from './forgetting.queries.ts';
+import { lockOfClients, nameErased } from './forgetting.queries.ts';
 import { hear, lock } from './life.service.ts';
 import * as signatures from './signatures.queries.ts';
 import * as queries from './subjects.queries.ts';
@@ -107,7 +107,9 @@ export const whenAgreementsEnded = async (trx: Db, ctx: Context, rows: readonly 
 /** People are erased: what they were to sign ends, and their data go. */
 export async function whenErased(trx: Db, ctx: Context, rows: readonly { id: number }[]): Promise<void> {
   const erased = idsOf(rows);
-  await tellAll(trx, ctx, await lockOfClients(trx, erased), { event: 'personErased', by: 'ERASURE', erased });
+  const ids = await lockOfClients(trx, erased);
+  await nameErased(trx, ids, erased);
+  await tellAll(trx, ctx, ids, { event: 'personErased', by: 'ERASURE', erased });
 }
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);

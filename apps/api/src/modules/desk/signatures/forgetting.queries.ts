@@ -19,6 +19,16 @@ export async function emptyErased(trx: Db, envelopeId: number, clientIds: readon
   return rows.length;
 }
 
+/**
+ * Names erased people as the clients they are in papers whose file is being closed: by their CPF they are not found any more once the
+ * register is emptied, and the evidence still needs them.
+ */
+export const nameErased = (trx: Db, envelopeIds: readonly number[], clientIds: readonly number[]) =>
+  sql`
+    update signature_signer s set client_id = c.id from client c, signature_envelope e
+    where s.envelope_id = any(${[...envelopeIds]}::bigint[]) and e.id = s.envelope_id and e.state = 'SEALING'
+      and c.id = any(${[...clientIds]}::bigint[]) and s.cpf = c.cpf_cnpj`.execute(trx);
+
 /** People of an envelope whom the register has erased already. */
 export async function findErased(trx: Db, envelopeId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -51,10 +61,11 @@ export async function isKeptElsewhere(trx: Db, fileId: number, envelopeId: numbe
   return rows[0]?.kept ?? false;
 }
 
-export const emptyAll = (trx: Db, envelopeId: number) =>
+/** `title`: in place of the one given, which may name somebody. */
+export const emptyAll = (trx: Db, envelopeId: number, title: string) =>
   sql`
     with emptied as (update signature_signer set ${EMPTY} where envelope_id = ${envelopeId}),
     events as (update signature_event set address = null, device = null, details = null where envelope_id = ${envelopeId})
-    update signature_envelope set emptied_at = now(), ended_reason = null, version = version + 1 where id = ${envelopeId}`.execute(
+    update signature_envelope set emptied_at = now(), ended_reason = null, title = ${title}, version = version + 1 where id = ${envelopeId}`.execute(
     trx,
   );

@@ -1,3 +1,4 @@
+import { SIGNATURE_KINDS } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { eraseFiles } from '#api/modules/registry/files/files.service.ts';
@@ -23,13 +24,14 @@ export async function forgetErased(
 
 /** Empties an envelope that ended unsigned of all its people, and of its paper. */
 export async function emptyEnvelope(trx: Db, ctx: Context, envelopeId: number): Promise<void> {
-  await forgetting.emptyAll(trx, envelopeId);
   const envelope = await queries.findEnvelope(trx, envelopeId);
-  if (envelope) await dropPaper(trx, envelope);
+  if (!envelope) return;
+  await forgetting.emptyAll(trx, envelopeId, SIGNATURE_KINDS[envelope.kind]);
+  await dropPaper(trx, envelope);
   await leaveTrail(trx, ctx, 'signature', envelopeId, 'erase');
 }
 
 /** The bytes of a paper that is nobody else's document. */
-async function dropPaper(trx: Db, { id, file_id }: queries.Envelope): Promise<void> {
+export async function dropPaper(trx: Db, { id, file_id }: Pick<queries.Envelope, 'id' | 'file_id'>): Promise<void> {
   if (!(await forgetting.isKeptElsewhere(trx, file_id, id))) await eraseFiles(trx, [file_id]);
 }

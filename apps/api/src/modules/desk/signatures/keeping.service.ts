@@ -1,6 +1,6 @@
 import { Problem } from '@morada/contract/base/problem';
 import type { ContractDocument } from '@morada/domain/lease/contract-documents';
-import type { SignatureKind } from '@morada/domain/signature/words';
+import type { SignatureKind, SignerRole } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
 import { inSavepoint } from '#api/db/transaction.ts';
 import { acceptSigned } from '#api/modules/collection/agreements/acceptance.service.ts';
@@ -45,12 +45,16 @@ export async function keepSigned(
   });
 }
 
-/** Locks the record of an envelope. @returns the contract whose documents its file joins */
+/** Locks the record of an envelope. @returns the contract whose documents its file joins; null also where it was deleted meanwhile */
 async function holdRecord(trx: Db, { proposal_id, debt_agreement_id }: queries.Envelope): Promise<number | null> {
   const agreement = debt_agreement_id === null ? undefined : await holdAgreement(trx, debt_agreement_id);
   const contract = proposal_id ?? agreement?.proposal_id ?? null;
-  if (contract !== null) await holdProposal(trx, contract);
-  return contract;
+  if (contract === null) return null;
+  const held = await holdProposal(trx, contract).catch((error: unknown) => {
+    if (error instanceof Problem && error.code === 'PROPOSAL_NOT_FOUND') return undefined;
+    throw error;
+  });
+  return held ? contract : null;
 }
 
 /** Papers of a lease itself are its contract; others are documents of it. */
@@ -80,6 +84,9 @@ async function keepAtRecord(
   if (contract !== null) await attachDocument(trx, ctx, contract, TYPES[kind] ?? 'OTHER', { id: signed.file_id });
 }
 
+/** Who owes, or signs for who owes. */
+const DEBTORS: readonly SignerRole[] = ['TENANT', 'PROCURATOR'];
+
 /**
  * An agreement that was offered comes into force by the signatures of its parties. One whose debts have changed meanwhile keeps its
  * state.
@@ -92,7 +99,8 @@ async function accept(
   agreement: number,
   { file_id, hash }: { file_id: number; hash: string },
 ): Promise<string | undefined> {
-  const debtors = (await queries.findSigners(trx, envelope)).filter(({ role }) => role === 'TENANT');
+  const debtors = (await queries.findSigners(trx, envelope)).filter(({ role }) => DEBTORS.includes(role));
+  if (debtors.length === 0) return 'Nem o inquilino nem um procurador o assinou.';
   const name = debtors.map((signer) => signer.name).join(', ');
   const at = new Date(Math.max(...debtors.map(({ signed_at }) => (signed_at ? new Date(signed_at).getTime() : 0))));
   try {

@@ -10,6 +10,10 @@ import type { SignatureConnection, SignatureErrand } from '#api/db/schema.ts';
 export const findProvider = (db: Db) => db.selectFrom('signature_connection').selectAll().executeTakeFirst();
 export type ProviderRow = NonNullable<Awaited<ReturnType<typeof findProvider>>>;
 
+/** The connection, held against its removal. */
+export const holdProvider = (trx: Db) =>
+  trx.selectFrom('signature_connection').select('only_row').forShare().executeTakeFirst();
+
 export const lockProvider = (trx: Db) =>
   trx.selectFrom('signature_connection').selectAll().forUpdate().executeTakeFirst();
 

@@ -1,5 +1,6 @@
 import type { Received } from '@morada/contract/base/endpoint';
 import { type signatureProvider, signatureProviderProblems } from '@morada/contract/desk/signature-provider';
+import { signatureProblems } from '@morada/contract/desk/signatures';
 import { baseAddress } from '@morada/domain/base/ends';
 import type { Context, Deps } from '#api/context.ts';
 import { perDatabase } from '#api/db/connection/per-database.ts';
@@ -11,6 +12,8 @@ import { SendFailure } from '#api/outside/sender.ts';
 import { openClicksign } from '#api/outside/signatures/clicksign.ts';
 import type { SignatureProvider } from '#api/outside/signatures/provider.ts';
 import * as queries from './provider.queries.ts';
+import { findEnvelope } from './signatures.queries.ts';
+import { maySee } from './subjects.service.ts';
 
 /** Path that Clicksign calls. */
 const NOTICES_PATH = '/api/signature/clicksign';
@@ -131,13 +134,21 @@ export const hasProvider = async ({ db }: Pick<Context, 'db'>): Promise<boolean>
   (await queries.findProvider(db)) !== undefined;
 
 /** What the provider has of one paper. */
-export const showErrand = async ({ db }: Pick<Context, 'db'>, envelope: number) => ({
-  errand: (await queries.findErrand(db, envelope)) ?? null,
-});
+export async function showErrand(ctx: Context, envelope: number) {
+  await checkSeen(ctx, envelope);
+  return { errand: (await queries.findErrand(ctx.db, envelope)) ?? null };
+}
+
+/** @throws SIGNATURE_NOT_FOUND, also where the person may not see the record of a paper */
+async function checkSeen(ctx: Context, id: number): Promise<void> {
+  const envelope = await findEnvelope(ctx.db, id);
+  if (!envelope || !maySee(ctx, envelope)) throw signatureProblems.SIGNATURE_NOT_FOUND();
+}
 
 /** Tries now what is left to be done about a paper: also one that the provider refused. */
 export const retryErrand = (ctx: Context, envelope: number): Promise<void> =>
   change(ctx, async (trx) => {
+    await checkSeen({ ...ctx, db: trx }, envelope);
     const errand = await queries.findErrand(trx, envelope);
     if (!errand || errand.over_at !== null) throw signatureProviderProblems.PROVIDER_NO_ERRAND();
     await queries.wake(trx, envelope);

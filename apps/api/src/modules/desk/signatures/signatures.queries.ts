@@ -14,8 +14,11 @@ import type { SignatureEnvelope, SignatureEvent, SignatureField, SignatureSigner
 
 type Search = z.output<typeof SignatureSearch>;
 
-function selection({ query, state, kind, contract, agreement, application, property }: Omit<Search, 'page'>) {
-  const conditions: RawBuilder<unknown>[] = [sql`true`];
+function selection(
+  { query, state, kind, contract, agreement, application, property }: Omit<Search, 'page'>,
+  seen: readonly SignatureSubject[],
+) {
+  const conditions: RawBuilder<unknown>[] = [isAbout(seen)];
   if (state === 'OPEN') conditions.push(sql`e.state in ('DRAFT', 'OUT', 'SEALING')`);
   else if (state && state !== 'ALL') conditions.push(sql`e.state = ${state}`);
   if (kind) conditions.push(sql`e.kind = ${kind}`);
@@ -35,6 +38,11 @@ function selection({ query, state, kind, contract, agreement, application, prope
   return sql.join(conditions, sql` and `);
 }
 
+/** Whether an envelope `e` is about one of these kinds of record. */
+const isAbout = (seen: readonly SignatureSubject[]) => sql`${SUBJECT_KIND} = any(${[...seen]}::text[])`;
+const SUBJECT_KIND = sql`case when e.proposal_id is not null then 'CONTRACT' when e.debt_agreement_id is not null then 'AGREEMENT'
+    when e.application_id is not null then 'APPLICATION' else 'PROPERTY' end`;
+
 /** The property that an envelope `e` is about, by whichever record. */
 const PROPERTY = sql`coalesce(e.property_id,
   (select property_id from proposal where id = e.proposal_id),
@@ -43,8 +51,7 @@ const PROPERTY = sql`coalesce(e.property_id,
 
 /** Kind and number of the record that an envelope `e` is about. */
 const SUBJECT = sql`
-  case when e.proposal_id is not null then 'CONTRACT' when e.debt_agreement_id is not null then 'AGREEMENT'
-    when e.application_id is not null then 'APPLICATION' else 'PROPERTY' end as subject_kind,
+  ${SUBJECT_KIND} as subject_kind,
   coalesce(e.proposal_id, e.debt_agreement_id, e.application_id, e.property_id) as subject_id`;
 
 const ROWS = sql`
@@ -72,9 +79,9 @@ function shown({ subject_kind: kind, subject_id: id, street, number, complement,
   };
 }
 
-/** Newest first. */
-export async function findEnvelopes(db: Db, { page = 1, ...search }: Search) {
-  const where = selection(search);
+/** Newest first. `seen`: kinds of record whose papers the person may see. */
+export async function findEnvelopes(db: Db, { page = 1, ...search }: Search, seen: readonly SignatureSubject[]) {
+  const where = selection(search, seen);
   const [found, counted] = await Promise.all([
     sql<Row>`with cut as (select e.id from signature_envelope e where ${where} order by e.id desc ${cutPage(page)})
       ${ROWS} order by e.id desc`.execute(db),
@@ -90,15 +97,16 @@ const LONG_TRIES = 4;
 /** Rows of each task that *Hoje* shows; the total counts all. */
 const SHOWN = 20;
 
-export async function findTasks(db: Db, since: CalendarDate) {
+/** `seen`: kinds of record whose papers the person may see. */
+export async function findTasks(db: Db, since: CalendarDate, seen: readonly SignatureSubject[]) {
   // What the provider refused, or has not answered for many tries, waits for somebody too.
   const found = sql`
     select e.id, coalesce(seal_problem, p.problem) as problem, deadline,
       case when coalesce(seal_problem, p.problem) is not null then 'STUCK' when state = 'OUT' then 'OUT' else 'ENDED' end as task
     from signature_envelope e
     left join signature_errand p on p.envelope_id = e.id and p.over_at is null and p.problem is not null and (p.refused or p.tries > ${LONG_TRIES})
-    where state = 'OUT' or p.envelope_id is not null or (seal_problem is not null and state in ('SEALING', 'SIGNED'))
-      or (state in ('REFUSED', 'EXPIRED') and ended_at >= ${since}::date and emptied_at is null)`;
+    where ${isAbout(seen)} and (state = 'OUT' or p.envelope_id is not null or (seal_problem is not null and state in ('SEALING', 'SIGNED'))
+      or (state in ('REFUSED', 'EXPIRED') and ended_at >= ${since}::date and emptied_at is null))`;
   const { rows } = await sql<Row & { task: 'STUCK' | 'OUT' | 'ENDED'; problem: string | null; total: number }>`
     with found as materialized (${found}),
       cut as (select id, task, problem, place from (

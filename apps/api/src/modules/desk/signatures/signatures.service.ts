@@ -32,6 +32,7 @@ import { whenMissing } from '#api/files/storage.ts';
 import { notify } from '#api/live/notify.ts';
 import { openChannels } from '#api/modules/collection/messages/direct.service.ts';
 import { withStored } from '#api/modules/registry/files/files.service.ts';
+import { dropPaper } from './forgetting.service.ts';
 import { expireIfPast, hear, lock, lockSigner, move, newCheckCode, note, signerAfter } from './life.service.ts';
 import {
   asDocument,
@@ -44,27 +45,46 @@ import {
   textOf,
   uploadedPaper,
 } from './paper.service.ts';
+import { holdProvider } from './provider.queries.ts';
 import { settingsOf } from './settings.service.ts';
 import { openLinkOf } from './signature-link.service.ts';
 import * as queries from './signatures.queries.ts';
-import { holdSubject, proposedSigners, type Subject } from './subjects.service.ts';
+import {
+  checkClients,
+  holdSubject,
+  markOf,
+  maySee,
+  proposedSigners,
+  SUBJECT_COLUMNS,
+  type Subject,
+  seenSubjects,
+  subjectOf,
+} from './subjects.service.ts';
 import { messageOf, tell } from './telling.service.ts';
 
-export const listSignatures = ({ db }: Context, search: z.output<typeof SignatureSearch>) =>
-  queries.findEnvelopes(db, search);
+export const listSignatures = (ctx: Context, search: z.output<typeof SignatureSearch>) =>
+  queries.findEnvelopes(ctx.db, search, seenSubjects(ctx));
 
 /** Days for which *Hoje* tells of a paper that was refused or expired. */
 const ENDED_DAYS = 7;
 
 /** What waits for staff: who has yet to sign, what ended unsigned, and files that could not be closed. */
-export const listTasks = ({ db, today }: Context) => queries.findTasks(db, addDays(today(), -ENDED_DAYS));
+export const listTasks = (ctx: Context) =>
+  queries.findTasks(ctx.db, addDays(ctx.today(), -ENDED_DAYS), seenSubjects(ctx));
+
+/** An envelope about a record that the person may see. @throws SIGNATURE_NOT_FOUND */
+async function findSeen(ctx: Context, id: number): Promise<queries.Envelope> {
+  const envelope = await queries.findEnvelope(ctx.db, id);
+  if (!envelope || !maySee(ctx, envelope)) throw signatureProblems.SIGNATURE_NOT_FOUND();
+  return envelope;
+}
 
 type Shown = { signature: SignatureDetail; version: number };
 
 export async function showSignature(ctx: Context, id: number): Promise<Shown> {
   const { db } = ctx;
   const [row, envelope] = await Promise.all([queries.findRow(db, id), queries.findEnvelope(db, id)]);
-  if (!row || !envelope) throw signatureProblems.SIGNATURE_NOT_FOUND();
+  if (!row || !envelope || !maySee(ctx, envelope)) throw signatureProblems.SIGNATURE_NOT_FOUND();
   const [more, signers, fields, events] = await Promise.all([
     queries.findMore(db, id),
     queries.findSigners(db, id),
@@ -106,13 +126,14 @@ const shownIn = (ctx: Context, trx: Db, id: number) => showSignature({ ...ctx, d
 export async function createSignature(ctx: Context, input: z.output<typeof SignatureCreate>): Promise<Shown> {
   const { kind, subject, subject_id: id, template_id, file_id, leave_blank = false, title } = input;
   const found = await holdSubject(ctx.db, ctx, { kind, subject, id });
+  const mark = file_id === undefined ? await markOf(ctx.db, found) : undefined;
   const paper =
     template_id !== undefined
       ? await templatePaper(ctx, found, template_id, { leaveBlank: leave_blank })
       : file_id !== undefined
         ? await recordPaper(ctx, ctx.db, found, file_id)
         : await ownPaper(ctx, kind, found);
-  return prepare(ctx, { kind, subject, id, title }, paper);
+  return prepare(ctx, { kind, subject, id, title, mark }, paper);
 }
 
 /** Prepares a paper that was uploaded. */
@@ -130,6 +151,8 @@ type About = {
   subject: SignatureSubject;
   id: number;
   title?: string | undefined;
+  /** `markOf` the record from before the paper was made of it. */
+  mark?: string | undefined;
   /** The signed envelope that it corrects: its people sign again. */
   corrects?: queries.Envelope;
 };
@@ -139,6 +162,8 @@ function prepare(ctx: Context, about: About, paper: Paper): Promise<Shown> {
   return withStored(ctx, asDocument(paper.bytes), `${about.title ?? paper.title}.pdf`, async (trx, store) => {
     const subject = await holdSubject(trx, ctx, about);
     if (subject.isOver) throw signatureProblems.SIGNATURE_SUBJECT_OVER();
+    if (about.mark !== undefined && about.mark !== (await markOf(trx, subject)))
+      throw signatureProblems.SIGNATURE_OUTDATED({ message: CHANGED_MEANWHILE });
     const id = await insertDraft(trx, ctx, about, paper, (await store()).id);
     await insertPeople(trx, ctx, id, about, subject);
     const { kind, corrects } = about;
@@ -151,6 +176,8 @@ function prepare(ctx: Context, about: About, paper: Paper): Promise<Shown> {
   });
 }
 
+const CHANGED_MEANWHILE = 'O cadastro mudou enquanto o documento era preparado. Prepare de novo.';
+
 async function insertDraft(
   trx: Db,
   ctx: Context,
@@ -160,20 +187,13 @@ async function insertDraft(
 ) {
   const { deadline_days, remind_days, provider } = await settingsOf(trx);
   const envelope = await queries.insertEnvelope(trx, {
-    ...{ kind, title: title ?? paper.title.slice(0, 160), [COLUMNS[subject]]: id, provider, remind_days },
+    ...{ kind, title: title ?? paper.title.slice(0, 160), [SUBJECT_COLUMNS[subject]]: id, provider, remind_days },
     ...{ deadline: addDays(ctx.today(), deadline_days), file_id: fileId, sha256: sha256Of(paper.bytes) },
     ...{ pages: JSON.stringify(paper.pages), accepted: paper.accepted, created_by: ctx.actor.id },
     ...(corrects && { corrects_id: corrects.id, in_order: corrects.in_order }),
   });
   return envelope.id;
 }
-
-const COLUMNS = {
-  CONTRACT: 'proposal_id',
-  AGREEMENT: 'debt_agreement_id',
-  APPLICATION: 'application_id',
-  PROPERTY: 'property_id',
-} as const satisfies Record<SignatureSubject, string>;
 
 async function insertPeople(trx: Db, ctx: Context, id: number, { kind, corrects }: About, subject: Subject) {
   const people = corrects
@@ -196,24 +216,15 @@ export async function correctSignature(
   { title }: Received<typeof signatures.correct>['body'],
   file: UploadedFile,
 ): Promise<Shown> {
-  const corrects = await queries.findEnvelope(ctx.db, id);
-  if (!corrects) throw signatureProblems.SIGNATURE_NOT_FOUND();
+  const corrects = await findSeen(ctx, id);
   if (corrects.state !== 'SIGNED') throw signatureProblems.SIGNATURE_NOT_SIGNED();
   const paper = await uploadedPaper(file.bytes, `${corrects.title} (correção)`);
   return prepare(ctx, { ...subjectOf(corrects), kind: corrects.kind, title, corrects }, paper);
 }
 
-/** The record of an envelope. */
-export function subjectOf(envelope: queries.Envelope): { subject: SignatureSubject; id: number } {
-  for (const subject of Object.keys(COLUMNS) as SignatureSubject[]) {
-    const id = envelope[COLUMNS[subject]];
-    if (id !== null) return { subject, id };
-  }
-  throw new TypeError('An envelope is about a record');
-}
-
 async function lockVersion(trx: Db, ctx: Context, id: number) {
   const envelope = await lock(trx, id);
+  if (!maySee(ctx, envelope)) throw signatureProblems.SIGNATURE_NOT_FOUND();
   await checkVersion(trx, ctx, 'signature', envelope);
   return envelope;
 }
@@ -275,6 +286,7 @@ async function replaceSigners(
   const kept = given.flatMap((signer) => signer.id ?? []);
   if (kept.some((one) => !known.has(one)) || new Set(kept).size < kept.length)
     throw signatureProblems.SIGNER_NOT_FOUND();
+  await checkClients(trx, given, before);
   await queries.deleteSigners(
     trx,
     before.flatMap((signer) => (kept.includes(signer.id) ? [] : signer.id)),
@@ -307,6 +319,7 @@ export const removeSignature = (ctx: Context, id: number) =>
     const envelope = await lockVersion(trx, ctx, id);
     checkTransition(envelopeLife.cell(envelope.state, 'remove'), signatureProblems);
     await queries.deleteEnvelope(trx, id);
+    await dropPaper(trx, envelope);
     await leaveTrail(trx, ctx, 'signature', id, 'delete');
     await notify(trx, 'signatures');
   });
@@ -314,12 +327,16 @@ export const removeSignature = (ctx: Context, id: number) =>
 /** Sends the paper to those whose turn it is. */
 export const sendSignature = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
+    // The record before the paper, as whatever moves the record does.
+    const found = await findSeen({ ...ctx, db: trx }, id);
+    const subject = await holdSubject(trx, ctx, { kind: found.kind, ...subjectOf(found) });
     const envelope = await lockVersion(trx, ctx, id);
     checkTransition(envelopeLife.cell(envelope.state, 'send'), signatureProblems);
     if (envelope.outdated_at !== null) throw signatureProblems.SIGNATURE_OUTDATED();
     if (!isDeadline(envelope.deadline, ctx.today())) throw signatureProblems.SIGNATURE_DAY();
-    const subject = await holdSubject(trx, ctx, { kind: envelope.kind, ...subjectOf(envelope) });
     if (subject.isOver) throw signatureProblems.SIGNATURE_SUBJECT_OVER();
+    // Left meanwhile, nobody would send the paper.
+    if (envelope.provider !== 'ROOM' && !(await holdProvider(trx))) throw signatureProblems.SIGNATURE_PROVIDER_OFF();
     await checkSigners(ctx, trx, envelope);
     await move(trx, ctx, envelope, 'send', {
       set: { sent_at: new Date(), check_code: newCheckCode() },
@@ -418,8 +435,9 @@ export async function renewLink(
 
 async function expirePast(ctx: Context, signerId: number) {
   const signer = await queries.findSigner(ctx.db, signerId);
-  if (!signer) throw signatureProblems.SIGNER_NOT_FOUND();
-  await expireIfPast(ctx, signer.envelope_id);
+  const envelope = signer && (await queries.findEnvelope(ctx.db, signer.envelope_id));
+  if (!envelope || !maySee(ctx, envelope)) throw signatureProblems.SIGNER_NOT_FOUND();
+  await expireIfPast(ctx, envelope.id);
 }
 
 function checkOut({ state }: queries.Envelope) {
@@ -431,23 +449,20 @@ function checkOut({ state }: queries.Envelope) {
 
 /** One page of the paper, as a picture. */
 export async function showPage(ctx: Context, id: number, page: number) {
-  const envelope = await queries.findEnvelope(ctx.db, id);
-  if (!envelope) throw signatureProblems.SIGNATURE_NOT_FOUND();
+  const envelope = await findSeen(ctx, id);
   const { bytes, media_type } = await pictureOf(ctx, envelope.file_id, page);
   return { stream: Readable.from([bytes]), name: `documento-${id}-${page}.webp`, type: media_type };
 }
 
 /** The text of one page of the paper. */
 export async function showText(ctx: Context, id: number, page: number) {
-  const envelope = await queries.findEnvelope(ctx.db, id);
-  if (!envelope) throw signatureProblems.SIGNATURE_NOT_FOUND();
+  const envelope = await findSeen(ctx, id);
   return { text: await textOf(ctx, envelope.file_id, page) };
 }
 
 /** The paper as it was sent, or as it was signed; reading it leaves a trace. */
 export async function openPaper(ctx: Context, id: number, which: 'paper' | 'signed') {
-  const envelope = await queries.findEnvelope(ctx.db, id);
-  if (!envelope) throw signatureProblems.SIGNATURE_NOT_FOUND();
+  const envelope = await findSeen(ctx, id);
   const fileId = which === 'paper' ? envelope.file_id : envelope.signed_file_id;
   if (fileId === null) throw signatureProblems.SIGNATURE_OUT();
   const file = await queries.findStored(ctx.db, fileId);

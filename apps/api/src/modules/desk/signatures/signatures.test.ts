@@ -125,7 +125,7 @@ describe('a draft', () => {
 
   test('does not show contacts and links to who only sees', async () => {
     const { id } = await sent([{}]);
-    const seen = (await as('SIGNATURE_VIEW').get(`/signature/${id}`)).json().people[0];
+    const seen = (await as('SIGNATURE_VIEW', 'PROPOSAL_VIEW').get(`/signature/${id}`)).json().people[0];
     expect([seen.name, seen.cpf, seen.email, seen.link]).toEqual(['Ana Prado', null, null, null]);
     const [own] = (await show(id)).people;
     expect(own?.link?.url).toMatch(/^https:\/\/serra\.example\/assinar\/\d+-[\w-]{43}$/);
@@ -333,8 +333,9 @@ test('what ended unsigned is emptied of its people after its time', async () => 
   await db.updateTable('signature_envelope').set({ ended_at: '2025-08-01T12:00:00Z' }).where('id', '=', id).execute();
   expect((await tidySignatures(deps)).emptied).toBe(1);
   const found = await show(id);
-  expect([found.emptied, found.ended_reason, found.people[0]?.name, found.people[0]?.cpf]).toEqual([
-    ...[true, null, 'Titular anonimizado', null],
+  const [person] = found.people;
+  expect([found.emptied, found.title, found.ended_reason, person?.name, person?.cpf]).toEqual([
+    ...[true, 'Contrato de locação', null, 'Titular anonimizado', null],
   ]);
   expect((await staff.get(`/signature/${id}/paper`)).statusCode).toBe(404);
 });

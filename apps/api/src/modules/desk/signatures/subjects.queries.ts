@@ -113,6 +113,24 @@ export async function findApplicants(db: Db, applicationId: number) {
   return rows;
 }
 
+/** What a paper about a record says of it, as one text: versions of the record, and who stands in it. */
+export async function findMark(
+  db: Db,
+  about: { contract: number | null; agreement: number | null; application: number | null; property: number },
+): Promise<string> {
+  const { rows } = await sql<{ mark: string }>`
+    select concat_ws('; ',
+      (select version from proposal where id = ${about.contract}),
+      (select string_agg(y::text, ',' order by y.id) from contract_party y where y.proposal_id = ${about.contract}),
+      (select version from debt_agreement where id = ${about.agreement}),
+      (select string_agg(concat_ws(' ', id, role, state), ',' order by id) from application_party where application_id = ${about.application}),
+      (select version from property where id = ${about.property}),
+      (select string_agg(client_id::text, ',' order by position) from property_owner where property_id = ${about.property})) as mark`.execute(
+    db,
+  );
+  return rows[0]?.mark ?? '';
+}
+
 /** A PDF among the documents of a contract. */
 export async function findContractFile(db: Db, proposalId: number, fileId: number) {
   const { rows } = await sql<{ id: number; key: string; name: string }>`
@@ -184,6 +202,15 @@ export async function findSigning(db: Db, ids: readonly number[]): Promise<numbe
     select distinct s.client_id from signature_signer s join signature_envelope e on e.id = s.envelope_id
     where s.client_id = any(${[...ids]}::bigint[]) and e.state in ('OUT', 'SEALING')`.execute(db);
   return rows.map(({ client_id }) => client_id);
+}
+
+/** Those of these clients who are there, held against their erasure. */
+export async function holdClients(trx: Db, ids: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ id: number }>`
+    select id from client where id = any(${[...ids]}::bigint[]) and deleted_at is null and anonymised_at is null for key share`.execute(
+    trx,
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Those of these properties of which a paper is out. */

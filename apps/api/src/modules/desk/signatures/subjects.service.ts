@@ -11,7 +11,7 @@ import { type KnownPerson, type ProposedSigner, proposeSigners } from '@morada/d
 import { endsWithContract, type SignatureKind, type SignatureSubject } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
 import { readAgency } from '#api/db/agency.ts';
-import { findAgencySigner } from './signatures.queries.ts';
+import { type Envelope, findAgencySigner } from './signatures.queries.ts';
 import * as queries from './subjects.queries.ts';
 
 /** The record that a paper is about, held against its end. */
@@ -34,6 +34,49 @@ const READERS: Record<SignatureSubject, Access> = {
   APPLICATION: APPLICATION_READERS,
   PROPERTY: properties.show.access,
 };
+
+/** Column of an envelope for each record. */
+export const SUBJECT_COLUMNS = {
+  CONTRACT: 'proposal_id',
+  AGREEMENT: 'debt_agreement_id',
+  APPLICATION: 'application_id',
+  PROPERTY: 'property_id',
+} as const satisfies Record<SignatureSubject, string>;
+const SUBJECTS = Object.keys(SUBJECT_COLUMNS) as SignatureSubject[];
+
+/** The record of an envelope. */
+export function subjectOf(envelope: Envelope): { subject: SignatureSubject; id: number } {
+  for (const subject of SUBJECTS) {
+    const id = envelope[SUBJECT_COLUMNS[subject]];
+    if (id !== null) return { subject, id };
+  }
+  throw new TypeError('An envelope is about a record');
+}
+
+/** Records whose papers the person may see: a paper shows what its record says, also to who may see papers. */
+export const seenSubjects = ({ actor }: Pick<Context, 'actor'>): SignatureSubject[] =>
+  SUBJECTS.filter((subject) => granted(actor.permissions, READERS[subject]) === 'full');
+
+export const maySee = (ctx: Pick<Context, 'actor'>, envelope: Envelope): boolean =>
+  seenSubjects(ctx).includes(subjectOf(envelope).subject);
+
+/** Signers who are named as clients are clients: those named now, in place of nobody or of another. @throws SIGNATURE_SIGNER */
+export async function checkClients(
+  trx: Db,
+  given: readonly { client_id?: number | null | undefined }[],
+  before: readonly { client_id: number | null }[],
+): Promise<void> {
+  const named = given.map(({ client_id }) => client_id ?? null);
+  const known = new Set(before.map(({ client_id }) => client_id));
+  const added = named.filter((id) => id !== null && !known.has(id)) as number[];
+  if (added.length === 0) return;
+  const there = await queries.holdClients(trx, added);
+  const index = named.findIndex((id) => id !== null && !known.has(id) && !there.has(id));
+  if (index < 0) return;
+  throw signatureProblems.SIGNATURE_SIGNER({
+    ...{ field: `signers.${index}.client_id`, message: 'Não encontramos este cliente' },
+  });
+}
 
 /** @throws SIGNATURE_SUBJECT, where the record is not there, or not for this person */
 export async function holdSubject(
@@ -68,6 +111,13 @@ async function find(trx: Db, kind: SignatureKind, subject: SignatureSubject, id:
   const property = await queries.holdProperty(trx, id);
   return property && { ...none, property_id: property.id, isOver: property.status === 'SOLD' && kind !== 'SALE' };
 }
+
+/** What papers say of a record, to see whether it changed while one was made. */
+export const markOf = (db: Db, { kind, id, contract, agreement, property_id: property }: Subject): Promise<string> =>
+  queries.findMark(db, {
+    ...{ contract: contract?.id ?? null, agreement: agreement?.id ?? null, property },
+    application: kind === 'APPLICATION' ? id : null,
+  });
 
 type Row = Awaited<ReturnType<typeof queries.findOwners>>[number];
 const known = <T extends Row>({ is_company: isCompany, spouse_name, spouse_cpf, ...person }: T) => ({
