@@ -40,6 +40,8 @@ export type Events = {
   'contracts.changed': readonly { id: number }[];
   /** Applications were answered in the negative, given up or became a contract. */
   'applications.ended': readonly { id: number }[];
+  /** Applications that were over were emptied of their people. */
+  'applications.erased': readonly { id: number }[];
   /** Agreements about debts expired, were cancelled or broken. */
   'agreements.ended': readonly { id: number }[];
   'contracts.deleted': readonly { id: number }[];

@@ -59,6 +59,7 @@ export const subscriptions: Subscriptions = {
     'parties.changed': [signatures.whenPartiesChanged],
     'contracts.changed': [signatures.whenTermsChanged],
     'applications.ended': [signatures.whenApplicationsEnded],
+    'applications.erased': [signatures.whenApplicationsErased],
     'agreements.ended': [signatures.whenAgreementsEnded],
     'contracts.deleted': [withdrawOfContracts, bids.whenUnsigned, signatures.whenDeleted],
     'rents.readjusted': [

@@ -4,6 +4,7 @@ import { propertyProblems } from '@morada/contract/registry/properties';
 import { endsWithContract, type SignatureKind, saysTerms, type WithdrawnBy } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
 import { lockOfClients, nameErased } from './forgetting.queries.ts';
+import { emptyEnvelope } from './forgetting.service.ts';
 import { hear, lock } from './life.service.ts';
 import * as signatures from './signatures.queries.ts';
 import * as queries from './subjects.queries.ts';
@@ -100,6 +101,11 @@ export const whenDeleted = async (trx: Db, ctx: Context, rows: readonly { id: nu
 
 export const whenApplicationsEnded = async (trx: Db, ctx: Context, rows: readonly { id: number }[]): Promise<void> =>
   tellAll(trx, ctx, await queries.lockOfApplications(trx, idsOf(rows)), ENDED);
+
+/** What its people did not sign goes with them; what they signed stays, as the proof of it. */
+export async function whenApplicationsErased(trx: Db, ctx: Context, rows: readonly { id: number }[]): Promise<void> {
+  for (const id of await queries.lockUnsignedOfApplications(trx, idsOf(rows))) await emptyEnvelope(trx, ctx, id);
+}
 
 export const whenAgreementsEnded = async (trx: Db, ctx: Context, rows: readonly { id: number }[]): Promise<void> =>
   tellAll(trx, ctx, await queries.lockOfAgreements(trx, idsOf(rows)), ENDED);

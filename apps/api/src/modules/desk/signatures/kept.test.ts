@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { pdfText } from '#api/pdf/text.ts';
 import { refusal } from '#test/answers.ts';
-import { mailing } from '#test/applications.ts';
+import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
 import { signaturesOf } from '#test/signatures.ts';
 
@@ -10,6 +10,7 @@ const started = await startApp({ today: '2026-03-10', outside: mailing() });
 const { as, client, clock, contract, db, invoice, stop } = started;
 afterAll(stop);
 const made = signaturesOf(started);
+const applications = applicationsOf(started);
 const { staff, show, sent, sign, update } = made;
 beforeEach(() => {
   clock.today = '2026-03-10';
@@ -140,6 +141,19 @@ test('somebody who is erased by their CPF while the file is closed is emptied on
   await made.close(paper.id);
   const found = await show(paper.id);
   expect([found.state, found.people[0]?.name, found.people[0]?.cpf]).toEqual(['SIGNED', 'Titular anonimizado', null]);
+});
+
+test('an application that is erased takes what its people did not sign', async () => {
+  const { id } = await applications.create();
+  const prepared = await staff.post('/signature', { kind: 'CONSENT', subject: 'APPLICATION', subject_id: id });
+  expect(prepared.statusCode, prepared.body).toBe(201);
+  const over = await staff.post(`/application/${id}/withdraw`);
+  expect(over.statusCode, over.body).toBeLessThan(300);
+  expect((await show(prepared.json().id)).state).toBe('WITHDRAWN');
+  const erased = await staff.post(`/application/${id}/erase`);
+  expect(erased.statusCode, erased.body).toBeLessThan(300);
+  const found = await show(prepared.json().id);
+  expect([found.emptied, found.people.map(({ name }) => name)]).toEqual([true, ['Titular anonimizado']]);
 });
 
 test('who may not see a record sees none of its papers', async () => {

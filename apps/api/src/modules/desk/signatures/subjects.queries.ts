@@ -182,6 +182,14 @@ export const lockOfAgreements = (trx: Db, ids: readonly number[]) =>
 export const lockOfApplications = (trx: Db, ids: readonly number[]) =>
   lockOf(trx, sql`application_id = any(${[...ids]}::bigint[])`);
 
+/** Papers of applications that ended unsigned and still have their people. */
+export async function lockUnsignedOfApplications(trx: Db, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from signature_envelope where application_id = any(${[...ids]}::bigint[])
+      and state in ('REFUSED', 'EXPIRED', 'WITHDRAWN') and emptied_at is null order by id for update`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
 /** Which of these properties are sold. */
 export async function findSold(trx: Db, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`

@@ -77,7 +77,8 @@ export async function move(
   const deed = LEAD_DEEDS[event];
   if (deed && application.lead_id !== null)
     await tellLead(trx, ctx, application.lead_id, deed, { record: 'application', record_id: application.id });
-  if (until === undefined && cell.to !== 'ERASED') await emit(trx, ctx, 'applications.ended', [{ id: application.id }]);
+  if (cell.to === 'ERASED') await emit(trx, ctx, 'applications.erased', [{ id: application.id }]);
+  else if (until === undefined) await emit(trx, ctx, 'applications.ended', [{ id: application.id }]);
   await notify(trx, 'applications');
   return cell.to;
 }
