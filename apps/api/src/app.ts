@@ -45,10 +45,10 @@ import { demonstrationModule } from './modules/desk/demonstration/demonstration.
 import { doctorModule } from './modules/desk/doctor/doctor.routes.ts';
 import { feedModule } from './modules/desk/feed/feed.routes.ts';
 import { importsModule } from './modules/desk/imports/imports.routes.ts';
+import { indicatorsModule } from './modules/desk/indicators/indicators.routes.ts';
 import { liveModule } from './modules/desk/live/live.routes.ts';
 import { maintenanceModule } from './modules/desk/maintenance/maintenance.routes.ts';
 import { notificationsModule } from './modules/desk/notices/notifications.routes.ts';
-import { indicatorsModule } from './modules/desk/indicators/indicators.routes.ts';
 import { reportsModule } from './modules/desk/reports/reports.routes.ts';
 import { searchModule } from './modules/desk/search/search.routes.ts';
 import { signatureProviderModule } from './modules/desk/signatures/provider.routes.ts';

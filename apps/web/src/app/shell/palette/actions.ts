@@ -133,7 +133,8 @@ export const ALSO: Record<string, string> = {
   '/support': 'tickets chamados responder atendimento reclamação conversa chat',
   '/contacts': 'mensagens site leads interessados formulário',
   '/contacts/funnel': 'oportunidades portais distribuição rodízio etapas kanban',
-  '/contacts/indicators': 'números relatório desempenho tempos de resposta vacância conversão corretores métricas gráficos',
+  '/contacts/indicators':
+    'números relatório desempenho tempos de resposta vacância conversão corretores métricas gráficos',
   '/contracts/applications':
     'proponente pretendente ficha cadastral holerite comprovante de renda análise de crédito aprovação do inquilino',
   '/contracts/bids': 'oferta contraproposta sinal reserva parcelas',
