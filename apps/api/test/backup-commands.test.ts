@@ -298,7 +298,7 @@ test('the doctor ends with 1 while anything is wrong, and says what to do', LONG
   expect(after.says).toMatch(/\n\d+ para consertar \(✗\), \d+ para melhorar \(!\), \d+ em ordem \(✓\)\.\n$/);
 });
 
-test('unreferenced files are listed, and removed on request', async () => {
+test('unreferenced files are listed, and removed on request', LONG, async () => {
   const env = { ...at('arrumar'), DATABASE_URL: addressOf(await migratedDatabase()) };
   const server = await openRuntime(readSettings(env));
   const { property, photograph } = factories(systemContext(server.deps));

@@ -178,7 +178,7 @@ test('a role without any right to the schema does the work of a server, and of a
   }
 });
 
-test('the role that serves settles and refunds an invoice, and runs a bank file there and back', async () => {
+test('the role that serves settles and refunds an invoice, and runs a bank file there and back', LONG, async () => {
   const { owner, serving, env } = await migratedTwoRoles();
   const runtime = await openRuntime(readSettings({ ...env, CLOCK: '2026-11-22' }), 4);
   const { deps, pool } = runtime;

@@ -625,41 +625,45 @@ test('an archive lists its contents, in order, before it is unpacked', async () 
 });
 
 // Runs last: any case after it would archive and restore the rows that its writers leave.
-test('an archive made during writes is one snapshot: the books balance, and every referenced file is in it', async () => {
-  const file = newFile();
-  let stopped = false;
-  const { id } = await property();
-  const receipts = async () => {
-    for (let turns = 0; !stopped; turns += 1) {
-      const { id: mine, amount } = await invoice();
-      const paid = await staff.patch(`/invoice/${mine}/down`, { paid_amount: amount / 100 });
-      expect(paid.statusCode).toBe(200);
-      if (turns % 2) await staff.delete(`/invoice/${mine}/refund`);
-    }
-  };
-  const pictures = async () => {
-    // The newest twelve stay: a file deleted before it is archived costs a new snapshot, of which ten are the limit.
-    for (const there: number[] = []; !stopped; ) {
-      there.push((await photograph(id)).id);
-      const oldest = there.length > 12 ? there.shift() : undefined;
-      if (oldest !== undefined) await removePhotograph(ctx, oldest);
-    }
-  };
-  const [before] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
-  const writers = [receipts(), receipts(), pictures()];
-  const manifests = [await backUp(connection, deps.files, file)];
-  while (manifests.length < 2) manifests.push(await backUp(connection, deps.files, newFile()));
-  stopped = true;
-  await Promise.all(writers);
-  const [after] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
-  expect(after?.entries).toBeGreaterThan(before?.entries ?? 0);
+test(
+  'an archive made during writes is one snapshot: the books balance, and every referenced file is in it',
+  LONG,
+  async () => {
+    const file = newFile();
+    let stopped = false;
+    const { id } = await property();
+    const receipts = async () => {
+      for (let turns = 0; !stopped; turns += 1) {
+        const { id: mine, amount } = await invoice();
+        const paid = await staff.patch(`/invoice/${mine}/down`, { paid_amount: amount / 100 });
+        expect(paid.statusCode).toBe(200);
+        if (turns % 2) await staff.delete(`/invoice/${mine}/refund`);
+      }
+    };
+    const pictures = async () => {
+      // The newest twelve stay: a file deleted before it is archived costs a new snapshot, of which ten are the limit.
+      for (const there: number[] = []; !stopped; ) {
+        there.push((await photograph(id)).id);
+        const oldest = there.length > 12 ? there.shift() : undefined;
+        if (oldest !== undefined) await removePhotograph(ctx, oldest);
+      }
+    };
+    const [before] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
+    const writers = [receipts(), receipts(), pictures()];
+    const manifests = [await backUp(connection, deps.files, file)];
+    while (manifests.length < 2) manifests.push(await backUp(connection, deps.files, newFile()));
+    stopped = true;
+    await Promise.all(writers);
+    const [after] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
+    expect(after?.entries).toBeGreaterThan(before?.entries ?? 0);
 
-  for (const manifest of manifests) expect(manifest.missing).toEqual([]);
-  const last = join(folder, `backup-${archives}.zip`);
-  const { database, files, place } = await emptyPlace();
-  await restore(last, place);
-  expect(await filesIn(files)).toEqual(await keysOf(database));
-  const { db: there } = connect(database, 2);
-  expect(await verifyBooks(there)).toEqual([]);
-  await there.destroy();
-});
+    for (const manifest of manifests) expect(manifest.missing).toEqual([]);
+    const last = join(folder, `backup-${archives}.zip`);
+    const { database, files, place } = await emptyPlace();
+    await restore(last, place);
+    expect(await filesIn(files)).toEqual(await keysOf(database));
+    const { db: there } = connect(database, 2);
+    expect(await verifyBooks(there)).toEqual([]);
+    await there.destroy();
+  },
+);

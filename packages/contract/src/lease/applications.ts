@@ -360,7 +360,7 @@ export const applicationProblems = problems({
   PARTY_NOT_FOUND: [404, 'Não encontramos esta parte da ficha.'],
   APPLICATION_DOCUMENT_NOT_FOUND: [404, 'Não encontramos este documento.'],
   APPLICATION_PROPERTY: [422, 'Este imóvel não está mais no cadastro, ou não é de aluguel.'],
-  APPLICATION_BID: [422, 'Esta proposta não é de locação deste imóvel.', 'bid_id'],
+  APPLICATION_BID: [422, 'Esta proposta não é de locação deste imóvel', 'bid_id'],
   APPLICATION_STATE: [409, 'A situação da ficha mudou. Abra de novo e confira.'],
   APPLICATION_FULL: [409, `Uma ficha tem até ${MOST_PARTIES} partes.`],
   APPLICATION_HAS_TENANT: [409, 'A ficha já tem o locatário principal. Inclua esta pessoa como colocatário.'],

@@ -1,3 +1,4 @@
+import { namedAgency } from '@morada/domain/base/agency-name';
 import { LEVEL_WORDS, type SignatureLevel } from '@morada/domain/signature/words';
 import { type CheckedSignature, checkPath } from '#api/modules/desk/signatures/check.service.ts';
 import { type Html, html } from '../../base/html.ts';
@@ -18,7 +19,7 @@ export const searchPage = ({ agency, script }: Shown, typed: { value: string; er
   script,
   main: html`<div class="invoice">
 <div class="head"><h1>Conferir documento assinado</h1>
-<p class="address">Veja se um documento foi assinado com ${agency}, por quem e quando, e se o arquivo que você tem é o mesmo.</p></div>
+<p class="address">Veja se um documento foi assinado com ${namedAgency(agency)}, por quem e quando, e se o arquivo que você tem é o mesmo.</p></div>
 <div class="pay">
 <section aria-label="Pelo código">
 <h2>Pelo código</h2>
@@ -75,7 +76,7 @@ export const checkedPage = ({ agency, script }: Shown, checked: CheckedSignature
 <div class="head">
 ${state(checked)}
 <h1>${checked.kind}</h1>
-<p class="address">${people(checked)} em ${momentWords(checked.at)} (horário de Brasília), com ${agency}.</p>
+<p class="address">${people(checked)} em ${momentWords(checked.at)} (horário de Brasília), com ${namedAgency(agency)}.</p>
 </div>
 ${facts(checked)}
 <div class="pay">

@@ -1,3 +1,4 @@
+import { namedAgency } from '@morada/domain/base/agency-name';
 import { formatDate } from '@morada/domain/base/calendar';
 import { DRAWING_BOX } from '@morada/domain/signature/drawing';
 import { SIGNATURE_CODE } from '@morada/domain/signature/envelope';
@@ -55,7 +56,7 @@ export function entryPage(shown: Omit<Shown, 'room'> & { room: FoundRoom }, { va
 ${inputField(state, { name: 'cpf', label: 'Seu CPF', inputmode: 'numeric', autocomplete: 'off' })}
 <button class="button main" type="submit">Abrir o documento</button>
 </form></section>
-<p class="hint">Recebeu este link de outra pessoa? Ele não é seu: ninguém pode assinar por ela. Avise ${agency}.</p>`,
+<p class="hint">Recebeu este link de outra pessoa? Ele não é seu: ninguém pode assinar por ela. Avise ${namedAgency(agency)}.</p>`,
   );
 }
 
@@ -79,7 +80,7 @@ const hashPart = (label: string, sha256: string) => html`<dt>${label}</dt><dd cl
 
 /** What nobody can do here, and how it is done. */
 const changedPart = (agency: string) => html`<details><summary>Quem deve assinar mudou?</summary>
-<p>Este link é só seu: não dá para passar a assinatura a outra pessoa, nem a quem tem a sua procuração. Se quem deve assinar é outra pessoa, fale com ${agency}: o documento é preparado de novo com os dados dela, e este deixa de valer.</p></details>`;
+<p>Este link é só seu: não dá para passar a assinatura a outra pessoa, nem a quem tem a sua procuração. Se quem deve assinar é outra pessoa, fale com ${namedAgency(agency)}: o documento é preparado de novo com os dados dela, e este deixa de valer.</p></details>`;
 
 const refusalPart = (path: string, { values, errors }: Typed) => {
   const state = { id: 'recusar', values, errors };
@@ -186,7 +187,7 @@ function askPart({ room, path, signing, agency }: Signing): Html {
   return html`<section aria-labelledby="codigo-titulo"><h2 id="codigo-titulo">Receba o seu código</h2>
 ${
   room.channels.length === 0
-    ? html`<p>Agora não conseguimos enviar códigos. Tente mais tarde, ou fale com ${agency}.</p>`
+    ? html`<p>Agora não conseguimos enviar códigos. Tente mais tarde, ou fale com ${namedAgency(agency)}.</p>`
     : html`<p>Para assinar, mandamos um código a um contato que é só seu. Ele vale por ${SIGNATURE_CODE.minutes} minutos.</p>
 <form class="fields" method="post" action="${path}/codigo" data-once>${formNotice(state)}${askButtons(room, 'button main')}</form>`
 }</section>`;

@@ -136,7 +136,7 @@ function LinkState({ kept: { problem, answered_at, waiting, refused } }: { kept:
   ].filter(Boolean);
   return (
     <div>
-      <Status {...look}>{problem ? 'Não responde' : answered_at ? 'Ligada' : 'Ainda não respondeu'}</Status>
+      <Status {...look}>{problem ? 'Não responde' : answered_at ? 'Conectada' : 'Ainda não respondeu'}</Status>
       <p className={classes.note}>
         {problem && `${problem} `}
         {answered_at && (

@@ -14,6 +14,7 @@ import { itau400, ofx } from '#test/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
 import { agreementOf, bankDesk, titled } from '#test/desks/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startPixServer } from '#test/servers/pix-server.ts';
 import { until } from '#test/until.ts';
 import { sealLinks } from '../connections/sealing.service.ts';
@@ -104,7 +105,7 @@ async function charged(overrides = {}) {
 }
 
 describe('the connection', () => {
-  test('restored without its key it says so, and is connected again with its notices', async () => {
+  test('restored without its key it says so, and is connected again with its notices', LONG, async () => {
     await connect();
     await round();
     const before = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
@@ -438,49 +439,53 @@ describe('a bank in trouble', () => {
     });
   });
 
-  test('that fails while the clock moves an hour is asked once or twice a round, and what waits goes on by itself afterwards', async () => {
-    await connect();
-    await round();
-    bank.fail(1_000_000, 500);
-    const waiting = await app.invoice();
-    const other = await app.invoice();
-    await workOnLinks(app.deps);
-    // The breaker counts by the clock of the process, the first failure is noted by that of the database.
-    const began = Date.now();
-    vi.useFakeTimers({ toFake: ['Date'], now: began });
-    const asked: number[] = [];
-    for (let minute = 15; minute <= 60; minute += 15) {
-      vi.setSystemTime(began + minute * 60_000);
-      const before = bank.calls.length;
+  test(
+    'that fails while the clock moves an hour is asked once or twice a round, and what waits goes on by itself afterwards',
+    LONG,
+    async () => {
+      await connect();
+      await round();
+      bank.fail(1_000_000, 500);
+      const waiting = await app.invoice();
+      const other = await app.invoice();
       await workOnLinks(app.deps);
-      asked.push(bank.calls.length - before);
-    }
-    expect(Math.max(...asked)).toBeLessThanOrEqual(2);
-    expect(Math.min(...asked)).toBe(1);
-    await sql`update bank_link set failing_since = failing_since - interval '1 hour'`.execute(app.db);
-    const told = await shown();
-    await workOnLinks(app.deps);
-    const { failing_since, problem } = (await shown()) ?? {};
-    expect([failing_since, problem]).toEqual([told?.failing_since, 'O banco está com problemas (resposta 500).']);
-    const since = Date.parse((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json().failing_since);
-    expect(began - since).toBeGreaterThan(3_500_000);
+      // The breaker counts by the clock of the process, the first failure is noted by that of the database.
+      const began = Date.now();
+      vi.useFakeTimers({ toFake: ['Date'], now: began });
+      const asked: number[] = [];
+      for (let minute = 15; minute <= 60; minute += 15) {
+        vi.setSystemTime(began + minute * 60_000);
+        const before = bank.calls.length;
+        await workOnLinks(app.deps);
+        asked.push(bank.calls.length - before);
+      }
+      expect(Math.max(...asked)).toBeLessThanOrEqual(2);
+      expect(Math.min(...asked)).toBe(1);
+      await sql`update bank_link set failing_since = failing_since - interval '1 hour'`.execute(app.db);
+      const told = await shown();
+      await workOnLinks(app.deps);
+      const { failing_since, problem } = (await shown()) ?? {};
+      expect([failing_since, problem]).toEqual([told?.failing_since, 'O banco está com problemas (resposta 500).']);
+      const since = Date.parse((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json().failing_since);
+      expect(began - since).toBeGreaterThan(3_500_000);
 
-    // Meanwhile people work without a call to the bank.
-    const before = bank.calls.length;
-    expect((await settle(other.id)).statusCode).toBe(200);
-    expect((await owner().get('/invoice?page=1')).statusCode).toBe(200);
-    expect(bank.calls).toHaveLength(before);
+      // Meanwhile people work without a call to the bank.
+      const before = bank.calls.length;
+      expect((await settle(other.id)).statusCode).toBe(200);
+      expect((await owner().get('/invoice?page=1')).statusCode).toBe(200);
+      expect(bank.calls).toHaveLength(before);
 
-    bank.recover();
-    vi.setSystemTime(began + 61 * 60_000);
-    await app.db
-      .updateTable('pix_charge')
-      .set({ next_try_at: new Date(0).toISOString() })
-      .execute();
-    await workOnLinks(app.deps);
-    expect(await shown()).toMatchObject({ failing_since: null, problem: null });
-    expect(await chargeOf(waiting.id)).toMatchObject({ state: 'ACTIVE' });
-  });
+      bank.recover();
+      vi.setSystemTime(began + 61 * 60_000);
+      await app.db
+        .updateTable('pix_charge')
+        .set({ next_try_at: new Date(0).toISOString() })
+        .execute();
+      await workOnLinks(app.deps);
+      expect(await shown()).toMatchObject({ failing_since: null, problem: null });
+      expect(await chargeOf(waiting.id)).toMatchObject({ state: 'ACTIVE' });
+    },
+  );
 
   test('whose tokens end early gives another, without a failure to tell', async () => {
     await connect();

@@ -5,6 +5,7 @@ import { richTextPdf } from '#api/pdf/rich-text.ts';
 import { pdfText } from '#api/pdf/text.ts';
 import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { signaturesOf } from '#test/signatures.ts';
 import { keepSigned } from './keeping.service.ts';
 import { sha256Of } from './paper.service.ts';
@@ -35,7 +36,7 @@ async function templateOf(name: string): Promise<number> {
   return (await staff.post('/contract/template', { name, body })).json().id;
 }
 
-test('a mandate says the property and its owners, and asks them and their spouses', async () => {
+test('a mandate says the property and its owners, and asks them and their spouses', LONG, async () => {
   const owner = await app.owner({ name: 'Otávio Lima' });
   const property = await app.property({ owners: [owner] });
   await db
@@ -71,7 +72,7 @@ test('the sheet of a contract that has ended is signed by tenant, owner and agen
   expect(made.people.map(({ role }: { role: string }) => role)).toEqual(['TENANT', 'OWNER', 'AGENCY']);
 });
 
-test('a contract that runs has no sheet to sign; a receipt of keys comes from its template', async () => {
+test('a contract that runs has no sheet to sign; a receipt of keys comes from its template', LONG, async () => {
   const contract = await app.contract();
   const about = { subject: 'CONTRACT', subject_id: contract.id };
   const sheet = await staff.post('/signature', { ...about, kind: 'TERMINATION' });

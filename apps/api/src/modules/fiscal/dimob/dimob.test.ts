@@ -337,7 +337,7 @@ describe('npm run dimob', () => {
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
-  test('writes the file that the page makes', async () => {
+  test('writes the file that the page makes', LONG, async () => {
     const out = join(folder, 'dimob.txt');
     const done = await run(['--year', '2026', '--out', out]);
     expect(done).toMatchObject({ code: 0, says: expect.stringMatching(/: \d linhas de aluguel, 0 de venda/) });

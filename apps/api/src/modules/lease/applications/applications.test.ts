@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { applicationsOf, mailing, pdf } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 import { tidyApplications } from './retention.service.ts';
 
@@ -308,7 +309,7 @@ test('the list is searched by name, place and state', async () => {
   expect(await found(`state=APPROVED&property=${one.property.id}`)).toEqual([]);
 });
 
-test('decided while its lead is given up, it ends in every order', async () => {
+test('decided while its lead is given up, it ends in every order', LONG, async () => {
   for (const [index, decision] of (['APPROVE', 'REFUSE', 'APPROVE', 'REFUSE'] as const).entries()) {
     const { id } = await inAnalysis();
     const phone = `(32) 97613-00${10 + index}`;

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { bidPageOf } from './bid-link.service.ts';
 import { followBids } from './life.service.ts';
@@ -267,7 +268,7 @@ describe('a lead that is lost', () => {
     expect([(await show(sent)).state, (await staff.get(`/lead/${one}`)).json().stage]).toEqual(['SENT', 'BID']);
   });
 
-  test('and accepted, refused or countered at once, ends its bid in every order', async () => {
+  test('and accepted, refused or countered at once, ends its bid in every order', LONG, async () => {
     for (const [index, act] of (['accept', 'refuse', 'counter', 'accept', 'withdraw', 'accept'] as const).entries()) {
       const id = await lead('x'.repeat(index + 20));
       const sent = await bid((await property()).id, { lead_id: id });

@@ -427,6 +427,8 @@ describe('GET /property/:id/admin', () => {
       schedules: [],
       proposal_id: proposal.id,
       imported: false,
+      reserved_until: null,
+      whatsapp_openings: 0,
     });
   });
 
