@@ -77,7 +77,7 @@ const HEAVY = Object.entries({
 }));
 
 /** Pages and windows that share a module before it belongs to the kit. */
-const KIT = 110;
+const KIT = 100;
 const isKit = (id: string) => !OUTSIDE_KIT.test(id);
 
 const shared = sharedChunks({

@@ -1,17 +1,18 @@
-import { ENVELOPE_STATES, type EnvelopeState } from '@morada/domain/signature/envelope';
+import type { EnvelopeState } from '@morada/domain/signature/envelope';
 import {
+  ENVELOPE_WORDS,
   SIGNATURE_KINDS,
   SIGNATURE_SUBJECTS,
   type SignatureKind,
   type SignatureSubject,
-} from '@morada/domain/signature/words';
+} from '@morada/domain/signature/kinds';
 import * as z from 'zod/mini';
 import { calendarDate, instant } from '../base/fields.ts';
 
 const oneOf = <T extends string>(words: Readonly<Record<T, string>>) => z.enum(Object.keys(words) as [T, ...T[]]);
 const Kind = oneOf<SignatureKind>(SIGNATURE_KINDS);
 const Subject = oneOf<SignatureSubject>(SIGNATURE_SUBJECTS);
-const State = z.enum(ENVELOPE_STATES as [EnvelopeState, ...EnvelopeState[]]);
+const State = oneOf<EnvelopeState>(ENVELOPE_WORDS);
 
 const SubjectShown = z.object({ kind: Subject, id: z.int(), label: z.string() });
 

@@ -9,7 +9,7 @@ import { endpoints } from '../base/endpoint.ts';
 import { page } from '../base/fields.ts';
 import { collectionTasks } from '../collection/collection-tasks.ts';
 import { debtTasks } from '../collection/debt-tasks.ts';
-import { fiscal } from '../fiscal/fiscal.ts';
+import { fiscalTasks } from '../fiscal/fiscal-tasks.ts';
 import { applicationTasks } from '../lease/application-tasks.ts';
 import { bidTasks } from '../lease/bid-tasks.ts';
 import { ProposalRow, proposals } from '../lease/proposals.ts';
@@ -40,7 +40,7 @@ export const TODAY_CALLS = {
   collection: collectionTasks.list,
   debts: debtTasks.list,
   accounts: accountRequestTasks.list,
-  taxes: fiscal.agenda,
+  taxes: fiscalTasks.agenda,
   statements: reconciliationTasks.list,
   readjustments: proposals.list,
   endings: proposals.list,
@@ -74,7 +74,7 @@ export const Today = z.object({
   collection: group(collectionTasks.list.response),
   debts: group(debtTasks.list.response),
   accounts: group(accountRequestTasks.list.response),
-  taxes: group(fiscal.agenda.response),
+  taxes: group(fiscalTasks.agenda.response),
   statements: group(reconciliationTasks.list.response),
   readjustments: group(z.object({ late: contractsPage, soon: contractsPage })),
   endings: group(contractsPage),

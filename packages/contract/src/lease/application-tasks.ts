@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
+import { ApplicationRow } from './application-row.ts';
 import { APPLICATION_READERS } from './applications.search.ts';
-import { ApplicationRow } from './applications.ts';
 
 /** A module of its own: *Hoje* reads it without the other calls. */
 export const applicationTasks = endpoints('applications', {

@@ -2,7 +2,6 @@ import { CREDIT_RESULTS, type CreditResult } from '@morada/domain/application/an
 import {
   APPLICANT_ROLES,
   type ApplicantRole,
-  applicationLife,
   MOST_PARTIES,
   OPINIONS,
   type OpinionKind,
@@ -36,31 +35,14 @@ import {
 } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
 import { DOCUMENT_UPLOAD } from '../registry/files.ts';
+import { ApplicationRow } from './application-row.ts';
 import { APPLICATION_READERS, ApplicationSearch } from './applications.search.ts';
 
 const oneOf = <T extends string>(words: Readonly<Record<T, string>>, message?: string) =>
   z.enum(Object.keys(words) as [T, ...T[]], message);
 
-const named = z.object({ id: z.int(), label: z.string() });
 const Role = oneOf<ApplicantRole>(APPLICANT_ROLES, 'Escolha o papel');
 const GuaranteeKind = oneOf<Guarantee>(GUARANTEES, 'Escolha a garantia');
-
-export const ApplicationRow = z.object({
-  id: z.int(),
-  state: z.enum(applicationLife.states),
-  property: named,
-  /** Principal tenant. */
-  tenant: z.nullable(z.string()),
-  rent: money,
-  fees: money,
-  /** Forms that were sent, of those that are asked for. */
-  forms_sent: z.int(),
-  forms: z.int(),
-  valid_until: calendarDate(),
-  created_at: instant,
-  updated_at: instant,
-});
-export type ApplicationRow = z.output<typeof ApplicationRow>;
 
 const AnswerLine = z.object({ label: z.string(), value: z.string() });
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
+import { BidRow } from './bid-row.ts';
 import { BID_READERS } from './bids.search.ts';
-import { BidRow } from './bids.ts';
 
 /** A module of its own: *Hoje* reads it without the other calls. */
 export const bidTasks = endpoints('bids', {

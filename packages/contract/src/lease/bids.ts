@@ -1,5 +1,5 @@
-import type { BidParty, BidState } from '@morada/domain/lease/bid';
-import { BID_KINDS, BID_PARTIES, BID_STATES } from '@morada/domain/lease/bid-words';
+import type { BidParty } from '@morada/domain/lease/bid';
+import { BID_PARTIES } from '@morada/domain/lease/bid-words';
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
 import { listExport } from '../base/export.ts';
@@ -22,11 +22,10 @@ import {
   text,
 } from '../base/fields.ts';
 import { problems } from '../base/problem.ts';
+import { BidRow } from './bid-row.ts';
 import { BID_READERS, BidSearch } from './bids.search.ts';
 import { Guarantee } from './proposals.ts';
 
-const State = z.enum(Object.keys(BID_STATES) as [BidState, ...BidState[]]);
-const Kind = z.enum(Object.keys(BID_KINDS) as ['RENT', 'SALE']);
 export const Party = z.enum(Object.keys(BID_PARTIES) as [BidParty, ...BidParty[]], 'Informe de quem é a proposta');
 
 const Instalment = z.object({
@@ -92,26 +91,6 @@ const BidVersion = z.object({
   created_at: instant,
 });
 export type BidVersion = z.output<typeof BidVersion>;
-
-export const BidRow = z.object({
-  id: z.int(),
-  kind: Kind,
-  state: State,
-  property_id: z.int(),
-  property: z.string(),
-  client_id: z.nullable(z.int()),
-  /** Null: the person was erased. */
-  name: z.nullable(z.string()),
-  amount: money,
-  /** Versions so far. */
-  versions: z.int(),
-  expires_on: calendarDate(),
-  /** While it lasts. */
-  reserved_until: z.nullable(calendarDate()),
-  proposal_id: z.nullable(z.int()),
-  created_at: instant,
-});
-export type BidRow = z.output<typeof BidRow>;
 
 export const BidDetail = z.object({
   ...BidRow.shape,

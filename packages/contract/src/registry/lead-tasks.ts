@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from '../base/endpoint.ts';
-import { LeadRow } from './leads.ts';
+import { LeadRow } from './lead-row.ts';
 
 /** A module of its own: *Hoje* reads it without the other calls. */
 export const leadTasks = endpoints('leads', {

@@ -134,7 +134,6 @@ export const envelopeLife = lifeCycle({
 type Life = StateOf<typeof envelopeLife>;
 /** States of an envelope that is there. */
 export type EnvelopeState = Exclude<Life, 'REMOVED'>;
-export const ENVELOPE_STATES = envelopeLife.states.filter((state): state is EnvelopeState => state !== 'REMOVED');
 
 /**
  * One who signs. WAITING: not sent yet, or not their turn. `ask` sends the link; `code` sends a one-time code; `remind` and

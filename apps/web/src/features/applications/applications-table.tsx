@@ -1,4 +1,4 @@
-import type { ApplicationRow } from '@morada/contract/lease/applications';
+import type { ApplicationRow } from '@morada/contract/lease/application-row';
 import { IconClipboardList } from '@tabler/icons-react';
 import { Moment, Money } from '#web/ui/display/figures.tsx';
 import { EmptyState } from '#web/ui/feedback/blank.tsx';

@@ -1,4 +1,4 @@
-import type { BidRow } from '@morada/contract/lease/bids';
+import type { BidRow } from '@morada/contract/lease/bid-row';
 import { BID_KINDS } from '@morada/domain/lease/bid-words';
 import { IconFileDollar } from '@tabler/icons-react';
 import { Day, Missing, Money } from '#web/ui/display/figures.tsx';

@@ -17,7 +17,8 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { Button } from '@mantine/core';
-import { type LeadRow, leads } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
+import { leads } from '@morada/contract/registry/leads';
 import { leadLife } from '@morada/domain/attendance/lead';
 import { LEAD_KINDS, LEAD_STAGES, type LeadStage } from '@morada/domain/attendance/lead-words';
 import { useQuery } from '@tanstack/react-query';

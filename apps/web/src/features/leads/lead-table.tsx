@@ -1,4 +1,4 @@
-import type { LeadRow } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
 import { LEAD_KINDS, LEAD_SOURCES } from '@morada/domain/attendance/lead-words';
 import { IconMailOff } from '@tabler/icons-react';
 import { Moment } from '#web/ui/display/figures.tsx';

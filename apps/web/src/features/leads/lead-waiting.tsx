@@ -1,4 +1,4 @@
-import type { LeadRow } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
 import { IconAlertTriangleFilled, IconClock } from '@tabler/icons-react';
 import { Status } from '#web/ui/display/status.tsx';
 import { timeLeft } from './time-left.ts';

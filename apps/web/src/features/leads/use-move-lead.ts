@@ -1,4 +1,4 @@
-import type { LeadRow } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
 import { LEAD_STAGES, type LeadStage } from '@morada/domain/attendance/lead-words';
 import { toast } from '#web/lib/toast.ts';
 import { doneWithUndo } from '#web/ui/feedback/undo.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type SignatureRow, signatures } from '@morada/contract/desk/signatures';
-import { SIGNATURE_KINDS, type SignatureSubject } from '@morada/domain/signature/words';
+import { SIGNATURE_KINDS, type SignatureSubject } from '@morada/domain/signature/kinds';
 import { IconSignature } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,4 +1,5 @@
 import { fiscal } from '@morada/contract/fiscal/fiscal';
+import { fiscalTasks } from '@morada/contract/fiscal/fiscal-tasks';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { asDownload, route } from '#api/http/route.ts';
@@ -13,5 +14,5 @@ export function fiscalModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, fiscal.create, ({ body }, { ctx }) => dimob.createDimob(ctx, body));
   route(app, deps, fiscal.file, async ({ params }, { ctx }) => asDownload(await dimob.openDimob(ctx, params.id)));
   route(app, deps, fiscal.receipt, ({ params, body }, { ctx }) => dimob.noteReceipt(ctx, params.id, body.receipt));
-  route(app, deps, fiscal.agenda, (_, { ctx }) => dimob.fiscalAgenda(ctx));
+  route(app, deps, fiscalTasks.agenda, (_, { ctx }) => dimob.fiscalAgenda(ctx));
 }

@@ -1,5 +1,6 @@
 import type { Received } from '@morada/contract/base/endpoint';
-import type { ApplicationRow, applications } from '@morada/contract/lease/applications';
+import type { ApplicationRow } from '@morada/contract/lease/application-row';
+import type { applications } from '@morada/contract/lease/applications';
 import { APPLICATION_STATES } from '@morada/domain/application/application';
 import type { ListSheet } from '#api/sheets/export.ts';
 import { type Column, day, moment, money, number, text } from '#api/sheets/write.ts';

@@ -1,5 +1,5 @@
 import { lastPage } from '@morada/contract/base/fields';
-import type { ApplicationRow } from '@morada/contract/lease/applications';
+import type { ApplicationRow } from '@morada/contract/lease/application-row';
 import type { ApplicationSearch } from '@morada/contract/lease/applications.search';
 import { type ApplicationState, applicationLife, KEPT_DAYS } from '@morada/domain/application/application';
 import type { CalendarDate } from '@morada/domain/base/calendar';

@@ -1,5 +1,6 @@
 import type { Received } from '@morada/contract/base/endpoint';
-import type { BidRow, bids } from '@morada/contract/lease/bids';
+import type { BidRow } from '@morada/contract/lease/bid-row';
+import type { bids } from '@morada/contract/lease/bids';
 import { BID_KINDS, BID_STATES } from '@morada/domain/lease/bid-words';
 import { seenBy } from '#api/db/reading/search.ts';
 import type { ListSheet } from '#api/sheets/export.ts';

@@ -1,5 +1,6 @@
 import { lastPage } from '@morada/contract/base/fields';
-import type { BidDetail, BidRow, BidVersion } from '@morada/contract/lease/bids';
+import type { BidRow } from '@morada/contract/lease/bid-row';
+import type { BidDetail, BidVersion } from '@morada/contract/lease/bids';
 import type { BidSearch } from '@morada/contract/lease/bids.search';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { BidInstalment, BidState } from '@morada/domain/lease/bid';

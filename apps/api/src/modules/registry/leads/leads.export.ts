@@ -1,5 +1,6 @@
 import type { Received } from '@morada/contract/base/endpoint';
-import type { LeadRow, leads } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
+import type { leads } from '@morada/contract/registry/leads';
 import { LEAD_KINDS, LEAD_SOURCES, LEAD_STAGES, LOSS_REASONS } from '@morada/domain/attendance/lead-words';
 import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '#api/sheets/export.ts';

@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@morada/contract/base/fields';
-import type { LeadRow } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
 import type { LeadSearch } from '@morada/contract/registry/leads.search';
 import type { LeadEvent } from '@morada/domain/attendance/lead';
 import { LEAD_STAGES, type LeadSource, type LeadStage } from '@morada/domain/attendance/lead-words';

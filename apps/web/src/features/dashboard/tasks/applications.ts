@@ -1,5 +1,5 @@
 import type { Today } from '@morada/contract/desk/today';
-import type { ApplicationRow } from '@morada/contract/lease/applications';
+import type { ApplicationRow } from '@morada/contract/lease/application-row';
 import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { dayAt, today } from '#web/lib/today.ts';
 import type { Found, Task } from '../today-queue.tsx';

@@ -1,7 +1,7 @@
 import type { Today } from '@morada/contract/desk/today';
-import type { BidRow } from '@morada/contract/lease/bids';
+import type { BidRow } from '@morada/contract/lease/bid-row';
 import { addDays, formatDate } from '@morada/domain/base/calendar';
-import { answerer } from '@morada/domain/lease/bid';
+import type { BidState } from '@morada/domain/lease/bid';
 import { today } from '#web/lib/today.ts';
 import type { Found, Task } from '../today-queue.tsx';
 
@@ -11,15 +11,19 @@ export const bidTasks = ({ data, total }: NonNullable<Today['bids']>): Found => 
   count: total,
 });
 
-const WAITS = { OWNER: 'o proprietário responde', PROSPECT: 'o interessado responde' } as const;
+/** Whose answer is awaited. */
+const WAITS: Partial<Record<BidState, string>> = {
+  SENT: 'o proprietário responde',
+  COUNTERED: 'o interessado responde',
+};
 
 function asTask({ id, state, name, property, amount, expires_on }: BidRow): Task {
-  const party = answerer(state);
+  const waits = WAITS[state];
   return {
     title: `Proposta ${id}`,
     who: [name ?? 'Dados apagados', property].join(', '),
-    when: party ? `${WAITS[party]} até ${formatDate(expires_on)}` : 'aceita, espera o contrato',
-    late: party !== undefined && expires_on <= addDays(today(), 1),
+    when: waits ? `${waits} até ${formatDate(expires_on)}` : 'aceita, espera o contrato',
+    late: waits !== undefined && expires_on <= addDays(today(), 1),
     amount,
     verb: 'Abrir',
     link: { to: '/contracts/bids', search: { open: id } },

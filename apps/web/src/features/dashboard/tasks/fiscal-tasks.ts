@@ -1,13 +1,13 @@
 import type { Answer } from '@morada/contract/base/endpoint';
-import type { fiscal } from '@morada/contract/fiscal/fiscal';
+import type { fiscalTasks as calls } from '@morada/contract/fiscal/fiscal-tasks';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
 import { today } from '#web/lib/today.ts';
 import { allOf, type Task } from '../today-queue.tsx';
 
 /** What blocks DIMOB, as of the last check, the fiscal dates that are near, owners to ask about the reform, invoices that wait for a rate, and certificates that end. */
-export const fiscalTasks = (agenda: Answer<typeof fiscal.agenda>) => allOf(tasksOf(agenda));
+export const fiscalTasks = (agenda: Answer<typeof calls.agenda>) => allOf(tasksOf(agenda));
 
-function tasksOf({ blocked, dates, reform, held, certificates }: Answer<typeof fiscal.agenda>): Task[] {
+function tasksOf({ blocked, dates, reform, held, certificates }: Answer<typeof calls.agenda>): Task[] {
   const link = { to: '/fiscal' } as const;
   const blocking: Task[] = blocked
     ? [

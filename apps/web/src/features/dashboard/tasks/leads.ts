@@ -1,5 +1,5 @@
 import type { Today } from '@morada/contract/desk/today';
-import type { LeadRow } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
 import { LEAD_KINDS } from '@morada/domain/attendance/lead-words';
 import type { Found, Task } from '../today-queue.tsx';
 import { waitingText } from './waiting.ts';

@@ -1,7 +1,7 @@
 import type { Answer } from '@morada/contract/base/endpoint';
 import type { signatureTasks as calls } from '@morada/contract/desk/signature-tasks';
 import { daysBetween, daysText, formatDate } from '@morada/domain/base/calendar';
-import { ENVELOPE_WORDS } from '@morada/domain/signature/words';
+import { ENVELOPE_WORDS } from '@morada/domain/signature/kinds';
 import { today } from '#web/lib/today.ts';
 import type { Found, Task } from '../today-queue.tsx';
 

@@ -4,7 +4,8 @@ import { searchId } from '@morada/contract/base/fields';
 import { BULK_ACCESS } from '@morada/contract/desk/bulk.access';
 import { IMPORT_ACCESS } from '@morada/contract/desk/imports.search';
 import { schedules } from '@morada/contract/desk/schedules';
-import { type Lead, type LeadRow, leads } from '@morada/contract/registry/leads';
+import type { LeadRow } from '@morada/contract/registry/lead-row';
+import { type Lead, leads } from '@morada/contract/registry/leads';
 import { LeadSearch } from '@morada/contract/registry/leads.search';
 import { properties } from '@morada/contract/registry/properties';
 import {
