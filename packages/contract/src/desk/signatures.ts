@@ -396,7 +396,10 @@ export const signatureProblems = problems({
     409,
     'Os termos ou as partes mudaram depois que este documento foi preparado. Delete o rascunho e prepare outro.',
   ],
-  SIGNATURE_AT_PROVIDER: [409, 'Este documento é assinado na Clicksign: os links e os lembretes são dela.'],
+  SIGNATURE_AT_PROVIDER: [
+    409,
+    'Este documento é assinado na Clicksign: os links, os lembretes e o arquivo assinado são dela.',
+  ],
   SIGNATURE_PROVIDER_OFF: [409, 'Conecte a Clicksign antes de escolhê-la', 'provider'],
   SIGNATURE_DRAFT: [409, 'O documento ainda é um rascunho.'],
   SIGNATURE_OUT: [409, 'O documento já foi enviado para assinatura.'],

@@ -94,7 +94,9 @@ function Notices({ envelope, onSeal }: NoticesProps) {
         <Callout
           tone="failed"
           action={
-            onSeal && (
+            onSeal &&
+            state === 'SEALING' &&
+            envelope.provider === 'ROOM' && (
               <Button size="xs" variant="default" onClick={onSeal}>
                 Tentar de novo
               </Button>

@@ -18,6 +18,7 @@ import { notify } from '#api/live/notify.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { composeSigned, type Mark, sealPdf } from '#api/pdf/signing/signing.ts';
 import { PdfRefused } from '#api/pdf/text.ts';
+import { checkPath } from './check.service.ts';
 import { keepSigned } from './keeping.service.ts';
 import { lock, note } from './life.service.ts';
 import { bytesOf, sha256Of } from './paper.service.ts';
@@ -117,7 +118,7 @@ async function evidenceOf(ctx: Context, envelope: queries.Envelope, signers: rea
   const level: SignatureLevel = envelope.accepted ? 'ADVANCED' : 'SIMPLE';
   const code = present(envelope.check_code, 'the code');
   const consentOf = (version: number) => signatureConsent(version, { agency: agency.name, level }).join(' ');
-  const url = ctx.publicUrl && new URL(`/conferir/${code}`, ctx.publicUrl).href;
+  const url = ctx.publicUrl && new URL(checkPath(code), ctx.publicUrl).href;
   return {
     ...{ title: envelope.title, kind: SIGNATURE_KINDS[envelope.kind], sha256: envelope.sha256, level, agency, at },
     check: { url: url || undefined, code },

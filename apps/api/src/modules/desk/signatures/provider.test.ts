@@ -114,6 +114,13 @@ test('signatures told in another order, or a moment after the last day, count: t
   expect([found.state, found.signed]).toEqual(['SIGNED', 2]);
 });
 
+test('the file of a paper that is signed there is not closed here', async () => {
+  const id = await sent();
+  await db.updateTable('signature_envelope').set({ state: 'SEALING' }).where('id', '=', id).execute();
+  const answer = await staff.post(`/signature/${id}/seal`);
+  expect([answer.statusCode, answer.json().code]).toEqual([409, 'SIGNATURE_AT_PROVIDER']);
+});
+
 test('withdrawn here is cancelled there, and cancelled there is withdrawn here', async () => {
   const here = await sent();
   await workOnProvider(deps);

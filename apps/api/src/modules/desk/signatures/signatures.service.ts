@@ -376,6 +376,7 @@ export const retrySeal = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
     const envelope = await lockVersion(trx, ctx, id);
     checkTransition(envelopeLife.cell(envelope.state, 'sealed'), signatureProblems);
+    if (envelope.provider !== 'ROOM') throw signatureProblems.SIGNATURE_AT_PROVIDER();
     await queries.queueClosing(trx, id);
     await leaveTrail(trx, ctx, 'signature', id, 'try-seal');
     return shownIn(ctx, trx, id);
