@@ -14,9 +14,12 @@ export const inTransaction = <T>(db: Db, work: (trx: Db) => Promise<T>): Promise
 /** Deadlock and serialisation failure: the transaction was rolled back as a whole, and the next one may succeed. */
 const LOST_TO_ANOTHER = ['40P01', '40001'];
 
+/** Times that a change is carried out at most. The one that won the first deadlock can lose the next one. */
+const TRIES = 3;
+
 /**
  * Runs a change in one transaction; with an `Idempotency-Key`, once. One that another transaction made fail is carried
- * out once more. Within another change it is a part of that one, whose key and retry are the outermost's.
+ * out again. Within another change it is a part of that one, whose key and retries are the outermost's.
  */
 export async function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx.db);
@@ -26,13 +29,15 @@ export async function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Pr
       if (outcome instanceof Problem) throw outcome;
       return outcome as T;
     });
-  try {
-    return await carried();
-  } catch (error) {
-    const { code = '' } = error as { code?: string };
-    if (!LOST_TO_ANOTHER.includes(code)) throw error;
-    return carried();
+  for (let left = TRIES - 1; left > 0; left--) {
+    try {
+      return await carried();
+    } catch (error) {
+      const { code = '' } = error as { code?: string };
+      if (!LOST_TO_ANOTHER.includes(code)) throw error;
+    }
   }
+  return carried();
 }
 
 /**

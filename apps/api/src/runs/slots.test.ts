@@ -1,4 +1,4 @@
-import { Logger } from 'graphile-worker';
+import { Logger, type Task } from 'graphile-worker';
 import { afterAll, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
 import { until } from '#test/until.ts';
@@ -48,6 +48,58 @@ test('work of one kind beyond its slots waits in the queue, and never holds up a
     ({ length }) => length === 4,
   );
   expect([done.toSorted(), most]).toEqual([['one', 'quick', 'three', 'two'], 1]);
+  await worker.stop();
+});
+
+test('a job whose slot becomes free while it is put back is offered at once', async () => {
+  const open = Promise.withResolvers<void>();
+  const finished = Promise.withResolvers<void>();
+  const done: string[] = [];
+  const { concurrency, taskList } = inSlots({
+    slow: {
+      slots: 1,
+      tasks: {
+        slow: async (payload) => {
+          const { name } = payload as { name: string };
+          if (name === 'one') await open.promise;
+          done.push(name);
+        },
+      },
+    },
+    other: { slots: 1, tasks: {} },
+  });
+  const slow = taskList.slow as Task;
+  const held: Task = async (payload, helpers) => {
+    const { key } = helpers.job;
+    const addJob: typeof helpers.addJob = async (...job) => {
+      if (key === 'slow:two' && done.length === 0) {
+        open.resolve();
+        await finished.promise;
+      }
+      return helpers.addJob(...job);
+    };
+    await slow(payload, { ...helpers, addJob });
+    if (key === 'slow:one') finished.resolve();
+  };
+  const logger = new Logger(() => () => {});
+  const worker = await startWorker(
+    {
+      pgPool: app.pool,
+      crontab: '',
+      noHandleSignals: true,
+      pollInterval: 600_000,
+      concurrency,
+      taskList: { slow: held },
+      logger,
+    },
+    { onReplaced: () => {}, lock: () => ({ release: async () => {} }) },
+  );
+  for (const name of ['one', 'two']) await worker.addJob('slow', { name }, { jobKey: `slow:${name}` });
+  await until(
+    async () => done,
+    ({ length }) => length === 2,
+  );
+  expect(done).toEqual(['one', 'two']);
   await worker.stop();
 });
 

@@ -25,10 +25,10 @@ function limited({ slots, tasks }: KindOfWork): TaskList {
   /** Jobs with a key that found no slot, in order. A worker looks for those that are due later only at its next poll. */
   const waiting = new Map<string, PutBack>();
 
-  /** Makes the next one due at once. Another server may have done it: a job with a key may run once too often. */
+  /** Makes the next one due at once, if a slot is free. Another server may have done it: a job with a key may run once too often. */
   async function offerNext({ addJob }: JobHelpers) {
     const [next] = waiting;
-    if (!next) return;
+    if (!next || busy === slots) return;
     waiting.delete(next[0]);
     const { task, payload, spec } = next[1];
     await addJob(task, payload, spec).catch(() => {
@@ -43,7 +43,8 @@ function limited({ slots, tasks }: KindOfWork): TaskList {
       if (busy === slots) {
         const spec = await putBack(payload, helpers);
         if (key !== null) waiting.set(key, { task: helpers.job.task_identifier, payload, spec });
-        return;
+        // The slot may have become free while the job was put back.
+        return offerNext(helpers);
       }
       if (key !== null) waiting.delete(key);
       busy += 1;
