@@ -47,14 +47,14 @@ export const subscriptions: Subscriptions = {
     'bank-accounts.changed': [followAccounts],
     'owners.joined': [maintenance.whenOwnersJoined, signatures.whenOwnersChanged],
     'owners.left': [
-      (trx, _, rows) => messages.callOffEnded(trx, { properties: rows.map(({ property_id }) => property_id) }),
+      (trx, ctx, rows) => messages.callOffEnded(trx, ctx, { properties: rows.map(({ property_id }) => property_id) }),
       maintenance.whenOwnersLeft,
       signatures.whenOwnersChanged,
     ],
     'properties.taken': [bids.whenTaken, applications.whenTaken, leads.whenTaken, signatures.whenTaken],
     'parties.left': [
       recurrences.whenPartiesLeft,
-      (trx, _, rows) => messages.callOffEnded(trx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
+      (trx, ctx, rows) => messages.callOffEnded(trx, ctx, { contracts: rows.map(({ proposal_id }) => proposal_id) }),
     ],
     'parties.changed': [signatures.whenPartiesChanged],
     'contracts.changed': [signatures.whenTermsChanged],
@@ -67,7 +67,7 @@ export const subscriptions: Subscriptions = {
       (trx, ctx, rows) => signatures.whenReadjusted(trx, ctx, idsOf(rows)),
     ],
     'rents.restored': [
-      (trx, _, rows) => messages.callOffEnded(trx, { kind: 'READJUSTED', about: idsOf(rows) }),
+      (trx, ctx, rows) => messages.callOffEnded(trx, ctx, { kind: 'READJUSTED', about: idsOf(rows) }),
       (trx, ctx, rows) => signatures.whenReadjusted(trx, ctx, idsOf(rows)),
     ],
     'invoices.issued': [
@@ -128,7 +128,7 @@ export const subscriptions: Subscriptions = {
     ],
     'transfers.reopened': [
       (trx, _, rows) => batches.releaseOrders(trx, idsOf(rows)),
-      (trx, _, rows) => messages.callOffEnded(trx, { kind: 'TRANSFERRED', about: idsOf(rows) }),
+      (trx, ctx, rows) => messages.callOffEnded(trx, ctx, { kind: 'TRANSFERRED', about: idsOf(rows) }),
     ],
   },
   questions: {

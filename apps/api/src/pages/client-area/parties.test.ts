@@ -1,12 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { fillAgency } from '#test/collection.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
 
 const TODAY = '2026-03-10';
-const { app, as, db, client, owner, contract, invoice, stop } = await startApp({ today: TODAY });
+const { app, as, clock, db, client, owner, contract, invoice, stop } = await startApp({ today: TODAY });
 afterAll(stop);
 beforeAll(() => fillAgency(db));
+beforeEach(() => {
+  clock.today = TODAY;
+});
 const { browser } = clientDesk(app);
 const staff = as('*');
 const enter = async (id: number) => browser(`cliente=${await clientSession({ db }, id)}`);
@@ -56,6 +59,21 @@ test('a procurator sees what the person sees for whom they act, while they act',
   const forOwner = await include({ role: 'PROCURATOR', of_client_id: landlord.id });
   expect(await seen(forOwner)).toEqual({ ...NOTHING, contract: true });
   expect(wordsOf(await forOwner.get('/cliente/repasses'))).toContain('1.350,00');
+});
+
+test('who stands until the clock’s day sees all of that day, and nothing from the next one on', async () => {
+  const { lease, landlord, include, seen } = await leased();
+  const coTenant = await include({ role: 'TENANT', valid_to: TODAY });
+  const forTenant = await include({ role: 'PROCURATOR', of_client_id: lease.user_id, valid_to: TODAY });
+  const forOwner = await include({ role: 'PROCURATOR', of_client_id: landlord.id, valid_to: TODAY });
+  expect(await seen(coTenant)).toEqual(EVERYTHING);
+  expect(await seen(forTenant)).toEqual(EVERYTHING);
+  expect(await seen(forOwner)).toEqual({ ...NOTHING, contract: true });
+  clock.today = '2026-03-11';
+  // The invoices of a tenant's own days stay theirs.
+  expect(await seen(coTenant)).toMatchObject({ contract: false, invoices: [200, 200] });
+  expect(await seen(forTenant)).toEqual(NOTHING);
+  expect(await seen(forOwner)).toEqual(NOTHING);
 });
 
 test('who left sees the invoices of their days, and nothing new; who took the contract over, those of theirs', async () => {

@@ -131,7 +131,7 @@ async function acceptIn(
     ...{ accepted_address: evidence.address, ...(await keep(agreement.proposal_id)) },
   });
   if (!moved) throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
-  await callOffEnded(trx, { kind: 'AGREEMENT', about: [id] });
+  await callOffEnded(trx, ctx, { kind: 'AGREEMENT', about: [id] });
   await leaveTrail(trx, ctx, 'debt_agreement', id, 'accept', { how: evidence.how, total: agreement.total });
   await notify(trx, 'agreements');
   return agreement;

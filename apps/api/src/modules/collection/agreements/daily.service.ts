@@ -51,7 +51,7 @@ const expire = (ctx: Context): Promise<number> =>
   change(ctx, async (trx) => {
     const ids = await queries.expireOffers(trx, ctx.today());
     if (ids.length === 0) return 0;
-    await callOffEnded(trx, { kind: 'AGREEMENT', about: ids });
+    await callOffEnded(trx, ctx, { kind: 'AGREEMENT', about: ids });
     await leaveTrails(trx, ctx, 'debt_agreement', ids, 'expire');
     await emit(
       trx,

@@ -96,7 +96,7 @@ async function end(trx: Db, ctx: Context, held: Held, action: 'cancel' | 'break'
     throw debtAgreementProblems.DEBT_AGREEMENT_STATE();
   const unpaid = debts.map(({ id: invoice_id }) => ({ invoice_id, paid: null, returned_id: null }));
   await queries.markDebts(trx, agreement.id, false, isInForce ? outcomes : unpaid);
-  await callOffEnded(trx, { kind: 'AGREEMENT', about: [agreement.id] });
+  await callOffEnded(trx, ctx, { kind: 'AGREEMENT', about: [agreement.id] });
   await leaveTrail(trx, ctx, 'debt_agreement', agreement.id, action, {
     ...{ state: [agreement.state, state], ...(reason !== null && { reason }) },
   });

@@ -1,7 +1,8 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { MessageKind } from '@morada/domain/messages/kinds';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { answersFor, partiesOn, TODAY } from '#api/db/parties.ts';
+import { answersFor, partiesOn } from '#api/db/parties.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
 import { allows } from './outbox.queries.ts';
 
@@ -11,14 +12,17 @@ const invoiceIs = (condition: RawBuilder<unknown>) => sql<boolean>`(m.invoice_id
   select from invoice i join proposal p on p.id = i.proposal_id where i.id = m.invoice_id and i.deleted_at is null and ${condition}))`;
 
 /** Whether the receiver of a message `m` is told of an invoice `i`: its tenant, or who rents with them today, where `p` tells them. */
-const isTold = sql`(i.user_id = m.client_id or p.tells_co_tenants
-  and exists (select from ${partiesOn(sql`p.id`, 'TENANT', TODAY)} and y.client_id = m.client_id))`;
+const isTold = (today: CalendarDate) => sql`(i.user_id = m.client_id or p.tells_co_tenants
+  and exists (select from ${partiesOn(sql`p.id`, 'TENANT', today)} and y.client_id = m.client_id))`;
 
 /** Whether an invoice `i` is collected from the receiver of a message `m`: who is told of it, or who is guarantor today. */
-const isDebtor = sql`(${isTold} or exists (select from ${partiesOn(sql`p.id`, 'GUARANTOR', TODAY)} and y.client_id = m.client_id))`;
+const isDebtor = (today: CalendarDate) =>
+  sql`(${isTold(today)} or exists (select from ${partiesOn(sql`p.id`, 'GUARANTOR', today)} and y.client_id = m.client_id))`;
 
-const isPaused = sql`exists (select from collection_pause c where (c.invoice_id = i.id or c.proposal_id = i.proposal_id)
-  and c.ended_at is null and (c.until is null or c.until >= (now() at time zone 'America/Sao_Paulo')::date))`;
+const isPaused = (
+  today: CalendarDate,
+) => sql`exists (select from collection_pause c where (c.invoice_id = i.id or c.proposal_id = i.proposal_id)
+  and c.ended_at is null and (c.until is null or c.until >= ${today}))`;
 
 /** The contract of a message `m` ends on the day that its key names, and its receiver is still the one to tell. */
 const ending = (receiver: RawBuilder<unknown>) => sql<boolean>`(not starts_with(m.key, 'ending:') or exists (
@@ -26,10 +30,10 @@ const ending = (receiver: RawBuilder<unknown>) => sql<boolean>`(not starts_with(
     and starts_with(m.key || ':', 'ending:' || p.id || ':' || p.end_date || ':') and ${receiver}))`;
 
 /** Cause of each kind of message `m`: while it stands, the message is sent. */
-const CAUSES: Readonly<Record<MessageKind, RawBuilder<boolean>>> = {
-  INVOICE_ISSUED: invoiceIs(isTold),
-  DUE_SOON: invoiceIs(isTold),
-  PAID: invoiceIs(sql`i.status = 'PAID' and ${isTold}`),
+const causesOn = (today: CalendarDate): Readonly<Record<MessageKind, RawBuilder<boolean>>> => ({
+  INVOICE_ISSUED: invoiceIs(isTold(today)),
+  DUE_SOON: invoiceIs(isTold(today)),
+  PAID: invoiceIs(sql`i.status = 'PAID' and ${isTold(today)}`),
   TRANSFERRED: about(
     sql`select from transfer t where t.id = m.about_id and t.status = 'DONE' and t.deleted_at is null`,
   ),
@@ -48,25 +52,27 @@ const CAUSES: Readonly<Record<MessageKind, RawBuilder<boolean>>> = {
     sql`exists (select from property_owner o where o.property_id = p.property_id and o.client_id = m.client_id)`,
   ),
   CONTRACT_ENDING_GUARANTOR: ending(
-    sql`exists (select from ${partiesOn(sql`p.id`, 'GUARANTOR', TODAY)} and y.client_id = m.client_id)`,
+    sql`exists (select from ${partiesOn(sql`p.id`, 'GUARANTOR', today)} and y.client_id = m.client_id)`,
   ),
-  COLLECTION: invoiceIs(sql`${isDebtor} and p.status <> 'CLOSED' and not ${isPaused}`),
+  COLLECTION: invoiceIs(sql`${isDebtor(today)} and p.status <> 'CLOSED' and not ${isPaused(today)}`),
   AGREEMENT: about(sql`select from debt_agreement a where a.id = m.about_id and a.user_id = m.client_id
     and a.state = case when m.invoice_id is null then 'OFFERED' else 'ACCEPTED' end`),
   NOTICE: about(sql`select from debt_register r
     where r.id = m.about_id and r.undone_at is null and exists (
       select from debt_register_invoice d join invoice i on i.id = d.invoice_id
       where d.register_id = r.id and ${answersFor(sql`m.client_id`)} and i.status = 'PENDING' and i.deleted_at is null and not ${paymentWaits(sql`i.id`)})`),
-};
+});
 
 /**
  * Whether the cause of a message `m` stands. Asked when what may have ended it happens, when the message is claimed, and
- * once more before it is handed over.
+ * once more before it is handed over. `today`: the day on which people stand in their contracts.
  */
-export const stands: RawBuilder<boolean> = sql<boolean>`((not m.while_open or exists (select from invoice i
+export const stands = (
+  today: CalendarDate,
+): RawBuilder<boolean> => sql<boolean>`((not m.while_open or exists (select from invoice i
     where i.id = m.invoice_id and i.status = 'PENDING' and i.deleted_at is null and not ${paymentWaits(sql`i.id`)}))
   and case m.kind ${sql.join(
-    Object.entries(CAUSES).map(([kind, cause]) => sql`when ${sql.lit(kind)} then ${cause}`),
+    Object.entries(causesOn(today)).map(([kind, cause]) => sql`when ${sql.lit(kind)} then ${cause}`),
     sql` `,
   )} else true end)`;
 
@@ -89,9 +95,9 @@ function inScope(scope: Scope) {
 }
 
 /** Cancels messages of the scope that were not handed to a provider yet and whose cause is over. @returns how many. */
-export async function cancelEnded(trx: Db, scope: Scope): Promise<number> {
+export async function cancelEnded(trx: Db, scope: Scope, today: CalendarDate): Promise<number> {
   const { numAffectedRows } = await sql`
     update message m set state = 'CANCELLED', reason = 'CALLED_OFF', counts_on = null, closed_at = now()
-    where ${allows('cancel')} and ${inScope(scope)} and not ${stands}`.execute(trx);
+    where ${allows('cancel')} and ${inScope(scope)} and not ${stands(today)}`.execute(trx);
   return Number(numAffectedRows ?? 0);
 }

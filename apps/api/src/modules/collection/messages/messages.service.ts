@@ -2,7 +2,7 @@ import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { type Channel, daysKept, type MessageKind } from '@morada/domain/messages/kinds';
 import { sendTime } from '@morada/domain/messages/send-time';
 import { instantOf, localMoment } from '#api/base/local-moment.ts';
-import type { Db } from '#api/context.ts';
+import type { Context, Db } from '#api/context.ts';
 import { notify } from '#api/live/notify.ts';
 import { cancelEnded, type Scope } from './causes.queries.ts';
 import * as outbox from './outbox.queries.ts';
@@ -76,8 +76,8 @@ function rowOf({ key, kind, client, subject, text, template, ...message }: NewMe
  * Calls off queued messages of the scope whose cause is over, in the transaction of what ended it: a person who left, a
  * record that was cancelled. `causes.queries` says for each kind what its cause is.
  */
-export async function callOffEnded(trx: Db, scope: Scope): Promise<void> {
-  if ((await cancelEnded(trx, scope)) > 0) await notify(trx, 'messages');
+export async function callOffEnded(trx: Db, ctx: Pick<Context, 'today'>, scope: Scope): Promise<void> {
+  if ((await cancelEnded(trx, scope, ctx.today())) > 0) await notify(trx, 'messages');
 }
 
 /** Filter of the messages to cancel: all given parts must match. */

@@ -6,7 +6,7 @@ import type { AnnouncedKind, NewsKind } from '@morada/domain/messages/kinds';
 import type { Address } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { standsOn, TODAY } from '#api/db/parties.ts';
+import { standsOn } from '#api/db/parties.ts';
 import type { MessageKind } from '#api/db/schema.ts';
 import { paymentWaits } from '#api/db/waiting-payments.ts';
 
@@ -108,24 +108,29 @@ export type EndingKind = Exclude<AnnouncedKind, 'DUE_SOON'>;
  * People of a contract `p` who get the message about its end, and the suffix that distinguishes their keys from the
  * tenant's.
  */
-const ENDING: Readonly<Record<EndingKind, { people: RawBuilder<unknown>; suffix: RawBuilder<string> }>> = {
+const endingOn = (
+  today: CalendarDate,
+): Readonly<Record<EndingKind, { people: RawBuilder<unknown>; suffix: RawBuilder<string> }>> => ({
   CONTRACT_ENDING: { people: sql`join client c on c.id = p.user_id`, suffix: sql`''` },
   CONTRACT_ENDING_OWNER: {
     people: sql`join property_owner o on o.property_id = p.property_id join client c on c.id = o.client_id`,
     suffix: sql`':owner:' || c.id`,
   },
   CONTRACT_ENDING_GUARANTOR: {
-    people: sql`join contract_party y on y.proposal_id = p.id and y.role = 'GUARANTOR' and ${standsOn(TODAY)} join client c on c.id = y.client_id`,
+    people: sql`join contract_party y on y.proposal_id = p.id and y.role = 'GUARANTOR' and ${standsOn(today)} join client c on c.id = y.client_id`,
     suffix: sql`':guarantor:' || c.id`,
   },
-};
+});
 
-const contracts = (kind: EndingKind, where: RawBuilder<unknown>) => sql<ContractFacts & { key: string }>`
+const contracts = (kind: EndingKind, where: RawBuilder<unknown>, today: CalendarDate) => {
+  const { people, suffix } = endingOn(today)[kind];
+  return sql<ContractFacts & { key: string }>`
   select * from (
-    select p.id, p.end_date, ${PERSON}, ${PLACE}, 'ending:' || p.id || ':' || p.end_date || ${ENDING[kind].suffix} as key
-    from proposal p ${ENDING[kind].people} join property pr on pr.id = p.property_id
+    select p.id, p.end_date, ${PERSON}, ${PLACE}, 'ending:' || p.id || ':' || p.end_date || ${suffix} as key
+    from proposal p ${people} join property pr on pr.id = p.property_id
     where p.deleted_at is null and p.status = 'APPROVED' and pr.type = 'RENT') as p
   where ${where}`;
+};
 
 /** Contracts in force that end within some days, with each person of the kind who has no message about it. */
 export const findEnding = async (db: Db, kind: EndingKind, ahead: Ahead, limit: number) =>
@@ -134,11 +139,12 @@ export const findEnding = async (db: Db, kind: EndingKind, ahead: Ahead, limit: 
       kind,
       sql`${announced('p.end_date', ahead)} and not exists (select from message m where m.key = p.key)
       order by p.id, p.client_id limit ${sql.lit(limit)}`,
+      ahead.today,
     ).execute(db)
   ).rows;
 
 export const findNextEnding = async (db: Db, kind: EndingKind, today: CalendarDate) =>
-  (await contracts(kind, sql`p.end_date >= ${today} order by p.end_date, p.id limit 1`).execute(db)).rows[0];
+  (await contracts(kind, sql`p.end_date >= ${today} order by p.end_date, p.id limit 1`, today).execute(db)).rows[0];
 
 export type TransferFacts = Shown & {
   id: number;

@@ -44,13 +44,17 @@ export type DueRow = {
 };
 
 /** Due messages, the first to expire first; those locked by another server are skipped. */
-export async function lockDue(trx: Db, now: string, limit: number): Promise<DueRow[]> {
+export async function lockDue(
+  trx: Db,
+  { now, day }: { now: string; day: CalendarDate },
+  limit: number,
+): Promise<DueRow[]> {
   const { rows } = await sql<DueRow>`
     with due as (
       select id from message where state = 'QUEUED' and send_at <= ${now}
       order by last_day, send_at, id limit ${sql.lit(limit)} for update skip locked)
     select m.id, ${receiver} as receiver, m.kind, m.channels, k.channels as kind_channels, m.tried, m.last_day,
-      ${stands} as holds, c.anonymised_at is not null or c.deleted_at is not null as gone,
+      ${stands(day)} as holds, c.anonymised_at is not null or c.deleted_at is not null as gone,
       coalesce(c.email, v.email) as email, c.cellphone, coalesce(c.phone, v.phone) as phone,
       array(select channel from message_consent a where a.client_id = m.client_id and a.withdrawn_at is null) as consents,
       case when v.id is not null and ${visitorRefuses} then '[{"channel": null, "kind": null}]'::jsonb
@@ -93,7 +97,7 @@ export async function claim(trx: Db, claims: readonly Claim[], day: CalendarDate
     update message m set state = 'SENDING', channel = d.channel, recipient = d.recipient, counts_on = ${day},
       claimed_at = ${now}, tried_at = null, reason = null, uncertain = false
     from jsonb_to_recordset(${JSON.stringify(claims)}::jsonb) as d(id bigint, channel text, recipient text)
-    where m.id = d.id and m.state = 'QUEUED' and ${stands}
+    where m.id = d.id and m.state = 'QUEUED' and ${stands(day)}
     returning m.id, m.token, m.client_id, m.visit_id, m.kind, m.channel, m.recipient, m.subject, m.body, m.template, m.template_values,
       m.tries`.execute(trx);
   return rows;
@@ -117,10 +121,12 @@ export const drop = (trx: Db, dropped: readonly { id: number; reason: MessageRea
  * Marks a claimed message as about to be handed over, unless it was paid, refused or canceled since. The mark comes
  * before the call, so that a message that was handed over never counts as one that was not.
  */
-export async function begin(db: Db, id: number, now: string): Promise<boolean> {
+export async function begin(db: Db, id: number, { now, day }: { now: string; day: CalendarDate }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update message m set tried_at = ${now}, tries = m.tries + 1
-    where m.id = ${id} and m.state = 'SENDING' and m.tried_at is null and ${stands} and not ${refused}`.execute(db);
+    where m.id = ${id} and m.state = 'SENDING' and m.tried_at is null and ${stands(day)} and not ${refused}`.execute(
+    db,
+  );
   return numAffectedRows === 1n;
 }
 

@@ -85,9 +85,9 @@ function claimRound(deps: Deps, moment: Date): Promise<queries.ClaimedRow[] | un
   const now = moment.toISOString();
   return deps.db.transaction().execute(async (trx) => {
     await queries.lockClaims(trx);
-    const due = await queries.lockDue(trx, now, BATCH);
-    if (due.length === 0) return undefined;
     const local = localMoment(moment);
+    const due = await queries.lockDue(trx, { now, day: local.day }, BATCH);
+    if (due.length === 0) return undefined;
     const { connected } = await openChannels(deps, trx);
     const setting = await channels.findSetting(trx);
     const served = await queries.findServed(
@@ -148,9 +148,11 @@ async function handOver(deps: Deps, message: queries.ClaimedRow, clock: Clock) {
   const { rows, connected } = await openChannels(deps, db);
   const row = rows.get(message.channel);
   const rests = connected.get(message.channel);
+  const moment = clock();
+  const { day } = localMoment(moment);
   // The channel was switched off, or asked to slow down, since the claim.
-  const isOut = !connected.has(message.channel) || (rests !== undefined && isAfter(rests, localMoment(clock())));
-  if (isOut || !(await queries.begin(db, message.id, clock().toISOString()))) {
+  const isOut = !connected.has(message.channel) || (rests !== undefined && isAfter(rests, localMoment(moment)));
+  if (isOut || !(await queries.begin(db, message.id, { now: moment.toISOString(), day }))) {
     await queries.release(db, message.id);
     return;
   }

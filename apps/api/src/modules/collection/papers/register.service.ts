@@ -162,7 +162,7 @@ export const undoAct = (ctx: Context, id: number) =>
     } else {
       if (entry.kind === 'NOTICE' && (await queries.isRelied(trx, id))) throw debtPaperProblems.ENTRY_LISTED();
       if (!(await queries.undoEntry(trx, id, ctx.actor.id))) throw debtPaperProblems.ENTRY_UNDONE();
-      if (entry.way === 'EMAIL') await callOffEnded(trx, { kind: 'NOTICE', about: [id] });
+      if (entry.way === 'EMAIL') await callOffEnded(trx, ctx, { kind: 'NOTICE', about: [id] });
       await leaveTrail(trx, ctx, 'debt_register', id, 'undo');
     }
     await notify(trx, 'debt');

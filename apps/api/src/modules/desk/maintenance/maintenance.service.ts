@@ -177,7 +177,7 @@ async function move(
   const { from, to } = wayOf(action);
   if (!(await queries.moveMaintenance(trx, id, from, { ...set, state: to })))
     throw maintenanceProblems.MAINTENANCE_STATE();
-  await callOffEnded(trx, { kind: 'MAINTENANCE_QUOTED', about: [id] });
+  await callOffEnded(trx, ctx, { kind: 'MAINTENANCE_QUOTED', about: [id] });
   await leaveTrail(trx, ctx, 'maintenance', id, action, trail);
   await notify(trx, 'maintenance');
 }

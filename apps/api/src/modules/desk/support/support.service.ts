@@ -124,7 +124,7 @@ export function deleteTicket(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const { title } = await lock(trx, id);
     await queries.deleteTicket(trx, id);
-    await callOffEnded(trx, { kind: 'TICKET_ANSWERED', about: [id] });
+    await callOffEnded(trx, ctx, { kind: 'TICKET_ANSWERED', about: [id] });
     await leaveTrail(trx, ctx, 'ticket', id, 'delete', { title });
     await tell(trx, id);
   });

@@ -99,7 +99,7 @@ export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS,
     // Whoever cancels it: the receipt that waits says that its hour is kept.
     if (action === 'cancel') await callOffMails(trx, `visit:${id}`);
     if (action === 'confirm') await tellConfirmed(trx, ctx, id);
-    else await callOffEnded(trx, { kind: 'VISIT_CONFIRMED', about: [id] });
+    else await callOffEnded(trx, ctx, { kind: 'VISIT_CONFIRMED', about: [id] });
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });

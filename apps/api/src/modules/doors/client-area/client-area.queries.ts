@@ -24,7 +24,7 @@ async function paged<T>(db: Db, page: number, rows: RawBuilder<T>, counted: RawB
 }
 
 /** The agency's contact data and the client's roles, which decide their tabs. */
-export async function findStanding(db: Db, id: number) {
+export async function findStanding(db: Db, id: number, today: CalendarDate) {
   const { rows } = await sql<{
     agency: string;
     agency_phone: string | null;
@@ -36,9 +36,9 @@ export async function findStanding(db: Db, id: number) {
   }>`
     select name as agency, phone as agency_phone, email as agency_email, late_from_business_day as "fromBusinessDay",
       exists (select from proposal k where k.deleted_at is null and k.id in (${contractsOf(id)}) and (
-        ${standsAsTenant(id)} or ${actsInContract(id)})) as rents,
+        ${standsAsTenant(id, today)} or ${actsInContract(id, today)})) as rents,
       exists (select from property_owner o join property p on p.id = o.property_id where o.client_id = ${id} and p.deleted_at is null) as owns,
-      exists (select from transfer t where ${seesTransfer(id)} and t.deleted_at is null) as receives
+      exists (select from transfer t where ${seesTransfer(id, today)} and t.deleted_at is null) as receives
     from agency`.execute(db);
   const [found] = rows;
   if (!found) throw new TypeError('There is no agency');
@@ -62,15 +62,15 @@ const INVOICE = sql`i.id, i.debt_agreement_id, i.instalment, i.reference, i.due_
   from invoice i join property p on p.id = i.property_id`;
 
 /** Pending invoices of the client, oldest first. */
-export async function findOpenInvoices(db: Db, clientId: number) {
+export async function findOpenInvoices(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<InvoiceRow>`select ${INVOICE}
-    where i.proposal_id in (${contractsOf(clientId)}) and ${seesInvoice(clientId)} and i.status = 'PENDING' and i.deleted_at is null
+    where i.proposal_id in (${contractsOf(clientId)}) and ${seesInvoice(clientId, today)} and i.status = 'PENDING' and i.deleted_at is null
     order by i.due_date, i.id`.execute(db);
   return rows.map(withProperty);
 }
 
-export async function findPaidInvoices(db: Db, clientId: number, page: number) {
-  const where = sql`i.proposal_id in (${contractsOf(clientId)}) and ${seesInvoice(clientId)} and i.status = 'PAID' and i.deleted_at is null`;
+export async function findPaidInvoices(db: Db, clientId: number, page: number, today: CalendarDate) {
+  const where = sql`i.proposal_id in (${contractsOf(clientId)}) and ${seesInvoice(clientId, today)} and i.status = 'PAID' and i.deleted_at is null`;
   const { rows, ...rest } = await paged(
     db,
     page,
@@ -80,18 +80,18 @@ export async function findPaidInvoices(db: Db, clientId: number, page: number) {
   return { ...rest, invoices: rows.map(withProperty) };
 }
 
-export const findOwnInvoice = (db: Db, clientId: number, id: number) =>
+export const findOwnInvoice = (db: Db, clientId: number, id: number, today: CalendarDate) =>
   db
     .selectFrom('invoice as i')
     .select(['i.id', 'i.proposal_id', 'i.user_id'])
     .where('i.id', '=', id)
-    .where(seesInvoice(clientId))
+    .where(seesInvoice(clientId, today))
     .where('i.deleted_at', 'is', null)
     .executeTakeFirst();
 
 /** Contracts that the client signed: as tenant, as owner, or for one of them. */
-const SIGNED = (clientId: number) => sql`
-  k.deleted_at is null and (${standsAsTenant(clientId)} or ${standsAsOwner(clientId)} or ${actsInContract(clientId)})`;
+const SIGNED = (clientId: number, today: CalendarDate) => sql`
+  k.deleted_at is null and (${standsAsTenant(clientId, today)} or ${standsAsOwner(clientId)} or ${actsInContract(clientId, today)})`;
 
 /** Same condition as `leaseStage` in the domain. */
 const INDEFINITE = (today: CalendarDate) =>
@@ -116,10 +116,10 @@ type ContractRow = Place & {
 export async function findContracts(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<ContractRow>`
     select k.id, k.status, p.type, k.current_price, k.start_date, k.end_date, ${INDEFINITE(today)} as indefinite, k.readjusts_on, k.transfer_date,
-      ${standsAsTenant(clientId)} as rents, c.name as tenant, p.street, p.number, p.complement
+      ${standsAsTenant(clientId, today)} as rents, c.name as tenant, p.street, p.number, p.complement
     from proposal k join property p on p.id = k.property_id join client c on c.id = k.user_id
-    where ${SIGNED(clientId)} order by k.status, k.id desc`.execute(db);
-  const documents = await findDocuments(db, clientId);
+    where ${SIGNED(clientId, today)} order by k.status, k.id desc`.execute(db);
+  const documents = await findDocuments(db, clientId, today);
   return rows.map((row) => ({
     ...withProperty(row),
     documents: documents.filter(({ proposal_id }) => proposal_id === row.id),
@@ -139,18 +139,18 @@ type DocumentRow = {
 /**
  * Signed contract documents. Identity papers and proofs of income are never shown in the area, not even to their owner.
  */
-const DOCUMENT = (clientId: number) => sql`
+const DOCUMENT = (clientId: number, today: CalendarDate) => sql`
   select f.id, d.proposal_id, f.key, f.name, f.media_type, f.created_at
   from proposal_document d join stored_file f on f.id = d.file_id join proposal k on k.id = d.proposal_id
-  where d.type = 'CONTRACT' and f.deleted_at is null and ${SIGNED(clientId)}`;
+  where d.type = 'CONTRACT' and f.deleted_at is null and ${SIGNED(clientId, today)}`;
 
-async function findDocuments(db: Db, clientId: number) {
-  const { rows } = await sql<DocumentRow>`${DOCUMENT(clientId)} order by f.id desc`.execute(db);
+async function findDocuments(db: Db, clientId: number, today: CalendarDate) {
+  const { rows } = await sql<DocumentRow>`${DOCUMENT(clientId, today)} order by f.id desc`.execute(db);
   return rows;
 }
 
-export async function findDocument(db: Db, clientId: number, id: number) {
-  const { rows } = await sql<DocumentRow>`${DOCUMENT(clientId)} and f.id = ${id}`.execute(db);
+export async function findDocument(db: Db, clientId: number, id: number, today: CalendarDate) {
+  const { rows } = await sql<DocumentRow>`${DOCUMENT(clientId, today)} and f.id = ${id}`.execute(db);
   return rows[0];
 }
 
@@ -167,16 +167,16 @@ const TRANSFER = sql`t.id, t.amount, t.due_date, t.done_on, t.status, i.referenc
   from transfer t join property p on p.id = t.property_id left join invoice i on i.id = t.invoice_id`;
 
 /** Pending transfers, soonest first. */
-export async function findPendingTransfers(db: Db, clientId: number) {
+export async function findPendingTransfers(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<TransferRow>`select ${TRANSFER}
-    where ${seesTransfer(clientId)} and t.status = 'PENDING' and t.deleted_at is null order by t.due_date, t.id`.execute(
+    where ${seesTransfer(clientId, today)} and t.status = 'PENDING' and t.deleted_at is null order by t.due_date, t.id`.execute(
     db,
   );
   return rows.map(withProperty);
 }
 
-export async function findDoneTransfers(db: Db, clientId: number, page: number) {
-  const where = sql`${seesTransfer(clientId)} and t.status = 'DONE' and t.deleted_at is null`;
+export async function findDoneTransfers(db: Db, clientId: number, page: number, today: CalendarDate) {
+  const where = sql`${seesTransfer(clientId, today)} and t.status = 'DONE' and t.deleted_at is null`;
   const { rows, ...rest } = await paged(
     db,
     page,
@@ -186,12 +186,12 @@ export async function findDoneTransfers(db: Db, clientId: number, page: number) 
   return { ...rest, transfers: rows.map(withProperty) };
 }
 
-export const findOwnTransfer = (db: Db, clientId: number, id: number) =>
+export const findOwnTransfer = (db: Db, clientId: number, id: number, today: CalendarDate) =>
   db
     .selectFrom('transfer as t')
     .select(['t.id', 't.status'])
     .where('t.id', '=', id)
-    .where(seesTransfer(clientId))
+    .where(seesTransfer(clientId, today))
     .where('t.deleted_at', 'is', null)
     .executeTakeFirst();
 
@@ -245,12 +245,12 @@ export async function findProperties(db: Db, clientId: number, today: CalendarDa
 export type OwnedProperty = Awaited<ReturnType<typeof findProperties>>[number];
 
 /** Properties that the client may name in a ticket: those they rent and those they own. */
-export async function findPlaces(db: Db, clientId: number) {
+export async function findPlaces(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<Place & { id: number }>`
     select p.id, p.street, p.number, p.complement from property p
     where p.deleted_at is null and (
       exists (select from property_owner o where o.property_id = p.id and o.client_id = ${clientId})
-      or exists (select from proposal k where k.property_id = p.id and ${standsAsTenant(clientId)} and k.status = 'APPROVED' and k.deleted_at is null))
+      or exists (select from proposal k where k.property_id = p.id and ${standsAsTenant(clientId, today)} and k.status = 'APPROVED' and k.deleted_at is null))
     order by p.id`.execute(db);
   return rows.map(withProperty);
 }
@@ -295,11 +295,11 @@ export async function findReceipts(db: Db, clientId: number, { start, end }: Spa
 type InvoiceTitle = { reference: Reference; debt_agreement_id: number | null; instalment: number | null };
 
 /** Signed contracts that the client may open, the newest first. */
-export async function findPapers(db: Db, clientId: number) {
+export async function findPapers(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<Place & { id: number; proposal_id: number; name: string; day: CalendarDate }>`
     select f.id, d.proposal_id, f.name, (f.created_at at time zone 'America/Sao_Paulo')::date as day, p.street, p.number, p.complement
     from proposal_document d join stored_file f on f.id = d.file_id join proposal k on k.id = d.proposal_id
       join property p on p.id = k.property_id
-    where d.type = 'CONTRACT' and f.deleted_at is null and ${SIGNED(clientId)} order by f.id desc`.execute(db);
+    where d.type = 'CONTRACT' and f.deleted_at is null and ${SIGNED(clientId, today)} order by f.id desc`.execute(db);
   return rows.map(withProperty);
 }

@@ -40,13 +40,13 @@ import * as queries from './client-area.queries.ts';
 export type { ClientMaintenance, OpenMaintenance } from '#api/modules/desk/maintenance/maintenance.service.ts';
 export type { OwnedProperty, SignedContract, Standing } from './client-area.queries.ts';
 
-export const standing = ({ db }: Deps, clientId: number) => queries.findStanding(db, clientId);
+export const standing = ({ db, today }: Deps, clientId: number) => queries.findStanding(db, clientId, today());
 
 /** Pending invoices with the amount owed today, and the payment of each that is being checked. */
 export async function openInvoices(deps: Desk, clientId: number) {
   const today = deps.today();
-  const { fromBusinessDay } = await queries.findStanding(deps.db, clientId);
-  const open = await queries.findOpenInvoices(deps.db, clientId);
+  const { fromBusinessDay } = await queries.findStanding(deps.db, clientId, today);
+  const open = await queries.findOpenInvoices(deps.db, clientId, today);
   const waiting = await findWaitingPayments(
     deps.db,
     open.map(({ id }) => id),
@@ -88,7 +88,7 @@ export async function yearsOf(deps: Desk, clientId: number): Promise<number[]> {
 /** Papers of a year that the client may open: contracts, receipts, statements and income statements. */
 export async function papersOf(deps: Desk, clientId: number, year: number) {
   const span = yearSpan(year);
-  const contracts = await queries.findPapers(deps.db, clientId);
+  const contracts = await queries.findPapers(deps.db, clientId, deps.today());
   const income = await incomeYearsOf(deps, clientId);
   const months = await statements.accountMonths(deps, clientId, span);
   return {
@@ -116,13 +116,13 @@ async function nextInvoice(deps: Desk, clientId: number, open: readonly OpenInvo
 }
 
 export async function home(deps: Desk, clientId: number) {
+  const today = deps.today();
   const [open, pending, notices, { tickets }] = [
     await openInvoices(deps, clientId),
-    await queries.findPendingTransfers(deps.db, clientId),
+    await queries.findPendingTransfers(deps.db, clientId, today),
     await notifications.listUnreadOfClient(deps.db, clientId),
     await support.listOfClient(deps.db, clientId, 1),
   ];
-  const today = deps.today();
   const repairs = await maintenance.openOfClient(deps.db, clientId);
   const year = await yearOf(deps, clientId, yearOfDay(today));
   const toPay = open.filter(({ waiting }) => !waiting);
@@ -148,10 +148,11 @@ export async function home(deps: Desk, clientId: number) {
 export const dismiss = ({ db }: Deps, clientId: number, id: number) => notifications.dismissForClient(db, clientId, id);
 
 export async function invoicesOf(deps: Desk, clientId: number, page: number) {
+  const today = deps.today();
   return {
-    today: deps.today(),
+    today,
     open: await openInvoices(deps, clientId),
-    paid: await queries.findPaidInvoices(deps.db, clientId, page),
+    paid: await queries.findPaidInvoices(deps.db, clientId, page, today),
     agreements: await agreementsOf(deps, clientId),
   };
 }
@@ -183,7 +184,7 @@ export async function acceptAgreement(
 }
 
 export async function showInvoice(deps: Desk, clientId: number, id: number) {
-  const { user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
+  const { user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id, deps.today()));
   const opened = await openInvoice(clientContext(deps), id);
   const { owed } = opened;
   // Only who the invoice was issued to may authorise Pix Automático with it.
@@ -207,7 +208,7 @@ export async function changeImmediate(
   id: number,
   wanted: boolean,
 ): Promise<'done' | 'impossible'> {
-  const { user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
+  const { user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id, deps.today()));
   if (user_id !== clientId) return 'impossible';
   const ctx = clientContext(deps);
   return unlessChanged(wanted ? payAndAuthorise(ctx, id) : giveUpPayment(ctx, id));
@@ -225,7 +226,7 @@ async function unlessChanged(changing: Promise<unknown>): Promise<'done' | 'impo
 }
 
 export async function printBoleto(deps: Desk, clientId: number, id: number) {
-  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  await own(queries.findOwnInvoice(deps.db, clientId, id, deps.today()));
   return printPayable(clientContext(deps), id);
 }
 
@@ -234,7 +235,7 @@ export async function printBoleto(deps: Desk, clientId: number, id: number) {
  * client in the area's own words.
  */
 export async function issueBoleto(deps: Desk, clientId: number, id: number): Promise<'issued' | 'impossible'> {
-  const { proposal_id, user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
+  const { proposal_id, user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id, deps.today()));
   if ((await findWaitingPayments(deps.db, [id])).has(id)) return 'impossible';
   try {
     await boletos.issueForInvoice(clientContext(deps), { invoice_id: id, proposal_id, user_id });
@@ -246,12 +247,12 @@ export async function issueBoleto(deps: Desk, clientId: number, id: number): Pro
 }
 
 export async function printInvoiceReceipt(deps: Desk, clientId: number, id: number) {
-  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  await own(queries.findOwnInvoice(deps.db, clientId, id, deps.today()));
   return notFoundIfUnpaid(invoices.printReceipt(clientContext(deps), id));
 }
 
 export async function printTransferReceipt(deps: Desk, clientId: number, id: number) {
-  await own(queries.findOwnTransfer(deps.db, clientId, id));
+  await own(queries.findOwnTransfer(deps.db, clientId, id, deps.today()));
   return notFoundIfUnpaid(transfers.printReceipt(clientContext(deps), id));
 }
 
@@ -285,7 +286,7 @@ export async function changeAutomatic(
 
 /** Opening a contract document leaves a trail, as it does for staff. */
 export async function openDocument(deps: Desk, clientId: number, id: number) {
-  const { key, name, media_type, proposal_id } = await own(queries.findDocument(deps.db, clientId, id));
+  const { key, name, media_type, proposal_id } = await own(queries.findDocument(deps.db, clientId, id, deps.today()));
   await leaveTrail(deps.db, clientContext(deps), 'proposal', proposal_id, 'read-document', { file_id: id });
   return { stream: await streamed(deps, key), name, media_type };
 }
@@ -298,10 +299,11 @@ export async function openProof(deps: Desk, clientId: number, transferId: number
 }
 
 export async function transfersOf(deps: Desk, clientId: number, page: number) {
+  const today = deps.today();
   return {
-    today: deps.today(),
-    pending: await queries.findPendingTransfers(deps.db, clientId),
-    done: await queries.findDoneTransfers(deps.db, clientId, page),
+    today,
+    pending: await queries.findPendingTransfers(deps.db, clientId, today),
+    done: await queries.findDoneTransfers(deps.db, clientId, page, today),
   };
 }
 
@@ -336,11 +338,11 @@ export const ticketsOf = ({ db }: Deps, clientId: number, page: number) => suppo
 
 export const showTicket = ({ db }: Deps, clientId: number, id: number) => support.showOfClient(db, clientId, id);
 
-export const placesOf = ({ db }: Deps, clientId: number) => queries.findPlaces(db, clientId);
+export const placesOf = ({ db, today }: Deps, clientId: number) => queries.findPlaces(db, clientId, today());
 
 /** A property that isn't the client's is dropped from the ticket. */
 export async function openTicket(deps: Desk, clientId: number, { property_id, ...words }: z.output<typeof NewTicket>) {
-  const places = await queries.findPlaces(deps.db, clientId);
+  const places = await queries.findPlaces(deps.db, clientId, deps.today());
   const about = places.find(({ id }) => id === property_id)?.id ?? null;
   return support.openTicket(clientContext(deps), clientId, { ...words, property_id: about });
 }
@@ -366,7 +368,7 @@ export async function requestMaintenance(
   asked: z.output<typeof MaintenanceRequest>,
   photos: readonly maintenance.ReadyPhoto[],
 ) {
-  const places = await queries.findPlaces(deps.db, clientId);
+  const places = await queries.findPlaces(deps.db, clientId, deps.today());
   if (!places.some(({ id }) => id === asked.property_id)) throw maintenanceProblems.MAINTENANCE_PROPERTY();
   return maintenance.requestMaintenance(clientContext(deps), clientId, asked, photos);
 }

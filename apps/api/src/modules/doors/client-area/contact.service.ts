@@ -32,7 +32,7 @@ export async function requestAccount(
   given: z.output<typeof BankAccountSave>,
   replaces: number | null,
 ): Promise<void> {
-  const { owns, receives } = await queries.findStanding(deps.db, clientId);
+  const { owns, receives } = await queries.findStanding(deps.db, clientId, deps.today());
   if (!owns && !receives) throw accountRequestProblems.ACCOUNT_REQUEST_NOT_FOUND();
   await requests.requestAccount(clientContext(deps), clientId, given, replaces);
 }

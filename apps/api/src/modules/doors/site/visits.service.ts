@@ -87,7 +87,7 @@ export async function moveOwnVisit(
     const person = await queries.setHour(trx, id, { date, time, shift: shiftOf(time) });
     if (!person) throw siteProblems.VISIT_TAKEN();
     await leaveTrail(trx, ctx, 'schedule', id, 'move', { date: [before.date, date], time: [before.time, time] });
-    await callOffEnded(trx, { kind: 'VISIT_CONFIRMED', about: [id] });
+    await callOffEnded(trx, ctx, { kind: 'VISIT_CONFIRMED', about: [id] });
     const moved = { id, property_id, person, moment: { date, time } };
     await tellOfVisit(trx, deps, 'moved', moved);
     await sendReceipt(trx, deps, 'moved', moved);

@@ -174,5 +174,5 @@ export const removeNote = (ctx: Context, id: number) =>
     const removed = await queries.deleteNote(trx, id);
     if (!removed) throw noteProblems.LEASE_NOTE_NOT_FOUND();
     await leaveTrail(trx, ctx, 'transfer', id, 'remove-note', { note_key: [removed.key, null] });
-    await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
+    await callOffEnded(trx, ctx, { kind: 'NOTE_ISSUED', about: [id] });
   });

@@ -110,7 +110,7 @@ export async function noteReopened(trx: Db, ctx: Context, invoices: readonly num
     if (serviceNoteLife.next(note.state, 'undo') === 'RECALLING') awaited.add(note.replaces_id);
   }
   await queries.enqueue(trx);
-  await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: undone.map(({ id }) => id) });
+  await callOffEnded(trx, ctx, { kind: 'NOTE_ISSUED', about: undone.map(({ id }) => id) });
   return entries;
 }
 
@@ -229,7 +229,7 @@ export const cancelNote = (ctx: Context, id: number, why: Received<typeof notes.
     const { note, from, to } = await locked(trx, id, 'cancel');
     await queries.move(trx, id, from, { state: to, ...cancellation(why) });
     await leaveTrail(trx, ctx, 'service_note', id, 'cancel', { state: [from, to], reason: why.text });
-    await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
+    await callOffEnded(trx, ctx, { kind: 'NOTE_ISSUED', about: [id] });
     if (to === 'WITHDRAWN') await keepReplaced(trx, ctx, note.replaces_id);
     await queries.enqueue(trx);
   });
@@ -247,7 +247,7 @@ async function endHere(trx: Db, ctx: Context, id: number): Promise<void> {
   });
   await openLine(trx, note);
   await leaveTrail(trx, ctx, 'service_note', id, 'note-canceled', { state: [from, to] });
-  await callOffEnded(trx, { kind: 'NOTE_ISSUED', about: [id] });
+  await callOffEnded(trx, ctx, { kind: 'NOTE_ISSUED', about: [id] });
 }
 
 /** A cancelled note of a lease opens its line of the sheet. */

@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { formatDocument } from '@morada/domain/base/documents';
 import { type Identity, redacted, redactedWithin, redactionOf, traces } from '@morada/domain/people/redacted';
 import { type RawBuilder, sql } from 'kysely';
@@ -12,9 +13,9 @@ type Holds = { contract: boolean; money: boolean; listed: boolean; years: number
  * Reasons against anonymising: contracts in force, pending amounts, acts about a debt that have not ended, and years in
  * which rent or a sale of the person is declared to the tax office. Each needs the person's identity.
  */
-export async function findHolds(trx: Db, id: number): Promise<Holds> {
+export async function findHolds(trx: Db, id: number, today: CalendarDate): Promise<Holds> {
   const { rows } = await sql<Holds>`
-    with stands as ${rolesOfToday(trx, id)}
+    with stands as ${rolesOfToday(trx, id, today)}
     select exists (select from proposal where id in (select proposal_id from stands) and status = 'APPROVED' and deleted_at is null) as contract,
       exists (select from invoice i where (${answersFor(id)} or proposal_id in (select proposal_id from stands)) and status = 'PENDING' and deleted_at is null)
         or exists (select from transfer where user_id = ${id} and status = 'PENDING' and deleted_at is null) as money,

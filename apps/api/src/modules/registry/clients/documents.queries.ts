@@ -1,4 +1,5 @@
 import type { ApplicationDocument } from '@morada/domain/application/form';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { DebtAct } from '@morada/domain/debt-papers/debt-register';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
@@ -14,9 +15,9 @@ const SENT_AS_TENANT = (id: number) => sql<boolean>`exists (select from contract
  * Documents of the client's contracts that belong to the client: a tenant's own, a guarantor's own, and the signed
  * contract.
  */
-export const findDocumentsOf = (db: Db, id: number) =>
+export const findDocumentsOf = (db: Db, id: number, today: CalendarDate) =>
   db
-    .selectFrom(standings(id).as('stands'))
+    .selectFrom(standings(id, today).as('stands'))
     .innerJoin('proposal_document', 'proposal_document.proposal_id', 'stands.proposal_id')
     .innerJoin('stored_file', 'stored_file.id', 'proposal_document.file_id')
     .select([

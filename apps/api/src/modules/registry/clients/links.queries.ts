@@ -3,7 +3,7 @@ import type { ContractRole } from '@morada/domain/lease/parties';
 import { addressLine } from '@morada/domain/property/property';
 import { sql } from 'kysely';
 import type { Db } from '#api/context.ts';
-import { STOOD, TODAY } from '#api/db/parties.ts';
+import { STOOD } from '#api/db/parties.ts';
 import { PAGE, rowsBefore } from '#api/db/reading/page.ts';
 import { paidAsOwner, standsAsOwner } from '#api/db/standing.ts';
 
@@ -33,7 +33,7 @@ export const roles = (db: Db, id: number) =>
     );
 
 /** Contracts in which a client stands today or will, with their role. */
-export const rolesOfToday = (db: Db, id: number) =>
+export const rolesOfToday = (db: Db, id: number, today: CalendarDate) =>
   db
     .selectFrom('property_owner')
     .innerJoin('proposal', 'proposal.property_id', 'property_owner.property_id')
@@ -44,7 +44,7 @@ export const rolesOfToday = (db: Db, id: number) =>
         .selectFrom('contract_party as y')
         .select('y.proposal_id')
         .where((q) => q.or([q('y.client_id', '=', id), q('y.of_client_id', '=', id)]))
-        .where(sql<boolean>`(y.valid_to is null or y.valid_to >= ${TODAY})`)
+        .where(sql<boolean>`(y.valid_to is null or y.valid_to >= ${today})`)
         .where(STOOD),
     );
 
@@ -52,10 +52,14 @@ export const rolesOfToday = (db: Db, id: number) =>
  * Contracts whose data are the client's own, with the role. `former`: who left a contract that goes on, whose terms of today are
  * not theirs; as owner, one that paid them and goes on with other owners.
  */
-export const standings = (id: number) => sql<{ proposal_id: number; role: ContractRole; former: boolean }>`
+export const standings = (id: number, today: CalendarDate) => sql<{
+  proposal_id: number;
+  role: ContractRole;
+  former: boolean;
+}>`
   (select k.id as proposal_id, 'OWNER' as role, not ${standsAsOwner(id)} as former from proposal k
     where ${standsAsOwner(id)} or ${paidAsOwner(id)}
-  union all select k.id, y.role, k.status = 'APPROVED' and bool_and(coalesce(y.valid_to < ${TODAY}, false))
+  union all select k.id, y.role, k.status = 'APPROVED' and bool_and(coalesce(y.valid_to < ${today}, false))
     from contract_party y join proposal k on k.id = y.proposal_id where y.client_id = ${id} and ${STOOD} group by k.id, y.role)`;
 
 export const findContractsOf = async (db: Db, id: number) =>

@@ -35,7 +35,7 @@ type KeptNote = {
 };
 
 /** Data kept of a client, deleted records included. */
-export const findKept = async (db: Db, id: number) => ({
+export const findKept = async (db: Db, id: number, today: CalendarDate) => ({
   accounts: await db.selectFrom('bank_account').selectAll().where('client_id', '=', id).orderBy('id').execute(),
   properties: await db
     .selectFrom('property_owner')
@@ -45,7 +45,7 @@ export const findKept = async (db: Db, id: number) => ({
     .orderBy('property.id')
     .execute(),
   contracts: await db
-    .selectFrom(standings(id).as('stands'))
+    .selectFrom(standings(id, today).as('stands'))
     .innerJoin('proposal', 'proposal.id', 'stands.proposal_id')
     .innerJoin('property', 'property.id', 'proposal.property_id')
     .selectAll('proposal')

@@ -31,16 +31,16 @@ export function savePersonalData(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const client = await findAnyClient(trx, id);
     if (!client) throw clientProblems.CLIENT_NOT_FOUND();
-    const documents = await documentsOf(trx, id);
-    const data = { ...personalData(client, await findKept(trx, id)), documentos: documents.map(told) };
+    const documents = await documentsOf(trx, id, ctx.today());
+    const data = { ...personalData(client, await findKept(trx, id, ctx.today())), documentos: documents.map(told) };
     await leaveTrail(trx, ctx, 'client', id, 'personal-data');
     return { stream: zipped(ctx, data, documents), name: `dados-do-titular-${id}.zip`, type: 'application/zip' };
   });
 }
 
 /** The client's documents, those they signed, proofs of acts registered about their debts, of their forms to rent, and photographs of repairs, with each kind. */
-async function documentsOf(trx: Db, id: number) {
-  const documents = await findDocumentsOf(trx, id);
+async function documentsOf(trx: Db, id: number, today: CalendarDate) {
+  const documents = await findDocumentsOf(trx, id, today);
   const proofs = await findProofsOf(trx, id);
   const photos = await findRepairPhotosOf(trx, id);
   const forms = await findFormDocumentsOf(trx, id);
@@ -130,7 +130,7 @@ export async function anonymiseClient(ctx: Context, id: number) {
     if (!client) throw clientProblems.CLIENT_NOT_FOUND();
     if (client.anonymised_at) throw clientProblems.CLIENT_ANONYMISED();
     await checkVersion(trx, ctx, 'client', client);
-    checkHolds(await findHolds(trx, id), ctx.today());
+    checkHolds(await findHolds(trx, id, ctx.today()), ctx.today());
     const { emails } = await anonymise(trx, id);
     for (const email of emails) await forgetOrigins(trx, clientAccount(email));
     await leaveTrail(trx, ctx, 'client', id, 'anonymise');
