@@ -23,14 +23,35 @@ test(
     const shot = async (what: string) => {
       if (SHOTS) await form.screenshot({ path: `${SHOTS}/form-${what}.png`, fullPage: true });
     };
-    await form.goto(`${process.env.E2E_URL}${formOfTenant(application)}`);
+    const address = `${process.env.E2E_URL}${formOfTenant(application)}`;
+    await form.goto(address);
     await expect(form.getByLabel('Nome completo')).toHaveValue(name);
     // Nothing is saved that is not right yet.
-    await form.getByLabel('CPF').fill('529.982.247-25');
+    const cpf = form.getByLabel('CPF');
+    await cpf.pressSequentially('5298224725');
+    await expect(cpf).toHaveValue('529.822.472-5');
+    // A digit that was forgotten: the caret stays behind it.
+    await cpf.evaluate((input: HTMLInputElement) => input.setSelectionRange(4, 4));
+    await cpf.press('9');
+    await expect(cpf).toHaveValue('529.982.247-25');
+    expect(await cpf.evaluate((input: HTMLInputElement) => input.selectionStart)).toBe(5);
+    await form.getByLabel('Data de nascimento').fill('1990-05-20');
+    await expect(form.getByLabel('Data de nascimento')).toHaveValue('20/05/1990');
+    await form.getByLabel('Telefone com DDD').fill('+55 32 98841-2076');
     await form.getByRole('button', { name: 'Salvar e continuar' }).click();
     await expect(form.getByText('Confira os campos destacados.')).toBeVisible();
     await expectAccessible(form);
     await shot('wrong');
+    await form.goto(`${address}?passo=moradia`);
+    await form.getByLabel('CEP').pressSequentially('01001000');
+    await expect(form.getByLabel('Rua')).toHaveValue('Praça da Sé');
+    await expect(form.getByLabel('Estado', { exact: true })).toHaveValue('SP');
+    await expect(form.getByLabel('CEP')).toHaveValue('01.001-000');
+    await expect(form.getByLabel('CEP')).toBeFocused();
+    await form.goto(`${address}?passo=renda`);
+    await form.getByLabel('Renda por mês (R$)', { exact: true }).pressSequentially('6500,5');
+    await expect(form.getByLabel('Renda por mês (R$)', { exact: true })).toHaveValue('6.500,5');
+    await form.goto(address);
     await fillForm(form, '529.982.247-25', async (what) => {
       if (what !== 'sent') await expectAccessible(form);
       await shot(what);

@@ -97,7 +97,7 @@ const lacking = ({ role, answers, documents }: OpenForm) =>
   neededDocuments(role, answers).filter((kind) => !documents.some((one) => one.kind === kind));
 
 const NUMBER = { inputmode: 'numeric' } as const;
-const AMOUNT = { inputmode: 'decimal' } as const;
+const AMOUNT = { mask: 'MONEY' } as const;
 const choices = (words: Readonly<Record<string, string>>) => [['', 'Escolha'] as const, ...Object.entries(words)];
 const YES_NO = { YES: 'Sim', NO: 'Não' };
 
@@ -105,21 +105,21 @@ const FIELDS: Record<AnsweredStep, (state: FormState, note: string | undefined) 
   person: (state) => html`
 ${inputField(state, { name: 'name', label: 'Nome completo', autocomplete: 'name' })}
 <div class="pair">
-${inputField(state, { name: 'cpf', label: 'CPF', ...NUMBER })}
+${inputField(state, { name: 'cpf', label: 'CPF', mask: 'CPF' })}
 ${inputField(state, { name: 'rg', label: 'RG', optional: true })}
 </div>
 <div class="pair">
-${inputField(state, { name: 'birth_date', label: 'Data de nascimento', type: 'date', autocomplete: 'bday', max: '2199-12-31' })}
+${inputField(state, { name: 'birth_date', label: 'Data de nascimento (dia/mês/ano)', autocomplete: 'bday', mask: 'DAY' })}
 ${selectField(state, { name: 'marital_status', label: 'Estado civil' }, choices(MARITAL_STATUSES))}
 </div>
 <div class="pair">
-${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
+${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national', mask: 'PHONE' })}
 ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', optional: true })}
 </div>`,
   home: (state, note) => html`
 <button class="trap" type="submit" tabindex="-1" aria-hidden="true">Salvar e continuar</button>
-<div class="beside">${inputField(state, { name: 'cep', label: 'CEP', autocomplete: 'postal-code', ...NUMBER })}<button class="button" type="submit" name="buscar" value="cep">Buscar endereço</button></div>
-${note && html`<p class="hint" role="status">${note}</p>`}
+<div class="beside">${inputField(state, { name: 'cep', label: 'CEP', autocomplete: 'postal-code', mask: 'CEP' })}<button class="button" type="submit" name="buscar" value="cep">Buscar endereço</button></div>
+<p class="hint" role="status" data-found>${note}</p>
 ${addressFields(state)}
 ${selectField(state, { name: 'home', label: 'A moradia de hoje é' }, choices(HOMES))}`,
   income: (state) => html`
@@ -135,9 +135,9 @@ ${inputField(state, { name: 'debts', label: 'Parcelas de empréstimos e cartões
   references: (state) => html`
 <p class="hint">Quem pode falar de você: o locador de hoje, um colega ou um parente.</p>
 ${inputField(state, { name: 'reference_name', label: 'Nome' })}
-${inputField(state, { name: 'reference_phone', label: 'Telefone com DDD', type: 'tel' })}
+${inputField(state, { name: 'reference_phone', label: 'Telefone com DDD', type: 'tel', mask: 'PHONE' })}
 ${inputField(state, { name: 'other_reference_name', label: 'Outra pessoa', optional: true })}
-${inputField(state, { name: 'other_reference_phone', label: 'Telefone da outra pessoa', type: 'tel', optional: true })}`,
+${inputField(state, { name: 'other_reference_phone', label: 'Telefone da outra pessoa', type: 'tel', optional: true, mask: 'PHONE' })}`,
   property: (state) => html`
 ${selectField(state, { name: 'owns', label: 'Tem imóvel em seu nome?' }, choices(YES_NO))}
 <p class="hint">Se tiver, conte dele:</p>

@@ -2,7 +2,7 @@ import { Problem } from '@morada/contract/base/problem';
 import { FORM_SCHEMAS } from '@morada/contract/lease/application-form';
 import { placeProblems } from '@morada/contract/registry/places';
 import type { AnsweredStep } from '@morada/domain/application/form';
-import { isCalendarDate, parseDate } from '@morada/domain/base/calendar';
+import { formatDate, isCalendarDate, parseDate } from '@morada/domain/base/calendar';
 import { formatCep } from '@morada/domain/base/cep';
 import { formatDocument } from '@morada/domain/base/documents';
 import { formatMoney, fromHundredths, parseMoney } from '@morada/domain/base/money';
@@ -34,6 +34,7 @@ function readTyped(values: Values, deps: Pick<Deps, 'today'>): Record<string, un
 
 const FORMATS: Readonly<Record<string, (value: never) => string>> = {
   cpf: formatDocument,
+  birth_date: formatDate,
   phone: formatPhone,
   reference_phone: formatPhone,
   other_reference_phone: formatPhone,

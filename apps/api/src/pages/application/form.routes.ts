@@ -141,7 +141,7 @@ export async function applicationPages(app: FastifyInstance, deps: Deps, { web }
         note: isStep ? draft.note : undefined,
         notice: noticeOf(draft && !isStep ? draft : undefined, enviados),
         code: draft?.values.codigo,
-        scripts: [assets.papers],
+        scripts: [assets.papers, assets.fields],
       }),
     );
   });

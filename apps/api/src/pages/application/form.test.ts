@@ -88,6 +88,10 @@ describe('a form by link', () => {
     const { tenant, party } = await made.sent();
     await tenant.step('dados', { birth_date: '20/05/1990' });
     expect((await partyOf(party)).answers.person?.birth_date).toBe('1990-05-20');
+    // It comes back as it is written here, in a field that a phone opens with digits.
+    expect((await tenant.get('?passo=dados')).body).toMatch(
+      /value="20\/05\/1990" autocomplete="bday" inputmode="numeric" data-mask="DAY"/,
+    );
   });
 });
 

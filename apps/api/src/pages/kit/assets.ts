@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { caretIn, fill, PATTERNS, shapeAmount, shapeDay, shapeDigits } from '@morada/domain/base/masks';
 import type { Colour } from '@morada/domain/brand/accent';
 
 export type Asset = { path: string; type: string; body: string };
@@ -12,6 +13,7 @@ export type Assets = {
   copy: Asset;
   photographs: Asset;
   papers: Asset;
+  fields: Asset;
   check: Asset;
   site: Asset;
   measure: Asset;
@@ -22,6 +24,12 @@ export type Assets = {
 };
 
 const FOLDER = fileURLToPath(new URL('./public/', import.meta.url));
+/** The domain's rule of masks as the script of fields begins with it: functions that call one another alone. */
+const MASKS = [
+  `const PATTERNS = ${JSON.stringify(PATTERNS)};`,
+  ...[fill, shapeDigits, shapeDay, shapeAmount, caretIn].map(String),
+  '',
+].join('\n');
 const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
 
 /** Stylesheets, scripts and fonts of the server-rendered pages, named by a hash of their content. */
@@ -37,6 +45,7 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     copy: await readAsset('copy.js'),
     photographs: await readAsset('photographs.js'),
     papers: await readAsset('papers.js'),
+    fields: await readAsset('fields.js', MASKS),
     check: await readAsset('check.js'),
     site: await readAsset('site.js'),
     measure: await readAsset('measure.js'),

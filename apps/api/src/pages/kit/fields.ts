@@ -1,4 +1,5 @@
 import { STATES } from '@morada/contract/base/fields';
+import type { PATTERNS } from '@morada/domain/base/masks';
 import { type Html, html } from '../../base/html.ts';
 import { DRAFT_FIELD, PRESSED } from './form-values.ts';
 
@@ -21,21 +22,33 @@ ${error && html`<p class="wrong" id="${id}-erro">${error}</p>`}
 </div>`;
 }
 
+/** Shaped while it is typed, where there is a script; `money` in reais. */
+export type Mask = keyof typeof PATTERNS | 'MONEY';
+
 type Input = Field & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'password';
   autocomplete?: string;
-  inputmode?: 'numeric' | 'decimal';
+  inputmode?: 'numeric';
+  mask?: Mask;
   min?: string;
   max?: string;
 };
 
-export const inputField = (form: FormState, { type = 'text', autocomplete, inputmode, min, max, ...field }: Input) =>
+export const inputField = (
+  form: FormState,
+  { type = 'text', autocomplete, inputmode, mask, min, max, ...field }: Input,
+) =>
   labelled(
     form,
     field,
     (attributes) =>
-      html`<input type="${type}" ${attributes}${type !== 'password' && html` value="${form.values[field.name]}"`}${autocomplete && html` autocomplete="${autocomplete}"`}${inputmode && html` inputmode="${inputmode}"`}${min && html` min="${min}"`}${max && html` max="${max}"`}>`,
+      html`<input type="${type}" ${attributes}${type !== 'password' && html` value="${form.values[field.name]}"`}${autocomplete && html` autocomplete="${autocomplete}"`}${inputmode && html` inputmode="${inputmode}"`}${mask && masked(mask)}${min && html` min="${min}"`}${max && html` max="${max}"`}>`,
   );
+
+const masked = (mask: Mask) =>
+  mask === 'MONEY'
+    ? html` inputmode="decimal" data-mask="MONEY"`
+    : html` inputmode="${mask === 'PHONE' ? 'tel' : 'numeric'}" data-mask="${mask}"`;
 
 export const textField = (form: FormState, field: Field) =>
   labelled(

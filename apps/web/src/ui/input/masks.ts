@@ -1,5 +1,5 @@
-import { formatCep } from '@morada/domain/base/cep';
 import { bareDocument, documentKind } from '@morada/domain/base/documents';
+import { fill, PATTERNS, shapeDigits } from '@morada/domain/base/masks';
 import { barePhone } from '@morada/domain/base/phone';
 
 /** Conversion between the displayed text of a masked field and the bare value it holds, at any stage of typing. */
@@ -7,20 +7,6 @@ export type Mask = {
   bare: (typed: string) => string;
   show: (bare: string) => string;
 };
-
-/** `fill('(##) ####-####', '32333')` → `(32) 333` */
-function fill(pattern: string, bare: string): string {
-  let shown = '';
-  let next = 0;
-  for (const character of pattern) {
-    if (next >= bare.length) break;
-    shown += character === '#' ? bare[next++] : character;
-  }
-  return shown;
-}
-
-const CPF = '###.###.###-##';
-const CNPJ = '##.###.###/####-##';
 
 const digits = (text: string) => text.replace(/\D/g, '');
 /** Letters in the first twelve places, digits alone in the two that check them. */
@@ -34,16 +20,16 @@ export function documentMask(kind?: 'CPF' | 'CNPJ'): Mask {
   const kindOf = (bare: string) => kind ?? (/[A-Z]/.test(bare) ? 'CNPJ' : documentKind(bare));
   return {
     bare: (typed) => (kind === 'CPF' ? digits(typed).slice(0, 11) : cnpj(typed)),
-    show: (bare) => fill(kindOf(bare) === 'CPF' ? CPF : CNPJ, bare),
+    show: (bare) => fill(PATTERNS[kindOf(bare)][0], bare),
   };
 }
 
 export const phoneMask: Mask = {
   bare: (typed) => barePhone(typed).slice(0, 11),
-  show: (bare) => fill(bare.length > 10 ? '(##) #####-####' : '(##) ####-####', bare),
+  show: (bare) => shapeDigits(PATTERNS.PHONE, bare),
 };
 
 export const cepMask: Mask = {
   bare: (typed) => digits(typed).slice(0, 8),
-  show: formatCep,
+  show: (bare) => shapeDigits(PATTERNS.CEP, bare),
 };
