@@ -23,6 +23,16 @@ const WORDS: { [Step in AnsweredStep]: (answers: NonNullable<Answers[Step]>) => 
     ['Telefone', formatPhone(found.phone)],
     ['E-mail', found.email],
   ],
+  company: (found) => [
+    ['Razão social', found.name],
+    ['CNPJ', formatDocument(found.cnpj)],
+    ['Faturamento por mês', formatMoney(found.revenue)],
+    ['Parcelas de dívidas por mês', formatMoney(found.debts)],
+    ['Representante', `${found.representative}, ${found.representative_post}`],
+    ['CPF do representante', formatDocument(found.representative_cpf)],
+    ['Telefone', formatPhone(found.phone)],
+    ['E-mail', found.email],
+  ],
   home: (found) => [
     ['Endereço', [found.street, found.number, found.complement].filter(Boolean).join(', ')],
     ['Bairro', found.neighborhood],
@@ -69,7 +79,7 @@ type Answered = { title: string; answers: { label: string; value: string }[] };
 
 /** Steps of a form that were answered, in words. */
 export const answersInWords = ({ role, answers }: Filled): Answered[] =>
-  stepsOf(role).flatMap((step) => {
+  stepsOf(role, answers).flatMap((step) => {
     if (!isAnswered(step)) return [];
     const lines = linesOf(step, answers);
     return lines.length > 0 ? [{ title: FORM_PARTS[step], answers: lines }] : [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Answers, missingOf, neededDocuments, nextStep, stepsOf } from './form.ts';
+import { type Answers, missingOf, neededDocuments, nextStep, otherBeginning, stepsOf, withStep } from './form.ts';
 
 const INCOME = { income_kind: 'EMPLOYEE', occupation: 'Dentista', employer: null, debts: 0 } as const;
 const person = { name: 'Ana Prado' } as Answers['person'];
@@ -14,7 +14,7 @@ test('an empty form lacks its steps and papers', () => {
 });
 
 test('a guarantor shows a property, unless there is none', () => {
-  expect(stepsOf('GUARANTOR')).toContain('property');
+  expect(stepsOf('GUARANTOR', {})).toContain('property');
   expect(neededDocuments('GUARANTOR', {})).toContain('PROPERTY');
   const none = { owns: 'NO', registration: null, property_city: null, property_value: null, encumbered: null } as const;
   expect(neededDocuments('GUARANTOR', { property: none })).not.toContain('PROPERTY');
@@ -23,6 +23,22 @@ test('a guarantor shows a property, unless there is none', () => {
 test('who earns nothing shows no proof of income', () => {
   const answers = { income: { ...INCOME, income: 0, other_income: 0 } };
   expect(neededDocuments('SPOUSE', answers)).toEqual(['IDENTITY', 'ADDRESS']);
+});
+
+test('a form that becomes a company’s drops the person’s answers, and the other way round', () => {
+  const company = { name: 'Serra Móveis Ltda', revenue: 8_000_000, debts: 0 } as NonNullable<Answers['company']>;
+  const answers = withStep({ person, home, references }, 'company', company);
+  expect(answers).toEqual({ company, references });
+  expect(missingOf({ role: 'TENANT', answers, documents: ['IDENTITY', 'ADDRESS'] })).toEqual([
+    'Contrato social',
+    'Comprovante de renda',
+  ]);
+  expect(stepsOf('GUARANTOR', answers)).toEqual(['company', 'property', 'documents', 'consent']);
+  expect(withStep(answers, 'references', references as never)).toEqual({ company, references });
+  const back = withStep(answers, 'person', person as never);
+  expect(back).toMatchObject({ person, references });
+  expect(back.company).toBeUndefined();
+  expect(['TENANT', 'SPOUSE'].map((role) => otherBeginning(role as 'TENANT', {}))).toEqual(['company', undefined]);
 });
 
 test('goes on where it stopped', () => {

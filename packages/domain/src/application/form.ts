@@ -21,8 +21,22 @@ export const HOMES = {
 } as const;
 export type Home = keyof typeof HOMES;
 
-/** What a party answers, by step; a step is there once it was saved. */
+/** What a party answers, by step; a step is there once it was saved. A company answers `company` in place of the person's steps. */
 export type Answers = {
+  company?: {
+    name: string;
+    cnpj: string;
+    /** What it takes in a month, on average. */
+    revenue: Cents;
+    /** Instalments of loans a month. */
+    debts: Cents;
+    /** Who signs for it. */
+    representative: string;
+    representative_cpf: string;
+    representative_post: string;
+    phone: string;
+    email: string | null;
+  };
   person?: {
     name: string;
     cpf: string;
@@ -69,6 +83,7 @@ export type Answers = {
 
 export const FORM_STEPS = {
   person: 'Seus dados',
+  company: 'Dados da empresa',
   home: 'Onde você mora',
   income: 'Sua renda',
   references: 'Referências',
@@ -96,14 +111,43 @@ const STEPS: Record<ApplicantRole, readonly FormStep[]> = {
   GUARANTOR: ['person', 'home', 'income', 'property', 'documents', 'consent'],
 };
 
-/** Steps of a role's form, in order. */
-export const stepsOf = (role: ApplicantRole): readonly FormStep[] => STEPS[role];
+const OF_COMPANIES: Record<ApplicantRole, readonly FormStep[]> = {
+  ...STEPS,
+  TENANT: ['company', 'references', 'documents', 'consent'],
+  CO_TENANT: ['company', 'references', 'documents', 'consent'],
+  GUARANTOR: ['company', 'property', 'documents', 'consent'],
+};
+
+/** Whether a party that answers so is a company. */
+export const isCompany = ({ company }: Answers): boolean => company !== undefined;
+
+/** Steps of a role's form, in order. A spouse is always a person. */
+export const stepsOf = (role: ApplicantRole, answers: Answers): readonly FormStep[] =>
+  (isCompany(answers) ? OF_COMPANIES : STEPS)[role];
+
+/** The step by which a form becomes a company's, or a person's again; undefined where it can't. */
+export function otherBeginning(role: ApplicantRole, answers: Answers): 'company' | 'person' | undefined {
+  if (role === 'SPOUSE') return undefined;
+  return isCompany(answers) ? 'person' : 'company';
+}
+
+/** Answers with those of a step. A form that becomes a company's, or a person's, keeps what both are asked. */
+export function withStep<Step extends AnsweredStep>(
+  before: Answers,
+  step: Step,
+  answers: NonNullable<Answers[Step]>,
+): Answers {
+  const { company, person, home, income, ...shared } = before;
+  if (step === 'company') return { ...shared, [step]: answers };
+  return { ...(step === 'person' ? { person, home, income, ...shared } : before), [step]: answers };
+}
 
 export const isAnswered = (step: FormStep): step is AnsweredStep => step !== 'documents' && step !== 'consent';
 
 /** Documents that parties send; a credit report is the agency's. */
 export const FORM_DOCUMENTS = {
   IDENTITY: 'Documento com foto',
+  COMPANY: 'Contrato social',
   ADDRESS: 'Comprovante de endereço',
   INCOME: 'Comprovante de renda',
   PROPERTY: 'Matrícula do imóvel',
@@ -117,10 +161,11 @@ export type ApplicationDocument = keyof typeof APPLICATION_DOCUMENTS;
 /** Files of one party. */
 export const MOST_FILES = 60;
 
-/** Documents that a form needs. Who owns nothing has no registration to show. */
+/** Documents that a form needs. Who owns nothing has no registration to show; a company's identity is its representative's. */
 export function neededDocuments(role: ApplicantRole, answers: Answers): FormDocument[] {
   return [
     'IDENTITY',
+    ...(isCompany(answers) ? (['COMPANY'] as const) : []),
     'ADDRESS',
     ...(answers.income && answers.income.income + answers.income.other_income === 0 ? [] : (['INCOME'] as const)),
     ...(role === 'GUARANTOR' && answers.property?.owns !== 'NO' ? (['PROPERTY'] as const) : []),
@@ -134,7 +179,9 @@ export function missingOf(
   { role, answers, documents }: Filled,
   words: Readonly<Record<FormStep, string>> = FORM_STEPS,
 ): string[] {
-  const steps = stepsOf(role).flatMap((step) => (isAnswered(step) && answers[step] === undefined ? [words[step]] : []));
+  const steps = stepsOf(role, answers).flatMap((step) =>
+    isAnswered(step) && answers[step] === undefined ? [words[step]] : [],
+  );
   const papers = neededDocuments(role, answers).flatMap((kind) =>
     documents.includes(kind) ? [] : [FORM_DOCUMENTS[kind]],
   );
@@ -143,7 +190,7 @@ export function missingOf(
 
 /** The step at which a form goes on. */
 export const nextStep = ({ role, answers, documents }: Filled): FormStep =>
-  stepsOf(role).find((step) =>
+  stepsOf(role, answers).find((step) =>
     isAnswered(step)
       ? answers[step] === undefined
       : step === 'documents' && neededDocuments(role, answers).some((kind) => !documents.includes(kind)),

@@ -12,7 +12,9 @@ import {
   isAnswered,
   MOST_FILES,
   neededDocuments,
+  otherBeginning,
   stepsOf,
+  withStep,
 } from '@morada/domain/application/form';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
@@ -62,7 +64,7 @@ type Step = Shown & {
 
 /** One step of a form, and the way to the others. */
 export function stepPage({ agency, form, path, step, values, errors, note, notice, code, scripts }: Step): Page {
-  const steps = stepsOf(form.role);
+  const steps = stepsShown(form, step);
   const state = { id: 'ficha', values, errors };
   return {
     title: 'Ficha para alugar',
@@ -76,6 +78,7 @@ ${form.request && html`<div class="refused" role="status"><p><strong>A imobiliá
 ${notice && noticeLine(notice)}
 <p class="stepline"><strong>Passo ${steps.indexOf(step) + 1} de ${steps.length}</strong> ${FORM_STEPS[step]}</p>
 <section aria-labelledby="passo-titulo"><h2 id="passo-titulo">${FORM_STEPS[step]}</h2>
+${otherWay(form, path, step)}
 ${isAnswered(step) ? answeredStep(step, path, state, note) : step === 'documents' ? documentsStep(form, path) : consentStep(agency, form, path, state)}
 </section>
 <nav aria-label="Passos da ficha"><h2>Passos</h2><ol class="way">${steps.map((one) => wayLine(form, path, one, step))}</ol></nav>
@@ -84,6 +87,20 @@ ${form.isKnown && givingUp(path)}
 <p class="hint">Este endereço abre até ${formatDate(form.until)}. O que você salva fica guardado a cada passo.</p>
 </div>`,
   };
+}
+
+/** Steps of the form as it is, or as the step that is shown would make it. */
+const stepsShown = ({ role, answers }: OpenForm, step: FormStep) =>
+  stepsOf(role, otherBeginning(role, answers) === step ? withStep(answers, step, {} as never) : answers);
+
+/** From the first step of a person's form to that of a company's, and back. */
+function otherWay({ role }: OpenForm, path: string, step: FormStep): Html | undefined {
+  if (role === 'SPOUSE') return undefined;
+  if (step === 'person')
+    return html`<p class="hint">Quem aluga ou garante é uma empresa? <a href="${stepPath(path, 'company')}">Preencher como empresa</a></p>`;
+  if (step === 'company')
+    return html`<p class="hint">Não é uma empresa? <a href="${stepPath(path, 'person')}">Preencher como pessoa</a></p>`;
+  return undefined;
 }
 
 function wayLine(form: OpenForm, path: string, one: FormStep, current: FormStep) {
@@ -111,6 +128,23 @@ ${inputField(state, { name: 'rg', label: 'RG', optional: true })}
 <div class="pair">
 ${inputField(state, { name: 'birth_date', label: 'Data de nascimento (dia/mês/ano)', autocomplete: 'bday', mask: 'DAY' })}
 ${selectField(state, { name: 'marital_status', label: 'Estado civil' }, choices(MARITAL_STATUSES))}
+</div>
+<div class="pair">
+${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national', mask: 'PHONE' })}
+${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', optional: true })}
+</div>`,
+  company: (state) => html`
+${inputField(state, { name: 'name', label: 'Razão social', autocomplete: 'organization' })}
+${inputField(state, { name: 'cnpj', label: 'CNPJ' })}
+<div class="pair">
+${inputField(state, { name: 'revenue', label: 'Faturamento médio por mês (R$)', ...AMOUNT })}
+${inputField(state, { name: 'debts', label: 'Parcelas de empréstimos por mês (R$)', ...AMOUNT })}
+</div>
+<p class="hint">Se não houver, escreva 0.</p>
+${inputField(state, { name: 'representative', label: 'Quem assina pela empresa', autocomplete: 'name' })}
+<div class="pair">
+${inputField(state, { name: 'representative_cpf', label: 'CPF de quem assina', mask: 'CPF' })}
+${inputField(state, { name: 'representative_post', label: 'Cargo' })}
 </div>
 <div class="pair">
 ${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national', mask: 'PHONE' })}
@@ -159,6 +193,7 @@ const KINDS = Object.entries(FORM_DOCUMENTS) as [FormDocument, string][];
 
 const HINTS: Record<FormDocument, string> = {
   IDENTITY: 'RG ou CNH, frente e verso.',
+  COMPANY: 'Com a última alteração. A CNH ou o RG acima é de quem assina pela empresa.',
   ADDRESS: 'Conta de luz, água ou telefone dos últimos três meses.',
   INCOME: 'Holerites, imposto de renda ou extratos dos últimos três meses.',
   PROPERTY: 'Matrícula atualizada, do cartório.',
@@ -169,7 +204,8 @@ function documentsStep(form: OpenForm, path: string): Html {
   const { role, answers, documents } = form;
   const needed = neededDocuments(role, answers);
   const room = MOST_FILES - documents.length;
-  const kinds = KINDS.filter(([kind]) => kind === 'OTHER' || needed.includes(kind));
+  const isThere = (kind: FormDocument) => documents.some((one) => one.kind === kind);
+  const kinds = KINDS.filter(([kind]) => kind === 'OTHER' || needed.includes(kind) || isThere(kind));
   return html`<p class="hint" id="documentos-limites">Tire foto com o celular ou mande o PDF: JPG, PNG, WebP ou PDF, de até ${MEGABYTES} MB, ${FILES_AT_ONCE} por vez. O local e a data gravados nas fotos são apagados.${room < MOST_FILES && html` Cabem mais ${room}.`}</p>
 ${kinds.map(([kind, words]) => {
   const sent = documents.filter((one) => one.kind === kind);

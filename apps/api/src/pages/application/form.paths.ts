@@ -3,6 +3,7 @@ import type { FormStep } from '@morada/domain/application/form';
 /** Steps as the address names them. */
 export const STEP_NAMES = {
   person: 'dados',
+  company: 'empresa',
   home: 'moradia',
   income: 'renda',
   references: 'referencias',

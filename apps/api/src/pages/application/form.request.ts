@@ -19,7 +19,7 @@ function readAmount(text: string | undefined): number | undefined {
   return hundredths === undefined ? Number.NaN : fromHundredths(hundredths);
 }
 
-const AMOUNTS = new Set(['income', 'other_income', 'debts', 'property_value']);
+const AMOUNTS = new Set(['income', 'other_income', 'revenue', 'debts', 'property_value']);
 
 /** Values of a step as its schema reads them. A day may be typed, where the browser has no picker. */
 function readTyped(values: Values, deps: Pick<Deps, 'today'>): Record<string, unknown> {
@@ -34,6 +34,8 @@ function readTyped(values: Values, deps: Pick<Deps, 'today'>): Record<string, un
 
 const FORMATS: Readonly<Record<string, (value: never) => string>> = {
   cpf: formatDocument,
+  cnpj: formatDocument,
+  representative_cpf: formatDocument,
   birth_date: formatDate,
   phone: formatPhone,
   reference_phone: formatPhone,

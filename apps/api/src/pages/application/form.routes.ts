@@ -6,7 +6,15 @@ import { LIMITS } from '@morada/contract/base/limits';
 import { Problem } from '@morada/contract/base/problem';
 import { FormConsent, FormPaper } from '@morada/contract/lease/application-form';
 import { DOCUMENT_UPLOAD } from '@morada/contract/registry/files';
-import { type FormDocument, type FormStep, isAnswered, nextStep, stepsOf } from '@morada/domain/application/form';
+import {
+  type FormDocument,
+  type FormStep,
+  isAnswered,
+  nextStep,
+  otherBeginning,
+  stepsOf,
+  withStep,
+} from '@morada/domain/application/form';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { draftStore } from '#api/modules/doors/form-drafts/form-drafts.service.ts';
 import { agencyName } from '#api/modules/doors/site/site.service.ts';
@@ -41,6 +49,10 @@ const COOKIE_SECONDS = 90 * 24 * 60 * 60;
 
 type Params = { id: string; word: string };
 type Opened = { path: string; form: service.OpenForm };
+
+/** Whether a form has a step, or becomes a company's or a person's by it. */
+const isStepOf = ({ role, answers }: service.OpenForm, step: FormStep) =>
+  stepsOf(role, answers).includes(step) || otherBeginning(role, answers) === step;
 
 /** Forms of would-be tenants, spouses and guarantors, by a link without a password; they work without scripts. */
 export async function applicationPages(app: FastifyInstance, deps: Deps, { web }: { web?: string | undefined }) {
@@ -127,10 +139,11 @@ export async function applicationPages(app: FastifyInstance, deps: Deps, { web }
     if (form.state === 'SENT') return send(reply, sentFormPage({ agency, form, path }));
     const asked = stepNamed(passo);
     const kinds = { role: form.role, answers: form.answers, documents: form.documents.map(({ kind }) => kind) };
-    const step = asked && stepsOf(form.role).includes(asked) ? asked : nextStep(kinds);
+    const step = asked && isStepOf(form, asked) ? asked : nextStep(kinds);
     const draft = await drafts.find(request, reply, formOf(opened, STEP_NAMES[step]), formOf(opened, 'aviso'));
     const kept = isAnswered(step) ? shownValues(form.answers[step]) : {};
-    const begun: Values = step === 'person' && form.answers.person === undefined ? { name: form.name } : {};
+    const isBlank = (step === 'person' || step === 'company') && form.answers[step] === undefined;
+    const begun: Values = isBlank ? { name: form.name } : {};
     const isStep = draft && 'passo' in draft.values;
     return send(
       reply,
@@ -186,7 +199,7 @@ export async function applicationPages(app: FastifyInstance, deps: Deps, { web }
   post('', async (opened, request, reply) => {
     const { form, path } = opened;
     const step = stepNamed((request.query as { passo?: unknown }).passo);
-    if (!step || !isAnswered(step) || !stepsOf(form.role).includes(step)) return onTo(reply, path);
+    if (!step || !isAnswered(step) || !isStepOf(form, step)) return onTo(reply, path);
     const values = readValues(request.body);
     if (step === 'home' && values.buscar === 'cep')
       return again(reply, opened, step, { ...(await fillAddress(deps, values)), status: 200 });
@@ -194,7 +207,7 @@ export async function applicationPages(app: FastifyInstance, deps: Deps, { web }
     if (Object.keys(errors).length > 0) return again(reply, opened, step, { values, errors, status });
     await drafts.drop(request);
     if (token !== undefined) keep(reply, opened, token);
-    const steps = stepsOf(form.role);
+    const steps = stepsOf(form.role, withStep(form.answers, step, {} as never));
     return onTo(reply, stepPath(path, steps[steps.indexOf(step) + 1] ?? 'consent'));
   });
 

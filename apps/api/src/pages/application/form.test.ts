@@ -95,6 +95,35 @@ describe('a form by link', () => {
   });
 });
 
+test('a company fills it in by who signs for it, and its CNPJ says whose the form is', async () => {
+  const { id, party, tenant } = await made.sent();
+  await tenant.step('dados');
+  expect((await tenant.get('?passo=dados')).body).toContain(`<a href="${tenant.path}?passo=empresa">`);
+  expect((await tenant.get('?passo=empresa')).body).toContain('Passo 1 de 4');
+  const company = {
+    ...{ name: 'Serra Móveis Ltda', cnpj: '11.222.333/0001-81', revenue: '80.000,00', debts: '2.000' },
+    ...{ representative: 'Rui Alves', representative_cpf: '529.982.247-25', representative_post: 'Sócio' },
+    ...{ phone: '(32) 3215-4455', email: 'rui@serra.example' },
+  };
+  const wrong = await tenant.follow(await tenant.post('?passo=empresa', { ...company, cnpj: '11.222.333/0001-80' }));
+  expect([wrong.statusCode, wrong.body.includes('id="ficha-cnpj-erro"')]).toEqual([422, true]);
+  expect((await partyOf(party)).answers.person?.name).toBe('Ana Prado');
+  const saved = await tenant.post('?passo=empresa', company);
+  expect(saved.headers.location).toBe(`${tenant.path}?passo=referencias`);
+  const { answers, cpf } = await partyOf(party);
+  expect([Object.keys(answers), cpf]).toEqual([['company'], '11222333000181']);
+  await tenant.step('referencias');
+  for (const kind of ['IDENTITY', 'ADDRESS', 'INCOME']) await tenant.upload(kind, pdf());
+  expect((await tenant.get('?passo=conferir')).body).toContain('<li>Contrato social</li>');
+  await tenant.upload('COMPANY', pdf());
+  await tenant.post('/enviar', { consent: 'sim' });
+  const shown = await made.show(id);
+  expect([shown.state, shown.parties[0].name, shown.parties[0].declared_income]).toEqual([
+    ...['COMPLETE', 'Serra Móveis Ltda', 80_000],
+  ]);
+  expect(shown.parties[0].steps[0]).toMatchObject({ title: 'Dados da empresa' });
+});
+
 describe('another person’s link', () => {
   test('opens nothing: a wrong word, another number, one that was withdrawn, renewed or is over', async () => {
     const one = await made.sent();

@@ -28,7 +28,7 @@ export type Mask = keyof typeof PATTERNS | 'MONEY';
 type Input = Field & {
   type?: 'text' | 'email' | 'tel' | 'date' | 'password';
   autocomplete?: string;
-  inputmode?: 'numeric';
+  inputmode?: 'numeric' | 'decimal';
   mask?: Mask;
   min?: string;
   max?: string;

@@ -96,7 +96,7 @@ export async function findParties(db: Db, proposalId: number, day: CalendarDate)
   return rows;
 }
 
-/** Parties of an application, with what they answered. */
+/** Parties of an application, with what they answered. Who signs for a company is its representative. */
 export async function findApplicants(db: Db, applicationId: number) {
   const { rows } = await sql<{
     role: ApplicantRole;
@@ -105,8 +105,10 @@ export async function findApplicants(db: Db, applicationId: number) {
     email: string | null;
     phone: string | null;
   }>`
-    select role, coalesce(answers -> 'person' ->> 'name', name) as name, cpf, coalesce(answers -> 'person' ->> 'email', email) as email,
-      coalesce(answers -> 'person' ->> 'phone', phone) as phone
+    select role, coalesce(answers -> 'company' ->> 'representative', answers -> 'person' ->> 'name', name) as name,
+      coalesce(answers -> 'company' ->> 'representative_cpf', cpf) as cpf,
+      coalesce(answers -> 'company' ->> 'email', answers -> 'person' ->> 'email', email) as email,
+      coalesce(answers -> 'company' ->> 'phone', answers -> 'person' ->> 'phone', phone) as phone
     from application_party where application_id = ${applicationId} and state not in ('CLOSED', 'ERASED') order by id`.execute(
     db,
   );

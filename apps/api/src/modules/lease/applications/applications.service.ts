@@ -120,6 +120,7 @@ async function shownParty(ctx: Context, party: queries.FoundParty, all: readonly
   const { id, role, name, email, phone, state, answers, asked_at, sent_at, proven_income, credit } = party;
   const documents = all.filter(({ party_id }) => party_id === id);
   const form = { role, answers, documents: documents.map(({ kind }) => kind) };
+  const known = answers.company ?? answers.person;
   const missing = isAsked(party) ? missingOf(form) : [];
   const link = isAsked(party) ? await openLinkOf(ctx, ctx.db, party) : null;
   const url = link && ctx.publicUrl ? new URL(link.path, ctx.publicUrl).href : null;
@@ -131,8 +132,8 @@ async function shownParty(ctx: Context, party: queries.FoundParty, all: readonly
         : missingMessage(told, { url, missing: missing.length > 0 ? missing : ['conferir e enviar'] })
       : null;
   return {
-    ...{ id, role, name: answers.person?.name ?? name, email: answers.person?.email ?? email },
-    ...{ phone: answers.person?.phone ?? phone, state, asked_at, sent_at, proven_income, credit },
+    ...{ id, role, name: known?.name ?? name, email: known?.email ?? email },
+    ...{ phone: known?.phone ?? phone, state, asked_at, sent_at, proven_income, credit },
     missing: isAsked(party) ? missingOf(form, FORM_PARTS) : [],
     link: link && { url: url ?? link.path, until: link.until },
     message: message && { subject: message.subject, text: message.body },

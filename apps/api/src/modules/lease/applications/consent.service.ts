@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { CONSENT_VERSION, consentText } from '@morada/domain/application/application-messages';
-import { formatDocument } from '@morada/domain/base/documents';
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import { html } from '#api/base/html.ts';
 import type { Context } from '#api/context.ts';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
@@ -18,8 +18,8 @@ export async function consentPaper(ctx: Context, id: number): Promise<{ title: s
   const text = html`<h1>Autorização para análise de ficha</h1>
     <p>Ficha nº ${id}, para alugar ${application.property.label}.</p>
     ${people.map(({ name, answers, cpf }) => {
-      const known = answers.person?.name ?? name;
-      return html`<p><strong>${known}</strong>${cpf ? `, CPF ${formatDocument(cpf)}` : ''}</p>`;
+      const known = (answers.company ?? answers.person)?.name ?? name;
+      return html`<p><strong>${known}</strong>${cpf ? `, ${documentKind(cpf)} ${formatDocument(cpf)}` : ''}</p>`;
     })}
     ${consentText(CONSENT_VERSION, { agency: agency.name }).map((paragraph) => html`<p>${paragraph}</p>`)}`;
   return { title, bytes: await buffer(richTextPdf({ title, agency, day: ctx.today(), html: text.text })) };

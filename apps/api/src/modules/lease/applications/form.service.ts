@@ -9,6 +9,7 @@ import {
   type FormDocument,
   MOST_FILES,
   missingOf,
+  withStep,
 } from '@morada/domain/application/form';
 import { verifyPassword } from '#api/base/secrets/password-hashing.ts';
 import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
@@ -94,7 +95,7 @@ export function saveStep<Step extends AnsweredStep>(
     if (token !== undefined) await queries.insertBrowser(trx, hashOf(token), form.id);
     await queries.updateParty(trx, form.id, {
       state,
-      answers: JSON.stringify({ ...party.answers, [step]: answers }),
+      answers: JSON.stringify(withStep(party.answers, step, answers)),
     });
     if (party.state === 'WAITING' || application.state === 'SENT') await move(trx, ctx, application, 'fill');
     else await queries.touchApplication(trx, application.id);

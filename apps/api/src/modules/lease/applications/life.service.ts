@@ -122,7 +122,7 @@ export async function toldOf(db: Db, { application_id, name }: queries.FoundPart
 }
 const firstName = (name: string) => name.split(' ', 1)[0] ?? name;
 
-export const emailOf = ({ answers, email }: queries.FoundParty) => answers.person?.email ?? email;
+export const emailOf = ({ answers, email }: queries.FoundParty) => (answers.company ?? answers.person)?.email ?? email;
 
 /** The answer goes to the principal tenant alone: a guarantor hears it from them. */
 async function mailTenant(trx: Db, ctx: Context, id: number, message: (told: Told) => Message) {
