@@ -53,7 +53,8 @@ export async function fillForm(form: Page, cpf: string, look: (what: string) => 
       .locator('input[type=file]')
       .setInputFiles([await photograph('frente.jpg', '#7a5c3e'), await photograph('verso.jpg', '#3e5c7a')]);
     await part.getByRole('button', { name: /^Enviar/ }).click();
-    await expect(form.getByText('Recebemos 2 arquivos.')).toBeVisible();
+    // Two heavy pictures, each drawn smaller by the browser and anew by the server: seconds of a processor.
+    await expect(form.getByText('Recebemos 2 arquivos.')).toBeVisible({ timeout: 120_000 });
     await expect(form.locator(`#documento-${kind} .papers li`)).toHaveCount(2);
   }
   await look('documents');

@@ -1,4 +1,4 @@
-import { makePhotograph, pictureProblem } from './images.ts';
+import { makePage, pictureProblem } from './images.ts';
 
 /** A document as stored. */
 export type StoredDocument = {
@@ -23,7 +23,7 @@ const isPdf = (bytes: Uint8Array) =>
  */
 export async function prepareDocument(bytes: Uint8Array): Promise<StoredDocument> {
   if (isPdf(bytes)) return { bytes, media_type: 'application/pdf', extension: 'pdf' };
-  const picture = await makePhotograph(bytes);
+  const picture = await makePage(bytes);
   if (!picture) throw pictureProblem(bytes);
-  return { bytes: picture.full, media_type: 'image/jpeg', extension: 'jpg' };
+  return { bytes: picture, media_type: 'image/jpeg', extension: 'jpg' };
 }

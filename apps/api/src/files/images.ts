@@ -46,6 +46,17 @@ export async function makePhotograph(bytes: Uint8Array, { mozjpeg = true } = {})
   return workshop.execute(() => made(bytes, mozjpeg)).catch(unlessBusy);
 }
 
+/** The same for a document that was photographed: the largest size alone. */
+export async function makePage(bytes: Uint8Array): Promise<Buffer | undefined> {
+  if (!isPicture(bytes)) return undefined;
+  return workshop
+    .execute(async () => {
+      const raw = await opaque(bytes);
+      return raw && (await lightEnough(raw, true)).data;
+    })
+    .catch(unlessBusy);
+}
+
 /** Medium size of a photograph stored before that size existed. `full`: bytes of a stored photograph. */
 export const makeMedium = (full: Uint8Array): Promise<Buffer> =>
   workshop.execute(async () => (await encoded(await pixels(full, SQUARE), MEDIUM)).data).catch(unlessBusy);
@@ -141,8 +152,10 @@ async function drawn(bytes: Uint8Array) {
   return raw && { bytes: await png(fromRaw(raw)), width: raw.info.width, height: raw.info.height };
 }
 
+const opaque = (bytes: Uint8Array) => pixels(bytes, { ...SQUARE, onto: '#ffffff' }).catch(() => undefined);
+
 async function made(bytes: Uint8Array, mozjpeg: boolean): Promise<Photograph | undefined> {
-  const raw = await pixels(bytes, { ...SQUARE, onto: '#ffffff' }).catch(() => undefined);
+  const raw = await opaque(bytes);
   if (!raw) return undefined;
   const full = await lightEnough(raw, mozjpeg);
   const medium = await encoded(raw, MEDIUM, mozjpeg);
@@ -202,7 +215,7 @@ async function pixels(
 
 async function lightEnough(raw: Raw, mozjpeg: boolean) {
   let picture = await encoded(raw, STEPS[0], mozjpeg);
-  for (const step of STEPS) {
+  for (const step of STEPS.slice(1)) {
     if (picture.data.length <= MAX_BYTES) break;
     picture = await encoded(raw, step, mozjpeg);
   }
