@@ -48,7 +48,10 @@ export function shapeAmount(text: string, isTyped: boolean): string {
   const bare = text.replace(/R\$|\s/g, '');
   if (!isTyped && !/^(\d{1,3}(\.\d{3})+|\d+)(,\d*)?$/.test(bare)) return text;
   const [whole = '', ...centavos] = bare.replace(/[^\d,]/g, '').split(',');
-  const dotted = whole.replace(/^0+(?=\d)/, '').replace(/\B(?=(\d{3})+$)/g, '.');
+  const digits = whole.replace(/^0+(?=\d)/, '');
+  const thousands = [];
+  for (let end = digits.length; end > 0; end -= 3) thousands.unshift(digits.slice(Math.max(0, end - 3), end));
+  const dotted = thousands.join('.');
   return centavos.length === 0 ? dotted : `${dotted},${centavos.join('').slice(0, 2)}`;
 }
 
