@@ -87,12 +87,14 @@ test('without findings the bill of materials is written and the exit code is 0',
   expect(names).not.toContain('vitest');
 });
 
-for (const [severity, code, form] of [['high', 1, {}] as const, ['moderate', 0, LONG] as const])
-  test(`a vulnerability that is ${severity}: exit ${code}`, { ...form, timeout: 60_000 }, async () => {
-    const result = await audited(advising(advisory(severity)));
-    expect(result.says).toContain(`${severity}: fastify`);
-    expect(result.code).toBe(code);
-  });
+test.each([
+  ['high', 1],
+  ['moderate', 0],
+])('a vulnerability that is %s: exit %i', { ...LONG, timeout: 60_000 }, async (severity, code) => {
+  const result = await audited(advising(advisory(severity)));
+  expect(result.says).toContain(`${severity}: fastify`);
+  expect(result.code).toBe(code);
+});
 
 test.each<[string, RequestListener]>([
   ['is broken', (_, response) => response.writeHead(500).end('{}')],

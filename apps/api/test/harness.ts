@@ -12,7 +12,7 @@ import { hashPassword } from '#api/base/secrets/password-hashing.ts';
 import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
-import { type Context, systemContext } from '#api/context.ts';
+import { type Context, type Db, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connection/connect.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
@@ -65,6 +65,8 @@ async function jobsAtRest(pool: Pool) {
   );
 }
 
+const noting = (db: Db) => noteRows().reduce((noted, plugin) => noted.withPlugin(plugin), db);
+
 /** The real application on a real database, without external services by default. `clock.today` moves the civil day. */
 export async function startApp({
   today = '2026-03-10',
@@ -79,9 +81,10 @@ export async function startApp({
   // A busy machine may take longer than a server's two seconds to hand out a connection.
   const serving = { ...connection, ...provided('serving') };
   const { db: connected } = connect(serving, 10, 60_000);
-  const servingDb = noteRows().reduce((db, plugin) => db.withPlugin(plugin), connected);
+  const servingDb = noting(connected);
+  const { db: owned, pool } = connect(connection, 10, 60_000);
   /** For the test itself, as the owner. */
-  const { db, pool } = connect(connection, 10, 60_000);
+  const db = noting(owned);
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
   const live = openListener(serving);

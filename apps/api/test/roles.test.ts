@@ -129,54 +129,58 @@ async function allowed(connection: ClientConfig, statements = FORBIDDEN) {
 
 const booksOf = (runtime: Runtime) => verifyBooks(runtime.deps.db);
 
-test('a role without any right to the schema does the work of a server, and of a command that starts at once', async () => {
-  const { owner, serving, env, settings } = await twoRoles();
-  const [server, runtime] = await Promise.all([startServer(env), openRuntime(settings, 4)]);
-  try {
-    await createAdministrator(runtime.deps, ADMIN);
-    const { invoice } = factories(systemContext(runtime.deps));
-    const { id, amount, property_id } = await invoice();
+test(
+  'a role without any right to the schema does the work of a server, and of a command that starts at once',
+  LONG,
+  async () => {
+    const { owner, serving, env, settings } = await twoRoles();
+    const [server, runtime] = await Promise.all([startServer(env), openRuntime(settings, 4)]);
+    try {
+      await createAdministrator(runtime.deps, ADMIN);
+      const { invoice } = factories(systemContext(runtime.deps));
+      const { id, amount, property_id } = await invoice();
 
-    const session = await fetch(`${server.url}/api/user/admin/session`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(ADMIN),
-    });
-    const { token } = (await session.json()) as { token: string };
-    const headers = { authorization: `Bearer ${token}` };
-    const json = { ...headers, 'content-type': 'application/json' };
-    const paid = await fetch(`${server.url}/api/invoice/${id}/down`, {
-      ...{ method: 'PATCH', headers: json },
-      body: JSON.stringify({ paid_amount: amount / 100 }),
-    });
-    expect(paid.status, await paid.text()).toBe(200);
-    const sent = await fetch(`${server.url}/api/property/${property_id}/images`, {
-      ...{ method: 'PUT', headers, body: form(await jpeg()) },
-    });
-    expect(sent.status, await sent.text()).toBe(201);
-    await runtime.pool.query(`select graphile_worker.add_job('sweep')`);
-    const jobs = `select task_identifier, last_error from graphile_worker.jobs`;
-    await until(
-      () => ask<{ last_error: string | null }>(owner, jobs),
-      (left) => left.length === 0 || left.some(({ last_error }) => last_error !== null),
-    );
-    expect(await ask(owner, jobs)).toEqual([]);
-    expect(await booksOf(runtime)).toEqual([]);
-    // Analyzing is skipped with a warning where it is refused.
-    await runtime.pool.query('analyze client');
-    const [{ last_analyze = null } = {}] = await ask<{ last_analyze: string | null }>(
-      owner,
-      `select last_analyze from pg_stat_user_tables where relname = 'client'`,
-    );
-    expect(last_analyze).not.toBeNull();
+      const session = await fetch(`${server.url}/api/user/admin/session`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(ADMIN),
+      });
+      const { token } = (await session.json()) as { token: string };
+      const headers = { authorization: `Bearer ${token}` };
+      const json = { ...headers, 'content-type': 'application/json' };
+      const paid = await fetch(`${server.url}/api/invoice/${id}/down`, {
+        ...{ method: 'PATCH', headers: json },
+        body: JSON.stringify({ paid_amount: amount / 100 }),
+      });
+      expect(paid.status, await paid.text()).toBe(200);
+      const sent = await fetch(`${server.url}/api/property/${property_id}/images`, {
+        ...{ method: 'PUT', headers, body: form(await jpeg()) },
+      });
+      expect(sent.status, await sent.text()).toBe(201);
+      await runtime.pool.query(`select graphile_worker.add_job('sweep')`);
+      const jobs = `select task_identifier, last_error from graphile_worker.jobs`;
+      await until(
+        () => ask<{ last_error: string | null }>(owner, jobs),
+        (left) => left.length === 0 || left.some(({ last_error }) => last_error !== null),
+      );
+      expect(await ask(owner, jobs)).toEqual([]);
+      expect(await booksOf(runtime)).toEqual([]);
+      // Analyzing is skipped with a warning where it is refused.
+      await runtime.pool.query('analyze client');
+      const [{ last_analyze = null } = {}] = await ask<{ last_analyze: string | null }>(
+        owner,
+        `select last_analyze from pg_stat_user_tables where relname = 'client'`,
+      );
+      expect(last_analyze).not.toBeNull();
 
-    expect(await allowed(serving)).toEqual([]);
-    expect(await ask(owner, `select from pg_tables where tableowner = '${SERVING}'`)).toEqual([]);
-  } finally {
-    await runtime.close();
-    await server.stop();
-  }
-});
+      expect(await allowed(serving)).toEqual([]);
+      expect(await ask(owner, `select from pg_tables where tableowner = '${SERVING}'`)).toEqual([]);
+    } finally {
+      await runtime.close();
+      await server.stop();
+    }
+  },
+);
 
 test('the role that serves settles and refunds an invoice, and runs a bank file there and back', LONG, async () => {
   const { owner, serving, env } = await migratedTwoRoles();

@@ -73,7 +73,7 @@ describe('a server', () => {
     ({ wire, connection } = await overWire(agency));
   });
 
-  test('waits at its start until PostgreSQL has a free connection', { timeout: 60_000 }, async () => {
+  test('waits at its start until PostgreSQL has a free connection', { ...LONG, timeout: 60_000 }, async () => {
     const { database } = agency.connection;
     await agency.pool.query(`alter database ${database} connection limit 0`);
     const heard: string[] = [];
@@ -242,7 +242,7 @@ test('jobs whose end was lost with the database resume at once', {
   await vi.waitFor(async () => expect(await status()).toBe('DONE'), 20_000);
 });
 
-test('a file is kept when the commit’s outcome is unknown', { timeout: 60_000 }, async () => {
+test('a file is kept when the commit’s outcome is unknown', { ...LONG, timeout: 60_000 }, async () => {
   const { agency, wire, server } = await serverOverWire();
   const { id, amount } = await agency.invoice();
   const paid = await agency.as('*').patch(`/invoice/${id}/down`, { paid_amount: amount / 100 });

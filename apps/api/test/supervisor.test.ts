@@ -34,18 +34,25 @@ async function supervised(main: string, { steadyMs }: { steadyMs?: number } = {}
   return { code, lines };
 }
 
-test('a server that never gets ready is given up by count, after growing pauses, with its own reason', async () => {
-  const main = await program('busy', `process.send({ failed: 'A porta 3000 já está em uso.' }, () => process.exit(7))`);
-  const { code, lines } = await supervised(main);
-  expect(code).toBe(7);
-  expect(lines).toEqual([
-    'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir agora.',
-    'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir em 0,5 s.',
-    'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir em 1 s.',
-    'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir em 2 s.',
-    'O servidor não conseguiu partir em 5 tentativas, e não tenta mais. O motivo da última: A porta 3000 já está em uso.',
-  ]);
-});
+test(
+  'a server that never gets ready is given up by count, after growing pauses, with its own reason',
+  LONG,
+  async () => {
+    const main = await program(
+      'busy',
+      `process.send({ failed: 'A porta 3000 já está em uso.' }, () => process.exit(7))`,
+    );
+    const { code, lines } = await supervised(main);
+    expect(code).toBe(7);
+    expect(lines).toEqual([
+      'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir agora.',
+      'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir em 0,5 s.',
+      'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir em 1 s.',
+      'O servidor não está no ar (A porta 3000 já está em uso.) e volta a partir em 2 s.',
+      'O servidor não conseguiu partir em 5 tentativas, e não tenta mais. O motivo da última: A porta 3000 já está em uso.',
+    ]);
+  },
+);
 
 test('a server that was ready is started again, without a pause once it was steady, and one that ends by itself is not', async () => {
   const count = join(folder, 'starts');

@@ -19,6 +19,7 @@ import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
 import { selfMadeCertificate } from '#test/certificate.ts';
 import { ask, emptyDatabase } from '#test/empty-database.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 import { startS3 } from '#test/servers/s3-server.ts';
 import { readCertificate } from './certificate.ts';
@@ -205,7 +206,7 @@ test('secrets of a lost key are counted wherever the system keeps secrets, as se
   for (const table of ['second_factor', 'bank_link', 'message_channel'] as const) await db.deleteFrom(table).execute();
 });
 
-test('an archive that the operator’s key does not open', async () => {
+test('an archive that the operator’s key does not open', LONG, async () => {
   const archive = join(folder, 'arquivo');
   await mkdir(archive);
   const told = async (key: string) => {

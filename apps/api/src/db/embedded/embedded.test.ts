@@ -89,7 +89,7 @@ describe('first start', () => {
     await held.release();
   });
 
-  test('creates one database when two processes start at once', async () => {
+  test('creates one database when two processes start at once', LONG, async () => {
     const held = await Promise.all([holdElsewhere(), holdElsewhere()]);
     const servers = await Promise.all(held.map(({ connection }) => serverOf(connection)));
     expect(new Set(servers).size).toBe(1);
@@ -234,7 +234,7 @@ describe('a running database', () => {
     await kill(stranger);
   });
 
-  test('gets a new password when its own is lost', async () => {
+  test('gets a new password when its own is lost', LONG, async () => {
     const { child, connection } = await holdElsewhere();
     await kill(child);
     await rm(homeAt(join(dataDir, 'postgres')).password);

@@ -342,6 +342,23 @@ describe('an owner', () => {
     expect(await shown(id)).toMatchObject({ state: 'AWAITING_APPROVAL', decided_by: null });
   });
 
+  test('whose quotes wait is told to an owner who joins', async () => {
+    const world = await lease();
+    const { id, cheap } = await submitted(world);
+    const joined = await staff.put(`/property/${world.property}/member/OWNER/${world.people.vera.id}`);
+    expect(joined.statusCode, joined.body).toBeLessThan(300);
+    const path = `/cliente/manutencoes/${id}`;
+    expect((await approve(world.vera, path, cheap)).statusCode).toBe(303);
+    expect(await shown(id)).toMatchObject({ state: 'APPROVED' });
+  });
+
+  test('that is over stays among those that ended', async () => {
+    const world = await lease();
+    const { id } = await asked(world);
+    expect((await staff.post(`/maintenance/${id}/cancel`, { reason: 'Parou de pingar' })).statusCode).toBe(200);
+    expect(wordsOf(await world.ana.get('/cliente/manutencoes'))).toMatch(/Encerradas .*Vazamento na pia/);
+  });
+
   test('decides once, also when two owners answer at the same time', async () => {
     const world = await lease();
     const { id, path, dear, cheap } = await submitted(world);

@@ -419,25 +419,29 @@ describe('a bank in trouble', () => {
     await working;
   });
 
-  test('that fails for an hour is told with its first moment, asked a few times, and holds up nothing else', async () => {
-    await connect();
-    await round();
-    bank.fail(1_000_000, 500);
-    const { id } = await app.invoice();
-    await workOnLinks(app.deps);
-    const told = await shown();
-    expect(told?.problem).toBe('O banco está com problemas (resposta 500).');
-    expect(told?.failing_since).not.toBeNull();
-    const asked = bank.calls.length;
-    for (let minute = 1; minute < 60; minute += 1) await workOnLinks(app.deps);
-    expect(await shown()).toMatchObject({ failing_since: told?.failing_since, problem: told?.problem });
-    // Five failures in a row open the breaker; the rounds of these seconds send no more requests.
-    expect(bank.calls.length - asked).toBeLessThanOrEqual(5);
-    expect((await settle(id)).statusCode).toBe(200);
-    expect((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json()).toMatchObject({
-      ...{ failing_since: told?.failing_since, problem: told?.problem },
-    });
-  });
+  test(
+    'that fails for an hour is told with its first moment, asked a few times, and holds up nothing else',
+    LONG,
+    async () => {
+      await connect();
+      await round();
+      bank.fail(1_000_000, 500);
+      const { id } = await app.invoice();
+      await workOnLinks(app.deps);
+      const told = await shown();
+      expect(told?.problem).toBe('O banco está com problemas (resposta 500).');
+      expect(told?.failing_since).not.toBeNull();
+      const asked = bank.calls.length;
+      for (let minute = 1; minute < 60; minute += 1) await workOnLinks(app.deps);
+      expect(await shown()).toMatchObject({ failing_since: told?.failing_since, problem: told?.problem });
+      // Five failures in a row open the breaker; the rounds of these seconds send no more requests.
+      expect(bank.calls.length - asked).toBeLessThanOrEqual(5);
+      expect((await settle(id)).statusCode).toBe(200);
+      expect((await app.as('BOLETO_DOWN').get('/bank-link/tasks')).json()).toMatchObject({
+        ...{ failing_since: told?.failing_since, problem: told?.problem },
+      });
+    },
+  );
 
   test(
     'that fails while the clock moves an hour is asked once or twice a round, and what waits goes on by itself afterwards',

@@ -7,6 +7,7 @@ import { trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/desks/bank-desk.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { type Random, randomFrom } from '#test/random.ts';
 import { type PixCharge, startPixServer } from '#test/servers/pix-server.ts';
 import { until } from '#test/until.ts';
@@ -357,28 +358,30 @@ describe('the invoice', () => {
 });
 
 describe('a bank', () => {
-  test.each([
-    ['the removal', /^PATCH \/cobv/],
-    ['the immediate charge', /^PUT \/cob\//],
-    ['the location', /^POST \/locrec/],
-    ['the recurrence', /^POST \/rec$/],
-    ['the common code', /^GET \/rec\/.*/],
-  ])('whose answer to %s is lost holds one charge, which is paid once', async (_, on) => {
-    const { id, press } = await tenant();
-    bank.fail(2, 503, { on, performed: true });
-    await press();
-    await round();
-    bank.recover();
-    await round();
-    const cob = only();
-    expect(cob.kind).toBe('cob');
-    expect(bank.recurrences.size).toBe(1);
-    bank.payAndAuthorise(cob.txid);
-    await settled(id);
-    await round();
-    expect(await settlements()).toBe(1);
-    expect(await recurrences()).toMatchObject([{ state: 'APPROVED' }]);
-  });
+  const LOST: [string, RegExp, object][] = [
+    ['the removal', /^PATCH \/cobv/, {}],
+    ['the immediate charge', /^PUT \/cob\//, {}],
+    ['the location', /^POST \/locrec/, LONG],
+    ['the recurrence', /^POST \/rec$/, LONG],
+    ['the common code', /^GET \/rec\/.*/, LONG],
+  ];
+  for (const [what, on, form] of LOST)
+    test(`whose answer to ${what} is lost holds one charge, which is paid once`, form, async () => {
+      const { id, press } = await tenant();
+      bank.fail(2, 503, { on, performed: true });
+      await press();
+      await round();
+      bank.recover();
+      await round();
+      const cob = only();
+      expect(cob.kind).toBe('cob');
+      expect(bank.recurrences.size).toBe(1);
+      bank.payAndAuthorise(cob.txid);
+      await settled(id);
+      await round();
+      expect(await settlements()).toBe(1);
+      expect(await recurrences()).toMatchObject([{ state: 'APPROVED' }]);
+    });
 
   test('that has not removed the first charge holds no other', async () => {
     const { press, cobv } = await tenant();
@@ -470,7 +473,7 @@ describe('whatever happens, and in which order', () => {
     cancel: ({ contract }) => owner().delete(`/proposal/${contract}/recurrence`),
   };
 
-  test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))('seed %i', async (seed) => {
+  test.each(Array.from({ length: SEEDS }, (_, seed) => seed + 1))('seed %i', LONG, async (seed) => {
     const random = randomFrom(seed);
     const found = await tenant();
     const done: string[] = [];

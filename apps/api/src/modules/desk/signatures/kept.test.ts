@@ -4,6 +4,7 @@ import { pdfText } from '#api/pdf/text.ts';
 import { refusal } from '#test/answers.ts';
 import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { signaturesOf } from '#test/signatures.ts';
 
 const started = await startApp({ today: '2026-03-10', outside: mailing() });
@@ -86,7 +87,7 @@ test('who signs as a client is one', async () => {
   ]);
 });
 
-test('an agreement that a procurator signs comes into force', async () => {
+test('an agreement that a procurator signs comes into force', LONG, async () => {
   const lease = await contract({ start_date: '2025-07-01', end_date: '2028-06-30', next_readjustment: '2026-07-01' });
   const late = await invoice({ contract: lease, reference: '2026-01' });
   const offer = await staff.post('/debt-agreement', {
@@ -107,7 +108,7 @@ test('an agreement that a procurator signs comes into force', async () => {
   });
 });
 
-test('a paper whose contract is deleted while its file is closed is kept all the same', async () => {
+test('a paper whose contract is deleted while its file is closed is kept all the same', LONG, async () => {
   const { id: subject_id } = await contract();
   const paper = await sent([{}], { subject_id });
   await sign(first(paper));
@@ -117,7 +118,7 @@ test('a paper whose contract is deleted while its file is closed is kept all the
   expect((await show(paper.id)).state).toBe('SIGNED');
 });
 
-test('the evidence says by which channel the code came, whichever the link came by', async () => {
+test('the evidence says by which channel the code came, whichever the link came by', LONG, async () => {
   const paper = await sent([{ name: 'ana de souza' }]);
   const signer = first(paper);
   await db
@@ -132,7 +133,7 @@ test('the evidence says by which channel the code came, whichever the link came 
   expect(text).toMatch(/Código por ?e-mail, an\*\*\*@exemplo\.com\.br/);
 });
 
-test('somebody who is erased by their CPF while the file is closed is emptied once it is', async () => {
+test('somebody who is erased by their CPF while the file is closed is emptied once it is', LONG, async () => {
   const person = await client({ name: 'Tito Paz' });
   const paper = await sent([{ name: 'Tito Paz', role: 'WITNESS', cpf: person.cpf_cnpj as string }]);
   await sign(first(paper));
@@ -143,7 +144,7 @@ test('somebody who is erased by their CPF while the file is closed is emptied on
   expect([found.state, found.people[0]?.name, found.people[0]?.cpf]).toEqual(['SIGNED', 'Titular anonimizado', null]);
 });
 
-test('an application that is erased takes what its people did not sign', async () => {
+test('an application that is erased takes what its people did not sign', LONG, async () => {
   const { id } = await applications.create();
   const prepared = await staff.post('/signature', { kind: 'CONSENT', subject: 'APPLICATION', subject_id: id });
   expect(prepared.statusCode, prepared.body).toBe(201);

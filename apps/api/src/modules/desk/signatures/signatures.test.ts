@@ -1,13 +1,15 @@
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@morada/contract/base/problem';
 import type { SignatureDetail } from '@morada/contract/desk/signatures';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
 import { form } from '#test/pictures.ts';
 import { paperOf, signaturesOf } from '#test/signatures.ts';
-import { remindSigners, tidySignatures } from './daily.service.ts';
+import { unzip } from '#test/unzip.ts';
+import { remindSigners, resumeClosing, tidySignatures } from './daily.service.ts';
 import { expireIfPast } from './life.service.ts';
 import { bytesOf, sha256Of } from './paper.service.ts';
 
@@ -268,6 +270,28 @@ describe('signing', () => {
     await made.close(id);
     expect((await show(id)).state).toBe('SIGNED');
   });
+
+  test('a file whose job was given up is queued again', async () => {
+    const { id, people } = await sent([{}]);
+    await sign(people[0]?.id ?? 0);
+    const key = `signature-file:${id}`;
+    await sql`delete from graphile_worker._private_jobs where key = ${key}`.execute(db);
+    await resumeClosing(deps);
+    expect((await sql`select from graphile_worker.jobs where key = ${key}`.execute(db)).rows).toHaveLength(1);
+    await made.close(id);
+  });
+});
+
+test('a document of a contract is what is signed, and of no other one', async () => {
+  const { id: subject_id } = await contract();
+  const scan = form(await paperOf(), 'vistoria.pdf', { type: 'application/pdf' });
+  const { id: file_id } = (await staff.put(`/proposal/${subject_id}/CONTRACT`, scan as never)).json();
+  const about = (subject: number) =>
+    staff.post('/signature', { kind: 'LEASE', subject: 'CONTRACT', subject_id: subject, file_id });
+  const answer = await about(subject_id);
+  expect(answer.statusCode, answer.body).toBe(201);
+  expect(answer.json()).toMatchObject({ title: 'vistoria', state: 'DRAFT' });
+  expect(refusal(await about((await contract()).id))).toEqual([422, 'SIGNATURE_FILE']);
 });
 
 test('reminders come once in so many days, by day, and on the day before the last', async () => {
@@ -368,6 +392,8 @@ test('who is erased leaves the signed paper, and nothing of their contacts, addr
   ]);
   await sign(people[0]?.id ?? 0);
   await made.close(id);
+  const kept = await unzip((await staff.get(`/user/${person.id}/personal-data`)).rawPayload);
+  expect([...kept.keys()].filter((name) => name.endsWith('.pdf'))).toHaveLength(1);
   const answer = await staff.patch(`/user/${person.id}/anonymise`);
   expect(answer.statusCode, answer.body).toBe(200);
   const found = await show(id);
