@@ -31,6 +31,8 @@ export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptio
   application_opinion: 'applications',
   application_party: 'applications',
   application_rules: 'applications',
+  credit_connection: 'applications',
+  credit_inquiry: 'applications',
   bank_account: ['clients', { demo: DEMO, imports: IMPORT }],
   bank_account_request: 'clients',
   bank_agreement: 'agency',

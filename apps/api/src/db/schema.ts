@@ -10,6 +10,7 @@ import type { PaymentOrdered } from "@morada/contract/money/payments";
 import type { TerminationSheet } from "@morada/contract/money/terminations";
 import type { AnalysisLine, CreditResult } from "@morada/domain/application/analysis";
 import type { ApplicantRole, ApplicationState, OpinionKind, PartyFormState, WithdrawalReason } from "@morada/domain/application/application";
+import type { InquiryState } from "@morada/domain/application/credit";
 import type { ApplicationDocument as ApplicationPaper, Answers as FormAnswers } from "@morada/domain/application/form";
 import type { LeadEvent as LeadEventName } from "@morada/domain/attendance/lead";
 import type { LeadKind, LeadSource, LeadStage, LossReason } from "@morada/domain/attendance/lead-words";
@@ -261,6 +262,7 @@ export interface ApplicationRules {
   guarantor_property: Generated<boolean>;
   guarantor_times: Generated<number>;
   income_times: Generated<number>;
+  min_score: number | null;
   only_row: Generated<boolean>;
 }
 
@@ -778,6 +780,29 @@ export interface ContractTemplate {
   name: string;
   updated_at: Generated<Instant>;
   version: Generated<number>;
+}
+
+export interface CreditConnection {
+  access_token: string;
+  base_url: string;
+  only_row: Generated<boolean>;
+  token_id: string;
+  version: Generated<number>;
+}
+
+export interface CreditInquiry {
+  asked_at: Generated<Instant>;
+  asked_by: number | null;
+  capacity: number | null;
+  commitment: number | null;
+  cpf: string;
+  id: Generated<number>;
+  note: string | null;
+  party_id: number;
+  query_id: string | null;
+  reasons: ColumnType<string[], string | undefined, string>;
+  score: number | null;
+  state: Generated<InquiryState>;
 }
 
 export interface Darf {
@@ -2485,6 +2510,8 @@ export interface DB {
   contact_message: ContactMessage;
   contract_party: ContractParty;
   contract_template: ContractTemplate;
+  credit_connection: CreditConnection;
+  credit_inquiry: CreditInquiry;
   darf: Darf;
   debt_agreement: DebtAgreement;
   debt_agreement_invoice: DebtAgreementInvoice;

@@ -12,6 +12,7 @@ const SEALED_COLUMNS: Record<string, { columns: readonly string[]; used?: string
   },
   note_certificate: { columns: ['certificate', 'private_key'] },
   note_intermediary: { columns: ['token'] },
+  credit_connection: { columns: ['access_token', 'token_id'] },
   signature_connection: { columns: ['token', 'secret'] },
   message_channel: { columns: ['token', 'app_secret', 'verify_token'], used: 'active' },
 };

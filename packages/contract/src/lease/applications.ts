@@ -9,6 +9,7 @@ import {
   WITHDRAWAL_REASONS,
   type WithdrawalReason,
 } from '@morada/domain/application/application';
+import { INQUIRY_STATES, SCORES } from '@morada/domain/application/credit';
 import { APPLICATION_DOCUMENTS, type ApplicationDocument } from '@morada/domain/application/form';
 import { GUARANTEES, type Guarantee } from '@morada/domain/lease/contract';
 import * as z from 'zod/mini';
@@ -46,6 +47,29 @@ const GuaranteeKind = oneOf<Guarantee>(GUARANTEES, 'Escolha a garantia');
 
 const AnswerLine = z.object({ label: z.string(), value: z.string() });
 
+/** What the provider was asked about a party, and answered. Of a call that it did not carry out nothing is kept. */
+const CreditInquiry = z.object({
+  id: z.int(),
+  state: z.enum(INQUIRY_STATES),
+  asked_at: instant,
+  by: z.nullable(z.string()),
+  /** Null: there is no answer, or the bureau has no score. */
+  score: z.nullable(z.int()),
+  /** How much of what they may spend is committed, and what they can pay, as the bureau says. */
+  commitment: z.nullable(z.int()),
+  capacity: z.nullable(z.int()),
+  reasons: z.array(z.string()),
+  /** The provider's number of the call, by which it finds it. */
+  query_id: z.nullable(z.string()),
+  /** What is to be known of the answer, or why there is none. */
+  note: z.nullable(z.string()),
+  /** It stands in for another one: answered in the last 30 days. */
+  is_recent: z.boolean(),
+  /** It was about another document than the form has now, and counts no more. */
+  is_of_other: z.boolean(),
+});
+export type CreditInquiry = z.output<typeof CreditInquiry>;
+
 export const ApplicationParty = z.object({
   id: z.int(),
   role: Role,
@@ -67,6 +91,8 @@ export const ApplicationParty = z.object({
   declared_income: z.nullable(money),
   proven_income: z.nullable(money),
   credit: z.nullable(oneOf<CreditResult>(CREDIT_RESULTS)),
+  /** The newest first. */
+  inquiries: z.array(CreditInquiry),
   documents: z.array(
     z.object({
       id: z.int(),
@@ -109,6 +135,8 @@ export const ApplicationDetail = z.object({
   /** Whether the amount takes a second person, and whether that may be the one who asks. */
   needs_second: z.boolean(),
   may_decide: z.boolean(),
+  /** Whether the credit of its parties can be asked for: a provider is connected, and the analysis is under way. */
+  asks_credit: z.boolean(),
 });
 export type ApplicationDetail = z.output<typeof ApplicationDetail>;
 
@@ -148,6 +176,11 @@ export const ApplicationCheck = z.object({
   credit: clearable(oneOf<CreditResult>(CREDIT_RESULTS)),
 });
 
+export const CreditInquiryCreate = z.object({
+  /** The newest inquiry of the party that the person saw; null: none. Another one since then refuses the call. */
+  after: z.nullable(recordId()),
+});
+
 export const ApplicationDecision = z
   .object({
     decision: z.enum(['APPROVE', 'CONDITION', 'REFUSE'], 'Escolha a resposta'),
@@ -162,6 +195,7 @@ export const ApplicationDecision = z
     }),
   );
 
+const SCORE = `De ${SCORES.least} a ${SCORES.most.toLocaleString('pt-BR')}`;
 const timesOf = (message: string) => z.int(message).check(z.gte(0, message), z.lte(2_000, message));
 
 export const ApplicationRules = z.object({
@@ -171,11 +205,13 @@ export const ApplicationRules = z.object({
   debts_share: partOfWhole('De 0 a 100%'),
   guarantor_property: z.boolean(),
   approval_limit: clearable(positiveMoney('Informe o valor')),
+  min_score: clearable(z.int(SCORE).check(z.gte(SCORES.least, SCORE), z.lte(SCORES.most, SCORE))),
 });
 const ShownRules = z.object({
   ...ApplicationRules.shape,
   debts_share: percent,
   approval_limit: z.nullable(money),
+  min_score: z.nullable(z.int()),
 });
 
 /** Who sends links sees what comes back. */
@@ -321,6 +357,14 @@ export const applications = endpoints('applications', {
     summary: 'Registrar a renda comprovada e o resultado da consulta de crédito de uma parte',
     body: ApplicationCheck,
   },
+  askCredit: {
+    method: 'POST',
+    path: '/application/party/:id/credit',
+    ...change,
+    summary: 'Consultar o crédito de uma parte; o provedor cobra cada consulta',
+    body: CreditInquiryCreate,
+    status: 201,
+  },
   addReport: {
     method: 'POST',
     path: '/application/party/:id/report',
@@ -350,6 +394,11 @@ export const applicationProblems = problems({
     403,
     'Pelo valor, a segunda aprovação é de outra pessoa: não de quem abriu a ficha, nem de quem recomendou.',
   ],
+  CREDIT_OFF: [409, 'A consulta de crédito não está ligada. Quem pode tudo a liga em Regras da análise.'],
+  CREDIT_NOT_IN_ANALYSIS: [409, 'O crédito é consultado durante a análise. Comece a análise antes.'],
+  CREDIT_WITHOUT_CONSENT: [409, 'Esta parte não autorizou a consulta de crédito. Ela autoriza ao enviar a ficha.'],
+  CREDIT_ASKED: [409, 'Já há outra consulta desta parte. Veja a resposta dela antes de consultar de novo.'],
+  CREDIT_NOT_MADE: [409, 'A consulta não foi feita.'],
   FORM_INCOMPLETE: [409, 'Ainda falta preencher a ficha.'],
   FORM_SENT: [409, 'Esta ficha já foi enviada.'],
   FORM_NOT_SENT: [409, 'Esta ficha ainda não foi enviada.'],

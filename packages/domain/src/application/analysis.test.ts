@@ -3,7 +3,7 @@ import { type AnalysedParty, analysisOf, approvalOf, DEFAULT_RULES, verdictOf } 
 
 const party = (changes: Partial<AnalysedParty> = {}): AnalysedParty => ({
   ...{ role: 'TENANT', name: 'Ana', birth_date: '1990-05-20', declared: 600_000, proven: null, debts: 0 },
-  ...{ property: null, missing: [], isSent: true, credit: 'CLEAR', ...changes },
+  ...{ property: null, missing: [], isSent: true, credit: 'CLEAR', bureau: null, ...changes },
 });
 const guarantor = (changes: Partial<AnalysedParty> = {}) =>
   party({ role: 'GUARANTOR', name: 'Rui', property: { owns: true, encumbered: false, value: 30_000_000 }, ...changes });
@@ -120,4 +120,29 @@ describe('approval', () => {
     ['above it, second, by who recommended', { isRecommended: true }, 'SAME_PERSON'],
     ['above it, second, by somebody else', { isRecommended: true, by: 3 }, 'SECOND'],
   ])('%s', (_, changes, found) => expect(approvalOf({ ...asked, ...changes })).toBe(found));
+});
+
+describe('score', () => {
+  const rules = { ...DEFAULT_RULES, min_score: 600 };
+  const scored = (score: number | null, changes: Partial<AnalysedParty> = {}) =>
+    party({ bureau: { score }, ...changes });
+
+  test('is a rule only where one is asked for', () => {
+    expect(line('Score mínimo', [scored(300)])).toBeUndefined();
+  });
+  test.each([
+    [600, 'MET', 'Ana (locatário) 600, risco alto; a regra pede 600.'],
+    [599, 'NOT_MET', 'Ana (locatário) 599, risco alto; a regra pede 600.'],
+    [null, 'UNKNOWN', 'Ana (locatário): o birô não tem score; a regra pede 600.'],
+  ])('of %s', (score, outcome, words) => {
+    expect(line('Score mínimo', [scored(score)], { rules })).toEqual([outcome, words]);
+  });
+  test('is asked of each party; one below is enough to fail, one unknown leaves it open', () => {
+    const other = (bureau: AnalysedParty['bureau']) => party({ role: 'CO_TENANT', name: 'Eva', bureau });
+    expect(line('Score mínimo', [scored(1_000), other(null)], { rules })).toEqual([
+      'UNKNOWN',
+      'Ana (locatário) 1000, risco muito baixo; Eva (colocatário): sem consulta; a regra pede 600.',
+    ]);
+    expect(line('Score mínimo', [scored(450), other(null)], { rules })?.[0]).toBe('NOT_MET');
+  });
 });

@@ -2,6 +2,7 @@ import { type CalendarDate, periodBetween } from '../base/calendar.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, ratio, sum, WHOLE } from '../base/money.ts';
 import { GUARANTEES, type Guarantee, hasTwoGuarantees } from '../lease/contract.ts';
 import { APPLICANT_ROLES, type ApplicantRole } from './application.ts';
+import { bandOf } from './credit.ts';
 
 /** The agency's rules. Multiples are in hundredths: 300 is three times. */
 export type AnalysisRules = {
@@ -13,6 +14,8 @@ export type AnalysisRules = {
   guarantor_times: number;
   /** A guarantor must own a property that nothing is pledged on. */
   guarantor_property: boolean;
+  /** Least score of each party; null: none is asked for. */
+  min_score: number | null;
 };
 
 export const DEFAULT_RULES: AnalysisRules = {
@@ -20,6 +23,7 @@ export const DEFAULT_RULES: AnalysisRules = {
   debts_share: 3_000,
   guarantor_times: 300,
   guarantor_property: true,
+  min_score: null,
 };
 
 /** What a report says of a person's debts. */
@@ -40,6 +44,8 @@ export type AnalysedParty = {
   missing: readonly string[];
   isSent: boolean;
   credit: CreditResult | null;
+  /** The bureau's answer; null: nobody asked. Its score is null where the bureau has none. */
+  bureau: { score: number | null } | null;
 };
 
 export type Outcome = 'MET' | 'NOT_MET' | 'UNKNOWN';
@@ -74,6 +80,7 @@ export function analysisOf({ rent, fees, guarantee, parties, rules, today }: Ana
     ...(guarantee === 'BONDSMAN' || guarantors.length > 0 ? guarantorLines(guarantors, cost, rules) : []),
     ...(guarantee !== null && hasTwoGuarantees(guarantee, guarantors.length) ? [twoGuaranteesLine(guarantee)] : []),
     creditLine(parties),
+    ...(rules.min_score === null ? [] : [scoreLine(parties, rules.min_score)]),
   ];
 }
 
@@ -184,6 +191,23 @@ function creditLine(parties: readonly AnalysedParty[]): AnalysisLine {
   if (without.length > 0)
     return { rule, outcome: 'UNKNOWN', words: `Sem consulta anexada: ${listed.format(without.map(nameOf))}.` };
   return { rule, outcome: 'MET', words: 'Nada consta para todas as partes.' };
+}
+
+function scoreLine(parties: readonly AnalysedParty[], wanted: number): AnalysisLine {
+  const rule = 'Score mínimo';
+  const scored = parties.flatMap((party) => {
+    const score = party.bureau?.score ?? null;
+    return score === null ? [] : [{ score, words: `${nameOf(party)} ${score}, ${bandOf(score)}` }];
+  });
+  const words = [
+    ...scored.map((one) => one.words),
+    ...parties.flatMap((party) => (party.bureau === null ? `${nameOf(party)}: sem consulta` : [])),
+    ...parties.flatMap((party) => (party.bureau?.score === null ? `${nameOf(party)}: o birô não tem score` : [])),
+    `a regra pede ${wanted}`,
+  ];
+  const isBelow = scored.some(({ score }) => score < wanted);
+  const outcome = isBelow ? 'NOT_MET' : scored.length < parties.length ? 'UNKNOWN' : 'MET';
+  return { rule, outcome, words: `${words.join('; ')}.` };
 }
 
 /** What the lines say together. */

@@ -5,6 +5,7 @@ import { formatMoney } from '../base/money.ts';
 import { formatPhone } from '../base/phone.ts';
 import { MARITAL_STATUSES } from '../people/client.ts';
 import { APPLICANT_ROLES, type ApplicantRole } from './application.ts';
+import { bandOf } from './credit.ts';
 import { type AnsweredStep, type Answers, FORM_PARTS, HOMES, INCOME_KINDS, isAnswered, stepsOf } from './form.ts';
 
 type Line = readonly [string, string | null | undefined | false];
@@ -90,6 +91,16 @@ type Kept = Filled & {
   name: string;
   consent_at: string | null;
   proven_income: number | null;
+  /** Answers of a credit bureau about the person. */
+  inquiries: readonly {
+    asked_at: string;
+    score: number | null;
+    commitment: number | null;
+    capacity: number | null;
+    reasons: readonly string[];
+    query_id: string | null;
+    note: string | null;
+  }[];
 };
 
 /** All that is kept of a party, for the subject's file. */
@@ -99,6 +110,16 @@ export const formData = (party: Kept) => ({
   nome: party.name,
   autorizada_em: party.consent_at,
   renda_comprovada: amount(party.proven_income) || null,
+  consultas_de_credito: party.inquiries.map((inquiry) => ({
+    consultada_em: inquiry.asked_at,
+    score: inquiry.score,
+    faixa: inquiry.score === null ? null : bandOf(inquiry.score),
+    comprometimento: inquiry.commitment,
+    capacidade_de_pagamento: inquiry.capacity,
+    motivos: inquiry.reasons,
+    numero_da_consulta: inquiry.query_id,
+    observacao: inquiry.note,
+  })),
   respostas: Object.fromEntries(
     answersInWords(party).map(({ title, answers }) => [
       title,

@@ -27,5 +27,8 @@ test('the link and what is missing are told by name', () => {
 test('the consent says what for and how long', () => {
   const text = consentText(CONSENT_VERSION, { agency: TOLD.agency }).join(' ');
   for (const part of ['a Imobiliária Serra', '180 dias', '90 dias', 'Lei 13.709/2018']) expect(text).toContain(part);
+  // Each version names the consultation of credit, for which it is asked.
+  for (const version of [1, CONSENT_VERSION])
+    expect(consentText(version, { agency: 'x' }).join(' ')).toContain('consultar o meu crédito');
   expect(() => consentText(CONSENT_VERSION + 1, { agency: 'x' })).toThrow(RangeError);
 });

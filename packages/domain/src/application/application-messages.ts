@@ -75,15 +75,25 @@ export const refusalMessage = (told: Told): Message =>
   );
 
 /** Version of the consent's text. A changed text gets the next number; those before stay, as people agreed to them. */
-export const CONSENT_VERSION = 1;
+export const CONSENT_VERSION = 2;
 
 type Consent = { agency: string };
+/** What both versions end with. */
+const keptAndAsked = [
+  `Se a locação não seguir, tudo é apagado: ${KEPT_DAYS.REFUSED} dias depois de uma recusa, e ${KEPT_DAYS.WITHDRAWN} dias depois de uma desistência ou do fim do prazo. Se virar contrato, fica guardado com ele.`,
+  'Posso pedir à imobiliária uma cópia, a correção ou a exclusão dos meus dados a qualquer momento (Lei 13.709/2018).',
+];
 const CONSENTS: Record<number, (consent: Consent) => string[]> = {
   1: ({ agency }) => [
     `Os dados e documentos desta ficha servem para ${namedAgency(agency)} analisar esta locação, consultar o meu crédito e preparar o contrato. Não são usados para mais nada.`,
     `Só as pessoas ${ofAgency(agency)} que analisam fichas leem o que enviei. O proprietário recebe apenas a resposta.`,
-    `Se a locação não seguir, tudo é apagado: ${KEPT_DAYS.REFUSED} dias depois de uma recusa, e ${KEPT_DAYS.WITHDRAWN} dias depois de uma desistência ou do fim do prazo. Se virar contrato, fica guardado com ele.`,
-    'Posso pedir à imobiliária uma cópia, a correção ou a exclusão dos meus dados a qualquer momento (Lei 13.709/2018).',
+    ...keptAndAsked,
+  ],
+  2: ({ agency }) => [
+    `Os dados e documentos desta ficha servem para ${namedAgency(agency)} analisar esta locação, consultar o meu crédito e preparar o contrato. Não são usados para mais nada.`,
+    'Na consulta de crédito, o birô recebe o meu CPF e responde com a minha pontuação (score) e o que a explica.',
+    `Só as pessoas ${ofAgency(agency)} que analisam fichas leem o que enviei e a consulta. O proprietário recebe apenas a resposta.`,
+    ...keptAndAsked,
   ],
 };
 

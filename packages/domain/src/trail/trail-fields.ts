@@ -194,6 +194,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   certificate_until: 'Certificado das notas, até',
   intermediary: 'Endereço do Focus NFe',
   provider: 'Endereço da Clicksign',
+  bureau: 'Endereço da BigDataCorp',
   tax_regime: 'Regime tributário',
   taxpayer_since: 'Contribuinte desde',
   tax_cnpj: 'CNPJ das notas',
@@ -325,6 +326,7 @@ const OF_APPLICATION_RULES = {
   debts_share: 'Parcelas de dívidas, até',
   guarantor_property: 'O fiador precisa ter imóvel sem ônus',
   approval_limit: 'Duas aprovações acima de',
+  min_score: 'Score mínimo',
 };
 const OF_BANK = { client_id: 'Client id' };
 

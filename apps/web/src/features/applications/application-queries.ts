@@ -33,5 +33,6 @@ export const useAsk = () => useMutation(mutation(applications.ask, { awaitRefetc
 export const useReopen = () => useMutation(mutation(applications.reopen, { awaitRefetch: true }));
 export const useCode = () => useMutation(mutation(applications.code));
 export const useCheck = () => useMutation(mutation(applications.check, { awaitRefetch: true }));
+export const useAskCredit = () => useMutation(mutation(applications.askCredit, { awaitRefetch: true }));
 export const useAddReport = () => useMutation(mutation(applications.addReport, { awaitRefetch: true }));
 export const useRemoveDocument = () => useMutation(mutation(applications.removeDocument, { awaitRefetch: true }));

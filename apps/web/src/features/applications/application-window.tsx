@@ -1,5 +1,10 @@
 import { Button } from '@mantine/core';
-import { type ApplicationDetail, type ApplicationParty, applications } from '@morada/contract/lease/applications';
+import {
+  type ApplicationDetail,
+  type ApplicationParty,
+  applications,
+  type CreditInquiry,
+} from '@morada/contract/lease/applications';
 import { bids } from '@morada/contract/lease/bids';
 import { proposals } from '@morada/contract/lease/proposals';
 import {
@@ -9,6 +14,7 @@ import {
   partyFormLife,
   WITHDRAWAL_REASONS,
 } from '@morada/domain/application/application';
+import { bandOf } from '@morada/domain/application/credit';
 import { APPLICATION_DOCUMENTS } from '@morada/domain/application/form';
 import { formatDate } from '@morada/domain/base/calendar';
 import { formatMoney } from '@morada/domain/base/money';
@@ -200,7 +206,7 @@ function Shown({ application, ...actions }: ShownProps) {
       <Part title="Partes">
         <ul className={classes.lines}>
           {application.parties.map((party) => (
-            <Party key={party.id} party={party} {...actions} />
+            <Party key={party.id} party={party} asksCredit={application.asks_credit} {...actions} />
           ))}
         </ul>
       </Part>
@@ -233,7 +239,9 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-function Party({ party, edits, onOpen, questions }: { party: ApplicationParty } & Omit<ShownProps, 'application'>) {
+type PartyProps = { party: ApplicationParty; asksCredit: boolean } & Omit<ShownProps, 'application'>;
+
+function Party({ party, asksCredit, edits, onOpen, questions }: PartyProps) {
   const { id, role, name, state, missing, link, message, documents, steps, declared_income, proven_income } = party;
   const can = (event: Parameters<typeof partyFormLife.can>[1]) => edits && partyFormLife.can(state, event);
   return (
@@ -255,6 +263,9 @@ function Party({ party, edits, onOpen, questions }: { party: ApplicationParty } 
             Autorizou o uso dos dados em <Moment value={party.consent.at} /> (texto {party.consent.version}).
           </p>
         )}
+        {party.inquiries.map((inquiry) => (
+          <InquiryLine key={inquiry.id} inquiry={inquiry} />
+        ))}
         {link && (
           <dl className={classes.link}>
             <CopyLine label={`Link, até ${formatDate(link.until)}`} value={whole(link.url)} />
@@ -314,6 +325,11 @@ function Party({ party, edits, onOpen, questions }: { party: ApplicationParty } 
                 Conferir
               </Button>
             )}
+            {asksCredit && party.consent && state !== 'CLOSED' && party.inquiries[0]?.state !== 'ASKING' && (
+              <Button variant="default" size="xs" onClick={() => questions.askCredit(party)}>
+                {party.inquiries.length > 0 ? 'Consultar crédito de novo' : 'Consultar crédito'}
+              </Button>
+            )}
             {state !== 'CLOSED' && (
               <Button variant="default" size="xs" onClick={() => onOpen({ kind: 'report', party })}>
                 Anexar consulta
@@ -343,6 +359,28 @@ function Party({ party, edits, onOpen, questions }: { party: ApplicationParty } 
         )}
       </div>
     </li>
+  );
+}
+
+/** What a bureau was asked and told. */
+function InquiryLine({ inquiry }: { inquiry: CreditInquiry }) {
+  const { state, asked_at, by, score, commitment, capacity, reasons, query_id, note, is_of_other } = inquiry;
+  const words = [
+    score !== null && `Score ${score}, ${bandOf(score)}.`,
+    commitment !== null && `Comprometimento ${commitment}.`,
+    capacity !== null && `Capacidade de pagamento ${capacity}.`,
+    ...reasons.map((reason) => `${reason}.`),
+    state === 'LOST' && 'Sem resposta; pode ter sido cobrada.',
+    note,
+    is_of_other && 'É do CPF de antes da correção e não conta.',
+    query_id && `Consulta nº ${query_id}.`,
+  ].filter(Boolean);
+  return (
+    <p className={classes.note}>
+      {state === 'ASKING' ? 'Consultando o crédito desde ' : 'Crédito consultado em '}
+      <Moment value={asked_at} />
+      {by && ` por ${by}`}. {words.join(' ')}
+    </p>
   );
 }
 

@@ -1,14 +1,16 @@
 import { ApplicationRules, applications } from '@morada/contract/lease/applications';
+import { SCORES } from '@morada/domain/application/credit';
 import { useQuery } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { QueryBoundary } from '#web/ui/feedback/query-boundary.tsx';
-import { MeasureField, MoneyField, PercentField, SwitchField } from '#web/ui/form/fields.tsx';
+import { MeasureField, MoneyField, NumberField, PercentField, SwitchField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormWindow, RecordWindow } from '#web/ui/overlay/windows.tsx';
 import { rulesQuery, useSaveRules } from './application-queries.ts';
+import { CreditCard } from './credit-card.tsx';
 
 /** The agency's rules of analysis; they apply to every open application from now on. */
 export function RulesWindow({ onClose }: { onClose: () => void }) {
@@ -74,6 +76,15 @@ function RulesForm({ rules, onClose }: { rules: Rules; onClose: () => void }) {
             label="O fiador precisa ter imóvel sem ônus"
             {...{ disabled }}
           />
+          <NumberField
+            form={form}
+            name="min_score"
+            label="Score mínimo"
+            help="De cada parte, de 300 a 1.000 (Quod). Em branco, não se pede."
+            min={SCORES.least}
+            max={SCORES.most}
+            {...{ disabled }}
+          />
           <MoneyField
             form={form}
             name="approval_limit"
@@ -83,6 +94,7 @@ function RulesForm({ rules, onClose }: { rules: Rules; onClose: () => void }) {
           />
         </Fields>
       </Form>
+      <CreditCard />
     </FormWindow>
   );
 }

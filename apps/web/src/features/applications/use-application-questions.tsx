@@ -1,8 +1,10 @@
+import type { ApplicationParty, CreditInquiry } from '@morada/contract/lease/applications';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/overlay/confirm.tsx';
 import {
   useAnalyse,
   useAsk,
+  useAskCredit,
   useCloseLink,
   useCode,
   useErase,
@@ -13,6 +15,13 @@ import {
   useWithdraw,
 } from './application-queries.ts';
 
+/** Why not to ask again without a look. */
+function warningOf(newest: CreditInquiry | undefined) {
+  if (newest?.state === 'LOST')
+    return 'A consulta anterior ficou sem resposta e pode ter sido cobrada: veja antes no BDC Center. ';
+  return newest?.is_recent ? 'Já há uma consulta dos últimos 30 dias. ' : '';
+}
+
 /** Actions of an application that need no form. */
 export function useApplicationQuestions(id: number) {
   const confirm = useConfirm();
@@ -22,6 +31,7 @@ export function useApplicationQuestions(id: number) {
   const { mutateAsync: withdraw } = useWithdraw();
   const { mutateAsync: erase } = useErase();
   const { mutateAsync: ask } = useAsk();
+  const { mutateAsync: askCredit } = useAskCredit();
   const { mutateAsync: renewLink } = useRenewLink();
   const { mutateAsync: closeLink } = useCloseLink();
   const { mutateAsync: code } = useCode();
@@ -64,6 +74,21 @@ export function useApplicationQuestions(id: number) {
         danger: true,
         run: () => closeLink({ params: { id: party } }),
       }),
+    askCredit: ({ id: party, name, inquiries }: ApplicationParty) => {
+      const [newest] = inquiries;
+      const after = newest?.id ?? null;
+      return confirm({
+        title: newest ? 'Consultar de novo' : 'Consultar crédito',
+        body: `${warningOf(newest)}O CPF de ${name} vai à BigDataCorp, que cobra cada consulta, também quando o birô não tem score.`,
+        verb: newest ? 'Consultar de novo' : 'Consultar crédito',
+        run: async () => {
+          const { parties } = await askCredit({ params: { id: party }, body: { after } });
+          const made = parties.find((one) => one.id === party)?.inquiries[0];
+          if (made?.state === 'ANSWERED') toast.success('Consulta feita');
+          else if (made?.state === 'LOST') toast.warning('Sem resposta; pode ter sido cobrada.');
+        },
+      });
+    },
     askRemove: (document: number, name: string) =>
       confirm({
         title: 'Remover documento',

@@ -5,6 +5,7 @@ import { sealMessageChannels } from '#api/modules/collection/messages/sealing.se
 import { sealSignatureProvider } from '#api/modules/desk/signatures/provider-sealing.service.ts';
 import { sealCertificates } from '#api/modules/fiscal/certificates/sealing.service.ts';
 import { sealIntermediary } from '#api/modules/fiscal/intermediary/sealing.service.ts';
+import { sealCreditProvider } from '#api/modules/lease/applications/credit-sealing.service.ts';
 
 /** Seals with the current key every secret of the database that is plain or sealed with an old one. */
 export async function sealEverySecret(deps: Pick<Deps, 'db' | 'secrets'>) {
@@ -15,6 +16,7 @@ export async function sealEverySecret(deps: Pick<Deps, 'db' | 'secrets'>) {
     await sealCertificates(deps),
     await sealIntermediary(deps),
     await sealSignatureProvider(deps),
+    await sealCreditProvider(deps),
   ];
   return {
     sealed: parts.reduce((all, { sealed }) => all + sealed, 0),

@@ -247,7 +247,7 @@ export const findOpinions = (db: Db, applicationId: number) =>
 export const findRules = (db: Db) =>
   db
     .selectFrom('application_rules')
-    .select(['income_times', 'guarantor_times', 'debts_share', 'guarantor_property', 'approval_limit'])
+    .select(['income_times', 'guarantor_times', 'debts_share', 'guarantor_property', 'approval_limit', 'min_score'])
     .executeTakeFirst();
 
 export const saveRules = (trx: Db, rules: Insertable<ApplicationRules>) =>
@@ -310,6 +310,8 @@ export async function lockFormsOf(trx: Db, clientId: number) {
 /** Empties forms: who they are about, what they answered, and what was said of it. Answers their files. */
 export async function eraseForms(trx: Db, partyIds: readonly number[]): Promise<number[]> {
   await dropBrowsers(trx, partyIds);
+  // An answer that is still out finds no row, and is not kept.
+  await trx.deleteFrom('credit_inquiry').where('party_id', 'in', partyIds).execute();
   await trx
     .updateTable('application_party')
     .set({

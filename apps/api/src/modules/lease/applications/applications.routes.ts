@@ -1,11 +1,14 @@
 import { applicationTasks } from '@morada/contract/lease/application-tasks';
 import { applications } from '@morada/contract/lease/applications';
+import { creditProvider } from '@morada/contract/lease/credit-provider';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#api/context.ts';
 import { route } from '#api/http/route.ts';
 import { savedList } from '#api/http/saved-list.ts';
 import { APPLICATION_LIST } from './applications.export.ts';
 import * as service from './applications.service.ts';
+import { askCredit } from './credit.service.ts';
+import * as provider from './credit-provider.service.ts';
 
 export function applicationsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, applicationTasks.list, (_, { ctx }) => service.listTasks(ctx));
@@ -14,6 +17,9 @@ export function applicationsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, applications.create, ({ body }, { ctx }) => service.createApplication(ctx, body));
   route(app, deps, applications.rules, (_, { ctx }) => service.showRules(ctx));
   route(app, deps, applications.saveRules, ({ body }, { ctx }) => service.saveRules(ctx, body));
+  route(app, deps, creditProvider.show, (_, { ctx }) => provider.showCreditProvider(ctx));
+  route(app, deps, creditProvider.save, ({ body }, { ctx }) => provider.saveCreditProvider(ctx, body));
+  route(app, deps, creditProvider.remove, (_, { ctx }) => provider.removeCreditProvider(ctx));
   route(app, deps, applications.show, ({ params }, { ctx }) => service.showApplication(ctx, params.id));
   route(app, deps, applications.update, ({ params, body }, { ctx }) => service.updateApplication(ctx, params.id, body));
   route(app, deps, applications.addParty, ({ params, body }, { ctx }) => service.addParty(ctx, params.id, body));
@@ -29,6 +35,7 @@ export function applicationsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, applications.reopen, ({ params, body }, { ctx }) => service.reopen(ctx, params.id, body.note));
   route(app, deps, applications.code, ({ params }, { ctx }) => service.giveCode(ctx, params.id));
   route(app, deps, applications.check, ({ params, body }, { ctx }) => service.check(ctx, params.id, body));
+  route(app, deps, applications.askCredit, ({ params, body }, { ctx }) => askCredit(ctx, params.id, body));
   route(app, deps, applications.addReport, ({ params, file }, { ctx }) => service.addReport(ctx, params.id, file));
   route(app, deps, applications.removeDocument, ({ params }, { ctx }) => service.removeDocument(ctx, params.id));
 }

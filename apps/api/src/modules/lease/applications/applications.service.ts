@@ -38,8 +38,10 @@ import { notify } from '#api/live/notify.ts';
 import { countTry } from '#api/modules/access/credentials/tries.service.ts';
 import { dropFile, withStored } from '#api/modules/registry/files/files.service.ts';
 import { findLeadOf, lockStanding } from '#api/modules/registry/leads/life.service.ts';
-import { analysedParty, declaredIncome } from './applications.map.ts';
+import { analysedParty, declaredIncome, mayAskCredit, shownInquiry, standingOf } from './applications.map.ts';
 import * as queries from './applications.queries.ts';
+import { type FoundInquiry, findInquiries } from './credit.queries.ts';
+import { hasCreditProvider } from './credit-provider.service.ts';
 import { openLinkOf } from './form-link.service.ts';
 import { formAfter, type Locked, lock, lockParty, mailLink, move, toldOf } from './life.service.ts';
 import { eraseInTransaction } from './retention.service.ts';
@@ -56,17 +58,20 @@ const rulesOf = async (db: Db) => (await queries.findRules(db)) ?? { ...DEFAULT_
 
 export const showRules = ({ db }: Context) => rulesOf(db);
 
-export const saveRules = (ctx: Context, { approval_limit = null, ...input }: z.output<typeof ApplicationRules>) =>
+export const saveRules = (
+  ctx: Context,
+  { approval_limit = null, min_score = null, ...input }: z.output<typeof ApplicationRules>,
+) =>
   change(ctx, async (trx) => {
     const before = await rulesOf(trx);
-    const rules = { ...input, approval_limit };
+    const rules = { ...input, approval_limit, min_score };
     await queries.saveRules(trx, rules);
     await leaveTrail(trx, ctx, 'application_rules', 1, 'update', difference(before, rules));
     await notify(trx, 'applications');
     return rulesOf(trx);
   });
 
-const isAsked = ({ state }: { state: string }) => state !== 'CLOSED' && state !== 'ERASED';
+export const isAsked = ({ state }: { state: string }) => state !== 'CLOSED' && state !== 'ERASED';
 
 /** Day on which the forms of an application that ended go; null: they stay. */
 const erasedOn = (state: ApplicationState, endedOn: CalendarDate | null) =>
@@ -82,12 +87,18 @@ export async function showApplication(ctx: Context, id: number): Promise<Applica
     db,
     parties.map((party) => party.id),
   );
+  const inquiries = await findInquiries(
+    db,
+    parties.map((party) => party.id),
+  );
   const opinions = await queries.findOpinions(db, id);
   const rules = await rulesOf(db);
   const kindsOf = (partyId: number) => documents.flatMap((one) => (one.party_id === partyId ? one.kind : []));
   const analysis = analysisOf({
     ...{ rent: found.rent, fees: found.fees, guarantee: found.guarantee, rules, today: ctx.today() },
-    parties: parties.filter(isAsked).map((party) => analysedParty(party, kindsOf(party.id))),
+    parties: parties
+      .filter(isAsked)
+      .map((party) => analysedParty({ ...party, bureau: standingOf(inquiries, party.id) }, kindsOf(party.id))),
   });
   const approval = approvalOf({
     ...{ cost: found.rent + found.fees, limit: rules.approval_limit, isRecommended: found.state === 'RECOMMENDED' },
@@ -96,7 +107,7 @@ export async function showApplication(ctx: Context, id: number): Promise<Applica
   return {
     ...application,
     erased_on: erasedOn(found.state, found.ended_on),
-    parties: await Promise.all(parties.map((party) => shownParty(ctx, party, documents))),
+    parties: await Promise.all(parties.map((party) => shownParty(ctx, party, documents, inquiries))),
     analysis,
     verdict: verdictOf(analysis),
     opinions: opinions.map(({ admin_user_id: _, ...opinion }) => opinion),
@@ -105,6 +116,7 @@ export async function showApplication(ctx: Context, id: number): Promise<Applica
       granted(ctx.actor.permissions, 'APPLICATION_APPROVE') !== undefined &&
       approval !== 'SAME_PERSON' &&
       applicationLife.can(found.state, 'refuse'),
+    asks_credit: mayAskCredit(found.state) && (await hasCreditProvider(db)),
   };
 }
 
@@ -116,7 +128,12 @@ const involvedIn = (creator: number | null, opinions: Opinions) => [
   opinions.findLast(({ decision }) => decision === 'RECOMMEND')?.admin_user_id ?? null,
 ];
 
-async function shownParty(ctx: Context, party: queries.FoundParty, all: readonly queries.FoundDocument[]) {
+async function shownParty(
+  ctx: Context,
+  party: queries.FoundParty,
+  all: readonly queries.FoundDocument[],
+  inquiries: readonly FoundInquiry[],
+) {
   const { id, role, name, email, phone, state, answers, asked_at, sent_at, proven_income, credit } = party;
   const documents = all.filter(({ party_id }) => party_id === id);
   const form = { role, answers, documents: documents.map(({ kind }) => kind) };
@@ -143,6 +160,7 @@ async function shownParty(ctx: Context, party: queries.FoundParty, all: readonly
         : null,
     steps: answersInWords(party),
     declared_income: declaredIncome(answers),
+    inquiries: inquiries.flatMap((one) => (one.party_id === id ? shownInquiry(one, ctx.today()) : [])),
     documents: documents.map(({ id, kind, file_id, name }) => ({ id, kind, file: { id: file_id, name } })),
   };
 }

@@ -169,6 +169,16 @@ export const findKept = async (db: Db, id: number, today: CalendarDate) => ({
     .innerJoin('client', 'client.cpf_cnpj', 'application_party.cpf')
     .select(['application_party.application_id', 'application_party.role', 'application_party.name', 'answers'])
     .select(['consent_at', 'proven_income'])
+    .select((q) =>
+      jsonArrayFrom(
+        q
+          .selectFrom('credit_inquiry as i')
+          .select(['i.asked_at', 'i.score', 'i.commitment', 'i.capacity', 'i.reasons', 'i.query_id', 'i.note'])
+          .whereRef('i.party_id', '=', 'application_party.id')
+          .whereRef('i.cpf', '=', 'client.cpf_cnpj')
+          .orderBy('i.id'),
+      ).as('inquiries'),
+    )
     .where('client.id', '=', id)
     .orderBy('application_party.id')
     .execute(),

@@ -1,0 +1,28 @@
+import { addDays, type CalendarDate } from '../base/calendar.ts';
+
+/** Scores of Quod: 300 is the highest risk, 1000 the lowest. */
+export const SCORES = { least: 300, most: 1_000 } as const;
+
+/** Bands of risk, by the highest score of each. */
+const BANDS = [
+  { most: 500, words: 'risco muito alto' },
+  { most: 600, words: 'risco alto' },
+  { most: 700, words: 'risco médio' },
+  { most: 900, words: 'risco baixo' },
+] as const;
+
+/** Band of a score from 300 to 1000, in words. */
+export const bandOf = (score: number): string => BANDS.find(({ most }) => score <= most)?.words ?? 'risco muito baixo';
+
+/**
+ * ASKING: the call is out. LOST: no answer that can be read came, and it may have been charged. A call that the provider did
+ * not carry out leaves none of these.
+ */
+export const INQUIRY_STATES = ['ASKING', 'ANSWERED', 'LOST'] as const;
+export type InquiryState = (typeof INQUIRY_STATES)[number];
+
+/** Days in which an answer is not asked for again without saying so. */
+export const INQUIRY_DAYS = 30;
+
+/** Whether an answer of a day still stands in for a new one. */
+export const isRecent = (asked: CalendarDate, today: CalendarDate) => addDays(asked, INQUIRY_DAYS) >= today;
