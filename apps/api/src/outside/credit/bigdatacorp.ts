@@ -10,7 +10,8 @@ import type { CreditAnswer, CreditBureau } from './bureau.ts';
 
 export type BigDataCorpAccess = { base_url: string; access_token: string; token_id: string };
 
-const PATIENCE: Patience = { within: 30_000, rest: 60_000 };
+/** A call that is left before its answer is charged all the same. */
+const PATIENCE: Patience = { within: 45_000, rest: 60_000 };
 const DATASET = 'partner_quod_credit_score_person';
 const MOST_REASONS = 10;
 

@@ -74,8 +74,20 @@ function Connection({ kept }: Answer<typeof creditProvider.show>) {
           </p>
         </div>
         <TextField form={form} name="base_url" label="Endereço" required />
-        <PasswordField form={form} name="access_token" label="AccessToken" help={stays} required={!kept} />
-        <PasswordField form={form} name="token_id" label="TokenId" help={stays} required={!kept} />
+        <PasswordField
+          form={form}
+          name="access_token"
+          label="Token de acesso (AccessToken)"
+          help={stays}
+          required={!kept}
+        />
+        <PasswordField
+          form={form}
+          name="token_id"
+          label="Identificação do token (TokenId)"
+          help={stays}
+          required={!kept}
+        />
         <div className={classes.buttons}>
           <Button variant="default" size="xs" type="submit" loading={form.formState.isSubmitting}>
             {kept ? 'Salvar ligação' : 'Ligar a BigDataCorp'}

@@ -136,7 +136,7 @@ export const ALSO: Record<string, string> = {
   '/contacts/indicators':
     'números relatório desempenho tempos de resposta vacância conversão corretores métricas gráficos',
   '/contracts/applications':
-    'proponente pretendente ficha cadastral holerite comprovante de renda análise de crédito aprovação do inquilino',
+    'proponente pretendente ficha cadastral holerite comprovante de renda análise de crédito score birô aprovação do inquilino',
   '/contracts/bids': 'oferta contraproposta sinal reserva parcelas',
   '/contracts/signatures': 'assinar documento assinatura eletrônica digital clicksign icp sem papel',
   '/maintenance': 'reparos consertos obras orçamento reforma prestador vazamento',
