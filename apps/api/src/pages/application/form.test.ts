@@ -1,4 +1,5 @@
 import { createServer } from 'node:http';
+import { CONSENT_VERSION } from '@morada/domain/application/application-messages';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { ANSWERS, applicationsOf, mailing, pdf } from '#test/applications.ts';
@@ -51,7 +52,7 @@ describe('a form by link', () => {
     expect((await tenant.get()).body).toContain('Recebemos a sua ficha');
     const shown = await made.show(id);
     expect([shown.state, shown.forms_sent, shown.forms]).toEqual(['COMPLETE', 1, 1]);
-    expect(shown.parties[0].consent.version).toBe(1);
+    expect(shown.parties[0].consent.version).toBe(CONSENT_VERSION);
     expect(shown.parties[0].steps[2]).toEqual({
       title: 'Renda',
       answers: [
