@@ -795,7 +795,7 @@ export interface CreditInquiry {
   asked_by: number | null;
   capacity: number | null;
   commitment: number | null;
-  cpf: string;
+  document: string;
   id: Generated<number>;
   note: string | null;
   party_id: number;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { isCpf } from '@morada/domain/base/documents';
+import { isCnpj, isCpf } from '@morada/domain/base/documents';
 import { permitInternal } from '#api/outside/internal-addresses.ts';
 
 /**
@@ -14,7 +14,7 @@ import { permitInternal } from '#api/outside/internal-addresses.ts';
 export type BigDataCorpFault = 'LOST' | 'HANGS' | 'DRIPS' | 'GARBAGE' | 'OTHER' | 'ELSEWHERE' | number;
 
 type State = { Code: number; Message: string };
-const DATASET = 'partner_quod_credit_score_person';
+const DATASETS = ['partner_quod_credit_score_person', 'partner_quod_credit_score_company'];
 const OK: State = { Code: 0, Message: 'OK' };
 const STATES = {
   UNKNOWN_TOKEN: {
@@ -42,7 +42,7 @@ const STATES = {
   UNEXPECTED: { Code: -1_099, Message: 'UNEXPECTED ERROR' },
 } as const satisfies Record<string, State>;
 
-/** BigDataCorp's API of partners with Quod's score of a person on this machine, in the shape of its public description. */
+/** BigDataCorp's API of partners with Quod's score of people and companies on this machine, in the shape of its public description. */
 export async function startBigDataCorp({ access_token = 'jwt-de-teste', token_id = 'id-de-teste' } = {}) {
   /** Scores by document; null: the bureau has none. Others have no result. */
   const scores = new Map<string, number | null>();
@@ -88,7 +88,8 @@ export async function startBigDataCorp({ access_token = 'jwt-de-teste', token_id
     };
     if (request.method !== 'POST' || request.url !== '/marketplace') return answer(404, { Message: 'Not found' });
     await stub.onCall?.();
-    const refused = (state: State) => answer(200, reply({ [DATASET]: [state] }, []));
+    const { q, Datasets } = JSON.parse(told);
+    const refused = (state: State) => answer(200, reply({ [Datasets]: [state] }, []));
     const { accesstoken, tokenid } = request.headers;
     if (!accesstoken || !tokenid) return refused(STATES.NO_TOKEN);
     if (accesstoken !== access_token || tokenid !== token_id) return refused(STATES.UNKNOWN_TOKEN);
@@ -97,23 +98,27 @@ export async function startBigDataCorp({ access_token = 'jwt-de-teste', token_id
     if (fails === 'HANGS') return;
     if (fails === 'ELSEWHERE') return void response.writeHead(302, { location: `${url}/inside` }).end();
     if (typeof fails === 'number') return void response.writeHead(fails, { 'content-type': 'text/html' }).end('<h1/>');
-    const { q, Datasets } = JSON.parse(told);
-    if (Datasets !== DATASET) return refused(STATES.NO_DATASET);
-    const cpf = /^doc\{(\d{11})\}$/.exec(q)?.[1];
+    if (!DATASETS.includes(Datasets)) return refused(STATES.NO_DATASET);
+    const isPerson = Datasets === DATASETS[0];
+    const given = /^doc\{([0-9A-Z]{11,14})\}$/.exec(q)?.[1];
     // An invalid document is an answer, and charged; so is an empty result.
-    if (fails === undefined || !(fails in STATES) || fails === 'CHILD') charged.push(cpf ?? '');
+    if (fails === undefined || !(fails in STATES) || fails === 'CHILD') charged.push(given ?? '');
     if (fails === 'LOST') return void response.destroy();
     if (fails === 'GARBAGE') return void response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
     if (fails === 'DRIPS') return void response.writeHead(200, { 'content-type': 'application/json' }).write('{');
     if (typeof fails === 'string' && fails in STATES) return refused(STATES[fails as keyof typeof STATES]);
-    if (cpf === undefined || !isCpf(cpf)) return refused(STATES.NO_CPF);
-    const score = scores.get(cpf);
-    const about = fails === 'OTHER' ? '00000000191' : cpf;
-    const part = {
-      ...{ Score: score, PaymentCommitmentScore: 35, PaymentCapacityScore: 62, ReferenceDate: '2026-03-01T00:00:00Z' },
-    };
-    const found = score === undefined ? [] : [{ MatchKeys: `doc{${about}}`, QUODCreditScorePerson: part }];
-    answer(200, reply({ [DATASET]: [OK] }, found));
+    if (given === undefined || !(isPerson ? isCpf : isCnpj)(given)) return refused(STATES.NO_CPF);
+    const score = scores.get(given);
+    const about = fails === 'OTHER' ? '00000000191' : given;
+    const part = isPerson
+      ? {
+          ...{ Score: score, PaymentCommitmentScore: 35, PaymentCapacityScore: 62 },
+          ReferenceDate: '2026-03-01T00:00:00Z',
+        }
+      : { Score: score, Reasons: ['Atraso vigente'], Indicators: [] };
+    const name = isPerson ? 'QUODCreditScorePerson' : 'QUODCreditScoreCompany';
+    const found = score === undefined ? [] : [{ MatchKeys: `doc{${about}}`, [name]: part }];
+    answer(200, reply({ [Datasets]: [OK] }, found));
   }
 }
 

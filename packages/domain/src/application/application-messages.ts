@@ -91,7 +91,7 @@ const CONSENTS: Record<number, (consent: Consent) => string[]> = {
   ],
   2: ({ agency }) => [
     `Os dados e documentos desta ficha servem para ${namedAgency(agency)} analisar esta locação, consultar o meu crédito e preparar o contrato. Não são usados para mais nada.`,
-    'Na consulta de crédito, o birô recebe o meu CPF e responde com a minha pontuação (score) e o que a explica.',
+    'Na consulta de crédito, o birô recebe o meu CPF, ou o CNPJ da empresa, e responde com a pontuação (score) e o que a explica.',
     `Só as pessoas ${ofAgency(agency)} que analisam fichas leem o que enviei e a consulta. O proprietário recebe apenas a resposta.`,
     ...keptAndAsked,
   ],

@@ -32,6 +32,11 @@ test('a score comes with its indicators and the number of the call; the document
   expect(bureau.urls).toEqual(['POST /marketplace']);
 });
 
+test('a company has a dataset of its own, which tells reasons', async () => {
+  bureau.scores.set('11222333000181', 480);
+  expect(await open().ask('11222333000181')).toMatchObject({ score: 480, reasons: ['Atraso vigente'] });
+});
+
 test.each([
   ['no result', undefined, CPF, /não tem score/],
   ['a result without one', null, CPF, /não tem score/],

@@ -5,14 +5,18 @@ import type { Patience } from '../service.ts';
 import { tidy } from '../tidy.ts';
 import type { CreditAnswer, CreditBureau } from './bureau.ts';
 
-// BigDataCorp's Plataforma de Dados, API of partners (`/marketplace`): Quod's credit score of a person. An answer lists its
+// BigDataCorp's Plataforma de Dados, API of partners (`/marketplace`): Quod's credit score of a person or a company. An answer lists its
 // states by dataset; what was refused has a negative code. Sources: docs/decisions/applications.md.
 
 export type BigDataCorpAccess = { base_url: string; access_token: string; token_id: string };
 
 /** A call that is left before its answer is charged all the same. */
 const PATIENCE: Patience = { within: 45_000, rest: 60_000 };
-const DATASET = 'partner_quod_credit_score_person';
+/** Datasets by the length of a document. */
+const DATASETS: Readonly<Record<number, string>> = {
+  11: 'partner_quod_credit_score_person',
+  14: 'partner_quod_credit_score_company',
+};
 const MOST_REASONS = 10;
 
 const State = z.looseObject({ Code: z.int(), Message: z.optional(z.nullable(z.string())) });
@@ -37,13 +41,15 @@ export function openBigDataCorp(
 ): CreditBureau {
   const exchange = openExchange(patience);
   return {
-    async ask(cpf) {
-      const q = `doc{${cpf}}`;
+    async ask(document) {
+      const dataset = DATASETS[document.length];
+      if (dataset === undefined) throw new SendFailure('REFUSED', 'Este documento não é um CPF nem um CNPJ.');
+      const q = `doc{${document}}`;
       const { status, json } = await exchange({
         method: 'POST',
         url: `${base_url}/marketplace`,
         headers: { AccessToken: access_token, TokenId: token_id },
-        body: { q, Datasets: DATASET },
+        body: { q, Datasets: dataset },
       });
       const { success, data: reply } = Reply.safeParse(json);
       const refused = success
@@ -55,7 +61,7 @@ export function openBigDataCorp(
       if (refused) return { ...NOTHING, query_id, note: noteOf(refused) };
       if (status !== 200) throw failureOf(status);
       // Without a state of the dataset it is not known whether it was carried out.
-      if (!success || !reply.Status[DATASET]) throw unread();
+      if (!success || !reply.Status[dataset]) throw unread();
       return { ...scoreOf(reply.Result ?? [], q), query_id };
     },
   };
@@ -88,7 +94,7 @@ function scoreOf([result]: readonly z.output<typeof Result>[], q: string): Omit<
   };
 }
 
-const NO_SCORE = 'A Quod não tem score deste CPF.';
+const NO_SCORE = 'A Quod não tem score deste documento.';
 
 const wholeOf = (value: number | null | undefined) =>
   value !== null && value !== undefined && Math.abs(value) < 1_000_000 ? Math.round(value) : null;
@@ -124,7 +130,7 @@ function noteOf({ Code, Message }: z.output<typeof State>): string {
         'O score da Quod não está habilitado na conta da BigDataCorp: o administrador dela o habilita no BDC Center.',
       );
     case -114:
-      return 'A BigDataCorp diz que este CPF não é válido. Confira-o com a pessoa.';
+      return 'A BigDataCorp diz que este documento não é válido. Confira-o na ficha.';
     case -201:
     case -202:
       return 'A BigDataCorp não responde sobre menores de idade.';

@@ -1,6 +1,6 @@
 // What a provider of credit reports is asked for. Each call is charged by it.
 
-/** What a bureau says of a person. */
+/** What a bureau says of a person or a company. */
 export type CreditAnswer = {
   /** From 300 to 1000; null: the bureau has none, and `note` may say why. */
   score: number | null;
@@ -18,7 +18,8 @@ export type CreditAnswer = {
 export type CreditBureau = {
   /**
    * Asks once, without a second try.
+   * @param document CPF or CNPJ, without punctuation
    * @throws SendFailure LOST: it may have been charged; of any other kind: it was not carried out.
    */
-  ask: (cpf: string) => Promise<CreditAnswer>;
+  ask: (document: string) => Promise<CreditAnswer>;
 };

@@ -372,7 +372,7 @@ function InquiryLine({ inquiry }: { inquiry: CreditInquiry }) {
     ...reasons.map((reason) => `${reason}.`),
     state === 'LOST' && 'Sem resposta; pode ter sido cobrada.',
     note,
-    is_of_other && 'É do CPF de antes da correção e não conta.',
+    is_of_other && 'É do documento de antes da correção e não conta.',
     query_id && `Consulta nº ${query_id}.`,
   ].filter(Boolean);
   return (

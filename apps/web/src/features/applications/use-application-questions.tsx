@@ -79,7 +79,7 @@ export function useApplicationQuestions(id: number) {
       const after = newest?.id ?? null;
       return confirm({
         title: newest ? 'Consultar de novo' : 'Consultar crédito',
-        body: `${warningOf(newest)}O CPF de ${name} vai à BigDataCorp, que cobra cada consulta, também quando o birô não tem score.`,
+        body: `${warningOf(newest)}O documento de ${name} vai à BigDataCorp, que cobra cada consulta, também quando o birô não tem score.`,
         verb: newest ? 'Consultar de novo' : 'Consultar crédito',
         run: async () => {
           const { parties } = await askCredit({ params: { id: party }, body: { after } });

@@ -57,7 +57,7 @@ export async function findInquiries(db: Db, partyIds: readonly number[]): Promis
   const { rows } = await sql<Found>`
     select i.id, i.party_id, case when i.state = 'ASKING' and i.asked_at < now() - ${OUT} then 'LOST' else i.state end as state,
       i.asked_at, (i.asked_at at time zone 'America/Sao_Paulo')::date as asked_on, u.name as by, i.score, i.commitment, i.capacity,
-      i.reasons, i.query_id, i.note, i.cpf is distinct from p.cpf as is_of_other
+      i.reasons, i.query_id, i.note, i.document is distinct from p.cpf as is_of_other
     from credit_inquiry i join application_party p on p.id = i.party_id left join admin_user u on u.id = i.asked_by
     where i.party_id = any(${partyIds}) order by i.id desc`.execute(db);
   return rows;

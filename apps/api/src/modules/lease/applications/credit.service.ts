@@ -16,7 +16,7 @@ import * as queries from './credit.queries.ts';
 import { bureauOf, FOREIGN_KEY } from './credit-provider.service.ts';
 import { lockParty } from './life.service.ts';
 
-type Asked = { inquiry: number; application: number; cpf: string; bureau: CreditBureau };
+type Asked = { inquiry: number; application: number; document: string; bureau: CreditBureau };
 
 /**
  * Asks the bureau for the credit of a party, which is charged. A row says that the call is out before it goes, under the
@@ -51,15 +51,15 @@ async function begin(inside: Context, ctx: Context, id: number, after: number | 
   await queries.giveUpOld(trx, id);
   const newest = await queries.findNewest(trx, id);
   if ((newest?.id ?? null) !== after || newest?.state === 'ASKING') throw applicationProblems.CREDIT_ASKED();
-  const { cpf } = party;
-  const inquiry = await queries.insertInquiry(trx, { party_id: id, cpf, asked_by: ctx.actor.id });
+  const document = party.cpf;
+  const inquiry = await queries.insertInquiry(trx, { party_id: id, document, asked_by: ctx.actor.id });
   await leaveTrail(trx, ctx, 'application', application.id, 'credit', { party: id });
   await notify(trx, 'applications');
-  return { inquiry: inquiry.id, application: application.id, cpf, bureau };
+  return { inquiry: inquiry.id, application: application.id, document, bureau };
 }
 
-async function carryOut(ctx: Context, { inquiry, cpf, bureau }: Asked): Promise<void> {
-  const answer = await bureau.ask(cpf).catch((error: unknown) => {
+async function carryOut(ctx: Context, { inquiry, document, bureau }: Asked): Promise<void> {
+  const answer = await bureau.ask(document).catch((error: unknown) => {
     if (error instanceof SendFailure) return error;
     throw error;
   });

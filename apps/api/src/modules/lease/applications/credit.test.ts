@@ -114,7 +114,7 @@ test('what is not carried out is told and leaves nothing; what may have been cha
 
 test('a server that died in the call leaves it as lost', async () => {
   const { id, party, cpf } = await inAnalysis();
-  const row = { party_id: party, cpf, asked_at: new Date(Date.now() - 180_000).toISOString() };
+  const row = { party_id: party, document: cpf, asked_at: new Date(Date.now() - 180_000).toISOString() };
   const { id: left } = await db.insertInto('credit_inquiry').values(row).returning('id').executeTakeFirstOrThrow();
   expect(await inquiriesOf(id)).toMatchObject([{ state: 'LOST', note: 'A consulta ficou sem resposta.' }]);
   expect((await ask(party, left)).statusCode).toBe(201);

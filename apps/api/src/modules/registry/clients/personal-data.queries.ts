@@ -175,7 +175,7 @@ export const findKept = async (db: Db, id: number, today: CalendarDate) => ({
           .selectFrom('credit_inquiry as i')
           .select(['i.asked_at', 'i.score', 'i.commitment', 'i.capacity', 'i.reasons', 'i.query_id', 'i.note'])
           .whereRef('i.party_id', '=', 'application_party.id')
-          .whereRef('i.cpf', '=', 'client.cpf_cnpj')
+          .whereRef('i.document', '=', 'client.cpf_cnpj')
           .orderBy('i.id'),
       ).as('inquiries'),
     )
