@@ -89,6 +89,12 @@ export const insertInquiry = (trx: Db, row: Insertable<CreditInquiry>) =>
 export const endInquiry = (trx: Db, id: number, ended: Updateable<CreditInquiry>) =>
   trx.updateTable('credit_inquiry').set(ended).where('id', '=', id).where('state', '=', 'ASKING').execute();
 
+/** Removes what was asked about a client in forms that have another document now. */
+export const dropInquiriesAbout = (trx: Db, clientId: number) =>
+  sql`delete from credit_inquiry i using client c where c.id = ${clientId} and c.cpf_cnpj <> '' and i.document = c.cpf_cnpj`.execute(
+    trx,
+  );
+
 /** Removes a call that was not carried out. */
 export const dropInquiry = (trx: Db, id: number) =>
   trx.deleteFrom('credit_inquiry').where('id', '=', id).where('state', '=', 'ASKING').execute();

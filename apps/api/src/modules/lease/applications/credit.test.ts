@@ -144,14 +144,17 @@ test('it takes a provider, an analysis, a consent and the right to edit', async 
   expect(bureau.urls).toEqual([]);
 });
 
-test('a score of another document counts no more', async () => {
+test('a score of another document counts no more, and goes with the person that it was about', async () => {
   await staff.put('/application/rules', { ...RULES, min_score: 600 });
-  const { id, party, tenant } = await inAnalysis();
+  const { id, party, tenant, cpf } = await inAnalysis();
   await ask(party);
   await staff.post(`/application/party/${party}/reopen`, { note: 'Corrija o CPF' });
   await made.fill(tenant, 'TENANT', { cpf: made.newCpf() });
   expect(await inquiriesOf(id)).toMatchObject([{ is_of_other: true, is_recent: false }]);
   expect(await scoreLine(id)).toMatchObject({ outcome: 'UNKNOWN' });
+  const { id: client_id } = await client({ cpf_cnpj: cpf });
+  expect((await as('*').patch(`/user/${client_id}/anonymise`)).statusCode).toBe(200);
+  expect(await inquiriesOf(id)).toEqual([]);
   await staff.put('/application/rules', RULES);
 });
 

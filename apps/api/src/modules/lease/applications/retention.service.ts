@@ -3,6 +3,7 @@ import { type Context, type Db, type Deps, systemContext } from '#api/context.ts
 import { leaveTrails } from '#api/db/trail.ts';
 import { eraseFiles } from '#api/modules/registry/files/files.service.ts';
 import * as queries from './applications.queries.ts';
+import { dropInquiriesAbout } from './credit.queries.ts';
 import { lock, move } from './life.service.ts';
 
 const BLOCK = 100;
@@ -82,6 +83,7 @@ export async function whenLost(trx: Db, ctx: Context, leads: readonly { id: numb
 export async function eraseOfClients(trx: Db, ctx: Context, clients: readonly { id: number }[]): Promise<void> {
   for (const client of clients) {
     const forms = await queries.lockFormsOf(trx, client.id);
+    await dropInquiriesAbout(trx, client.id);
     if (forms.length === 0) continue;
     const applications = [...new Set(forms.map(({ application_id }) => application_id))];
     for (const id of applications) {
