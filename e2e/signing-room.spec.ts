@@ -19,7 +19,7 @@ const test = base.extend({
     await server.close();
   },
 });
-test.describe.configure({ timeout: 180_000 });
+test.describe.configure({ timeout: 600_000 });
 
 type Mail = Awaited<ReturnType<typeof startMailServer>>;
 const present = <T>(value: T | undefined | null): T => {

@@ -23,7 +23,8 @@ export async function measureSigning() {
   for (let turn = 1; turn <= REPEATS; turn += 1) {
     const composed = await timed(() => composeSigned({ paper, marks, evidence: EVIDENCE }));
     const sealed = await timed(() => sealPdf(composed.made, sealer, { reason: 'Assinado', name: AGENCY.name, at: AT }));
-    const picture = await timed(() => pagePicture(sealed.made, turn * 7, 900));
+    const file = { sha256: `${turn}`, read: async () => sealed.made };
+    const picture = await timed(() => pagePicture(file, turn * 7, 900));
     const { rss, external } = process.memoryUsage();
     console.log(
       `${turn}: ${marks.length} marcas compostas em ${composed.seconds} s, seladas em ${sealed.seconds} s, ${megabytes(sealed.made.length)} MB, ` +

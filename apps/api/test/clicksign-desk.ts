@@ -41,8 +41,8 @@ export async function clicksignDesk(app: App) {
     if (saved.statusCode !== 200) throw new Error(saved.body);
   }
 
-  /** A draft as its preparation leaves it, without the reading of its pages, which takes most of the time; sent by the call. */
-  async function sent({ people = [ANA, BRUNO] as Person[], in_order = false } = {}): Promise<number> {
+  /** A draft as its preparation leaves it, without the reading of its pages, which takes most of the time. */
+  async function drafted({ people = [ANA, BRUNO] as Person[], in_order = false } = {}): Promise<number> {
     const { id: proposal_id } = await app.contract();
     const key = `document/distrato-${proposal_id}.pdf`;
     await deps.files.put(key, PDF, 'application/pdf');
@@ -63,6 +63,11 @@ export async function clicksignDesk(app: App) {
       .insertInto('signature_signer')
       .values(people.map((person) => ({ ...person, envelope_id: id })))
       .execute();
+    return id;
+  }
+
+  async function sent(...given: Parameters<typeof drafted>): Promise<number> {
+    const id = await drafted(...given);
     const out = await staff.post(`/signature/${id}/send`);
     if (out.statusCode !== 200) throw new Error(out.body);
     return id;
@@ -91,5 +96,5 @@ export async function clicksignDesk(app: App) {
     const { raw, headers } = clicksign.signed(body, key);
     return app.app.inject({ method: 'POST', url: '/api/signature/clicksign', payload: raw, headers });
   };
-  return { clicksign, staff, link, sent, round, post, show, errandOf, heldOf };
+  return { clicksign, staff, link, drafted, sent, round, post, show, errandOf, heldOf };
 }

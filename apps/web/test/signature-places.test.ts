@@ -29,10 +29,18 @@ describe('lines to sign on', () => {
       page({ x: 60, y: 100, width: 80 }, { x: 110, y: 200, width: 50 }, { x: 20, y: 200, width: 50 }),
     );
     expect(found).toEqual([
-      { x: 0.3, y: 100 / 280, width: 0.4 },
-      { x: 0.1, y: 200 / 280, width: 0.25 },
-      { x: 0.55, y: 200 / 280, width: 0.25 },
+      { x: 0.3, y: 100 / 280, width: 0.4, room: 17 / 280 },
+      { x: 0.1, y: 200 / 280, width: 0.25, room: 17 / 280 },
+      { x: 0.55, y: 200 / 280, width: 0.25, room: 17 / 280 },
     ]);
+  });
+
+  test('with the room that the text above their middle leaves', () => {
+    const line = { x: 60, y: 100, width: 80 };
+    const roomOf = (...text: Parameters<typeof page>) => linesIn(page(line, ...text)).map(({ room }) => room * 280);
+    expect(roomOf({ x: 100, y: 88, width: 4, height: 2 })).toEqual([11]);
+    // Beside the middle nothing is covered.
+    expect(roomOf({ x: 60, y: 88, width: 10, height: 2 })).toEqual([17]);
   });
 
   test('underscores that do not quite touch are one line, two pixels thick too', () => {
@@ -66,7 +74,7 @@ describe('where signatures are proposed', () => {
   const ana = { name: 'Ana Prado', capacity: '', role: 'TENANT' as const };
   const jose = { name: 'José Lima', capacity: '', role: 'OWNER' as const };
   const rita = { name: 'Rita Sá', capacity: 'Por Prado & Filhos Ltda.', role: 'TENANT' as const };
-  const line = (y: number, under: string) => ({ x: 0.25, y, width: 0.5, under });
+  const line = (y: number, under: string) => ({ x: 0.25, y, width: 0.5, room: 0.06, under });
   const half = { top: 0.5, bottom: 0.95 };
 
   test('on the line that has the name, whatever the order, the drawing above its middle', () => {
@@ -78,6 +86,13 @@ describe('where signatures are proposed', () => {
       ],
       missing: [],
     });
+  });
+
+  test('lower where the text above the line leaves less room, and never too low to be read', () => {
+    const on = (room: number) =>
+      proposedPlaces([ana], sizes, [{ page: 2, lines: [{ ...line(0.8, 'Ana Prado'), room }], room: undefined }]);
+    expect(on(0.03).places[0]).toMatchObject({ width: 759, height: 253, y: 6_512 });
+    expect(on(0.02).places[0]).toMatchObject({ width: 600, height: 200, y: 6_565 });
   });
 
   test('on the line of the company that somebody signs for, and of the only one of a role', () => {

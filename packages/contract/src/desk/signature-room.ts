@@ -50,10 +50,10 @@ export const RoomSignature = z.discriminatedUnion('modo', [
 export const RoomRefusal = z.object({ motivo: prose('Diga por que não vai assinar', 500) });
 
 export const roomProblems = problems({
-  ROOM_CPF_WRONG: [422, 'Este CPF não é o da pessoa a quem o link foi enviado. Confira os números.', 'cpf'],
+  ROOM_CPF_WRONG: [422, 'Este CPF não é o da pessoa a quem o link foi enviado. Digite de novo.', 'cpf'],
   ROOM_CPF_MANY: [429, `Este link já recebeu ${CPF_TRIES} CPFs errados. Aguarde 15 minutos e tente de novo.`, 'cpf'],
   ROOM_NOT_READ: [409, 'Leia o documento até o fim antes de assinar.'],
-  ROOM_CODE_WRONG: [422, 'Código errado. Confira os números.', 'codigo'],
+  ROOM_CODE_WRONG: [422, 'Código errado. Digite de novo, ou peça outro.', 'codigo'],
   ROOM_CODE_OVER: [409, 'Este código venceu, já foi usado ou foi tentado vezes demais. Peça outro.'],
   ROOM_CODES_MANY: [429, 'Já enviamos códigos demais. Aguarde 15 minutos.'],
   ROOM_CODE_UNSENT: [503, 'Não conseguimos enviar o código por este canal agora. Tente de novo, ou por outro.'],

@@ -6,17 +6,19 @@ import {
   signerLife,
 } from '@morada/domain/signature/envelope';
 import {
+  SIGNATURE_KINDS,
+  SIGNATURE_SUBJECTS,
+  type SignatureKind,
+  type SignatureSubject,
+} from '@morada/domain/signature/kinds';
+import {
   FIELD_KINDS,
   type FieldKind,
   hasOwnPaper,
   SIGNATURE_EVENTS,
-  SIGNATURE_KINDS,
-  SIGNATURE_SUBJECTS,
   SIGNER_CHANNELS,
   SIGNER_ROLES,
   type SignatureEventKind,
-  type SignatureKind,
-  type SignatureSubject,
   type SignerChannel,
   type SignerRole,
   SUBJECTS_OF,

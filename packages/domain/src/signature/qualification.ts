@@ -1,4 +1,5 @@
-import type { SignatureKind, SignerRole } from './words.ts';
+import type { SignatureKind } from './kinds.ts';
+import type { SignerRole } from './words.ts';
 
 /** What somebody signs a paper as, where a provider of signatures says it under the name. */
 export type Qualification =

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import type { SignatureKind } from './kinds.ts';
 import { type KnownParty, type KnownPerson, proposeSigners, signerFaults } from './signers.ts';
-import type { SignatureKind, SignerChannel } from './words.ts';
+import type { SignerChannel } from './words.ts';
 
 const person = (client_id: number, name: string, more: Partial<KnownPerson> = {}): KnownPerson => ({
   ...{ client_id, name, document: String(client_id).padStart(11, '0'), isCompany: false },

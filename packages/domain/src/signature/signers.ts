@@ -1,5 +1,6 @@
 import type { PartyRole } from '../lease/parties.ts';
-import type { SignatureKind, SignerChannel, SignerRole } from './words.ts';
+import type { SignatureKind } from './kinds.ts';
+import { SIGNER_CHANNELS, type SignerChannel, type SignerRole } from './words.ts';
 
 /** A person of the record, as far as they sign. */
 export type KnownPerson = {
@@ -177,7 +178,10 @@ export function signerFaults(signers: readonly Sent[], open: ReadonlySet<SignerC
     if (signer.channel !== 'EMAIL' && signer.phone === null)
       return fault('phone', `Informe o celular de ${signer.name}`);
     if (!open.has(signer.channel))
-      return fault('channel', 'Este canal não está ligado. Escolha outro, ou ligue-o em Cobrança, Canais');
+      return fault(
+        'channel',
+        `O canal ${SIGNER_CHANNELS[signer.channel]} não está ligado: escolha outro para ${signer.name}, ou ligue-o em Configurações, Cobrança e mensagens`,
+      );
     return [];
   });
 }

@@ -2,14 +2,6 @@ import { ofAgency } from '../base/agency-name.ts';
 import type { SignerState } from './envelope.ts';
 import type { SignatureKind, SignatureSubject } from './kinds.ts';
 
-export {
-  ENVELOPE_WORDS,
-  SIGNATURE_KINDS,
-  SIGNATURE_SUBJECTS,
-  type SignatureKind,
-  type SignatureSubject,
-} from './kinds.ts';
-
 /** Records that a paper of the kind may be about. */
 export const SUBJECTS_OF: Record<SignatureKind, readonly SignatureSubject[]> = {
   LEASE: ['CONTRACT'],

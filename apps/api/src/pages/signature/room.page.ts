@@ -101,7 +101,7 @@ const mayAct = ({ stage }: { stage: RoomStage }) => stage === 'READ' || stage ==
 const readForm = (path: string, { values, errors }: Typed) => {
   const state = { id: 'ler', values, errors };
   const wrong = errors.lido;
-  return html`<form class="fields" method="post" action="${path}/lido" novalidate data-read data-once>${formNotice(state)}
+  return html`<form class="fields" id="ler" method="post" action="${path}/lido" novalidate data-read data-once>${formNotice(state)}
 <input type="hidden" name="como" value="caixa">
 <div class="field"><label class="check"><input type="checkbox" name="lido" value="sim"${wrong && html` aria-invalid="true" aria-describedby="ler-erro"`}><span>Li o documento inteiro.</span></label>
 ${wrong && html`<p class="wrong" id="ler-erro">${wrong}</p>`}</div>
@@ -184,7 +184,7 @@ const askButtons = ({ channels }: OpenRoom, first: string) =>
 
 function askPart({ room, path, signing, agency }: Signing): Html {
   const state = { id: 'codigo', values: {}, errors: signing.errors };
-  return html`<section aria-labelledby="codigo-titulo"><h2 id="codigo-titulo">Receba o seu código</h2>
+  return html`<section id="codigo" aria-labelledby="codigo-titulo"><h2 id="codigo-titulo">Receba o seu código</h2>
 ${
   room.channels.length === 0
     ? html`<p>Agora não conseguimos enviar códigos. Tente mais tarde, ou fale com ${namedAgency(agency)}.</p>`
@@ -197,7 +197,7 @@ function writePart({ room, path, signing }: Signing, until: string): Html {
   const { values, errors } = signing;
   const state: FormState = { id: 'assinar', values, errors };
   const way = values.modo === 'desenhar' ? 'desenhar' : 'digitar';
-  return html`<section aria-labelledby="assinar-titulo"><h2 id="assinar-titulo">Escreva o código e assine</h2>
+  return html`<section id="codigo" aria-labelledby="assinar-titulo"><h2 id="assinar-titulo">Escreva o código e assine</h2>
 <p>Enviamos um código ${sentWords(room)}. Ele vale até ${timeAt(new Date(until))}.</p>
 <form class="fields" method="post" action="${path}/assinar" novalidate data-sign data-once${values.modo === undefined && html` data-fresh`}>${formNotice(state)}
 ${inputField(state, { name: 'codigo', label: 'Código de 6 números', inputmode: 'numeric', autocomplete: 'one-time-code' })}

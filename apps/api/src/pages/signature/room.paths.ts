@@ -12,5 +12,9 @@ export function viewOf(stage: RoomStage, asked: unknown): RoomView | undefined {
   return stage === 'READ' ? 'documento' : undefined;
 }
 
+/** Forms that stand below what is read: whoever sent one is led back to it, and not to the top of its page. */
+const FORM_VIEWS = { ler: 'documento', codigo: 'assinar' } as const;
+export const formPath = (path: string, form: keyof typeof FORM_VIEWS) => `${viewPath(path, FORM_VIEWS[form])}#${form}`;
+
 export const viewPath = (path: string, view: RoomView) => `${path}?ver=${view}`;
 export const picturePath = (path: string, page: number) => `${path}/pagina/${page}`;

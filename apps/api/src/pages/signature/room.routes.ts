@@ -26,7 +26,7 @@ import { type FormOutcome, readValues, takeForm, type Values } from '../kit/form
 import { layout, type Page } from '../kit/layout.ts';
 import { failurePage, messagePage } from '../kit/message-page.ts';
 import { documentPage, endedPage, entryPage, isEnded, receiptPage, signingPage } from './room.page.ts';
-import { viewOf, viewPath } from './room.paths.ts';
+import { formPath, viewOf, viewPath } from './room.paths.ts';
 
 /** Forbids caching and indexing, and sends no referrer. */
 const PRIVATE = { 'cache-control': 'no-store', 'x-robots-tag': 'noindex, nofollow', 'referrer-policy': 'no-referrer' };
@@ -195,7 +195,7 @@ export async function signaturePages(app: FastifyInstance, deps: Deps, { web }: 
     const outcome = await takeForm(RoomRead, readValues(request.body), ({ como }) =>
       service.markRead(deps, room, como, placeOf(request)),
     );
-    if (outcome.status >= 400) return again(reply, opened, 'ler', { ...outcome, address: viewPath(path, 'documento') });
+    if (outcome.status >= 400) return again(reply, opened, 'ler', { ...outcome, address: formPath(path, 'ler') });
     return onTo(reply, viewPath(path, 'assinar'));
   });
 
@@ -204,7 +204,7 @@ export async function signaturePages(app: FastifyInstance, deps: Deps, { web }: 
     const outcome = await takeForm(RoomChannel, readValues(request.body), ({ canal }) =>
       service.askCode(deps, room, canal, placeOf(request)),
     );
-    const address = viewPath(path, 'assinar');
+    const address = formPath(path, 'codigo');
     return outcome.status >= 400 ? again(reply, opened, 'assinar', { ...outcome, address }) : onTo(reply, address);
   });
 
@@ -219,7 +219,7 @@ export async function signaturePages(app: FastifyInstance, deps: Deps, { web }: 
       return service.sign(deps, room, { code: signature.codigo, ...written }, placeOf(request));
     });
     if (outcome.status >= 400)
-      return again(reply, opened, 'assinar', { ...outcome, values, address: viewPath(path, 'assinar') });
+      return again(reply, opened, 'assinar', { ...outcome, values, address: formPath(path, 'codigo') });
     await drafts.drop(request);
     return onTo(reply, path);
   });

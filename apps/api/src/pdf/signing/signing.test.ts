@@ -20,6 +20,11 @@ const marked = (paper: Uint8Array, marks: readonly Mark[], count = 1) =>
 const OFFSET = { medium: [-100, 50, 500, 950], crop: [-50, 100, 450, 800] };
 const SQUARE = 'M 10 10 L 590 10 L 590 190 L 10 190 Z';
 
+const readFrom = (bytes: Uint8Array) => ({
+  sha256: createHash('sha256').update(bytes).digest('hex'),
+  read: async () => bytes,
+});
+
 /** Bounds of the dark pixels of each page, in points. */
 async function inkOf(bytes: Uint8Array) {
   const seen = await sizes(bytes, MOST);
@@ -104,10 +109,26 @@ test('a signed paper begins with the bytes of the paper, and ends with who signe
     'https://imobiliaria.example/conferir/K7QM-2XTB-9RFD',
   ])
     expect(evidence).toContain(words);
-  const picture = await pagePicture(composed, 2, 500);
+  const picture = await pagePicture(readFrom(composed), 2, 500);
   const drawn = await sharp(picture?.bytes).metadata();
   expect([picture?.media_type, drawn.format, drawn.width, drawn.height]).toEqual(['image/webp', 'webp', 500, 707]);
-  expect(await pagePicture(composed, 5, 500)).toBeUndefined();
+  expect(await pagePicture(readFrom(composed), 5, 500)).toBeUndefined();
+});
+
+test('a file is read once for the pages that are drawn of it at once', async () => {
+  const paper = await samplePaper([{}, {}, {}, {}, {}, {}]);
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+    return paper;
+  };
+  const file = { ...readFrom(paper), read };
+  // Two scroll at once, and another comes back later.
+  const shown = await Promise.all([1, 2, 3, 4, 1].map((page) => pagePicture(file, page, 300)));
+  expect([shown.every(Boolean), reads]).toEqual([true, 1]);
+  expect(await pagePicture(file, 4, 300)).toBe(shown[3]);
+  expect(await pagePicture(file, 6, 300)).toBeDefined();
+  expect(reads).toBe(2);
 });
 
 test('a tagged paper stays tagged: its marks have words, and the evidence belongs to it', async () => {
@@ -236,7 +257,7 @@ describe('a paper is refused in words', () => {
   test('of a size that no thread should take', LONG, async () => {
     const wide = await samplePaper([{ medium: [0, 0, 14_400, 14_400] }, { medium: [0, 0, 10, 14_400] }]);
     const sizeOf = async (page: number) => {
-      const { width, height } = await sharp((await pagePicture(wide, page, 2_000))?.bytes).metadata();
+      const { width, height } = await sharp((await pagePicture(readFrom(wide), page, 2_000))?.bytes).metadata();
       return [width, height];
     };
     expect([await sizeOf(1), await sizeOf(2)]).toEqual([

@@ -62,12 +62,18 @@ const AHEAD = 4;
 const WIDTHS = { least: 200, most: 2_000 };
 const recent = recentlyMade<PagePicture[]>({ most: 120 });
 
+/** A file whose pages are shown: its bytes are read only where the pictures are not there any more. */
+export type PicturedFile = { sha256: string; read: () => Promise<Uint8Array> };
+
 /** A page as a picture, `width` pixels wide. `page`: from 1. Undefined: there is no such page. */
-export async function pagePicture(bytes: Uint8Array, page: number, width: number): Promise<PagePicture | undefined> {
+export async function pagePicture(
+  { sha256, read }: PicturedFile,
+  page: number,
+  width: number,
+): Promise<PagePicture | undefined> {
   const wide = Math.round(Math.min(WIDTHS.most, Math.max(WIDTHS.least, width)));
   const first = page - ((page - 1) % AHEAD);
-  const key = `${createHash('sha256').update(bytes).digest('base64')} ${first} ${wide}`;
-  const made = await recent(key, () => picturesFrom(bytes, first, wide));
+  const made = await recent(`${sha256} ${first} ${wide}`, async () => picturesFrom(await read(), first, wide));
   return made[page - first];
 }
 

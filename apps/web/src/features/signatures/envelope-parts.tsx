@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import type { SignatureDetail, SignatureSigner } from '@morada/contract/desk/signatures';
 import { formatDate } from '@morada/domain/base/calendar';
+import { formatPhone } from '@morada/domain/base/phone';
 import { SIGNATURE_PROVIDERS, signerLife } from '@morada/domain/signature/envelope';
+import { SIGNATURE_KINDS } from '@morada/domain/signature/kinds';
 import {
   LEVEL_WORDS,
   SIGNATURE_EVENTS,
-  SIGNATURE_KINDS,
   SIGNER_CHANNELS,
   SIGNER_ROLES,
   WITHDRAWN_BY,
@@ -137,9 +138,9 @@ type SignerProps = {
 };
 
 function Signer({ signer, inOrder, questions, onTell }: SignerProps) {
-  const { id, name, role, capacity, state, channel, turn, link, message, reason } = signer;
+  const { id, name, role, capacity, state, channel, turn, link, message } = signer;
   const can = (event: Parameters<typeof signerLife.can>[1]) => questions && signerLife.can(state, event);
-  const target = channel === 'EMAIL' ? signer.email : signer.phone;
+  const target = channel === 'EMAIL' ? signer.email : signer.phone && formatPhone(signer.phone);
   return (
     <li className={classes.line} data-signer={id}>
       <b>
@@ -157,7 +158,6 @@ function Signer({ signer, inOrder, questions, onTell }: SignerProps) {
           {target && ` ${target}`}
           {pastOf(signer)}
         </p>
-        {reason && <p className={classes.note}>Motivo: {reason}</p>}
         {link && (
           <dl className={classes.link}>
             <CopyLine label={`Link, até ${formatDate(link.until)}`} value={wholeAddress(link.url)} />
@@ -227,8 +227,9 @@ function Integrity({ envelope, onOpen }: { envelope: SignatureDetail; onOpen: (i
           ...(corrected_by.length === 0 ? [] : [{ label: 'Corrigido por', value: corrected_by.map(other) }]),
         ]}
       />
-      {check_code && (
-        <dl className={classes.link}>
+      {/* What not all have signed is not found there. */}
+      {envelope.state === 'SIGNED' && check_code && (
+        <dl className={classes.check}>
           <CopyLine label="Página de conferência" value={wholeAddress(`/conferir/${check_code}`)} />
         </dl>
       )}

@@ -1,6 +1,6 @@
 import { signatures } from '@morada/contract/desk/signatures';
 import type { SignatureSearch } from '@morada/contract/desk/signatures.search';
-import type { SignatureSubject } from '@morada/domain/signature/words';
+import type { SignatureSubject } from '@morada/domain/signature/kinds';
 import { useMutation } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { mutation, recordMutation } from '#web/lib/api/mutation.ts';

@@ -1,6 +1,7 @@
 import type { SignatureRow } from '@morada/contract/desk/signatures';
 import type { EnvelopeState, SignerState } from '@morada/domain/signature/envelope';
-import { ENVELOPE_WORDS, SIGNER_WORDS } from '@morada/domain/signature/words';
+import { ENVELOPE_WORDS } from '@morada/domain/signature/kinds';
+import { SIGNER_WORDS } from '@morada/domain/signature/words';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,

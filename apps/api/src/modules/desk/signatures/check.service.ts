@@ -1,6 +1,7 @@
 import { hiddenDocument } from '@morada/domain/base/documents';
 import type { CheckQuery } from '@morada/domain/signature/check-code';
-import { SIGNATURE_KINDS, SIGNER_ROLES, type SignatureLevel, type SignerRole } from '@morada/domain/signature/words';
+import { SIGNATURE_KINDS } from '@morada/domain/signature/kinds';
+import { SIGNER_ROLES, type SignatureLevel, type SignerRole } from '@morada/domain/signature/words';
 import type { Deps } from '#api/context.ts';
 import * as queries from './check.queries.ts';
 

@@ -1,10 +1,10 @@
 import { formatDate } from '@morada/domain/base/calendar';
 import { initialsOf } from '@morada/domain/signature/initials';
+import { SIGNATURE_KINDS } from '@morada/domain/signature/kinds';
 import {
   maskedContact,
   maskedCpf,
   SIGNATURE_EVENTS,
-  SIGNATURE_KINDS,
   SIGNER_ROLES,
   type SignatureEventKind,
   type SignatureLevel,

@@ -1,7 +1,8 @@
 import type { Problem } from '@morada/contract/base/problem';
 import { clientProblems } from '@morada/contract/registry/clients';
 import { propertyProblems } from '@morada/contract/registry/properties';
-import { endsWithContract, type SignatureKind, saysTerms, type WithdrawnBy } from '@morada/domain/signature/words';
+import type { SignatureKind } from '@morada/domain/signature/kinds';
+import { endsWithContract, saysTerms, type WithdrawnBy } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
 import { lockOfClients, nameErased } from './forgetting.queries.ts';
 import { emptyEnvelope } from './forgetting.service.ts';

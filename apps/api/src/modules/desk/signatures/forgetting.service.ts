@@ -1,4 +1,4 @@
-import { SIGNATURE_KINDS } from '@morada/domain/signature/words';
+import { SIGNATURE_KINDS } from '@morada/domain/signature/kinds';
 import type { Context, Db } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
 import { eraseFiles } from '#api/modules/registry/files/files.service.ts';

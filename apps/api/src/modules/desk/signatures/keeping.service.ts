@@ -1,6 +1,7 @@
 import { Problem } from '@morada/contract/base/problem';
 import type { ContractDocument } from '@morada/domain/lease/contract-documents';
-import type { SignatureKind, SignerRole } from '@morada/domain/signature/words';
+import type { SignatureKind } from '@morada/domain/signature/kinds';
+import type { SignerRole } from '@morada/domain/signature/words';
 import type { Context, Db } from '#api/context.ts';
 import { inSavepoint } from '#api/db/transaction.ts';
 import { acceptSigned } from '#api/modules/collection/agreements/acceptance.service.ts';

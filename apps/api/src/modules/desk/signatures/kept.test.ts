@@ -71,6 +71,27 @@ test('a paper that was made while its record changed is not prepared', async () 
   expect(refusal(await making)).toEqual([409, 'SIGNATURE_OUTDATED']);
 });
 
+test('a paper that is sent while its record changes waits for it, and holds nothing that the change needs', async () => {
+  const { id: subject_id } = await contract();
+  const { id } = await made.drafted([{}], { subject_id });
+  const sending = await db.transaction().execute(async (trx) => {
+    // A change of the contract takes its row first, and then its papers.
+    await sql`select from proposal where id = ${subject_id} for update`.execute(trx);
+    const asked = made.send(id);
+    await vi.waitFor(async () => {
+      const { rows } =
+        await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+          db,
+        );
+      expect(rows).toHaveLength(1);
+    });
+    await sql`select from signature_envelope where id = ${id} for update nowait`.execute(trx);
+    await sql`update signature_envelope set outdated_at = now() where id = ${id}`.execute(trx);
+    return { asked };
+  });
+  expect(refusal(await sending.asked)).toEqual([409, 'SIGNATURE_OUTDATED']);
+});
+
 test('a draft that is removed takes its paper with it', async () => {
   const { id } = await made.draft();
   const { file_id } = await fileOf(id);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { Problem } from '@morada/contract/base/problem';
 import { signatureProblems } from '@morada/contract/desk/signatures';
-import type { SignatureKind } from '@morada/domain/signature/words';
+import type { SignatureKind } from '@morada/domain/signature/kinds';
 import { acceptsElectronicSignature } from '@morada/domain/template/signature-clause';
 import type { Context, Db } from '#api/context.ts';
 import { prepareDocument, type StoredDocument } from '#api/files/documents.ts';
@@ -125,10 +125,28 @@ export async function bytesOf(
   }
 }
 
+/** A stored paper, and the hash under which what was read of it is kept. */
+export type PaperFile = { file_id: number; sha256: string };
+
+/** A paper whose bytes are read only where nothing was kept of it. @throws SIGNATURE_PAGE where they were erased, or lost */
+async function opened({ db, files }: Pick<Context, 'db' | 'files'>, { file_id, sha256 }: PaperFile) {
+  const found = await findStored(db, file_id);
+  if (!found) throw signatureProblems.SIGNATURE_PAGE();
+  const read = async () => buffer(await files.stream(found.key).catch(whenMissing(signatureProblems.SIGNATURE_PAGE)));
+  return { sha256, read };
+}
+
+const recentTexts = recentlyMade<string[]>({ most: 10 });
+
+/** The text of each page of a paper, for who sees no pictures. @throws SIGNATURE_PAGE */
+export async function textsOf(ctx: Pick<Context, 'db' | 'files'>, paper: PaperFile): Promise<string[]> {
+  const { sha256, read } = await opened(ctx, paper);
+  return recentTexts(sha256, async () => pageTexts(await read()));
+}
+
 /** The text of one page of a paper. @throws SIGNATURE_PAGE */
-export async function textOf(ctx: Pick<Context, 'db' | 'files'>, fileId: number, page: number): Promise<string> {
-  const bytes = await bytesOf(ctx, fileId);
-  const text = bytes && (await pageTexts(bytes))[page - 1];
+export async function textOf(ctx: Pick<Context, 'db' | 'files'>, paper: PaperFile, page: number): Promise<string> {
+  const text = (await textsOf(ctx, paper))[page - 1];
   if (text === undefined) throw signatureProblems.SIGNATURE_PAGE();
   return text;
 }
@@ -136,9 +154,8 @@ export async function textOf(ctx: Pick<Context, 'db' | 'files'>, fileId: number,
 const WIDTH = 1_200;
 
 /** One page of a paper as a picture. @throws SIGNATURE_PAGE */
-export async function pictureOf(ctx: Pick<Context, 'db' | 'files'>, fileId: number, page: number) {
-  const bytes = await bytesOf(ctx, fileId);
-  const picture = bytes && page > 0 ? await pagePicture(bytes, page, WIDTH) : undefined;
+export async function pictureOf(ctx: Pick<Context, 'db' | 'files'>, paper: PaperFile, page: number) {
+  const picture = page > 0 ? await pagePicture(await opened(ctx, paper), page, WIDTH) : undefined;
   if (!picture) throw signatureProblems.SIGNATURE_PAGE();
   return picture;
 }

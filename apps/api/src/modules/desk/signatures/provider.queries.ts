@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { EnvelopeState } from '@morada/domain/signature/envelope';
-import type { SignatureKind, SignerChannel, SignerRole } from '@morada/domain/signature/words';
+import type { SignatureKind } from '@morada/domain/signature/kinds';
+import type { SignerChannel, SignerRole } from '@morada/domain/signature/words';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
 import type { SignatureConnection, SignatureErrand } from '#api/db/schema.ts';

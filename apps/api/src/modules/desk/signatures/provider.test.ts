@@ -1,13 +1,15 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeEach, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ANA, BRUNO, clicksignDesk } from '#test/clicksign-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { deleteProvider, holdProvider, lockProvider } from './provider.queries.ts';
 import { workOnProvider } from './provider-work.service.ts';
 
 const app = await startApp({ today: '2026-03-10' });
 const { db, deps, clock } = app;
 const desk = await clicksignDesk(app);
-const { clicksign, staff, link, sent, round, post, show, errandOf, heldOf } = desk;
+const { clicksign, staff, link, drafted, sent, round, post, show, errandOf, heldOf } = desk;
 afterAll(async () => {
   await clicksign.close();
   await app.stop();
@@ -210,3 +212,51 @@ test('the connection is kept sealed, tested, and left only when nothing is out',
   await link('outro-token');
   expect((await staff.post('/signature/clicksign/test')).json()).toMatchObject({ ok: false });
 });
+
+describe('the connection is left', () => {
+  const stateOf = async (id: number) =>
+    db.selectFrom('signature_envelope').select(['state', 'provider']).where('id', '=', id).executeTakeFirstOrThrow();
+
+  test('for papers that are being prepared, which are then signed in our room', async () => {
+    const id = await drafted();
+    expect((await staff.delete('/signature/clicksign')).statusCode).toBe(204);
+    expect(await stateOf(id)).toEqual({ state: 'DRAFT', provider: 'ROOM' });
+  });
+
+  test('not while a paper goes out: who leaves it waits, and then is told', async () => {
+    const id = await drafted();
+    // The paper goes out, and its transaction is not over yet.
+    const leaving = await db.transaction().execute(async (trx) => {
+      await holdProvider(trx);
+      const out = { state: 'OUT', sent_at: new Date(), check_code: 'TESTE' } as const;
+      await trx.updateTable('signature_envelope').set(out).where('id', '=', id).execute();
+      const asked = staff.delete('/signature/clicksign');
+      await untilOneWaits();
+      return { asked };
+    });
+    expect((await leaving.asked).json().code).toBe('PROVIDER_UNDER_WAY');
+  });
+
+  test('while a paper is being sent, which then goes nowhere', async () => {
+    const id = await drafted();
+    const sending = await db.transaction().execute(async (trx) => {
+      await lockProvider(trx);
+      const asked = staff.post(`/signature/${id}/send`);
+      await untilOneWaits();
+      await deleteProvider(trx);
+      return { asked };
+    });
+    const answer = await sending.asked;
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'SIGNATURE_PROVIDER_OFF']);
+    expect((await stateOf(id)).state).toBe('DRAFT');
+  });
+});
+
+const untilOneWaits = () =>
+  vi.waitFor(async () => {
+    const { rows } =
+      await sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(
+        db,
+      );
+    expect(rows).toHaveLength(1);
+  });

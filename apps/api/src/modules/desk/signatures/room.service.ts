@@ -1,16 +1,15 @@
 import { randomInt } from 'node:crypto';
-import { buffer } from 'node:stream/consumers';
 import { roomProblems } from '@morada/contract/desk/signature-room';
 import { signatureProblems } from '@morada/contract/desk/signatures';
 import { addDays } from '@morada/domain/base/calendar';
 import { sentence } from '@morada/domain/base/sentence';
 import { mobileNumber } from '@morada/domain/messages/channel-choice';
 import { envelopeLife, isPast, SIGNATURE_CODE } from '@morada/domain/signature/envelope';
+import { SIGNATURE_KINDS } from '@morada/domain/signature/kinds';
 import { codeMessage } from '@morada/domain/signature/messages';
 import { CPF_TRIES, hiddenEmail, hiddenPhone, roomStage } from '@morada/domain/signature/room';
 import {
   SIGNATURE_CONSENT_VERSION,
-  SIGNATURE_KINDS,
   SIGNER_ROLES,
   SIGNER_WORDS,
   type SignatureLevel,
@@ -30,11 +29,9 @@ import { countTries, countTry, keepTry } from '#api/modules/access/credentials/t
 import { isSignedWord, signedWord } from '#api/modules/access/signed-words/signed-words.service.ts';
 import { openChannels, sendDirectly } from '#api/modules/collection/messages/direct.service.ts';
 import { SendFailure } from '#api/outside/sender.ts';
-import { recentlyMade } from '#api/pdf/signing/recently-made.ts';
-import { pageTexts } from '#api/pdf/signing/signing.ts';
 import { checkPath } from './check.service.ts';
 import { expireIfPast, lockSigner, note, refused, signed, signerAfter } from './life.service.ts';
-import { pictureOf } from './paper.service.ts';
+import { pictureOf, textsOf } from './paper.service.ts';
 import * as queries from './room.queries.ts';
 import { isSignatureWord } from './signature-link.service.ts';
 
@@ -255,14 +252,10 @@ export async function refuse(deps: Deps, { id, row }: FoundRoom, reason: string,
   });
 }
 
-/** What is read of papers is kept a while: a paper never changes, and each look would read it anew. */
-const textsOf = recentlyMade<string[]>({ most: 10 });
-
 /** The text of each page, for who sees no pictures. */
-export const roomTexts = ({ files }: Deps, { row: { key } }: FoundRoom) =>
-  textsOf(key, async () => pageTexts(await buffer(await files.stream(key).catch(whenMissing(roomProblems.ROOM_FILE)))));
+export const roomTexts = (deps: Deps, { row }: FoundRoom) => textsOf(deps, row);
 
-export const roomPicture = (deps: Deps, { row }: FoundRoom, page: number) => pictureOf(deps, row.file_id, page);
+export const roomPicture = (deps: Deps, { row }: FoundRoom, page: number) => pictureOf(deps, row, page);
 
 /** The paper as it was sent, or as it was signed by all. */
 export async function roomFile({ files }: Deps, { row, stage }: FoundRoom, which: 'paper' | 'signed') {

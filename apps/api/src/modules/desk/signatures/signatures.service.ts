@@ -15,13 +15,9 @@ import type { SignatureSearch } from '@morada/contract/desk/signatures.search';
 import { granted } from '@morada/domain/access/permissions';
 import { addDays } from '@morada/domain/base/calendar';
 import { envelopeLife, isDeadline } from '@morada/domain/signature/envelope';
+import type { SignatureKind, SignatureSubject } from '@morada/domain/signature/kinds';
 import { fullNameFaults, signerFaults } from '@morada/domain/signature/signers';
-import {
-  SIGNER_CHANNELS,
-  type SignatureKind,
-  type SignatureSubject,
-  type SignerChannel,
-} from '@morada/domain/signature/words';
+import { SIGNER_CHANNELS, type SignerChannel } from '@morada/domain/signature/words';
 import type * as z from 'zod/mini';
 import { checkTransition } from '#api/base/transition.ts';
 import type { Context, Db } from '#api/context.ts';
@@ -451,14 +447,14 @@ function checkOut({ state }: queries.Envelope) {
 /** One page of the paper, as a picture. */
 export async function showPage(ctx: Context, id: number, page: number) {
   const envelope = await findSeen(ctx, id);
-  const { bytes, media_type } = await pictureOf(ctx, envelope.file_id, page);
+  const { bytes, media_type } = await pictureOf(ctx, envelope, page);
   return { stream: Readable.from([bytes]), name: `documento-${id}-${page}.webp`, type: media_type };
 }
 
 /** The text of one page of the paper. */
 export async function showText(ctx: Context, id: number, page: number) {
   const envelope = await findSeen(ctx, id);
-  return { text: await textOf(ctx, envelope.file_id, page) };
+  return { text: await textOf(ctx, envelope, page) };
 }
 
 /** The paper as it was sent, or as it was signed; reading it leaves a trace. */

@@ -42,6 +42,8 @@
       { rootMargin: '-45% 0px -45% 0px' },
     );
     for (const sheet of sheets) turned.observe(sheet);
+    // Whoever is below the button has passed it: a quick scroll, or a page that is shown where it was left.
+    const passed = { rootMargin: '9999999px 0px 0px' };
     const end = new IntersectionObserver((seen) => {
       if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
       end.disconnect();
@@ -51,7 +53,7 @@
       button.disabled = false;
       said.hidden = true;
       form.querySelector('[data-end]').textContent = 'Você chegou ao fim do documento.';
-    });
+    }, passed);
     end.observe(button);
   }
 

@@ -204,7 +204,7 @@ function FieldRow({ field, sizes, isChosen, onChoose, onChange, onRemove }: Fiel
       <AnyNumberInput
         size="xs"
         aria-label={`Página: ${name}`}
-        settings={{ min: 1, max: sizes.length, allowDecimal: false, allowNegative: false }}
+        settings={{ min: 1, max: sizes.length, allowDecimal: false, allowNegative: false, prefix: 'pág. ' }}
         value={field.page}
         onChange={(page) => {
           const other = page === null ? undefined : sizes[page - 1];

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { MOST_SIGNERS } from '@morada/domain/signature/envelope';
+import type { SignatureKind } from '@morada/domain/signature/kinds';
 import type { SignerFault } from '@morada/domain/signature/signers';
 import {
   SIGNER_CHANNELS,
   SIGNER_ROLES,
-  type SignatureKind,
   type SignerChannel,
   SPOUSE_WHY,
   WITNESSES_WHY,

@@ -3,13 +3,12 @@ import { proposals } from '@morada/contract/lease/proposals';
 import { templates } from '@morada/contract/lease/templates';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import {
-  hasOwnPaper,
-  OWN_PAPERS,
   SIGNATURE_KINDS,
+  SIGNATURE_SUBJECTS,
   type SignatureKind,
   type SignatureSubject,
-  SUBJECTS_OF,
-} from '@morada/domain/signature/words';
+} from '@morada/domain/signature/kinds';
+import { hasOwnPaper, OWN_PAPERS, SUBJECTS_OF } from '@morada/domain/signature/words';
 import { IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -19,6 +18,7 @@ import { useCreate, useUpload } from '#web/features/signatures/signature-queries
 import { query } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { KeyValue } from '#web/ui/display/key-value.tsx';
 import { Callout } from '#web/ui/feedback/callout.tsx';
 import { SelectField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -100,7 +100,11 @@ export function NewSignatureWindow({ subject, id, onClose, onCreated }: NewSigna
     >
       <Form form={form}>
         <Fields columns={1}>
-          {id === undefined && <ContractPicker form={form} name="subject_id" label="Contrato" required />}
+          {id === undefined ? (
+            <ContractPicker form={form} name="subject_id" label="Contrato" required />
+          ) : (
+            <KeyValue items={[{ label: 'Sobre', value: `${SIGNATURE_SUBJECTS[subject]} ${id}` }]} />
+          )}
           <SelectField
             form={form}
             name="kind"

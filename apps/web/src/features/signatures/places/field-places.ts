@@ -84,8 +84,14 @@ export function wordsUnder(text: string, lines: number): string[] {
   return under.length === lines ? under : Array.from({ length: lines }, () => '');
 }
 
-function onLine(signer: number, size: PageSize, { page, x, y, width }: Line & { page: number }): Placed {
-  const box = FIELD_SIZES.SIGNATURE;
+/** Lower than a drawing may be read. */
+const LOWEST = 200;
+
+function onLine(signer: number, size: PageSize, { page, x, y, width, room }: Line & { page: number }): Placed {
+  const most = FIELD_SIZES.SIGNATURE;
+  // As high as the text above allows.
+  const height = clamp(room * size.height, LOWEST, most.height);
+  const box = { width: Math.round((most.width / most.height) * height), height };
   const middle = (x + width / 2) * size.width;
   // The drawing touches its line.
   return {

@@ -1,7 +1,7 @@
 /** A page drawn small, as a canvas gives it: four bytes a pixel. */
 export type Pixels = { width: number; height: number; data: Uint8ClampedArray };
-/** A line to sign on. Parts of the page's width and height, from its top left. */
-export type Line = { x: number; y: number; width: number };
+/** A line to sign on. Parts of the page's width and height, from its top left. `room`: how high it is empty above its middle. */
+export type Line = { x: number; y: number; width: number; room: number };
 
 const DARK = 150;
 /** Shorter is a blank to fill in, longer a rule between parts of the text. */
@@ -12,6 +12,8 @@ const GAP = 3;
 const THICKEST = 5;
 /** Above a line to sign on there is room for the hand: part of the page's height. */
 const ROOM = 0.02;
+/** No drawing is higher. */
+const MOST_ROOM = 0.06;
 
 const isDark = ({ data, width }: Pixels, x: number, y: number) => {
   const at = (y * width + x) * 4;
@@ -72,11 +74,25 @@ export function linesIn(pixels: Pixels): Line[] {
   return found
     .filter(({ top, bottom }) => bottom - top < THICKEST && top >= room)
     .filter((line) => isEmptyAbove(pixels, line, room))
-    .map(({ from, to, top }) => ({
-      x: from / pixels.width,
-      y: top / pixels.height,
-      width: (to - from + 1) / pixels.width,
+    .map((line) => ({
+      x: line.from / pixels.width,
+      y: line.top / pixels.height,
+      width: (line.to - line.from + 1) / pixels.width,
+      room: rowsAbove(pixels, line) / pixels.height,
     }));
+}
+
+/** Empty rows above the middle of a line, where its drawing stands. */
+function rowsAbove(pixels: Pixels, { from, to, top }: Run & { top: number }): number {
+  const half = (SHORTEST / 2) * pixels.width;
+  const [left, right] = [Math.round((from + to) / 2 - half), Math.round((from + to) / 2 + half)];
+  const most = Math.round(MOST_ROOM * pixels.height);
+  // The row above a line may have its shade.
+  for (let up = 2; up < most; up++) {
+    if (top - up < 0) return up;
+    for (let x = left; x <= right; x++) if (isDark(pixels, x, top - up)) return up;
+  }
+  return most;
 }
 
 /** Letters that reach down into the room are few pixels; a text is many. */
