@@ -57,7 +57,8 @@ import type { CommissionKind, CommissionRole, PaymentPaper, PersonShare, RuleSha
 import type { RestFate } from "@morada/domain/rent/rest-fate";
 import type { TransferLine } from "@morada/domain/rent/settlement";
 import type { EnvelopeState, SignatureProvider, SignerState } from "@morada/domain/signature/envelope";
-import type { FieldKind, SignatureEventKind, SignatureKind, SignatureWay, SignerChannel, SignerRole, WithdrawnBy } from "@morada/domain/signature/words";
+import type { SignatureKind } from "@morada/domain/signature/kinds";
+import type { FieldKind, SignatureEventKind, SignatureWay, SignerChannel, SignerRole, WithdrawnBy } from "@morada/domain/signature/words";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]

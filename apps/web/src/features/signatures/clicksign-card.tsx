@@ -3,7 +3,7 @@ import type { Answer } from '@morada/contract/base/endpoint';
 import { CLICKSIGN_ADDRESSES, signatureProvider } from '@morada/contract/desk/signature-provider';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { wholeAddress } from '#web/lib/address.ts';
 import { mutation } from '#web/lib/api/mutation.ts';
 import { query } from '#web/lib/api/query.ts';
@@ -21,14 +21,19 @@ import classes from './signatures.module.css';
 
 const providerQuery = query(signatureProvider.show, {});
 
+type Typing = {
+  /** Whether something is typed that is not saved. */
+  onTyping: (typing: boolean) => void;
+};
+
 /** The connection to Clicksign: its token, the secret of its notices, and whether it answers. */
-export function ClicksignCard() {
+export function ClicksignCard({ onTyping }: Typing) {
   const found = useQuery(providerQuery);
   return (
     <section aria-label="Clicksign" className={classes.card}>
       <h3 className={classes.title}>Clicksign</h3>
       <QueryBoundary query={found} what="a ligação com a Clicksign" lines={3}>
-        {(link) => <Connection key={link.kept?.base_url} {...link} />}
+        {(link) => <Connection key={link.kept?.base_url} {...link} onTyping={onTyping} />}
       </QueryBoundary>
     </section>
   );
@@ -41,7 +46,7 @@ const ENVIRONMENTS = [
   { value: CLICKSIGN_ADDRESSES.SANDBOX, label: 'Teste (sandbox)' },
 ];
 
-function Connection({ kept, notices }: Link) {
+function Connection({ kept, notices, onTyping }: Link & Typing) {
   const { mutateAsync: save } = useMutation(mutation(signatureProvider.save, { awaitRefetch: true }));
   const { mutateAsync: remove } = useMutation(mutation(signatureProvider.remove, { awaitRefetch: true }));
   const { mutateAsync: test, isPending: isTesting } = useMutation(mutation(signatureProvider.test));
@@ -57,6 +62,8 @@ function Connection({ kept, notices }: Link) {
       toast.success('Clicksign ligada');
     },
   });
+  const { isDirty } = form.formState;
+  useEffect(() => onTyping(isDirty), [onTyping, isDirty]);
   const other = kept && !ENVIRONMENTS.some(({ value }) => value === kept.base_url);
   const stays = kept ? 'Em branco, fica o guardado.' : undefined;
   const askRemove = () =>

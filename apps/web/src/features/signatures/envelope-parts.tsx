@@ -222,7 +222,7 @@ function Integrity({ envelope, onOpen }: { envelope: SignatureDetail; onOpen: (i
             : []),
           ...(sealed === null
             ? []
-            : [{ label: 'Lacre', value: sealed ? 'Com o certificado da imobiliária' : 'Sem certificado' }]),
+            : [{ label: 'Selo', value: sealed ? 'Com o certificado da imobiliária' : 'Sem certificado' }]),
           ...(corrects_id === null ? [] : [{ label: 'Corrige', value: other(corrects_id) }]),
           ...(corrected_by.length === 0 ? [] : [{ label: 'Corrigido por', value: corrected_by.map(other) }]),
         ]}

@@ -3,6 +3,7 @@ import { SIGNATURE_PROVIDERS } from '@morada/domain/signature/envelope';
 import { SIGNER_CHANNELS } from '@morada/domain/signature/words';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type * as z from 'zod/mini';
 import { CertificateLine } from '#web/entities/certificate/certificate-line.tsx';
 import { may } from '#web/lib/session/session.ts';
@@ -36,12 +37,14 @@ const PROVIDERS = Object.entries(SIGNATURE_PROVIDERS).map(([value, label]) => ({
 function SettingsForm({ settings, onClose }: { settings: Shown; onClose: () => void }) {
   const { mutateAsync: save } = useSaveSettings();
   const { has_certificate, channels, ...values } = settings;
+  // A token that is typed is not lost by saving what stands above it.
+  const [linking, setLinking] = useState(false);
   const form = useForm(SignatureSettings, {
     defaultValues: values,
     submit: (body) => save({ body }),
     onSaved: () => {
-      toast.success('Configuração salva');
-      onClose();
+      toast.success(linking ? 'Configuração salva. Falta salvar a ligação com a Clicksign.' : 'Configuração salva');
+      if (!linking) onClose();
     },
   });
   const seal = form.watch('seal');
@@ -71,13 +74,12 @@ function SettingsForm({ settings, onClose }: { settings: Shown; onClose: () => v
           <SwitchField
             form={form}
             name="seal"
-            label="Lacrar com o certificado A1 da imobiliária"
-            help="O arquivo assinado ganha um lacre que qualquer leitor de PDF confere."
+            label="Selar com o certificado A1 da imobiliária"
+            help="O arquivo assinado ganha um selo que qualquer leitor de PDF confere."
           />
           {seal && !has_certificate && (
             <Callout tone="warning">
-              Falta o certificado A1, ou ele venceu. Até lá os arquivos saem com as provas e o resumo SHA-256, sem
-              lacre.
+              Falta o certificado A1, ou ele venceu. Até lá os arquivos saem com as provas e o resumo SHA-256, sem selo.
             </Callout>
           )}
           {seal && <CertificateLine client={null} absent="Nenhum certificado guardado. " />}
@@ -93,7 +95,7 @@ function SettingsForm({ settings, onClose }: { settings: Shown; onClose: () => v
           </Callout>
         </Fields>
       </Form>
-      <ClicksignCard />
+      <ClicksignCard onTyping={setLinking} />
     </FormWindow>
   );
 }

@@ -119,10 +119,16 @@ describe('a draft', () => {
     const { id } = await contract();
     const body = { kind: 'OTHER', subject: 'CONTRACT', subject_id: id, file_id: 1 };
     expect(refusal(await as('SIGNATURE_SEND').post('/signature', body))).toEqual([422, 'SIGNATURE_SUBJECT']);
-    const data = form(Buffer.from('%PDF-1.4\nx\n%%EOF'), 'x.pdf', { type: 'application/pdf' });
-    for (const [name, value] of Object.entries({ kind: 'LEASE', subject: 'CONTRACT', subject_id: String(id) }))
-      data.append(name, value);
-    expect(refusal(await staff.post('/signature/upload', data as never))).toEqual([422, 'SIGNATURE_UNREADABLE']);
+    for (const [content, code] of [
+      ['%PDF-1.4\nx\n%%EOF', 'SIGNATURE_UNREADABLE'],
+      ['%PDF-1.7\nnada', 'SIGNATURE_UNREADABLE'],
+      ['nada', 'SIGNATURE_NOT_PDF'],
+    ] as const) {
+      const data = form(Buffer.from(content), 'x.pdf', { type: 'application/pdf' });
+      for (const [name, value] of Object.entries({ kind: 'LEASE', subject: 'CONTRACT', subject_id: String(id) }))
+        data.append(name, value);
+      expect(refusal(await staff.post('/signature/upload', data as never))).toEqual([422, code]);
+    }
   });
 
   test('does not show contacts and links to who only sees', async () => {

@@ -99,7 +99,7 @@ export function PlacesStep({ form, envelope: { id, pages } }: PlacesStepProps) {
       {missing.length > 0 && (
         <Callout tone="known">
           A última página não tem linha nem espaço para {missing.join(', ')}. Coloque o campo à mão, ou deixe sem campo:
-          a assinatura fica na página de provas, no fim do arquivo.
+          a assinatura fica na página de evidências, no fim do arquivo.
         </Callout>
       )}
       <div className={classes.desk}>
@@ -164,7 +164,7 @@ export function PlacesStep({ form, envelope: { id, pages } }: PlacesStepProps) {
             </fieldset>
           ))}
           <p className={classes.note}>
-            Sem campo, a assinatura da pessoa fica só na página de provas, no fim do arquivo.
+            Sem campo, a assinatura da pessoa fica só na página de evidências, no fim do arquivo.
           </p>
         </div>
       </div>

@@ -96,7 +96,10 @@ export function ReviewStep({ form, envelope, faults, settings, onSigners }: Revi
             { label: 'Sobre', value: <SubjectLink subject={envelope.subject} /> },
             { label: 'Páginas', value: envelope.pages.length },
             { label: 'Ordem', value: in_order ? 'Uma vez depois da outra' : 'Todos de uma vez' },
-            { label: 'Campos na página', value: fields.length || 'Nenhum: as assinaturas ficam na página de provas' },
+            {
+              label: 'Campos na página',
+              value: fields.length || 'Nenhum: as assinaturas ficam na página de evidências',
+            },
             { label: 'Assinado em', value: settings && SIGNATURE_PROVIDERS[settings.provider] },
           ]}
         />

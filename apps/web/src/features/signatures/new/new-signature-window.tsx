@@ -15,6 +15,7 @@ import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ContractPicker } from '#web/entities/contract/contract-picker.tsx';
 import { useCreate, useUpload } from '#web/features/signatures/signature-queries.ts';
+import classes from '#web/features/signatures/signatures.module.css';
 import { query } from '#web/lib/api/query.ts';
 import { may } from '#web/lib/session/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -138,16 +139,18 @@ export function NewSignatureWindow({ subject, id, onClose, onCreated }: NewSigna
         </Fields>
       </Form>
       {source === 'UPLOAD' && of && (
-        <OneFileArea
-          sending={sending}
-          label="PDF que será assinado"
-          icon={IconFileText}
-          invites={{ wide: 'Arraste o PDF para cá', phone: 'Escolha o PDF' }}
-          reading="Lendo as páginas"
-          note="PDF sem senha, até 20 MB. Ele não muda mais: é este arquivo que será assinado."
-          accept={['application/pdf']}
-          otherKind="Envie um PDF: só ele pode ser assinado."
-        />
+        <div className={classes.upload}>
+          <OneFileArea
+            sending={sending}
+            label="PDF que será assinado"
+            icon={IconFileText}
+            invites={{ wide: 'Arraste o PDF para cá', phone: 'Escolha o PDF' }}
+            reading="Lendo as páginas"
+            note="PDF sem senha, até 20 MB. Ele não muda mais: é este arquivo que será assinado."
+            accept={['application/pdf']}
+            otherKind="Envie um PDF: só ele pode ser assinado."
+          />
+        </div>
       )}
     </FormWindow>
   );
