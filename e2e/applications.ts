@@ -53,9 +53,10 @@ export async function fillForm(form: Page, cpf: string, look: (what: string) => 
       .locator('input[type=file]')
       .setInputFiles([await photograph('frente.jpg', '#7a5c3e'), await photograph('verso.jpg', '#3e5c7a')]);
     await part.getByRole('button', { name: /^Enviar/ }).click();
-    // Two heavy pictures, each drawn smaller by the browser and anew by the server: seconds of a processor.
-    await expect(form.getByText('Recebemos 2 arquivos.')).toBeVisible({ timeout: 120_000 });
-    await expect(form.locator(`#documento-${kind} .papers li`)).toHaveCount(2);
+    // Two heavy pictures, each drawn smaller by the browser and anew by the server: seconds of a processor. The words are
+    // those of the part before until then.
+    await expect(form.locator(`#documento-${kind} .papers li`)).toHaveCount(2, { timeout: 120_000 });
+    await expect(form.getByText('Recebemos 2 arquivos.')).toBeVisible();
   }
   await look('documents');
   await form.getByRole('link', { name: 'Continuar', exact: true }).click();
