@@ -19,3 +19,13 @@ test.each([
 ])('Enter and Tab after %j take %s', (typed, value) => {
   expect(onlyMatch(STATES, typed)?.value).toBe(value);
 });
+
+test('a whole label is taken, also where other words hold it', () => {
+  const codes = [
+    { value: 'ES', label: 'ES', also: 'Espírito Santo' },
+    { value: 'SP', label: 'SP', also: 'São Paulo' },
+  ];
+  expect(['sp', ' SP', 'es', 'esp', 'santo'].map((typed) => onlyMatch(codes, typed)?.value)).toEqual([
+    ...['SP', 'SP', 'ES', 'ES', 'ES'],
+  ]);
+});
