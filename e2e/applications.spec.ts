@@ -4,6 +4,8 @@ import { expect, test } from './fixtures.ts';
 import { LONG } from './long.ts';
 import { tag } from './properties.ts';
 
+// Six heavy pictures, which a busy machine draws for half a minute each.
+test.describe.configure({ timeout: 360_000 });
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
 const SHOTS = process.env.FICHA_SHOTS;

@@ -191,6 +191,8 @@ test.describe('by touch', () => {
   test.use({ hasTouch: true });
 
   test('going back at once leaves the list alone', LONG, async ({ page, enter }) => {
+    // Forty openings on a processor that is made four times slower.
+    test.setTimeout(360_000);
     const family = tag();
     await crowd(family, 8);
     await enter(`/clients?query=${encodeURIComponent(family)}`);
