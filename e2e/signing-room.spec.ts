@@ -131,6 +131,8 @@ test(
       await expectAccessible(page);
       await shot(page, '4-code');
       const code = await readCode(page, ana.email);
+      // The text that is agreed to stands above it.
+      await expect(page.getByLabel('Código de 6 números')).toBeInViewport();
       await page.getByLabel('Código de 6 números').fill(code);
       await page.getByRole('button', { name: 'Assinar o documento' }).click();
       await expect(page.getByText('Desenhe a sua assinatura no quadro, ou')).toBeVisible();
@@ -185,7 +187,10 @@ test(
       const sonia = PEOPLE[2];
       const begun = await phoneOf(browser);
       await enter(begun, sonia);
-      await begun.getByRole('button', { name: 'Continuar para assinar' }).scrollIntoViewIfNeeded();
+      await begun.getByText('Não quero assinar').click();
+      await begun.getByRole('button', { name: 'Recusar a assinatura' }).click();
+      await expect(begun.getByText('Diga por que não vai assinar')).toBeInViewport();
+      // The page is shown where it was left, below the end of the paper.
       await begun.getByRole('button', { name: 'Continuar para assinar' }).click();
       await expect(begun.getByRole('heading', { name: 'Receba o seu código' })).toBeVisible();
       await begun.context().close();

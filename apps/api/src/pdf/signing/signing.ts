@@ -63,7 +63,7 @@ const WIDTHS = { least: 200, most: 2_000 };
 const recent = recentlyMade<PagePicture[]>({ most: 120 });
 
 /** A file whose pages are shown: its bytes are read only where the pictures are not there any more. */
-export type PicturedFile = { sha256: string; read: () => Promise<Uint8Array> };
+type PicturedFile = { sha256: string; read: () => Promise<Uint8Array> };
 
 /** A page as a picture, `width` pixels wide. `page`: from 1. Undefined: there is no such page. */
 export async function pagePicture(

@@ -126,7 +126,7 @@ export async function bytesOf(
 }
 
 /** A stored paper, and the hash under which what was read of it is kept. */
-export type PaperFile = { file_id: number; sha256: string };
+type PaperFile = { file_id: number; sha256: string };
 
 /** A paper whose bytes are read only where nothing was kept of it. @throws SIGNATURE_PAGE where they were erased, or lost */
 async function opened({ db, files }: Pick<Context, 'db' | 'files'>, { file_id, sha256 }: PaperFile) {
