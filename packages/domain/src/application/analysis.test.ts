@@ -2,7 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { type AnalysedParty, analysisOf, approvalOf, DEFAULT_RULES, verdictOf } from './analysis.ts';
 
 const party = (changes: Partial<AnalysedParty> = {}): AnalysedParty => ({
-  ...{ role: 'TENANT', name: 'Ana', birth_date: '1990-05-20', declared: 600_000, proven: null, debts: 0 },
+  ...{
+    role: 'TENANT',
+    name: 'Ana',
+    birth_date: '1990-05-20',
+    isCompany: false,
+    declared: 600_000,
+    proven: null,
+    debts: 0,
+  },
   ...{ property: null, missing: [], isSent: true, credit: 'CLEAR', bureau: null, ...changes },
 });
 const guarantor = (changes: Partial<AnalysedParty> = {}) =>
@@ -90,6 +98,13 @@ test.each([
   [null, 'UNKNOWN'],
 ] as const)('born on %s: %s', (birth_date, outcome) => {
   expect(line('Maioridade', [party({ birth_date })])?.[0]).toBe(outcome);
+});
+
+test('a company has no age, and the people beside it have', () => {
+  const company = party({ birth_date: null, isCompany: true });
+  expect(line('Maioridade', [company])?.[0]).toBe('MET');
+  expect(line('Maioridade', [company, party()])?.[0]).toBe('MET');
+  expect(line('Maioridade', [company, party({ birth_date: null })])?.[0]).toBe('UNKNOWN');
 });
 
 test('what is missing, and reports, are said by name', () => {

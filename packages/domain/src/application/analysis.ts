@@ -34,6 +34,8 @@ export type AnalysedParty = {
   role: ApplicantRole;
   name: string;
   birth_date: CalendarDate | null;
+  /** A company has no age. */
+  isCompany: boolean;
   /** Income and other income, as the party says; null: not answered. */
   declared: Cents | null;
   /** As the documents show; null: nobody compared them. */
@@ -103,7 +105,9 @@ function formsLine(parties: readonly AnalysedParty[]): AnalysisLine {
 
 function agesLine(parties: readonly AnalysedParty[], today: CalendarDate): AnalysisLine {
   const rule = 'Maioridade';
-  const known = parties.flatMap((party) => (party.birth_date === null ? [] : [{ party, born: party.birth_date }]));
+  const people = parties.filter(({ isCompany }) => !isCompany);
+  if (people.length === 0) return { rule, outcome: 'MET', words: 'Nenhuma das partes é uma pessoa física.' };
+  const known = people.flatMap((party) => (party.birth_date === null ? [] : [{ party, born: party.birth_date }]));
   const minors = known.filter(({ born }) => born > today || periodBetween(born, today).months < ADULT_YEARS * 12);
   if (minors.length > 0)
     return {
@@ -111,9 +115,9 @@ function agesLine(parties: readonly AnalysedParty[], today: CalendarDate): Analy
       outcome: 'NOT_MET',
       words: `${listed.format(minors.map(({ party }) => nameOf(party)))}: menos de ${ADULT_YEARS} anos.`,
     };
-  if (known.length < parties.length)
-    return { rule, outcome: 'UNKNOWN', words: 'Nem todas as partes informaram a data de nascimento.' };
-  return { rule, outcome: 'MET', words: `Todas as partes têm ${ADULT_YEARS} anos ou mais.` };
+  if (known.length < people.length)
+    return { rule, outcome: 'UNKNOWN', words: 'Nem todas as pessoas informaram a data de nascimento.' };
+  return { rule, outcome: 'MET', words: `Todas as pessoas têm ${ADULT_YEARS} anos ou mais.` };
 }
 
 /** `R$ 6.000,00 (Ana R$ 4.000,00 comprovada, Rui R$ 2.000,00 declarada)` */

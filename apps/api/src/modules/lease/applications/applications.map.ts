@@ -1,7 +1,13 @@
 import type { AnalysedParty } from '@morada/domain/application/analysis';
 import { type ApplicantRole, type ApplicationState, applicationLife } from '@morada/domain/application/application';
 import { isRecent } from '@morada/domain/application/credit';
-import { type Answers, type ApplicationDocument, FORM_PARTS, missingOf } from '@morada/domain/application/form';
+import {
+  type Answers,
+  type ApplicationDocument,
+  FORM_PARTS,
+  isCompany,
+  missingOf,
+} from '@morada/domain/application/form';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FoundInquiry } from './credit.queries.ts';
 
@@ -19,6 +25,7 @@ export function analysedParty(party: Party, documents: readonly ApplicationDocum
   const { company, person, income, property } = answers;
   return {
     ...{ role, credit, bureau, name: (company ?? person)?.name ?? party.name, birth_date: person?.birth_date ?? null },
+    isCompany: isCompany(answers),
     ...{ declared: declaredIncome(answers), proven: party.proven_income, debts: (company ?? income)?.debts ?? null },
     property: property
       ? { owns: property.owns === 'YES', encumbered: property.encumbered === 'YES', value: property.property_value }
