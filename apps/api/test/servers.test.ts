@@ -62,29 +62,27 @@ const idle = ({ pool }: Agency) =>
     expect(rows).toEqual([]);
   }, 30_000);
 
+test('a server waits at its start until PostgreSQL has a free connection', { ...LONG, timeout: 60_000 }, async () => {
+  const { pool, connection } = await newAgency();
+  await pool.query(`alter database ${connection.database} connection limit 0`);
+  const heard: string[] = [];
+  // The serving role, as the limit does not hold for the owner, a superuser.
+  const starting = startServer(settingsOf({ ...connection, ...inject('serving') }), (text) => heard.push(text));
+  await vi.waitFor(() => expect(heard.join('')).toContain('espera por ele'), 20_000);
+  expect(heard.join('')).toMatch(/^O banco de dados não atende \(too many connections for database/);
+  await pool.query(`alter database ${connection.database} connection limit -1`);
+  const server = await starting;
+  cleanings.push(server.stop);
+  expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+});
+
 // All cases use one server, since a start takes longer than most of them.
 describe('a server', () => {
   let agency: Agency;
-  let connection: Agency['connection'];
   let wire: Awaited<ReturnType<typeof startWire>>;
   let server: Server;
   beforeAll(async () => {
-    agency = await newAgency();
-    ({ wire, connection } = await overWire(agency));
-  });
-
-  test('waits at its start until PostgreSQL has a free connection', { ...LONG, timeout: 60_000 }, async () => {
-    const { database } = agency.connection;
-    await agency.pool.query(`alter database ${database} connection limit 0`);
-    const heard: string[] = [];
-    // The serving role, as the limit does not hold for the owner, a superuser.
-    const starting = startServer(settingsOf({ ...connection, ...inject('serving') }), (text) => heard.push(text));
-    await vi.waitFor(() => expect(heard.join('')).toContain('espera por ele'), 20_000);
-    expect(heard.join('')).toMatch(/^O banco de dados não atende \(too many connections for database/);
-    await agency.pool.query(`alter database ${database} connection limit -1`);
-    server = await starting;
-    cleanings.push(server.stop);
-    expect((await fetch(`${server.url}/health/ready`)).status).toBe(200);
+    ({ agency, wire, server } = await serverOverWire());
   });
 
   test('that loses its database under load gives 503 within two seconds, and recovers by itself', {
