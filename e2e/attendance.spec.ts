@@ -156,7 +156,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('link', { name: `Abrir ticket ${other}` })).toBeVisible();
     });
 
-    test('a ticket is answered, and two users see the same conversation', async ({ page, call, browser }) => {
+    test('a ticket is answered, and two users see the same conversation', LONG, async ({ page, call, browser }) => {
       test.setTimeout(120_000);
       const title = `Vazamento ${tag()}`;
       const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);

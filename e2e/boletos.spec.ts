@@ -19,48 +19,52 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone, permissions: ['clipboard-read', 'clipboard-write'] });
 
     // 1.500,00 fifteen days late: 10% are 150,00; ten days of 0,03% are 4,50; in all 1.654,50.
-    test('issued for a tenant, opened as PDF and as the tenant’s page', async ({ page, enter, call, context }) => {
-      await withAgreement();
-      const { id, tenant } = await lateInvoice(call);
-      await enter('/financial/boletos');
-      await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
-      await page.getByRole('menuitem', { name: 'Gerar boleto de uma fatura' }).click();
-      const form = page.getByRole('dialog', { name: 'Gerar boleto' });
-      await form.getByLabel('Inquilino').fill(tenant.name);
-      await page.getByRole('option', { name: tenant.name }).click();
-      await form.getByRole('combobox', { name: 'Fatura' }).click();
-      await page.getByRole('option', { name: /10\/2026 · R\$ 1\.500,00 · venceu 05\/11\/2026/ }).click();
-      await expectAccessible(page);
-      await form.getByRole('button', { name: 'Gerar boleto' }).click();
-      await expect(notice(page, 'O boleto foi gerado.')).toBeVisible();
+    test(
+      'issued for a tenant, opened as PDF and as the tenant’s page',
+      LONG,
+      async ({ page, enter, call, context }) => {
+        await withAgreement();
+        const { id, tenant } = await lateInvoice(call);
+        await enter('/financial/boletos');
+        await page.getByRole('button', { name: 'Mais ações', exact: true }).click();
+        await page.getByRole('menuitem', { name: 'Gerar boleto de uma fatura' }).click();
+        const form = page.getByRole('dialog', { name: 'Gerar boleto' });
+        await form.getByLabel('Inquilino').fill(tenant.name);
+        await page.getByRole('option', { name: tenant.name }).click();
+        await form.getByRole('combobox', { name: 'Fatura' }).click();
+        await page.getByRole('option', { name: /10\/2026 · R\$ 1\.500,00 · venceu 05\/11\/2026/ }).click();
+        await expectAccessible(page);
+        await form.getByRole('button', { name: 'Gerar boleto' }).click();
+        await expect(notice(page, 'O boleto foi gerado.')).toBeVisible();
 
-      const made = boletoWindow(page);
-      for (const words of ['R$ 1.654,50', '150,00', '4,50', 'Sem registro', tenant.name]) {
-        await expect(made).toContainText(words);
-      }
-      await expect(made.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
-      await expectAccessible(page);
-      const [boleto] = await call<{ digitable_line: string; pix: string }[]>('GET', `/boleto/${id}/invoice`);
-      const line = boleto?.digitable_line ?? '';
-      await expect(made).toContainText(formatDigitableLine(line));
-      await made.getByRole('button', { name: 'Copiar Pix copia e cola' }).click();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(boleto?.pix);
+        const made = boletoWindow(page);
+        for (const words of ['R$ 1.654,50', '150,00', '4,50', 'Sem registro', tenant.name]) {
+          await expect(made).toContainText(words);
+        }
+        await expect(made.getByRole('img', { name: 'QR Code do Pix' })).toBeVisible();
+        await expectAccessible(page);
+        const [boleto] = await call<{ digitable_line: string; pix: string }[]>('GET', `/boleto/${id}/invoice`);
+        const line = boleto?.digitable_line ?? '';
+        await expect(made).toContainText(formatDigitableLine(line));
+        await made.getByRole('button', { name: 'Copiar Pix copia e cola' }).click();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(boleto?.pix);
 
-      const [pdf] = await Promise.all([
-        context.waitForEvent('response', (answer) => answer.url().includes('/pdf')),
-        made.getByRole('button', { name: 'Abrir PDF' }).click(),
-      ]);
-      expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
+        const [pdf] = await Promise.all([
+          context.waitForEvent('response', (answer) => answer.url().includes('/pdf')),
+          made.getByRole('button', { name: 'Abrir PDF' }).click(),
+        ]);
+        expect([pdf.status(), pdf.headers()['content-type']]).toEqual([200, 'application/pdf']);
 
-      if (phone) await made.getByRole('button', { name: 'Mais ações' }).click();
-      const [tab] = await Promise.all([
-        context.waitForEvent('page'),
-        made.getByRole(phone ? 'menuitem' : 'button', { name: 'Abrir link do inquilino' }).click(),
-      ]);
-      await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Aluguel de outubro de 2026');
-      await expect(tab.locator('main')).toContainText('1.654,50');
-      await expect(tab.getByText(formatDigitableLine(line))).toBeVisible();
-    });
+        if (phone) await made.getByRole('button', { name: 'Mais ações' }).click();
+        const [tab] = await Promise.all([
+          context.waitForEvent('page'),
+          made.getByRole(phone ? 'menuitem' : 'button', { name: 'Abrir link do inquilino' }).click(),
+        ]);
+        await expect(tab.getByRole('heading', { level: 1 })).toHaveText('Aluguel de outubro de 2026');
+        await expect(tab.locator('main')).toContainText('1.654,50');
+        await expect(tab.getByText(formatDigitableLine(line))).toBeVisible();
+      },
+    );
 
     test('found in the list, its line copied, withdrawn', LONG, async ({ page, signIn, call }) => {
       const { id, nosso_numero, digitable_line, tenant, street } = await lateBoleto(call);

@@ -27,49 +27,53 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
     });
 
-    test('the list keeps filters in its address, restores them on back, and filters inactive clients', async ({
-      page,
-      enter,
-      call,
-    }) => {
-      const family = tag();
-      const owner = await client(call, { name: `Ana ${family}`, type: 'OWNER', email: `${document()}@exemplo.com.br` });
-      const gone = await client(call, { name: `Bento ${family}`, type: 'OWNER' });
-      await client(call, { name: `Caio ${family}` });
-      await call('PATCH', `/user/${gone}/user`, { active: false });
-      await enter('/clients');
-      const opens = page.getByRole('button', { name: new RegExp(`^Abrir .* ${family}$`) });
+    test(
+      'the list keeps filters in its address, restores them on back, and filters inactive clients',
+      LONG,
+      async ({ page, enter, call }) => {
+        const family = tag();
+        const owner = await client(call, {
+          name: `Ana ${family}`,
+          type: 'OWNER',
+          email: `${document()}@exemplo.com.br`,
+        });
+        const gone = await client(call, { name: `Bento ${family}`, type: 'OWNER' });
+        await client(call, { name: `Caio ${family}` });
+        await call('PATCH', `/user/${gone}/user`, { active: false });
+        await enter('/clients');
+        const opens = page.getByRole('button', { name: new RegExp(`^Abrir .* ${family}$`) });
 
-      await page.getByRole('searchbox', { name: 'Nome, documento ou contato' }).fill(family);
-      await expect(opens).toHaveCount(3);
-      await expect(page).toHaveURL(/query=/);
-      await expect(page.getByRole('main').getByText('E-mail não definido')).toHaveCount(2);
-      await expect(page.getByRole('main').getByText('Inativo', { exact: true })).toHaveCount(1);
+        await page.getByRole('searchbox', { name: 'Nome, documento ou contato' }).fill(family);
+        await expect(opens).toHaveCount(3);
+        await expect(page).toHaveURL(/query=/);
+        await expect(page.getByRole('main').getByText('E-mail não definido')).toHaveCount(2);
+        await expect(page.getByRole('main').getByText('Inativo', { exact: true })).toHaveCount(1);
 
-      await page.getByRole('button', { name: 'Filtrar' }).click();
-      await choose(page, 'Tipo', 'Proprietário');
-      await expect(page).toHaveURL(/type=OWNER/);
-      await page.getByText('Ativos', { exact: true }).click();
-      await expect(page).toHaveURL(/situation=ACTIVE/);
-      if (screen === 'phone') await page.getByRole('button', { name: 'Ver resultado' }).click();
-      else await page.keyboard.press('Escape');
-      await expect(opens).toHaveCount(1);
+        await page.getByRole('button', { name: 'Filtrar' }).click();
+        await choose(page, 'Tipo', 'Proprietário');
+        await expect(page).toHaveURL(/type=OWNER/);
+        await page.getByText('Ativos', { exact: true }).click();
+        await expect(page).toHaveURL(/situation=ACTIVE/);
+        if (screen === 'phone') await page.getByRole('button', { name: 'Ver resultado' }).click();
+        else await page.keyboard.press('Escape');
+        await expect(opens).toHaveCount(1);
 
-      await opens.click();
-      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
-      await expect(record.getByRole('heading', { name: `Ana ${family}` })).toBeVisible();
-      await expect(page).toHaveURL(/[?&]open=/);
-      await page.goBack();
-      await expect(record).toBeHidden();
-      await expect(page).toHaveURL(/type=OWNER.*situation=ACTIVE|situation=ACTIVE.*type=OWNER/);
-      await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
-      await expect(opens).toHaveCount(2);
+        await opens.click();
+        const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await expect(record.getByRole('heading', { name: `Ana ${family}` })).toBeVisible();
+        await expect(page).toHaveURL(/[?&]open=/);
+        await page.goBack();
+        await expect(record).toBeHidden();
+        await expect(page).toHaveURL(/type=OWNER.*situation=ACTIVE|situation=ACTIVE.*type=OWNER/);
+        await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
+        await expect(opens).toHaveCount(2);
 
-      await page.goto(`/app/clients?id=${owner}`);
-      await expect(opens).toHaveCount(1);
-      await page.goto(`/app/clients?query=${encodeURIComponent(`${family} ninguém`)}`);
-      await expect(page.getByText('Cliente não encontrado')).toBeVisible();
-    });
+        await page.goto(`/app/clients?id=${owner}`);
+        await expect(opens).toHaveCount(1);
+        await page.goto(`/app/clients?query=${encodeURIComponent(`${family} ninguém`)}`);
+        await expect(page.getByText('Cliente não encontrado')).toBeVisible();
+      },
+    );
 
     test('pages of twenty', LONG, async ({ page, enter }) => {
       const family = tag();

@@ -48,7 +48,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await startSession();
     });
 
-    test('parties: who is included, who leaves, and another principal tenant', async ({ page, call }) => {
+    test('parties: who is included, who leaves, and another principal tenant', LONG, async ({ page, call }) => {
       const { id, tenant } = await lease(call);
       const [other, spouse] = [await person(call, 'TENANT'), await person(call, 'TENANT')];
       await page.goto(`/app/contracts/info/${id}?tab=partes`);

@@ -23,7 +23,7 @@ async function leave(page: Page) {
 }
 
 test.describe('a second factor', () => {
-  test('is enabled, asked for at the sign-in, and has recovery codes', async ({ page, enter, staffWith }) => {
+  test('is enabled, asked for at the sign-in, and has recovery codes', LONG, async ({ page, enter, staffWith }) => {
     const person = await staffWith('CLIENT_VIEW');
     await enter('/', person);
     await page.getByRole('link', { name: 'Olá, Otávio' }).click();

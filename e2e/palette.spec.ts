@@ -21,47 +21,47 @@ test.beforeEach(async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' });
 });
 
-test('finds a client without accents, by mouse of the field or by key, and remembers whom one opened', async ({
-  page,
-  signIn,
-  call,
-}) => {
-  const family = tag();
-  const id = await client(call, { name: `Íris Conceição ${family}` });
-  await signIn();
-  const button = page.getByRole('button', { name: 'Buscar cliente, imóvel, contrato…' });
-  await button.click();
-  await expect(field(page)).toBeFocused();
-  await page.keyboard.press('Escape');
-  await expect(field(page)).toHaveCount(0);
-  await expect(button).toBeFocused();
+test(
+  'finds a client without accents, by mouse of the field or by key, and remembers whom one opened',
+  LONG,
+  async ({ page, signIn, call }) => {
+    const family = tag();
+    const id = await client(call, { name: `Íris Conceição ${family}` });
+    await signIn();
+    const button = page.getByRole('button', { name: 'Buscar cliente, imóvel, contrato…' });
+    await button.click();
+    await expect(field(page)).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(field(page)).toHaveCount(0);
+    await expect(button).toBeFocused();
 
-  // Typed at once: the first letters precede the field. A letter with an accent would be inserted without a key.
-  const typed = `iris conceicao ${family.normalize('NFD').replace(/\p{M}/gu, '')}`;
-  await page.keyboard.press('Control+k');
-  await page.keyboard.type(typed);
-  await expect(field(page)).toHaveValue(typed);
-  const found = option(page, new RegExp(`Íris Conceição ${family}`));
-  await expect(found).toHaveAttribute('aria-selected', 'true');
-  await expect(found).toContainText('Inquilino');
-  await expect(page.getByRole('status').filter({ hasText: '1 resultado' })).toBeAttached();
-  const active = await field(page).getAttribute('aria-activedescendant');
-  await expect(found).toHaveAttribute('id', active ?? '');
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
-  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Íris Conceição ${family}`);
-  await expect(page.locator('#content')).toBeFocused();
+    // Typed at once: the first letters precede the field. A letter with an accent would be inserted without a key.
+    const typed = `iris conceicao ${family.normalize('NFD').replace(/\p{M}/gu, '')}`;
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type(typed);
+    await expect(field(page)).toHaveValue(typed);
+    const found = option(page, new RegExp(`Íris Conceição ${family}`));
+    await expect(found).toHaveAttribute('aria-selected', 'true');
+    await expect(found).toContainText('Inquilino');
+    await expect(page.getByRole('status').filter({ hasText: '1 resultado' })).toBeAttached();
+    const active = await field(page).getAttribute('aria-activedescendant');
+    await expect(found).toHaveAttribute('id', active ?? '');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(`Íris Conceição ${family}`);
+    await expect(page.locator('#content')).toBeFocused();
 
-  await page.goto('/app/contacts');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await page.keyboard.press('Control+k');
-  await expect(group(page, 'Recentes').getByRole('option').first()).toContainText(`Íris Conceição ${family}`);
-  await expect(group(page, 'Ações').getByRole('option').first()).toContainText('Novo cliente');
-  await expectAccessible(page);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
-});
+    await page.goto('/app/contacts');
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await page.keyboard.press('Control+k');
+    await expect(group(page, 'Recentes').getByRole('option').first()).toContainText(`Íris Conceição ${family}`);
+    await expect(group(page, 'Ações').getByRole('option').first()).toContainText('Novo cliente');
+    await expectAccessible(page);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
+  },
+);
 
 test('Enter before the answer waits for it; arrows go round', LONG, async ({ page, signIn, call }) => {
   const family = tag();

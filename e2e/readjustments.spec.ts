@@ -69,7 +69,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
     const priceOf = async (call: Parameters<typeof lease>[0], id: number) =>
       (await call<{ current_price: number }>('GET', `/proposal/${id}`)).current_price;
 
-    test('two contracts in one batch, by one percentage by hand, and undone', async ({ page, call }) => {
+    test('two contracts in one batch, by one percentage by hand, and undone', LONG, async ({ page, call }) => {
       await free(`${year}-05`);
       const one = await lease(call, due(`${year}-05-10`));
       const other = await lease(call, { ...due(`${year}-05-20`), current_price: 2_350 });

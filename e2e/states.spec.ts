@@ -207,42 +207,42 @@ test(
   },
 );
 
-test('hovering a row prefetches it, and opening it needs no request and shows no skeleton', async ({
-  page,
-  enter,
-  call,
-}) => {
-  const name = `Iracema ${tag()}`;
-  const id = await client(call, { name });
-  await enter(`/clients?query=${name}`);
-  const row = page.getByRole('row', { name });
-  await expect(row).toBeVisible();
-  const asked: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname === `/api/user/${id}`) asked.push(pathname);
-  });
-  const [answer] = await Promise.all([
-    page.waitForResponse((response) => new URL(response.url()).pathname === `/api/user/${id}`),
-    row.hover(),
-  ]);
-  await answer.finished();
-  expect(asked).toHaveLength(1);
-  await page.evaluate(() => {
-    const waits: string[] = [];
-    Object.assign(globalThis, { waits });
-    new MutationObserver(() => {
-      // The tabs behind the one in sight are drawn after it.
-      const all = [...document.querySelectorAll('[role="dialog"] [aria-busy="true"]')];
-      const wait = all.find((one) => one.checkVisibility());
-      if (wait) waits.push(wait.getAttribute('aria-label') ?? '');
-    }).observe(document.body, { childList: true, subtree: true });
-  });
-  await page.getByRole('button', { name: `Abrir ${name}` }).click();
-  await expect(page.getByRole('dialog').getByLabel('Nome').first()).toHaveValue(name);
-  expect(asked).toHaveLength(1);
-  expect(await page.evaluate(() => (globalThis as unknown as { waits: string[] }).waits)).toEqual([]);
-});
+test(
+  'hovering a row prefetches it, and opening it needs no request and shows no skeleton',
+  LONG,
+  async ({ page, enter, call }) => {
+    const name = `Iracema ${tag()}`;
+    const id = await client(call, { name });
+    await enter(`/clients?query=${name}`);
+    const row = page.getByRole('row', { name });
+    await expect(row).toBeVisible();
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname === `/api/user/${id}`) asked.push(pathname);
+    });
+    const [answer] = await Promise.all([
+      page.waitForResponse((response) => new URL(response.url()).pathname === `/api/user/${id}`),
+      row.hover(),
+    ]);
+    await answer.finished();
+    expect(asked).toHaveLength(1);
+    await page.evaluate(() => {
+      const waits: string[] = [];
+      Object.assign(globalThis, { waits });
+      new MutationObserver(() => {
+        // The tabs behind the one in sight are drawn after it.
+        const all = [...document.querySelectorAll('[role="dialog"] [aria-busy="true"]')];
+        const wait = all.find((one) => one.checkVisibility());
+        if (wait) waits.push(wait.getAttribute('aria-label') ?? '');
+      }).observe(document.body, { childList: true, subtree: true });
+    });
+    await page.getByRole('button', { name: `Abrir ${name}` }).click();
+    await expect(page.getByRole('dialog').getByLabel('Nome').first()).toHaveValue(name);
+    expect(asked).toHaveLength(1);
+    expect(await page.evaluate(() => (globalThis as unknown as { waits: string[] }).waits)).toEqual([]);
+  },
+);
 
 test(
   'resting on a row renders no window, and a window that was closed keeps no input',

@@ -11,6 +11,7 @@ import { createAdministrator } from '#api/modules/access/session/session.service
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { supervise } from '../../../scripts/supervisor.ts';
+import { addressOf, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 import { until } from './until.ts';
 
@@ -40,7 +41,7 @@ test(
     const env = {
       ...process.env,
       DATA_DIR: dataDir,
-      DATABASE_URL: '',
+      DATABASE_URL: addressOf(await migratedDatabase()),
       CLOCK: TODAY,
       PORT: String(port),
       HOST: '127.0.0.1',
