@@ -11,7 +11,7 @@ test.each([
   [PATTERNS.CPF, '529982247251', '529982247251'],
   [PATTERNS.PHONE, '3232154455', '(32) 3215-4455'],
   [PATTERNS.PHONE, '(32) 3215-44551', '(32) 32154-4551'],
-  // Whoever pastes the country's number too is read by the server.
+  // A phone that is pasted with the country's number stays as it is; the server reads it.
   [PATTERNS.PHONE, '+55 (32) 98841-2076', '+55 (32) 98841-2076'],
   [PATTERNS.CEP, '36025-000', '36.025-000'],
   [PATTERNS.CEP, '36.', '36'],

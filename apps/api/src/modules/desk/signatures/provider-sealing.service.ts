@@ -1,24 +1,13 @@
 import type { Deps } from '#api/context.ts';
+import { resealRows } from '#api/db/resealing.ts';
 import * as queries from './provider.queries.ts';
-import { openedSecret, placeOf, SEALED, type SealedColumn } from './provider.service.ts';
+import { placeOf, SEALED } from './provider.service.ts';
 
 /** Seals with the current key the provider's secrets that were sealed with an old one; see `sealSecrets`. */
-export async function sealSignatureProvider({ db, secrets }: Pick<Deps, 'db' | 'secrets'>) {
-  const done = { sealed: 0, unreadable: 0 };
-  const { prefix } = secrets;
-  if (prefix === undefined) return done;
-  await db.transaction().execute(async (trx) => {
-    const row = await queries.lockProvider(trx);
-    if (!row) return;
-    const renewed: Partial<Record<SealedColumn, string>> = {};
-    for (const column of SEALED) {
-      if (row[column].startsWith(prefix)) continue;
-      const plain = openedSecret({ secrets }, row, column);
-      if (plain === undefined) done.unreadable += 1;
-      else renewed[column] = secrets.sealText(placeOf(column), plain);
-    }
-    done.sealed = Object.keys(renewed).length;
-    if (done.sealed > 0) await queries.resealProvider(trx, renewed);
+export const sealSignatureProvider = (deps: Pick<Deps, 'db' | 'secrets'>) =>
+  resealRows(deps, {
+    columns: SEALED,
+    placeOf,
+    lock: queries.lockProvider,
+    write: (trx, _, renewed) => queries.resealProvider(trx, renewed),
   });
-  return done;
-}

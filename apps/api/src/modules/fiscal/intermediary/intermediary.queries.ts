@@ -1,6 +1,6 @@
 import type { NoteChannel } from '@morada/domain/fiscal/service-note';
 import type { DpsEnvironment } from '@morada/domain/fiscal/taxpayer';
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '#api/context.ts';
 import type { NoteIntermediary } from '#api/db/schema.ts';
 
@@ -18,8 +18,8 @@ export const putIntermediary = (trx: Db, saved: Insertable<NoteIntermediary>) =>
     )
     .execute();
 
-export const resealIntermediary = (trx: Db, token: string) =>
-  trx.updateTable('note_intermediary').set({ token }).execute();
+export const resealIntermediary = (trx: Db, sealed: Updateable<NoteIntermediary>) =>
+  trx.updateTable('note_intermediary').set(sealed).execute();
 
 export const deleteIntermediary = (trx: Db) => trx.deleteFrom('note_intermediary').executeTakeFirst();
 
