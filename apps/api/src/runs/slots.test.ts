@@ -8,6 +8,19 @@ import { startWorker } from './worker.ts';
 const app = await startApp();
 afterAll(app.stop);
 
+/** Waits until a worker hears of new jobs: before, a notice is lost, and a test without polls would wait for ever. */
+const listening = () =>
+  until(
+    async () =>
+      (
+        await app.pool.query(
+          `select pid from pg_stat_activity
+            where datname = current_database() and state = 'idle' and query like 'LISTEN "jobs:insert"%'`,
+        )
+      ).rows,
+    ({ length }) => length === 1,
+  );
+
 test('work of one kind beyond its slots waits in the queue, and never holds up another kind', async () => {
   const open = Promise.withResolvers<void>();
   const done: string[] = [];
@@ -35,6 +48,7 @@ test('work of one kind beyond its slots waits in the queue, and never holds up a
     { pgPool: app.pool, crontab: '', noHandleSignals: true, pollInterval: 600_000, concurrency, taskList, logger },
     { onReplaced: () => {}, lock: () => ({ release: async () => {} }) },
   );
+  await listening();
   for (const name of ['one', 'two', 'three'])
     await worker.addJob('slow', { name }, { jobKey: `slow:${name}`, maxAttempts: 3 });
   await worker.addJob('quick', {});
@@ -94,6 +108,7 @@ test('a job whose slot becomes free while it is put back is offered at once', as
     },
     { onReplaced: () => {}, lock: () => ({ release: async () => {} }) },
   );
+  await listening();
   for (const name of ['one', 'two']) await worker.addJob('slow', { name }, { jobKey: `slow:${name}` });
   await until(
     async () => done,
