@@ -3,6 +3,7 @@ import {
   applicationProblems,
   type CreditInquiryCreate,
 } from '@morada/contract/lease/applications';
+import { inquiryLife } from '@morada/domain/application/credit';
 import type * as z from 'zod/mini';
 import type { Context } from '#api/context.ts';
 import { leaveTrail } from '#api/db/trail.ts';
@@ -50,7 +51,8 @@ async function begin(inside: Context, ctx: Context, id: number, after: number | 
   if (!bureau) throw applicationProblems.CREDIT_NOT_MADE({ message: FOREIGN_KEY });
   await queries.giveUpOld(trx, id);
   const newest = await queries.findNewest(trx, id);
-  if ((newest?.id ?? null) !== after || newest?.state === 'ASKING') throw applicationProblems.CREDIT_ASKED();
+  if ((newest?.id ?? null) !== after || !inquiryLife.can(newest?.state ?? 'NONE', 'ask'))
+    throw applicationProblems.CREDIT_ASKED();
   const document = party.cpf;
   const inquiry = await queries.insertInquiry(trx, { party_id: id, document, asked_by: ctx.actor.id });
   await leaveTrail(trx, ctx, 'application', application.id, 'credit', { party: id });
