@@ -21,7 +21,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('a visit is requested, confirmed, started and finished', async ({ page, call }) => {
+    test('a visit is requested, confirmed, started and finished', LONG, async ({ page, call }) => {
       const street = `Rua ${tag()}`;
       const place = await property(call, { street });
       const name = `Otávio ${tag()}`;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import type { Page } from '@playwright/test';
 import { expect, settled, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { receivedRent } from './received.ts';
 
 test.use({ isFresh: true });
@@ -126,7 +127,7 @@ test('the browser requests visible code only: no editor, chart or calendar in ad
   expect(files.filter((file) => HEAVY.test(file) || ON_SOME.test(file))).toEqual([]);
 });
 
-test('figures are shown before their chart has loaded', async ({ page, enter, call }) => {
+test('figures are shown before their chart has loaded', LONG, async ({ page, enter, call }) => {
   await receivedRent(call, 2013, { price: 1_500, commission: 10 });
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

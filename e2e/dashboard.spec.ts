@@ -33,7 +33,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test('pending tasks, rents by month, popular properties', async ({ page, signIn, call }) => {
+    test('pending tasks, rents by month, popular properties', LONG, async ({ page, signIn, call }) => {
       const house = await wantedHouse(call);
       await lateInvoice(call);
       const ending = await lease(call, { start_date: '2024-12-01', end_date: '2026-12-05' });

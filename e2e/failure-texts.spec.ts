@@ -91,7 +91,7 @@ const FAILURES: Failure[] = [
   },
 ];
 
-test('each failure shows the message of the specification', async ({ page, startSession, call }) => {
+test('each failure shows the message of the specification', LONG, async ({ page, startSession, call }) => {
   test.setTimeout(120_000);
   const house = await property(call);
   await call('PUT', `/property/${house}/features`, { data: ['Varanda', 'Elevador'] });

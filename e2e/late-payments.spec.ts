@@ -51,7 +51,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     };
 
     // 1.500,00 fifteen days late: 10% are 150,00; ten days of 0,03% are 4,50; in all 1.654,50.
-    test('late payments with their calculation, settled by hand', async ({ page, enter, call }) => {
+    test('late payments with their calculation, settled by hand', LONG, async ({ page, enter, call }) => {
       const { id, tenant, street } = await lateInvoice(call);
       const last = watchLates(page);
       await enter('/financial/shall');

@@ -23,7 +23,7 @@ const SPECIFIED = [
   ['Alterar senha', '/settings/password-change', 'Alterar senha'],
 ] as const;
 
-test('each specified entry is in sight at 1366 × 768 and opens its page', async ({ page, enter }) => {
+test('each specified entry is in sight at 1366 × 768 and opens its page', LONG, async ({ page, enter }) => {
   await page.setViewportSize({ width: 1366, height: 768 });
   await enter('/');
   const menu = mainMenu(page);

@@ -209,13 +209,13 @@ async function signInAsClient(page: Page) {
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
 }
 
-/** Every second page, the others in the long form. */
-const everySecond = (addresses: Record<string, Address>) =>
-  Object.fromEntries(Object.entries(addresses).filter((_, place) => place % 2 === 0));
+/** Every third page, the others in the long form. */
+const everyThird = (addresses: Record<string, Address>) =>
+  Object.fromEntries(Object.entries(addresses).filter((_, place) => place % 3 === 0));
 const all = (addresses: Record<string, Address>) => addresses;
 
 for (const [name, form, look, part] of [
-  ['axe finds nothing on', BRIEF, briefFaultsOf, everySecond],
+  ['axe finds nothing on', BRIEF, briefFaultsOf, everyThird],
   ['everybody can use', WALK, faultsOf, all],
 ] as const) {
   test(`${name} the site`, form, async ({ page, demo }) => {

@@ -18,7 +18,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const rowOf = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('a group is created, with single permissions or all of them, and deleted', async ({ page, enter }) => {
+    test('a group is created, with single permissions or all of them, and deleted', LONG, async ({ page, enter }) => {
       const group = `Recepção ${tag()}`;
       await enter('/settings/permissions');
       await page.getByRole('button', { name: 'Novo grupo' }).click();

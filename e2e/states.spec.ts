@@ -165,7 +165,7 @@ test.describe('in a browser that has loaded little', () => {
   });
 });
 
-test('a slow list shows its skeleton after 200 ms, not before', async ({ page, enter }) => {
+test('a slow list shows its skeleton after 200 ms, not before', LONG, async ({ page, enter }) => {
   await enter('/');
   await settled(page);
   const letGo = await hold(page, LIST);

@@ -210,39 +210,43 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(editor).not.toContainText('color: red');
     });
 
-    test('the example template is complete, and a contract is generated from it', async ({ page, call, context }) => {
-      test.setTimeout(120_000);
-      const name = `Residencial ${tag()}`;
-      await page.goto('/app/settings/contracts/create?from=example');
-      await expect(check(page).getByRole('status')).toHaveText('Nenhum problema no texto');
-      await page.getByText('Exemplo', { exact: true }).click();
-      const example = page.getByRole('region', { name: 'Exemplo' });
-      await expect(example).toContainText('FIADOR(A): Carlos Prado');
-      await expect(example.locator('mark')).toHaveCount(0);
-      await page.getByLabel('Nome').fill(name);
-      await page.getByRole('button', { name: 'Cadastrar modelo' }).click();
-      await expect(notice(page, 'Modelo cadastrado!')).toBeVisible();
+    test(
+      'the example template is complete, and a contract is generated from it',
+      LONG,
+      async ({ page, call, context }) => {
+        test.setTimeout(120_000);
+        const name = `Residencial ${tag()}`;
+        await page.goto('/app/settings/contracts/create?from=example');
+        await expect(check(page).getByRole('status')).toHaveText('Nenhum problema no texto');
+        await page.getByText('Exemplo', { exact: true }).click();
+        const example = page.getByRole('region', { name: 'Exemplo' });
+        await expect(example).toContainText('FIADOR(A): Carlos Prado');
+        await expect(example.locator('mark')).toHaveCount(0);
+        await page.getByLabel('Nome').fill(name);
+        await page.getByRole('button', { name: 'Cadastrar modelo' }).click();
+        await expect(notice(page, 'Modelo cadastrado!')).toBeVisible();
 
-      const { id: contract } = await lease(call);
-      await follow(page, `/contracts/info/${contract}?tab=documentos`);
-      await page.getByRole('tabpanel').getByRole('button', { name: 'Gerar contrato' }).click();
-      const dialog = page.getByRole('dialog', { name: 'Gerar contrato' });
-      await dialog.getByRole('combobox', { name: 'Modelo' }).click();
-      await page.getByRole('option', { name, exact: true }).click();
-      const missing = dialog.getByRole('region', { name: 'O que falta' });
-      await expect(missing.getByRole('listitem').filter({ hasText: 'Endereço do inquilino' })).toBeVisible();
-      await expect(dialog.getByRole('region', { name: 'Como o contrato ficará' })).toContainText(
-        'Cláusula 4ª. Do aluguel',
-      );
-      await expectAccessible(page);
+        const { id: contract } = await lease(call);
+        await follow(page, `/contracts/info/${contract}?tab=documentos`);
+        await page.getByRole('tabpanel').getByRole('button', { name: 'Gerar contrato' }).click();
+        const dialog = page.getByRole('dialog', { name: 'Gerar contrato' });
+        await dialog.getByRole('combobox', { name: 'Modelo' }).click();
+        await page.getByRole('option', { name, exact: true }).click();
+        const missing = dialog.getByRole('region', { name: 'O que falta' });
+        await expect(missing.getByRole('listitem').filter({ hasText: 'Endereço do inquilino' })).toBeVisible();
+        await expect(dialog.getByRole('region', { name: 'Como o contrato ficará' })).toContainText(
+          'Cláusula 4ª. Do aluguel',
+        );
+        await expectAccessible(page);
 
-      const opened = context.waitForEvent('response', (response) => response.url().includes('/api/files/'));
-      await dialog.getByRole('button', { name: 'Gerar com pendências' }).click();
-      await expect(notice(page, 'Contrato gerado: ele está entre os documentos.')).toBeVisible();
-      const file = await opened;
-      expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
-      await expect(page.getByText(`${name}, contrato ${contract}.pdf`)).toBeVisible();
-    });
+        const opened = context.waitForEvent('response', (response) => response.url().includes('/api/files/'));
+        await dialog.getByRole('button', { name: 'Gerar com pendências' }).click();
+        await expect(notice(page, 'Contrato gerado: ele está entre os documentos.')).toBeVisible();
+        const file = await opened;
+        expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
+        await expect(page.getByText(`${name}, contrato ${contract}.pdf`)).toBeVisible();
+      },
+    );
   });
 }
 

@@ -96,94 +96,94 @@ test.describe('desktop', () => {
     await page.mouse.move(end.x + end.width / 2, end.y + MIDDLE, { steps: 8 });
   }
 
-  test('a transfer is moved to another day, by mouse and by keyboard; a concluded one is not', async ({
-    page,
-    call,
-    enter,
-  }) => {
-    const { id, owner } = await transfer(call, '2027-03-16');
-    await enter('/financial/transfers?month=2027-03');
-    await expect(dayCell(page, '2027-03-16')).toContainText(owner);
+  test(
+    'a transfer is moved to another day, by mouse and by keyboard; a concluded one is not',
+    LONG,
+    async ({ page, call, enter }) => {
+      const { id, owner } = await transfer(call, '2027-03-16');
+      await enter('/financial/transfers?month=2027-03');
+      await expect(dayCell(page, '2027-03-16')).toContainText(owner);
 
-    await test.step('by mouse', async () => {
-      await carry(page, owner, '2027-03-18');
-      await expect(notice(page, 'Repasse reagendado')).toBeVisible();
-      await expect(dayCell(page, '2027-03-18')).toContainText(owner);
-      expect(await dueOf(call, id)).toBe('2027-03-18');
-    });
+      await test.step('by mouse', async () => {
+        await carry(page, owner, '2027-03-18');
+        await expect(notice(page, 'Repasse reagendado')).toBeVisible();
+        await expect(dayCell(page, '2027-03-18')).toContainText(owner);
+        expect(await dueOf(call, id)).toBe('2027-03-18');
+      });
 
-    await test.step('dropped on a Saturday it moves to Monday, and Desfazer restores it', async () => {
-      await carry(page, owner, '2027-03-20');
-      const said = notice(page, 'Repasse reagendado para 22/03/2027, o dia útil seguinte a 20/03/2027');
-      await expect(dayCell(page, '2027-03-22')).toContainText(owner);
-      await said.getByRole('button', { name: 'Desfazer' }).click();
-      await expect(dayCell(page, '2027-03-18')).toContainText(owner);
-      expect(await dueOf(call, id)).toBe('2027-03-18');
-    });
+      await test.step('dropped on a Saturday it moves to Monday, and Desfazer restores it', async () => {
+        await carry(page, owner, '2027-03-20');
+        const said = notice(page, 'Repasse reagendado para 22/03/2027, o dia útil seguinte a 20/03/2027');
+        await expect(dayCell(page, '2027-03-22')).toContainText(owner);
+        await said.getByRole('button', { name: 'Desfazer' }).click();
+        await expect(dayCell(page, '2027-03-18')).toContainText(owner);
+        expect(await dueOf(call, id)).toBe('2027-03-18');
+      });
 
-    await test.step('by keyboard: a week on and a day back', async () => {
-      await chip(page, owner).focus();
-      const held = (day: string) => page.getByText(`Repasse de ${owner} em mãos: ${day} de março de 2027.`);
-      await page.keyboard.press('Space');
-      await expect(held('18')).toBeAttached();
-      await page.keyboard.press('ArrowDown');
-      await expect(held('25')).toBeAttached();
-      await page.keyboard.press('ArrowLeft');
-      await expect(held('24')).toBeAttached();
-      await page.keyboard.press('Space');
-      await expect(dayCell(page, '2027-03-24')).toContainText(owner);
-      await expect.poll(() => dueOf(call, id)).toBe('2027-03-24');
-    });
+      await test.step('by keyboard: a week on and a day back', async () => {
+        await chip(page, owner).focus();
+        const held = (day: string) => page.getByText(`Repasse de ${owner} em mãos: ${day} de março de 2027.`);
+        await page.keyboard.press('Space');
+        await expect(held('18')).toBeAttached();
+        await page.keyboard.press('ArrowDown');
+        await expect(held('25')).toBeAttached();
+        await page.keyboard.press('ArrowLeft');
+        await expect(held('24')).toBeAttached();
+        await page.keyboard.press('Space');
+        await expect(dayCell(page, '2027-03-24')).toContainText(owner);
+        await expect.poll(() => dueOf(call, id)).toBe('2027-03-24');
+      });
 
-    await test.step('twice, the second time before the first response', async () => {
-      const again = page.waitForRequest(
-        (request) => request.method() === 'PATCH' && /03-17/.test(request.postData() ?? ''),
-      );
-      await page.route(
-        '**/financial/transfers/*/date',
-        async (route) => {
-          const first = await route.fetch();
-          await again;
-          await route.fulfill({ response: first });
-        },
-        { times: 1 },
-      );
-      await carry(page, owner, '2027-03-11');
-      await expect(dayCell(page, '2027-03-11')).toContainText(owner);
-      await expect.poll(() => dueOf(call, id)).toBe('2027-03-11');
-      await carry(page, owner, '2027-03-17');
-      await expect.poll(() => dueOf(call, id)).toBe('2027-03-17');
-      await expect(dayCell(page, '2027-03-17')).toContainText(owner);
-    });
+      await test.step('twice, the second time before the first response', async () => {
+        const again = page.waitForRequest(
+          (request) => request.method() === 'PATCH' && /03-17/.test(request.postData() ?? ''),
+        );
+        await page.route(
+          '**/financial/transfers/*/date',
+          async (route) => {
+            const first = await route.fetch();
+            await again;
+            await route.fulfill({ response: first });
+          },
+          { times: 1 },
+        );
+        await carry(page, owner, '2027-03-11');
+        await expect(dayCell(page, '2027-03-11')).toContainText(owner);
+        await expect.poll(() => dueOf(call, id)).toBe('2027-03-11');
+        await carry(page, owner, '2027-03-17');
+        await expect.poll(() => dueOf(call, id)).toBe('2027-03-17');
+        await expect(dayCell(page, '2027-03-17')).toContainText(owner);
+      });
 
-    await test.step('a concurrent change wins', async () => {
-      // The other change is saved once the page has sent its own: until then it may read the month again.
-      await page.route(
-        '**/financial/transfers/*/date',
-        async (route) => {
-          await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-03-10' });
-          await route.continue();
-        },
-        { times: 1 },
-      );
-      await carry(page, owner, '2027-03-25');
-      await expect(notice(page, 'alterou este repasse antes')).toBeVisible();
-      await expect(dayCell(page, '2027-03-10')).toContainText(owner);
-      expect(await dueOf(call, id)).toBe('2027-03-10');
-    });
+      await test.step('a concurrent change wins', async () => {
+        // The other change is saved once the page has sent its own: until then it may read the month again.
+        await page.route(
+          '**/financial/transfers/*/date',
+          async (route) => {
+            await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-03-10' });
+            await route.continue();
+          },
+          { times: 1 },
+        );
+        await carry(page, owner, '2027-03-25');
+        await expect(notice(page, 'alterou este repasse antes')).toBeVisible();
+        await expect(dayCell(page, '2027-03-10')).toContainText(owner);
+        expect(await dueOf(call, id)).toBe('2027-03-10');
+      });
 
-    await test.step('a concluded transfer is not movable, and opens', async () => {
-      await call('PATCH', `/transfer/${id}`, { status: 'DONE' });
-      await page.getByRole('button', { name: 'Atualizar calendário' }).click();
-      await expect(chip(page, owner)).toContainText('Efetuado');
-      await drag(page, owner, '2027-03-12');
-      await page.mouse.up();
-      await expect(dayCell(page, '2027-03-10')).toContainText(owner);
-      await chip(page, owner).click();
-      await expect(page.getByRole('dialog', { name: `Repasse ${id}` })).toContainText('Efetuado');
-    });
-    await expectAccessible(page);
-  });
+      await test.step('a concluded transfer is not movable, and opens', async () => {
+        await call('PATCH', `/transfer/${id}`, { status: 'DONE' });
+        await page.getByRole('button', { name: 'Atualizar calendário' }).click();
+        await expect(chip(page, owner)).toContainText('Efetuado');
+        await drag(page, owner, '2027-03-12');
+        await page.mouse.up();
+        await expect(dayCell(page, '2027-03-10')).toContainText(owner);
+        await chip(page, owner).click();
+        await expect(page.getByRole('dialog', { name: `Repasse ${id}` })).toContainText('Efetuado');
+      });
+      await expectAccessible(page);
+    },
+  );
 });
 
 test.describe('phone', () => {

@@ -269,7 +269,7 @@ test('encrypted backups are copied to a bucket, rotated there and restored from 
   expect(await tablesOf(last)).toEqual(await tablesOf(here));
 });
 
-test('the doctor ends with 1 where there is no database, and makes none', async () => {
+test('the doctor ends with 1 where there is no database, and makes none', LONG, async () => {
   expect(await run('doctor', [], at('sem-banco'))).toMatchObject({
     code: 1,
     says: expect.stringMatching(/✗ Não há banco de dados em .*sem-banco: inicie com/),

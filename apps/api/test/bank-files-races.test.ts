@@ -6,6 +6,7 @@ import { advance, lockProgress, startRun } from '#api/modules/bank/receipts/bank
 import { bankFileRuns, bankFileRunsOf } from '#api/modules/bank/receipts/runs.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { lockStranded } from '#api/runs/runs.queries.ts';
+import { LONG } from '#test/long.ts';
 import { itau400 } from './bank-papers.ts';
 import { AGREEMENTS } from './collection.ts';
 import { agreementOf, bankDesk, titled } from './desks/bank-desk.ts';
@@ -73,7 +74,10 @@ const atOnce = <T>(times: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => one(index)));
 
 describe('at the same instant, on two servers', () => {
-  test('fifty calls settle one file: one succeeds, and each boleto is paid once', { timeout: 60_000 }, async () => {
+  test('fifty calls settle one file: one succeeds, and each boleto is paid once', {
+    ...LONG,
+    timeout: 60_000,
+  }, async () => {
     const { content, boletos } = await payments(5);
     const file = await desk.preview(content);
     const answers = await atOnce(
@@ -111,7 +115,7 @@ describe('at the same instant, on two servers', () => {
     await expectOnce(boletos);
   });
 
-  test('a file concurrent with manual settlements settles each boleto once', { timeout: 60_000 }, async () => {
+  test('a file concurrent with manual settlements settles each boleto once', { ...LONG, timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
     const file = await desk.preview(content);
     const hands = boletos.map(({ invoice_id }, index) =>
@@ -138,6 +142,7 @@ describe('at the same instant, on two servers', () => {
   });
 
   test('two files with the same payments, whose lanes go opposite ways, settle each once', {
+    ...LONG,
     timeout: 60_000,
   }, async () => {
     const { content, boletos } = await payments(8);
@@ -193,7 +198,10 @@ const waitingSession = () =>
     (pid) => pid !== undefined,
   );
 
-test('a run killed between two blocks of one lane ends the other lane, and resumes', { timeout: 60_000 }, async () => {
+test('a run killed between two blocks of one lane ends the other lane, and resumes', {
+  ...LONG,
+  timeout: 60_000,
+}, async () => {
   const { content, boletos } = await payments(7);
   const id = await begun(content, (lines) => [lines.slice(0, 4), lines.slice(4)]);
   const [, , third] = boletos;

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword } from '#api/base/secrets/password-hashing.ts';
 import { hashOf } from '#api/base/secrets/secrets.ts';
 import { createAdministrator, newSetupLink } from '#api/modules/access/session/session.service.ts';
+import { LONG } from '#test/long.ts';
 import { firstError, refusal } from './answers.ts';
 import { hashAsInProduction, hashCheaply } from './cheap-hashes.ts';
 import { startApp } from './harness.ts';
@@ -90,7 +91,7 @@ describe('a flood of wrong passwords', () => {
     expect((await browserAt('203.0.113.99')(OWNER, PASSWORD)).statusCode).toBe(429);
   });
 
-  test('on one account from the owner’s network is separated from their browser', async () => {
+  test('on one account from the owner’s network is separated from their browser', LONG, async () => {
     const browser = browserAt('203.0.113.7');
     await enters(browser)();
     const { owners, guesses } = await storm(['203.0.113.7'], () => OWNER, enters(browser));
@@ -106,7 +107,7 @@ describe('a flood of wrong passwords', () => {
     expect(guesses.filter((status) => status === 401).length).toBe(10);
   });
 
-  test('on many accounts from the owner’s network leaves their browser open', async () => {
+  test('on many accounts from the owner’s network leaves their browser open', LONG, async () => {
     await enters(browserAt('203.0.113.7'))();
     const { owners, guesses } = await storm(
       ['203.0.113.7'],
@@ -184,7 +185,7 @@ describe('the caller’s address', () => {
 });
 
 describe('confirming the password', () => {
-  test('is limited like signing in, and independent of failures there', async () => {
+  test('is limited like signing in, and independent of failures there', LONG, async () => {
     const { token } = (await enter(OWNER, PASSWORD)).json();
     await sql`update session set created_at = now() - interval '11 minutes' where token_hash = ${hashOf(token)}`.execute(
       db,

@@ -1,5 +1,6 @@
 import { CONSEQUENCES } from '@morada/contract/base/consequences';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { refusal } from './answers.ts';
 import { described } from './described.ts';
 import { csv, importDesk } from './desks/import-desk.ts';
@@ -201,7 +202,7 @@ describe('calls after which transfers warn', () => {
   });
 });
 
-test('the API documents the consequences of each call, and whether it asks for the password', async () => {
+test('the API documents the consequences of each call, and whether it asks for the password', LONG, async () => {
   const { operations } = await described(anonymous);
   const told = operations
     .filter(({ method }) => method !== 'GET')

@@ -150,14 +150,14 @@ describe('Kubernetes manifests', async () => {
     new Model(manifest).validate();
   };
 
-  test('follow the schemas of Kubernetes', async () => {
+  test('follow the schemas of Kubernetes', LONG, async () => {
     for (const manifest of manifests) await check(manifest);
     const broken = structuredClone(deployment as unknown as Manifest & { spec: { replicas: unknown } });
     broken.spec.replicas = 'dois';
     await expect(check(broken)).rejects.toThrow('replicas');
   });
 
-  test('have no field that Kubernetes does not know', async () => {
+  test('have no field that Kubernetes does not know', LONG, async () => {
     const lines = [
       ...manifests,
       { ...deployment, spec: { ...deployment.spec, replica: 2 } } as unknown as Manifest,
@@ -238,7 +238,7 @@ describe('Kubernetes manifests', async () => {
     expect([`https://${rule?.host}`, spec?.tls?.[0]?.hosts]).toEqual([settings.PUBLIC_URL, [rule?.host]]);
   });
 
-  test('probes ask at addresses of the server', async () => {
+  test('probes ask at addresses of the server', LONG, async () => {
     const { app, stop } = await startApp();
     try {
       const [container] = deployment.spec?.template.spec?.containers ?? [];

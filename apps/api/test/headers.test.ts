@@ -8,6 +8,7 @@ import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
+import { LONG } from '#test/long.ts';
 import { agree, fillAgency } from './collection.ts';
 import { startApp } from './harness.ts';
 import { form } from './pictures.ts';
@@ -154,7 +155,7 @@ describe('personal data', () => {
 });
 
 describe('an internal error', () => {
-  test('runs nothing, and shows no internals', async () => {
+  test('runs nothing, and shows no internals', LONG, async () => {
     const { db, deps, stop } = await startApp();
     const broken = await buildApp(deps, { web, publicUrl: 'https://morada.exemplo.com.br' });
     await sql`alter table agency rename column name to gone`.execute(db);

@@ -4,6 +4,7 @@ import { topicAccess } from '@morada/contract/desk/live';
 import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { actionOf } from '#api/modules/desk/bulk/registry.action.ts';
+import { LONG } from '#test/long.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described } from './described.ts';
 import { csv, importDesk } from './desks/import-desk.ts';
@@ -250,7 +251,7 @@ describe('a bulk preview', () => {
   });
 });
 
-test('an import that refers to a person by document doesn’t name them', async () => {
+test('an import that refers to a person by document doesn’t name them', LONG, async () => {
   const cells = [
     ['Proprietário', 'Tipo', 'Finalidade', 'Valor', 'Rua', 'Bairro', 'Cidade'],
     ['390.533.447-05', 'Casa', 'Locação', '1.000,00', 'Rua Nova', 'Centro', 'Juiz de Fora'],

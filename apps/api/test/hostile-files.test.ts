@@ -9,6 +9,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
 import { OFFER_PATH } from '#api/pages/site/offer/offer.page.ts';
+import { LONG } from '#test/long.ts';
 import { shownAfter } from './form-answers.ts';
 import { startApp } from './harness.ts';
 import { HARMLESS, PLANTED, UNSUPPORTED } from './hostile-pictures.ts';
@@ -191,7 +192,7 @@ describe('refuses a malformed form', () => {
     await expectRefused(await request(), before, status, message);
   });
 
-  test('refuses too many bytes', async () => {
+  test('refuses too many bytes', LONG, async () => {
     const before = await files();
     const answer = await send(form(Buffer.concat([sala, Buffer.alloc(15_000_000)])));
     await expectRefused(answer, before, 413, /^O arquivo passa do tamanho permitido/);
@@ -223,7 +224,7 @@ describe('the agency’s pictures', () => {
   const places = ['/agency/logo', '/agency/picture/logo-dark', '/agency/picture/icon', '/agency/picture/cover'];
   const agency = () => db.selectFrom('agency').select(['logo', 'logo_dark', 'icon', 'cover', 'version']).execute();
 
-  test.each(places)('%s refuses each file that is no picture', async (path) => {
+  test.each(places)('%s refuses each file that is no picture', LONG, async (path) => {
     const [before, identity] = [await files(), await agency()];
     for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of UNSUPPORTED) {
       const answer = await as('*').put(path, form(bytes, name, { type }));
@@ -235,7 +236,7 @@ describe('the agency’s pictures', () => {
     expect([await files(), await agency()]).toEqual([before, identity]);
   });
 
-  test.each(places)('%s is made anew from the pixels of each valid picture', async (path) => {
+  test.each(places)('%s is made anew from the pixels of each valid picture', LONG, async (path) => {
     for (const [about, bytes, name = 'sala.jpg', type = 'image/jpeg'] of HARMLESS) {
       const before = await files();
       const answer = await as('*').put(path, form(bytes, name, { type }));

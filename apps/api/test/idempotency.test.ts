@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { applyMigration, knownMigrations, prepareMigrations } from '#api/db/migrate.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
+import { LONG } from '#test/long.ts';
 import { type Answer, refusal } from './answers.ts';
 import { itau400 } from './bank-papers.ts';
 import { agree, fillAgency } from './collection.ts';
@@ -374,7 +375,7 @@ describe('the hash of a request', () => {
     expect(refusal(await create('cavalo bateria grampo', { name: 'Outra' }))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('is keyed by the installation', async () => {
+  test('is keyed by the installation', LONG, async () => {
     const elsewhere = await startApp({ today: TODAY });
     await sql`update installation_secret set request_key = '\\x00'`.execute(elsewhere.db);
     const headers = { 'idempotency-key': 'água' };
@@ -409,7 +410,7 @@ describe('the hash of a request', () => {
     expect(found).toEqual([]);
   });
 
-  test('is dropped in the upgrade, and its key still returns the first result', async () => {
+  test('is dropped in the upgrade, and its key still returns the first result', LONG, async () => {
     const database = await emptyDatabase();
     const client = new Client(database);
     await client.connect();

@@ -93,15 +93,25 @@ export function lifeCycleMatrix<State extends string, Event extends string, Effe
     return isFirst;
   };
 
+  const stepped = new Set<Door<State, Subject>>();
+  /** Whether the cell is the first step by its door. */
+  const isFirstStep = (door: Door<State, Subject>) => {
+    const isFirst = !stepped.has(door);
+    stepped.add(door);
+    return isFirst;
+  };
+
   describe.each(life.states)('%s', (from) => {
     for (const event of life.events) {
       const cell = life.cell(from, event);
       for (const door of doors[event]) {
         if (door.unreachable?.[from] !== undefined) continue;
         const outcome = 'to' in cell ? cell.to : `refused, ${door.refuses?.[from] ?? cell.refusal}`;
-        // The short form drives every step by every door, and each refusal by the first door of its event; where each cell
-        // makes its object anew, the first refusal of each state and of each event.
-        const isShort = 'to' in cell || (door === doors[event][0] && (!fresh || isFirstRefusal(from, event)));
+        // The short form drives every step by the first door of its event and one by each other door, and each refusal by
+        // the first door; where each cell makes its object anew, the first refusal of each state and of each event.
+        const isFirstDoor = door === doors[event][0];
+        const isShort =
+          'to' in cell ? isFirstStep(door) || isFirstDoor : isFirstDoor && (!fresh || isFirstRefusal(from, event));
         const form = isShort ? {} : LONG;
         test(`${event} by ${door.name ?? door.by}: ${outcome}`, form, async () => {
           const making = door.put?.[from] ?? put[from];

@@ -6,6 +6,7 @@ import { bulkRunsOf } from '#api/modules/desk/bulk/runs.service.ts';
 import { demonstrationRuns } from '#api/modules/desk/demonstration/demonstration.service.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billingRuns } from '#api/modules/money/invoices/billing-runs.service.ts';
+import { LONG } from '#test/long.ts';
 import { trailOf } from './answers.ts';
 import { itau400 } from './bank-papers.ts';
 import { AGREEMENTS } from './collection.ts';
@@ -91,7 +92,7 @@ describe('a bulk run', () => {
     expect(paid.map(({ status }) => status)).toEqual(['PAID', 'PENDING', 'PENDING']);
   });
 
-  test.each(CASES)('its undo, for a person who is %s meanwhile', async (fate, reason) => {
+  test.each(CASES)('its undo, for a person who is %s meanwhile', LONG, async (fate, reason) => {
     const person = await starter('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW');
     const ids = [(await app.invoice()).id, (await app.invoice()).id];
     const { id } = (await person.post('/bulk/invoice-pay', { ids, ...pay })).json<BulkRun>();
@@ -140,7 +141,7 @@ describe('an import', () => {
 });
 
 describe('a bank file', () => {
-  test.each(CASES)('of a person who is %s meanwhile settles no further line', async (fate, reason) => {
+  test.each(CASES)('of a person who is %s meanwhile settles no further line', LONG, async (fate, reason) => {
     const desk = await bankDesk(app);
     await desk.jobs.stop();
     const agreement = await agreementOf(app, AGREEMENTS['341']);

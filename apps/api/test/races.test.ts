@@ -5,6 +5,7 @@ import { systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connection/connect.ts';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
+import { LONG } from '#test/long.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
 
@@ -86,7 +87,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('twenty calls conclude one transfer once', async () => {
+  test('twenty calls conclude one transfer once', LONG, async () => {
     const { id } = await paidInvoice();
     const transfer = (await transfersOf(id))[0]?.id ?? 0;
     const answers = await atOnce(20, () => ({
@@ -117,7 +118,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('a settlement concurrent with a deletion, and with the contract’s end', async () => {
+  test('a settlement concurrent with a deletion, and with the contract’s end', LONG, async () => {
     for (let round = 0; round < 10; round += 1) {
       const lease = await contract();
       const { id } = await invoice({ contract: lease, reference: '2026-04' });
@@ -222,37 +223,41 @@ describe('at the same instant, on two servers', () => {
   });
 });
 
-test('two servers run the daily job of many missed days concurrently: each month of each contract once', async () => {
-  const before = await db
-    .selectFrom('invoice')
-    .select((q) => q.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  const day: CalendarDate = '2026-06-30';
-  clock.today = '2026-03-10';
-  const made = [];
-  for (let index = 0; index < 30; index += 1) made.push((await contract({ transfer_date: index + 1 })).id);
-  clock.today = day;
-  const runs = await Promise.all([
-    billDay(systemContext(first.deps)),
-    billDay(systemContext(second)),
-    billDay(systemContext(first.deps)),
-  ]);
+test(
+  'two servers run the daily job of many missed days concurrently: each month of each contract once',
+  LONG,
+  async () => {
+    const before = await db
+      .selectFrom('invoice')
+      .select((q) => q.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    const day: CalendarDate = '2026-06-30';
+    clock.today = '2026-03-10';
+    const made = [];
+    for (let index = 0; index < 30; index += 1) made.push((await contract({ transfer_date: index + 1 })).id);
+    clock.today = day;
+    const runs = await Promise.all([
+      billDay(systemContext(first.deps)),
+      billDay(systemContext(second)),
+      billDay(systemContext(first.deps)),
+    ]);
 
-  const issued = await db
-    .selectFrom('invoice')
-    .select(['proposal_id', 'reference'])
-    .where('proposal_id', 'in', made)
-    .execute();
-  // Due from March to 10 July: four months for all, and July's for those due from the 1st to the 10th.
-  expect(issued).toHaveLength(30 * 4 + 10);
-  expect(new Set(issued.map((row) => `${row.proposal_id} ${row.reference}`)).size).toBe(issued.length);
-  const after = await db
-    .selectFrom('invoice')
-    .select((q) => q.fn.countAll<number>().as('n'))
-    .executeTakeFirstOrThrow();
-  expect(runs.reduce((sum, run) => sum + run, 0)).toBe(after.n - before.n);
-  expect(await verifyBooks(db)).toEqual([]);
-});
+    const issued = await db
+      .selectFrom('invoice')
+      .select(['proposal_id', 'reference'])
+      .where('proposal_id', 'in', made)
+      .execute();
+    // Due from March to 10 July: four months for all, and July's for those due from the 1st to the 10th.
+    expect(issued).toHaveLength(30 * 4 + 10);
+    expect(new Set(issued.map((row) => `${row.proposal_id} ${row.reference}`)).size).toBe(issued.length);
+    const after = await db
+      .selectFrom('invoice')
+      .select((q) => q.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow();
+    expect(runs.reduce((sum, run) => sum + run, 0)).toBe(after.n - before.n);
+    expect(await verifyBooks(db)).toEqual([]);
+  },
+);
 
 async function paidInvoice() {
   const made = await invoice();

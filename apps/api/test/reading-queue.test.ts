@@ -3,6 +3,7 @@ import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readingQueue } from '#api/files/reading-queue.ts';
 import { withSheet } from '#api/sheets/read.ts';
+import { LONG } from '#test/long.ts';
 import { refusal } from './answers.ts';
 import { type Credit, itau400, ofx } from './bank-papers.ts';
 import { csv } from './desks/import-desk.ts';
@@ -35,7 +36,7 @@ describe('a bank file', () => {
     return ofx([credit, ...Array.from({ length: Math.floor(9_600_000 / one) }, () => debit)]);
   };
 
-  test('of 9.6 MB is parsed in a thread, and another call is answered meanwhile', async () => {
+  test('of 9.6 MB is parsed in a thread, and another call is answered meanwhile', LONG, async () => {
     const thread = nextThread();
     const reading = send(large(), 'extrato.ofx');
     const state = { read: false };

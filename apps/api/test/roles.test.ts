@@ -288,30 +288,34 @@ test('posted money stays posted for the role that serves, whichever table it tri
   }
 });
 
-test('servers of the former version go on while a newer one migrates, and a table gets its rights back', async () => {
-  const { owner, serving, settings } = await migratedTwoRoles();
-  // As the next version's migration would do, before it gives any right.
-  await ask(
-    owner,
-    `create table next_version (id bigint generated always as identity, client_id bigint);
+test(
+  'servers of the former version go on while a newer one migrates, and a table gets its rights back',
+  LONG,
+  async () => {
+    const { owner, serving, settings } = await migratedTwoRoles();
+    // As the next version's migration would do, before it gives any right.
+    await ask(
+      owner,
+      `create table next_version (id bigint generated always as identity, client_id bigint);
      create function next_version() returns trigger language plpgsql as
        $$ begin insert into next_version (client_id) values (new.id); return null; end $$;
      create trigger next_version after insert on client for each row execute function next_version()`,
-  );
-  await ask(serving, `insert into client (name, cpf_cnpj, type) values ('Ana Prado', '11144477735', 'TENANT')`);
-  expect(await ask(serving, 'select id from next_version')).toEqual([{ id: 1 }]);
+    );
+    await ask(serving, `insert into client (name, cpf_cnpj, type) values ('Ana Prado', '11144477735', 'TENANT')`);
+    expect(await ask(serving, 'select id from next_version')).toEqual([{ id: 1 }]);
 
-  await ask(owner, `grant truncate on client to ${SERVING}`);
-  await ask(owner, `revoke insert on client from ${SERVING}`);
-  expect(
-    await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
-  ).toBe('42501');
-  await (await openRuntime(settings, 1)).close();
-  expect(
-    await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
-  ).toBeUndefined();
-  expect(await allowed(serving, ['truncate client cascade'])).toEqual([]);
-});
+    await ask(owner, `grant truncate on client to ${SERVING}`);
+    await ask(owner, `revoke insert on client from ${SERVING}`);
+    expect(
+      await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
+    ).toBe('42501');
+    await (await openRuntime(settings, 1)).close();
+    expect(
+      await refusalOf(serving, `insert into client (name, cpf_cnpj, type) values ('Rui', '52998224725', 'TENANT')`),
+    ).toBeUndefined();
+    expect(await allowed(serving, ['truncate client cascade'])).toEqual([]);
+  },
+);
 
 test(
   'without the owner’s address a server starts on a database that is up to date, and refuses another',

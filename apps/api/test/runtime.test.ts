@@ -12,7 +12,7 @@ import { openRuntime } from '#api/runtime.ts';
 import { LONG } from '#test/long.ts';
 import { addressOf, ask, emptyDatabase, migratedDatabase } from './empty-database.ts';
 
-test('a command on a new database can enqueue work before any server ran', async () => {
+test('a command on a new database can enqueue work before any server ran', LONG, async () => {
   const database = await emptyDatabase();
   const runtime = await openRuntime(readSettings({ DATABASE_URL: addressOf(database), CLOCK: '2026-03-10' }), 2);
   try {

@@ -5,6 +5,7 @@ import { afterAll, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { checkDimob } from '#api/modules/fiscal/dimob/dimob.service.ts';
 import { statementRuns } from '#api/modules/fiscal/income-statements/statement-runs.service.ts';
+import { LONG } from '#test/long.ts';
 import { startApp } from './harness.ts';
 import { smallAgency } from './small-agency.ts';
 
@@ -84,7 +85,7 @@ test('DIMOB reads the standby, and its file, its check and its trail are on the 
   expect(await checks(standby)).toEqual([]);
 });
 
-test('the accountant’s file and all income statements read the standby', async () => {
+test('the accountant’s file and all income statements read the standby', LONG, async () => {
   const accounts = Object.fromEntries(ACCOUNTS.map((account, index) => [account, String(100 + index)]));
   const chart = { company_code: null, branch_code: null, history_code: null, accounts };
   expect((await standby.as('*').put('/fiscal/accounting/chart', chart)).statusCode).toBe(200);

@@ -56,7 +56,7 @@ async function started(folder: string) {
   return { pid: npm.pid ?? 0, exited, url };
 }
 
-test('a busy port is one sentence that names it and PORT, before anything is built or made', async () => {
+test('a busy port is one sentence that names it and PORT, before anything is built or made', LONG, async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as AddressInfo;

@@ -54,19 +54,23 @@ test(
   },
 );
 
-test('a server that was ready is started again, without a pause once it was steady, and one that ends by itself is not', async () => {
-  const count = join(folder, 'starts');
-  const main = await program(
-    'dying',
-    `import { appendFileSync, readFileSync } from 'node:fs';
+test(
+  'a server that was ready is started again, without a pause once it was steady, and one that ends by itself is not',
+  LONG,
+  async () => {
+    const count = join(folder, 'starts');
+    const main = await program(
+      'dying',
+      `import { appendFileSync, readFileSync } from 'node:fs';
      appendFileSync(${JSON.stringify(count)}, '.');
      const last = readFileSync(${JSON.stringify(count)}, 'utf8').length > 6;
      process.send('ready', () => process.exit(last ? 0 : 9))`,
-  );
-  const { code, lines } = await supervised(main, { steadyMs: 0 });
-  expect(code).toBe(0);
-  expect(lines).toEqual(Array(6).fill('O servidor não está no ar (parou com o código 9) e volta a partir agora.'));
-});
+    );
+    const { code, lines } = await supervised(main, { steadyMs: 0 });
+    expect(code).toBe(0);
+    expect(lines).toEqual(Array(6).fill('O servidor não está no ar (parou com o código 9) e volta a partir agora.'));
+  },
+);
 
 test('a busy port is one sentence, and its server has carried out no job', LONG, async () => {
   const database = await migratedDatabase();

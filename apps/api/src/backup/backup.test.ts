@@ -436,7 +436,7 @@ describe('an encrypted archive', () => {
     },
   );
 
-  test('a failed one leaves no file', async () => {
+  test('a failed one leaves no file', LONG, async () => {
     const failing = newFile();
     const away: Storage = { ...deps.files, stream: () => Promise.reject(new Error('storage away')) };
     await expect(backUp(connection, away, failing, key)).rejects.toThrow('storage away');

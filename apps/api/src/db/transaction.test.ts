@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { type Context, inside, systemContext } from '#api/context.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { change, eachApart } from './transaction.ts';
 
 describe('a change', async () => {
@@ -12,7 +13,7 @@ describe('a change', async () => {
     change(of, (trx) => trx.insertInto('client').values({ name, type: 'TENANT', cpf_cnpj: name }).execute());
   const names = async () => (await app.db.selectFrom('client').select('name').execute()).map(({ name }) => name);
 
-  test('joins the transaction of its context, and rolls back with it', async () => {
+  test('joins the transaction of its context, and rolls back with it', LONG, async () => {
     await register(ctx, 'Ana');
     const failing = app.db.transaction().execute(async (trx) => {
       const within = { ...ctx, db: trx };

@@ -225,7 +225,7 @@ const PAYMENTS_BEFORE = `
     (2, '1235', '2026-11-05', 150000, now(), 'Estorne primeiro o repasse desta fatura.', 3);
   set session_replication_role = origin;`;
 
-test('0070 gives payments one identity, and keeps what a bank gave back from settling', async () => {
+test('0070 gives payments one identity, and keeps what a bank gave back from settling', LONG, async () => {
   const connection = await emptyDatabase();
   const client = new Client(connection);
   await client.connect();

@@ -273,7 +273,7 @@ test('certificates are read with the reason why a browser refuses them', async (
   expect(await readCertificate(other.url, { within })).toEqual({ unreachable: 'ECONNREFUSED' });
 });
 
-test('the call answers the findings of the command, and calls at the same time share them', async () => {
+test('the call answers the findings of the command, and calls at the same time share them', LONG, async () => {
   const { DATA_DIR } = await place();
   const asked = openDoctor(readSettings({ DATA_DIR }), connection);
   const [one, other] = [asked(), asked()];

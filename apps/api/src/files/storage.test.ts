@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { startS3 } from '#test/servers/s3-server.ts';
 import { FileMissing, openStorage, type Storage } from './storage.ts';
 
@@ -103,7 +104,7 @@ describe('a bucket', () => {
     expect(s3.objects.get('image/thumb/a-_9.jpg')).toEqual({ bytes: BYTES, type: 'image/jpeg' });
   });
 
-  test('retries at most three times while it is overloaded', async () => {
+  test('retries at most three times while it is overloaded', LONG, async () => {
     const before = s3.requests;
     s3.refusals.push('SlowDown', 'SlowDown');
     await bucketAt().put('image/full/devagar.jpg', BYTES, 'image/jpeg');

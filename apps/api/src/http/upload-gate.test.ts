@@ -8,6 +8,7 @@ import { text } from 'node:stream/consumers';
 import multipart from '@fastify/multipart';
 import fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';
 import { asProblem, sendProblem } from './problem-details.ts';
 import { sweepUploads, type Uploader, uploadGate } from './upload-gate.ts';
@@ -81,7 +82,7 @@ describe('a body with files', () => {
     expect(await folders()).toEqual([]);
   });
 
-  test('of visitors fills the share of visitors alone, and what is abandoned gives its share back', async () => {
+  test('of visitors fills the share of visitors alone, and what is abandoned gives its share back', LONG, async () => {
     // 320 MB for visitors: two of 150 MB leave no room for a third.
     const held = ['a', 'b'].map((caller) => begin(`/visitor/${caller}`, 150_000_000));
     for (const { request } of held) request.write('x'.repeat(100_000));

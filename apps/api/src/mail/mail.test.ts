@@ -4,6 +4,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { startJobs } from '#api/jobs.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 import { canMail, queueMail, sendMail, sweepMail } from './mail.service.ts';
 
@@ -112,7 +113,7 @@ test('the job contains neither recipient nor text', async () => {
   await until(({ sent_at }) => sent_at !== null);
 });
 
-test('a sent or abandoned mail isn’t sent again', async () => {
+test('a sent or abandoned mail isn’t sent again', LONG, async () => {
   await queued();
   const { id } = await until(({ sent_at }) => sent_at !== null);
   await sendMail(deps, id);

@@ -8,6 +8,7 @@ import { buildApp } from '#api/app.ts';
 import { openPulse } from '#api/db/connection/pulse.ts';
 import { LOCKS } from '#api/db/locks.ts';
 import { startJobs } from '#api/jobs.ts';
+import { LONG } from '#test/long.ts';
 import { startApp } from '../../test/harness.ts';
 import { until } from '../../test/until.ts';
 import { logOptions, readableLines } from './log.ts';
@@ -64,7 +65,7 @@ describe('health', () => {
     await app.close();
   });
 
-  test('stays ready while it is busy and the database answers', async () => {
+  test('stays ready while it is busy and the database answers', LONG, async () => {
     const app = await serve();
     const release = Promise.withResolvers<void>();
     const busy = Array.from({ length: POOL }, () => deps.db.connection().execute(() => release.promise));
@@ -76,7 +77,7 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  test('include requests by route pattern and status, the pool, the queue and open invoices', async () => {
+  test('include requests by route pattern and status, the pool, the queue and open invoices', LONG, async () => {
     const { invoice, property } = agency;
     const { id: property_id } = await property();
     const march = await invoice({ property_id, start_date: '2026-01-01' });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { type Behaviour, startMailServer } from '#test/servers/mail-server.ts';
 import { openMail } from './mail.ts';
 import { PATIENCE } from './service.ts';
@@ -94,7 +95,7 @@ describe('a failing mail', () => {
   });
 });
 
-test('opens the circuit after five failures; a rejection doesn’t count', async () => {
+test('opens the circuit after five failures; a rejection doesn’t count', LONG, async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { server, mail } = await serverThat('refuses', { within: 2_000, rest: 30_000 });
   for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(MAIL));

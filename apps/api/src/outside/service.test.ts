@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { LONG } from '#test/long.ts';
 import { type Handler, json, startStubServer } from '#test/outside.ts';
 import { outsideService, PATIENCE, Unavailable } from './service.ts';
 
@@ -152,7 +153,7 @@ describe('the timeout', () => {
     await left;
   });
 
-  test('is three seconds for both attempts together', async () => {
+  test('is three seconds for both attempts together', LONG, async () => {
     expect(PATIENCE.within).toBe(3_000);
     const { ask, asked } = await stubThat(
       (request, response) => {
@@ -202,7 +203,7 @@ describe('a service that failed five times in a row', () => {
     expect(asked).toHaveLength(8);
   });
 
-  test('counts timeouts', async () => {
+  test('counts timeouts', LONG, async () => {
     const { ask, asked } = await stubThat(silent, HASTY);
     await give(ask, 7);
     expect(asked).toHaveLength(5);

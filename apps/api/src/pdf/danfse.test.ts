@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { printed, readCodes } from '#test/pages.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { readNote } from '../outside/nfse/note.ts';
@@ -58,7 +59,7 @@ test('texts that are too long end in an ellipsis and stay on the page', async ()
   expect(text).toContain('INFORMAÇÕES COMPLEMENTARES');
 });
 
-test('the QR code leads to the public page of the note', async () => {
+test('the QR code leads to the public page of the note', LONG, async () => {
   const { png, pages } = await printed(await drawn(XML));
   const [code, ...others] = await readCodes(png);
   expect({ pages, others, text: code?.text }).toEqual({

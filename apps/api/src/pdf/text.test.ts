@@ -1,6 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import PDFDocument from 'pdfkit';
 import { describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { jpeg } from '#test/pictures.ts';
 import { pdfText } from './text.ts';
 
@@ -101,7 +102,7 @@ describe('hostile files', () => {
     ['blanks without their end', '/FlateDecode', packed(300_000_000, ' ').subarray(0, -2_000)],
     ['words', '/FlateDecode', packed(60_000_000, 'BT /F1 1 Tf (a) Tj ET\n')],
     ['packed twice', '[/FlateDecode /FlateDecode]', deflateSync(packed(300_000_000, ' '))],
-  ])('a stream that unpacks to hundreds of megabytes of %s', async (_, filter, content) => {
+  ])('a stream that unpacks to hundreds of megabytes of %s', LONG, async (_, filter, content) => {
     const bytes = written(WITH_STREAM, { filter, content });
     expect(bytes.length).toBeLessThan(1_000_000);
     expect(await refusalOf(bytes)).toBeLessThan(8);
@@ -121,7 +122,7 @@ describe('hostile files', () => {
     await expect(pdfText(Buffer.concat([...parts, Buffer.from('%%EOF')]))).rejects.toThrow(TOO_MUCH);
   });
 
-  test('a million beginnings of streams without an end', async () => {
+  test('a million beginnings of streams without an end', LONG, async () => {
     const start = process.cpuUsage();
     const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(7_000_000, 'stream\n'), Buffer.from('%%EOF')]);
     await expect(pdfText(bytes)).rejects.toThrow(/incompleto|complicado/);

@@ -1,5 +1,6 @@
 import { writeXlsx } from 'hucre/xlsx';
 import { describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { workbookParts, zipOf } from '#test/workbooks.ts';
 import { type SheetLine, withSheet } from './read.ts';
 
@@ -90,7 +91,7 @@ describe('a workbook', () => {
     ]);
   });
 
-  test('reads the first non-empty visible sheet, or the chosen one', async () => {
+  test('reads the first non-empty visible sheet, or the chosen one', LONG, async () => {
     const other = {
       name: 'Outra',
       rows: [
@@ -155,7 +156,7 @@ test('returns many lines in portions', async () => {
   expect(portions).toEqual([1_000, 1_000, 500]);
 });
 
-test('a text is read by the thread of the one before; a workbook or a refused file ends its thread', async () => {
+test('a text is read by the thread of the one before; a workbook or a refused file ends its thread', LONG, async () => {
   const workbook = await zipOf(workbookParts('<row r="1"><c r="A1" t="s"><v>0</v></c></row>', ['Nome']));
   let started = 0;
   const count = () => {
@@ -178,7 +179,7 @@ test('a text is read by the thread of the one before; a workbook or a refused fi
   process.off('worker', count);
 });
 
-test('a cell of fifty megabytes of blanks is refused before it is unpacked', async () => {
+test('a cell of fifty megabytes of blanks is refused before it is unpacked', LONG, async () => {
   const bytes = await zipOf(
     workbookParts(`<row r="1"><c r="A1" t="inlineStr"><is><t>${' '.repeat(50_000_000)}</t></is></c></row>`, []),
   );

@@ -11,6 +11,7 @@ import { fileURLToPath } from 'node:url';
 import { readPix } from '@morada/domain/bank/pix/pix';
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import type { Certificate } from '../certificate.ts';
 import { until } from '../until.ts';
 import { amountDue, type DueValue, lastPayableDay } from './pix-amounts.ts';
@@ -513,7 +514,7 @@ describe('failures', () => {
     expect(await psp.called(({ path }) => path === `/cobv/${txid}`)).toMatchObject({ method: 'PUT', status: 503 });
   });
 
-  test('runs as a process, whose state survives its kill', async () => {
+  test('runs as a process, whose state survives its kill', LONG, async () => {
     const file = join(await mkdtemp(join(tmpdir(), 'pix-')), 'state');
     const child = spawn(process.execPath, [PROCESS, '--file', file], { stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');

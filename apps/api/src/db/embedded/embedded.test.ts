@@ -140,7 +140,7 @@ describe('first start', () => {
 describe('a running database', () => {
   beforeAll(startAfresh);
 
-  test('is shared by processes, and stopped by the last one', async () => {
+  test('is shared by processes, and stopped by the last one', LONG, async () => {
     const held = await holdHere();
     const another = await holdElsewhere();
     expect(await serverOf(another.connection)).toBe(await serverOf(held.connection));
@@ -159,7 +159,7 @@ describe('a running database', () => {
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
-  test('survives its killed process, and the next process adopts it', async () => {
+  test('survives its killed process, and the next process adopts it', LONG, async () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);
     const server = await serverOf(connection);

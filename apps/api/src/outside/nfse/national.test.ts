@@ -2,6 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import type { DpsFacts } from '@morada/domain/nfse/dps';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { certificateAuthority, issueCertificate } from '#test/certificate.ts';
+import { LONG } from '#test/long.ts';
 import { CERTIFICATE_LIFE, LOST } from '#test/servers/bank-host.ts';
 import { FEE, LEASE, REGULAR_FEE } from '#test/servers/nfse-facts.ts';
 import { type NfseServer, startNfse } from '#test/servers/nfse-server.ts';
@@ -177,7 +178,7 @@ test('an order that did not arrive is unknown, and is asked about before it is s
   expect(server.service.twice).toBe(0);
 });
 
-test('a service that does not answer in time leaves the note unknown', async () => {
+test('a service that does not answer in time leaves the note unknown', LONG, async () => {
   await issue(next());
   server.hang();
   const answer = await issueNote(server.signerOf(OWNER), next(), { ...settings(), patience: { within: 100, rest: 1 } });

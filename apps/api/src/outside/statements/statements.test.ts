@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { cents } from '@morada/domain/base/money';
 import { afterEach, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import {
   type Posted,
   STATEMENT_ACCOUNTS,
@@ -124,7 +125,7 @@ test.each(BANKS)('%s: a wrong certificate is denied, and an expired token renewe
   expect((await reader.read(day('2026-03-09'), TODAY)).lines).toHaveLength(1);
 });
 
-test.each(BANKS)('%s: too many calls and failures of the bank read nothing', async (bank) => {
+test.each(BANKS)('%s: too many calls and failures of the bank read nothing', LONG, async (bank) => {
   const server = await startBank(bank);
   server.post(posted('a', '2026-03-09', 100));
   const reader = readerOf(server, bank);

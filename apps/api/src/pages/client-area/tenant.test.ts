@@ -5,6 +5,7 @@ import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { clientDesk, clientSession, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { foreignMarkup } from '#test/markup.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
@@ -163,7 +164,7 @@ describe('invoices', () => {
     expect(words).not.toContain('Configurações');
   });
 
-  test('shows a paid one with the amount received and its receipt', async () => {
+  test('shows a paid one with the amount received and its receipt', LONG, async () => {
     const { lease, own } = await ana();
     const { id } = await invoice({ contract: lease, reference: '2026-03' });
     await cashier.patch(`/invoice/${id}/down`, { paid_amount: 1900, payment_method: 'PIX' });
@@ -267,7 +268,7 @@ describe('contracts', () => {
 });
 
 describe('records of another client', () => {
-  test('give the same answer as missing ones', async () => {
+  test('give the same answer as missing ones', LONG, async () => {
     const [mine, theirs] = [await ana(), await ana()];
     const open = await invoice({ contract: theirs.lease, reference: '2026-02' });
     const paid = await invoice({ contract: theirs.lease, reference: '2026-03' });

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { printed, readCodes } from '#test/pages.ts';
 
 const TODAY = '2026-11-22';
@@ -183,7 +184,7 @@ describe('the page of an invoice', () => {
     expect(wordsOf((await open(url)).body)).toContain('Para pagar, peça um boleto à imobiliária.');
   });
 
-  test('offers the boleto as a PDF', async () => {
+  test('offers the boleto as a PDF', LONG, async () => {
     const { url, boleto } = await bill();
     const answer = await open(`${url}/pdf`);
     expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([

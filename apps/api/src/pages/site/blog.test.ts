@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Post } from '#api/db/schema.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { app, as, db, clock, stop } = await startApp({ today: '2026-11-22' });
 afterAll(stop);
@@ -141,7 +142,7 @@ describe('a post', async () => {
     expect(shown(await get(path))).toEqual(others.map(({ id }) => id).reverse());
   });
 
-  test('escapes texts', async () => {
+  test('escapes texts', LONG, async () => {
     for (const attack of ATTACKS) {
       const { id, ...hostile } = await post({ title: attack, body: `<p>${attack}</p>` });
       const page = await get(postPath({ id, title: hostile.title }));

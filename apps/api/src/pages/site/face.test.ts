@@ -4,6 +4,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { letterheadOf } from '#api/modules/registry/agency/letterhead.service.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { foreignMarkup } from '#test/markup.ts';
 import { form, picture } from '#test/pictures.ts';
 
@@ -69,7 +70,7 @@ async function publicPages() {
 }
 
 describe('every public page', () => {
-  test('names the agency and not the product, unless the agency wants the line at the end', async () => {
+  test('names the agency and not the product, unless the agency wants the line at the end', LONG, async () => {
     const pages = await publicPages();
     for (const path of pages) {
       const body = await bodyOf(path);

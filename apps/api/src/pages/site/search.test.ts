@@ -5,6 +5,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import type { Property } from '#api/db/schema.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { app, db, property, stop } = await startApp({
   today: '2026-11-22',
@@ -366,7 +367,7 @@ describe('listings', async () => {
     expect(text(pages[1] as Answer)).toContain('Página 2 de 2');
   });
 
-  test('escape texts of the register and the address', async () => {
+  test('escape texts of the register and the address', LONG, async () => {
     for (const attack of ATTACKS) {
       const value = encodeURIComponent(attack);
       const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'ordem', 'pagina', 'codigo'].map(

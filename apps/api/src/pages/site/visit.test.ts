@@ -9,6 +9,7 @@ import { forgetDrafts } from '#api/modules/doors/form-drafts/form-drafts.service
 import { visitPageOf } from '#api/modules/doors/site/visit-link.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 
 const mails = await startMailServer();
@@ -298,7 +299,7 @@ test('a visit that has passed is shown, and not changed', async () => {
   expect(await visits()).toMatchObject([{ status: 'PENDING' }]);
 });
 
-test('one network stores a hundred forms in ten minutes, whatever refuses them', async () => {
+test('one network stores a hundred forms in ten minutes, whatever refuses them', LONG, async () => {
   const from = (times: number) =>
     Promise.all(
       Array.from({ length: times }, () =>

@@ -12,6 +12,7 @@ import { clientDesk, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { type Received, startMailServer } from '#test/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://serra.example';
@@ -195,15 +196,19 @@ describe('setting the password', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([401, 'second-factor-required']);
   });
 
-  test.each(['curta', '12345678', 'imobiliaria serra'])('%s is refused, and the link stays good', async (password) => {
-    const { email } = await person();
-    const path = await mailedLink(email);
-    const answer = await choose(path, password);
-    expect([answer.statusCode, Object.keys(wrongsIn(answer))]).toEqual([422, ['password']]);
-    const unequal = await choose(path, NEW, `${NEW}x`);
-    expect([unequal.statusCode, wrongsIn(unequal)]).toEqual([422, { confirmation: 'As duas senhas não são iguais' }]);
-    expect((await choose(path)).statusCode).toBe(303);
-  });
+  test.each(['curta', '12345678', 'imobiliaria serra'])(
+    '%s is refused, and the link stays good',
+    LONG,
+    async (password) => {
+      const { email } = await person();
+      const path = await mailedLink(email);
+      const answer = await choose(path, password);
+      expect([answer.statusCode, Object.keys(wrongsIn(answer))]).toEqual([422, ['password']]);
+      const unequal = await choose(path, NEW, `${NEW}x`);
+      expect([unequal.statusCode, wrongsIn(unequal)]).toEqual([422, { confirmation: 'As duas senhas não são iguais' }]);
+      expect((await choose(path)).statusCode).toBe(303);
+    },
+  );
 
   test('a link is good for thirty minutes', async () => {
     const { id, email } = await person();
@@ -243,7 +248,7 @@ describe('setting the password', () => {
     expect(await isIn(other.token)).toBe(true);
   });
 
-  test('a pending link ends when the e-mail or the password changes, and with the person', async () => {
+  test('a pending link ends when the e-mail or the password changes, and with the person', LONG, async () => {
     const admin = as('*');
     for (const change of [{ email: `novo${Date.now()}@serra.example` }, { password: 'dada pelo administrador' }]) {
       const { id, email } = await person();

@@ -115,7 +115,7 @@ test('a signed paper begins with the bytes of the paper, and ends with who signe
   expect(await pagePicture(readFrom(composed), 5, 500)).toBeUndefined();
 });
 
-test('a file is read once for the pages that are drawn of it at once', async () => {
+test('a file is read once for the pages that are drawn of it at once', LONG, async () => {
   const paper = await samplePaper([{}, {}, {}, {}, {}, {}]);
   let reads = 0;
   const read = async () => {
@@ -247,7 +247,7 @@ describe('a paper is refused in words', () => {
     await expect(sizes(await paper(), MOST)).rejects.toMatchObject({ refusal });
   });
 
-  test('to its sender', async () => {
+  test('to its sender', LONG, async () => {
     await expect(pageSizes(await samplePaper(pages, { userPassword: 'segredo' }))).rejects.toMatchObject({
       name: 'PdfRefused',
       message: expect.stringMatching(/^Este PDF está protegido por senha/),

@@ -6,6 +6,7 @@ import { refusal } from '#test/answers.ts';
 import { importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { PASSWORD, staffPeople } from '#test/staff-people.ts';
 
 const agency = await startApp();
@@ -227,7 +228,7 @@ describe('ten minutes after the password was given', () => {
   });
 });
 
-test('no call asks within ten minutes', async () => {
+test('no call asks within ten minutes', LONG, async () => {
   const { id, call } = await boss();
   for (const [about, made] of Object.entries(GUARDED)) {
     const done = await call(await made({ id }));

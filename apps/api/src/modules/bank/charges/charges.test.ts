@@ -139,7 +139,7 @@ describe('the connection', () => {
     expect((await saved()).notice_origin).toBe(before.notice_origin);
   });
 
-  test('keeps its secrets sealed, and never shows them', async () => {
+  test('keeps its secrets sealed, and never shows them', LONG, async () => {
     await connect();
     const row = await app.db.selectFrom('bank_link').selectAll().executeTakeFirstOrThrow();
     expect([row.client_secret, row.private_key, row.notice_token].every((text) => text?.startsWith('sealed:'))).toBe(
@@ -213,7 +213,7 @@ describe('the connection', () => {
 });
 
 describe('charges', () => {
-  test('of open invoices are registered, and of what is not owed not', async () => {
+  test('of open invoices are registered, and of what is not owed not', LONG, async () => {
     const open = await app.invoice();
     const free = await app.invoice({ current_price: 100 });
     await app
@@ -273,7 +273,7 @@ describe('charges', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[CalendarDate, string]>([
     ['2026-03-14', '1500.00'], ['2026-03-15', '1650.00'], ['2026-03-16', '1650.45'], ['2026-04-19', '1665.75'],
-  ])('on %s ask for %s, as the invoice does, and settle it whole', async (day, amount) => {
+  ])('on %s ask for %s, as the invoice does, and settle it whole', LONG, async (day, amount) => {
     await connect();
     const { id, txid } = await charged();
     expect((await invoiceOf(id)).due_date).toBe('2026-03-10');
@@ -344,7 +344,7 @@ describe('charges', () => {
     expect(await shown()).toMatchObject({ failing_since: null, charges: { active: 1, waiting: 0 } });
   });
 
-  test('whose answers were all lost are withdrawn at the bank too', async () => {
+  test('whose answers were all lost are withdrawn at the bank too', LONG, async () => {
     await connect();
     const { id } = await app.invoice();
     bank.fail(1_000, 503, { on: /^PUT \/cobv/, performed: true });
@@ -363,7 +363,7 @@ describe('charges', () => {
     expect((await atBank(id))?.status).toBe('REMOVIDA_PELO_USUARIO_RECEBEDOR');
   });
 
-  test('wait while the bank fails, and go when it is back', async () => {
+  test('wait while the bank fails, and go when it is back', LONG, async () => {
     await connect();
     // The bank fails before the invoices exist, since the job that the connection enqueued may find them.
     bank.fail(1_000, 500);
@@ -531,7 +531,7 @@ describe('payments', () => {
     await bank.flush();
   });
 
-  test('of less than is owed, of an unknown code, and a second one, wait for a person', async () => {
+  test('of less than is owed, of an unknown code, and a second one, wait for a person', LONG, async () => {
     await connect();
     const [short, twice] = [await charged(), await charged()];
     bank.pay(short.txid, { amount: 140_000 });
@@ -595,7 +595,7 @@ test('a payment of an odd amount waits alone, and is settled once it can be read
   await settledRuns();
 });
 
-test('a Pix given back after the owner was paid leaves the invoice settled, and asks for a person', async () => {
+test('a Pix given back after the owner was paid leaves the invoice settled, and asks for a person', LONG, async () => {
   await connect();
   const { id, txid } = await charged();
   const { endToEndId } = bank.pay(txid);
@@ -614,7 +614,7 @@ test('a Pix given back after the owner was paid leaves the invoice settled, and 
   expect((await invoiceOf(id)).status).toBe('PAID');
 });
 
-test('a Pix given back in part leaves the invoice settled, and asks for a person', async () => {
+test('a Pix given back in part leaves the invoice settled, and asks for a person', LONG, async () => {
   await connect();
   const { id, txid } = await charged();
   const { endToEndId } = bank.pay(txid);
@@ -731,7 +731,7 @@ describe('a payment', () => {
     expect(await openLines()).toMatchObject([{ reason: expect.stringContaining('já') }]);
   });
 
-  test('of an invoice that its boleto has paid a Pix of the same amount waits for a person', async () => {
+  test('of an invoice that its boleto has paid a Pix of the same amount waits for a person', LONG, async () => {
     // Before the connection: its first job would charge the invoice as it stands before its dates are set.
     const agreement = await agreementOf(app, AGREEMENTS['341']);
     const made = await titled(app, agreement, { nosso_numero: '00000001', amount: 150_000, due_date: TODAY });
@@ -748,7 +748,7 @@ describe('a payment', () => {
     expect(await openLines()).toMatchObject([{ reason: expect.stringContaining('já') }]);
   });
 
-  test('a Pix that a statement told of first is taken back when its bank gives it back', async () => {
+  test('a Pix that a statement told of first is taken back when its bank gives it back', LONG, async () => {
     await connect();
     const { id, txid } = await charged();
     bank.hold();
@@ -792,7 +792,7 @@ describe('a payment', () => {
     );
   });
 
-  test('a return whose notice was lost is found by a later reading', async () => {
+  test('a return whose notice was lost is found by a later reading', LONG, async () => {
     await connect();
     const { id, txid } = await charged();
     const { endToEndId } = bank.pay(txid);
@@ -807,7 +807,7 @@ describe('a payment', () => {
     expect((await invoiceOf(id)).status).toBe('PENDING');
   });
 
-  test('of an invoice settled by hand, given back, asks for a person', async () => {
+  test('of an invoice settled by hand, given back, asks for a person', LONG, async () => {
     await connect();
     const { id, txid } = await charged();
     bank.hold();
@@ -931,7 +931,7 @@ describe('a notice', () => {
     expect((await invoiceOf(id)).status).toBe('PENDING');
   });
 
-  test('that arrives while the bank is away waits for it, however many rounds that takes', async () => {
+  test('that arrives while the bank is away waits for it, however many rounds that takes', LONG, async () => {
     await connect();
     const { id, txid } = await charged();
     const { endToEndId } = bank.pay(txid);

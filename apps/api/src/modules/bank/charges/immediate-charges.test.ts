@@ -184,7 +184,7 @@ describe('paying and authorising in one press', () => {
     expect(await press()).toContain('semautorizar=sim');
   });
 
-  test('lapses: the charge comes back, the recurrence ends, and both can be had anew', async () => {
+  test('lapses: the charge comes back, the recurrence ends, and both can be had anew', LONG, async () => {
     const { id, contract, page, press, cob, own } = await shown();
     await expire();
     expect(await page()).toContain('Voltando ao código comum');
@@ -254,20 +254,24 @@ describe('paying and authorising in one press', () => {
 });
 
 describe('a payment at the wrong moment', () => {
-  test('by the first code, just before it is removed, settles the invoice and makes no other charge', async () => {
-    const { id, cobv, press } = await tenant();
-    bank.hold();
-    bank.pay(cobv);
-    bank.drop();
-    await press();
-    await round();
-    await settled(id);
-    expect([...bank.charges.values()].map(({ kind }) => kind)).toEqual(['cobv']);
-    await round();
-    expect(await statesOf(id)).toEqual(['cobv PAID', 'cob REMOVED']);
-    expect(await recurrences()).toMatchObject([{ state: 'CANCELED' }]);
-    expect(await settlements()).toBe(1);
-  });
+  test(
+    'by the first code, just before it is removed, settles the invoice and makes no other charge',
+    LONG,
+    async () => {
+      const { id, cobv, press } = await tenant();
+      bank.hold();
+      bank.pay(cobv);
+      bank.drop();
+      await press();
+      await round();
+      await settled(id);
+      expect([...bank.charges.values()].map(({ kind }) => kind)).toEqual(['cobv']);
+      await round();
+      expect(await statesOf(id)).toEqual(['cobv PAID', 'cob REMOVED']);
+      expect(await recurrences()).toMatchObject([{ state: 'CANCELED' }]);
+      expect(await settlements()).toBe(1);
+    },
+  );
 
   test('at the last moment is seen before the next charge is made', async () => {
     const { id, cob } = await shown();
@@ -283,7 +287,7 @@ describe('a payment at the wrong moment', () => {
     expect(await settlements()).toBe(1);
   });
 
-  test('whose notice is later than that of the authorisation is not charged by a debit as well', async () => {
+  test('whose notice is later than that of the authorisation is not charged by a debit as well', LONG, async () => {
     const { id, cob } = await shown();
     bank.hold();
     bank.payAndAuthorise(cob);
@@ -300,7 +304,7 @@ describe('a payment at the wrong moment', () => {
     expect(await settlements()).toBe(1);
   });
 
-  test('by notices that are repeated and reordered counts once', async () => {
+  test('by notices that are repeated and reordered counts once', LONG, async () => {
     const { id, cob } = await shown();
     bank.hold();
     bank.payAndAuthorise(cob);
@@ -330,7 +334,7 @@ describe('the invoice', () => {
   test.each([
     ['before the bank is told', false],
     ['while the code is shown', true],
-  ])('settled by staff %s leaves nothing to pay', async (_, isShown) => {
+  ])('settled by staff %s leaves nothing to pay', LONG, async (_, isShown) => {
     const { id, page, press } = isShown ? await shown() : await tenant();
     if (!isShown) {
       bank.hang();
@@ -348,7 +352,7 @@ describe('the invoice', () => {
   });
 
   // 10% of 1.500,00 from the fifth day, and two days at 0,03%: 150,00 and 0,90 on 17/03.
-  test('that costs something else gets a charge of that', async () => {
+  test('that costs something else gets a charge of that', LONG, async () => {
     const { cob } = await shown();
     app.clock.today = '2026-03-17' as CalendarDate;
     await round();
@@ -383,7 +387,7 @@ describe('a bank', () => {
       expect(await recurrences()).toMatchObject([{ state: 'APPROVED' }]);
     });
 
-  test('that has not removed the first charge holds no other', async () => {
+  test('that has not removed the first charge holds no other', LONG, async () => {
     const { press, cobv } = await tenant();
     // Two tries of each round.
     bank.fail(4, 503, { on: /^PATCH \/cobv/ });
@@ -396,7 +400,7 @@ describe('a bank', () => {
     expect(only().kind).toBe('cob');
   });
 
-  test('whose answer to the end is lost gets one charge again', async () => {
+  test('whose answer to the end is lost gets one charge again', LONG, async () => {
     const { page } = await shown();
     await expire();
     bank.fail(2, 503, { on: /^PATCH \/cob\//, performed: true });
@@ -421,7 +425,7 @@ describe('a bank', () => {
     expect(await recurrences()).toMatchObject([{ state: 'CANCELED' }]);
   });
 
-  test('that is away is told while the code is prepared, and the charge comes back by itself', async () => {
+  test('that is away is told while the code is prepared, and the charge comes back by itself', LONG, async () => {
     const { page, press, id } = await tenant();
     bank.fail(1_000, 503);
     await press();

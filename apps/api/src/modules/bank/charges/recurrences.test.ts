@@ -10,6 +10,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { bankDesk } from '#test/desks/bank-desk.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startPixServer } from '#test/servers/pix-server.ts';
 import { until } from '#test/until.ts';
 import { workOnLinks } from '../receipts/pix-work.service.ts';
@@ -106,7 +107,7 @@ async function charged() {
 }
 
 describe('the authorisation', () => {
-  test('is offered without a fixed amount, approved by the tenant, and keeps its history', async () => {
+  test('is offered without a fixed amount, approved by the tenant, and keeps its history', LONG, async () => {
     const { contract, idRec } = await offered();
     expect(bank.recurrences.get(idRec)).toMatchObject({
       status: 'CRIADA',
@@ -247,7 +248,7 @@ describe('charges', () => {
     expect(atBank()).toEqual([]);
   });
 
-  test('follow the invoice: another amount, and paid by other means', async () => {
+  test('follow the invoice: another amount, and paid by other means', LONG, async () => {
     const { id, txid } = await charged();
     await app.db.updateTable('invoice').set({ price: 160_000 }).where('id', '=', id).execute();
     await app.db.updateTable('invoice').set({ price: 150_000 }).where('id', '=', id).execute();
@@ -264,7 +265,7 @@ describe('charges', () => {
     expect(atBank().map(({ status }) => status)).toEqual(['CANCELADA', 'CANCELADA']);
   });
 
-  test('collected after the invoice was paid wait for a person', async () => {
+  test('collected after the invoice was paid wait for a person', LONG, async () => {
     const { id, txid } = await charged();
     on('2026-03-10');
     await owner().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });

@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-03-10';
 const { as, anonymous, db, client, contract, invoice, clock, stop } = await startApp({ today: TODAY });
@@ -82,7 +83,7 @@ describe.each([
 });
 
 describe('POST /financial/payments/preview', () => {
-  test('shows the destination of each transfer, and the total', async () => {
+  test('shows the destination of each transfer, and the total', LONG, async () => {
     await agreeWith('341');
     const ids = [await transfer('Ana Prado', 1000, PIX), await transfer('Rui Leal', 2000, ITAU)];
     const answer = await preview(...ids);

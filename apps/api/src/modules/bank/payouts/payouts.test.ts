@@ -242,7 +242,7 @@ describe('the bank’s call', () => {
     expect(await states(id)).toEqual(['PAID']);
   });
 
-  test('sends nothing while the bank is away, or denies access', async () => {
+  test('sends nothing while the bank is away, or denies access', LONG, async () => {
     await connect();
     const { id: transferId } = await transfer('Ida', 1000);
     const id = await ordered([transferId]);
@@ -484,7 +484,7 @@ describe('safeguards', () => {
     expect((await approve(id)).statusCode).toBe(204);
   });
 
-  test('who added a transfer that no rent brought doesn’t approve its payment to a new account', async () => {
+  test('who added a transfer that no rent brought doesn’t approve its payment to a new account', LONG, async () => {
     await connect();
     await protect({ new_account: 'APPROVE' });
     const { id: ofRent, payee } = await transfer('Ondina', 1000);
@@ -519,7 +519,7 @@ describe('safeguards', () => {
     expect((await approve(inflated)).statusCode).toBe(204);
   });
 
-  test('an account that was paid before asks nobody, and a new one waits its hours', async () => {
+  test('an account that was paid before asks nobody, and a new one waits its hours', LONG, async () => {
     await connect();
     const first = await transfer('Paula', 1000);
     await ordered([first.id]);

@@ -8,6 +8,7 @@ import { itau400, ofx, report } from '#test/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
 import { agreementOf, bankDesk, type Titled, titled } from '#test/desks/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { randomFrom } from '#test/random.ts';
 import type { Payment } from './matching/matching.map.ts';
 import { bankFileRuns, settlePayments } from './runs.service.ts';
@@ -86,7 +87,7 @@ describe('PUT boleto/down', () => {
     expect([(await invoiceOf(right)).status, await statusOf(right)]).toEqual(['PENDING', 'OPEN']);
   });
 
-  test('without a preview settles the payable lines, at the bank’s amount before its fee', async () => {
+  test('without a preview settles the payable lines, at the bank’s amount before its fee', LONG, async () => {
     const right = await boleto('00000001');
     const late = await boleto('00000002');
     const short = await boleto('00000003');
@@ -168,7 +169,7 @@ describe('PUT boleto/down', () => {
     });
   });
 
-  test('accepts a file without movements', async () => {
+  test('accepts a file without movements', LONG, async () => {
     expect((await desk.down(itau400([]))).json()).toEqual({ count: 0 });
   });
 
@@ -393,7 +394,7 @@ describe('a report', () => {
     'Nosso nº',
   ];
 
-  test('is read in two banks’ column orders, and the later return file settles nothing more', async () => {
+  test('is read in two banks’ column orders, and the later return file settles nothing more', LONG, async () => {
     await boleto('00000001', { shown: '109/00000001-4' });
     await boleto('00000002', { shown: '109/00000002-2' });
     const first = await report([
@@ -430,14 +431,14 @@ describe('a report', () => {
     ]);
   });
 
-  test('settles nothing after the return file', async () => {
+  test('settles nothing after the return file', LONG, async () => {
     await boleto('00000001', { shown: '109/00000001-4' });
     expect((await desk.down(itau400([paidOn('00000001')]))).json()).toEqual({ count: 1 });
     const rows = [ITAU, ['109/00000001-4', 'João', '05/11/2026', '05/11/2026', '1.500,00', '1.500,00']];
     expect((await desk.down(await report(rows))).json()).toEqual({ count: 0 });
   });
 
-  test('is read over several pages', async () => {
+  test('is read over several pages', LONG, async () => {
     const boletos = [];
     for (let number = 1; number <= 9; number += 1) boletos.push(await boleto(`0000000${number}`));
     const rows = boletos.map(({ nosso_numero }) => [
@@ -521,7 +522,7 @@ describe('a block of lines', () => {
     expect(await settlements(id)).toEqual([{ line: 3, invoice_id: one.invoice_id }]);
   });
 
-  test('that fails is settled line by line, up to the faulty one; the run resumes there', async () => {
+  test('that fails is settled line by line, up to the faulty one; the run resumes there', LONG, async () => {
     await desk.jobs.stop();
     const boletos = [await boleto('00000001'), await boleto('00000002'), await boleto('00000003')];
     const { id } = await desk.preview(itau400(boletos.map(({ nosso_numero }) => paidOn(nosso_numero))));
@@ -597,7 +598,7 @@ describe('a large file', () => {
     expect(open).toMatchObject({ total: 400, amount: 400_398 });
   });
 
-  test('is settled with the choices for its differences', async () => {
+  test('is settled with the choices for its differences', LONG, async () => {
     const short = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001', { paid: 140_000 }), ...unknown]));
     expect(await desk.settle(file.id, [2], [{ line: 2, fate: 'NEXT_INVOICE' }])).toMatchObject({ settled: 1 });
@@ -634,7 +635,7 @@ describe('undo', () => {
     expect(await desk.settle(again.id)).toMatchObject({ status: 'DONE', settled: 2 });
   });
 
-  test('leaves invoices already transferred to the owner, and reports them', async () => {
+  test('leaves invoices already transferred to the owner, and reports them', LONG, async () => {
     const [one, two] = [await boleto('00000001'), await boleto('00000002')];
     const file = await desk.preview(itau400([paidOn('00000001'), paidOn('00000002')]));
     await desk.settle(file.id);
@@ -656,7 +657,7 @@ describe('undo', () => {
     expect((await invoiceOf(one)).status).toBe('PENDING');
   });
 
-  test('leaves invoices refunded by hand', async () => {
+  test('leaves invoices refunded by hand', LONG, async () => {
     const one = await boleto('00000001', { due_date: '2026-11-30' });
     const file = await desk.preview(itau400([paidOn('00000001')]));
     await desk.settle(file.id);
@@ -719,14 +720,14 @@ describe('an unreadable file', () => {
     expect(await app.db.selectFrom('bank_file').select('id').execute()).toEqual([]);
   });
 
-  test('a picture in a PDF', async () => {
+  test('a picture in a PDF', LONG, async () => {
     const answer = await desk.send(await report([], ''), 'digitalizado.pdf');
     expect([answer.json().message, ...firstError(answer)]).toEqual([
       ...[MESSAGE, 422, 'file', 'Este PDF não tem texto: é uma imagem. Peça ao banco o arquivo de retorno (CNAB)'],
     ]);
   });
 
-  test('with damaged lines is read or refused, and settles nothing wrong', async () => {
+  test('with damaged lines is read or refused, and settles nothing wrong', LONG, async () => {
     const mine = await boleto('00000001');
     const random = randomFrom(20_261_122);
     const answers = new Map<number, number>();

@@ -8,6 +8,7 @@ import { itau400, ofx, report } from '#test/bank-papers.ts';
 import { AGREEMENTS } from '#test/collection.ts';
 import { agreementOf, bankDesk, type Titled, titled } from '#test/desks/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-11-22';
 const app = await startApp({ today: TODAY });
@@ -44,7 +45,7 @@ const settle = (id: number, invoice_id: number, rest?: object) =>
   staff().post(`/boleto/down/open/${id}/settle`, { invoice_id, ...(rest && { rest }) });
 
 describe('an unsettled payment', () => {
-  test('is listed with day, amount, file and reason, newest first', async () => {
+  test('is listed with day, amount, file and reason, newest first', LONG, async () => {
     const short = await boleto('00000001', { name: 'João da Conceição' });
     const right = await boleto('00000002');
     const byHand = await boleto('00000003');
@@ -135,7 +136,7 @@ describe('an unsettled payment', () => {
     expect((await list()).data).toMatchObject([{ line: 3, reason: expect.stringContaining('já') }]);
   });
 
-  test('of a second boleto of its invoice waits with the way to give it back', async () => {
+  test('of a second boleto of its invoice waits with the way to give it back', LONG, async () => {
     const first = await boleto('00000001', { status: 'CANCELED' });
     const other = await boleto('00000002');
     const { proposal_id } = await invoiceOf(first.invoice_id);
@@ -202,12 +203,16 @@ describe('an unsettled payment', () => {
     ]);
   });
 
-  test('of a boleto that is twice in one file is the second one, once however often the file is sent', async () => {
-    await boleto('00000001');
-    const content = itau400([paidOn('00000001'), paidOn('00000001')]);
-    for (let times = 0; times < 2; times += 1) await desk.down(content);
-    expect((await list()).data).toMatchObject([{ line: 3, reason: expect.stringMatching(/^A fatura já foi paga/) }]);
-  });
+  test(
+    'of a boleto that is twice in one file is the second one, once however often the file is sent',
+    LONG,
+    async () => {
+      await boleto('00000001');
+      const content = itau400([paidOn('00000001'), paidOn('00000001')]);
+      for (let times = 0; times < 2; times += 1) await desk.down(content);
+      expect((await list()).data).toMatchObject([{ line: 3, reason: expect.stringMatching(/^A fatura já foi paga/) }]);
+    },
+  );
 
   test('of two lines of a statement that its bank numbers alike settle two invoices', async () => {
     const bills = [await boleto('00000001'), await boleto('00000002')];
@@ -220,7 +225,7 @@ describe('an unsettled payment', () => {
     expect((await list()).total).toBe(0);
   });
 
-  test('has the reason why the run could not settle it', async () => {
+  test('has the reason why the run could not settle it', LONG, async () => {
     const orphan = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001')]));
     const { property_id } = await invoiceOf(orphan.invoice_id);
@@ -241,7 +246,7 @@ describe('an unsettled payment', () => {
     expect((await list()).total).toBe(1);
   });
 
-  test('that two statements told of waits when the first is undone and the other comes again', async () => {
+  test('that two statements told of waits when the first is undone and the other comes again', LONG, async () => {
     const { invoice_id } = await boleto('00000001');
     const memo = `PIX RECEBIDO FATURA${String(invoice_id).padStart(10, '0')}`;
     const money = { day: '2026-11-05', amount: 150_000 } as const;

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { trailOf } from '#test/answers.ts';
 import { ofx } from '#test/bank-papers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 import {
   type Posted,
@@ -78,6 +79,7 @@ const ACCOUNT = STATEMENT_ACCOUNTS['077'].account;
 describe('reading a statement at the bank', () => {
   test.each(['001', '077', '756'] as const)(
     '%s: movements and balance come as from a file, and repeat nothing',
+    LONG,
     async (code) => {
       const bank = await startBank(code);
       const id = await connect(bank, code);

@@ -5,6 +5,7 @@ import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts'
 import { arrived } from '#test/arrived-payments.ts';
 import { type Credit, itau400, ofx } from '#test/bank-papers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 
 const { db, deps, pool, ctx, as, clock, invoice, stop } = await startApp({ today: '2026-03-20' });
@@ -78,7 +79,7 @@ async function parts(account?: number) {
 }
 
 describe('reading statements', () => {
-  test('an account that is new is told, and added when accepted', async () => {
+  test('an account that is new is told, and added when accepted', LONG, async () => {
     const content = statement([moved('1', 5, 10_000)], { balance: 110_000, on: day(5) });
     const refused = await send(content, '');
     expect([refused.statusCode, refused.json().code]).toEqual([409, 'STATEMENT_ACCOUNT_NEW']);

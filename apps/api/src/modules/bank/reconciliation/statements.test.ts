@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 
 const { pool, as, clock, stop } = await startApp({ today: '2027-03-10' });
@@ -45,7 +46,7 @@ const month = async (of: string, account?: number) =>
 const movements = async (of: string, account?: number) =>
   (await staff.get(`/reconciliation/movement?month=${of}${account ? `&account=${account}` : ''}`)).json().data;
 
-test('lines of a balance among the movements are left out', async () => {
+test('lines of a balance among the movements are left out', LONG, async () => {
   await send(
     statement(
       [
@@ -64,7 +65,7 @@ test('lines of a balance among the movements are left out', async () => {
   });
 });
 
-test('FITIDs that begin anew in each file count each movement once', async () => {
+test('FITIDs that begin anew in each file count each movement once', LONG, async () => {
   await send(
     statement(
       [
@@ -88,7 +89,7 @@ test('FITIDs that begin anew in each file count each movement once', async () =>
   expect(await month('2027-03')).toMatchObject({ opening: 0, inputs: 1_000, closing: 1_000, gaps: [] });
 });
 
-test('two files at once count each movement once', async () => {
+test('two files at once count each movement once', LONG, async () => {
   await send(statement([['20270301', '1.00', '0', 'PIX']]));
   const file = (fitid: string) =>
     statement(Array.from({ length: 20 }, (_, at): Line => ['20270303', '200.00', `${fitid}${at}`, `PIX ${at % 5}`]));
@@ -162,45 +163,49 @@ describe('accounts', () => {
   });
 });
 
-test('a receipt, a payment and a fee that cancel out by chance are no transfer between own accounts', async () => {
-  clock.today = '2027-03-12' as CalendarDate;
-  const one = await send(
-    statement(
-      [
-        ['20270311', '-1357.90', 'a1', 'PIX ENVIADO - JOSE PEREIRA LOPES'],
-        ['20270310', '-49.90', 'a2', 'TARIFA PACOTE DE SERVICOS'],
-        ['20270310', '-70.00', 'a3', 'PIX ENVIADO'],
-      ],
-      { bank: '0756', account: '77001-1' },
-    ),
-  );
-  const other = await send(
-    statement(
-      [
-        ['20270308', '1357.90', 'b1', 'RECEBIMENTO PIX - MARIA DAS GRACAS SOUZA'],
-        ['20270310', '49.90', 'b2', 'RECEBIMENTO PIX'],
-        ['20270309', '70.00', 'b3', 'RECEBIMENTO PIX'],
-      ],
-      { bank: '0748', account: '88002-2' },
-    ),
-  );
-  expect([one.explained, other.explained]).toEqual([0, 0]);
-  for (const { id } of [one.account, other.account])
-    for (const movement of await movements('2027-03', id))
-      expect([movement.memo, movement.state, movement.candidates]).toEqual([movement.memo, 'OPEN', []]);
-  // Nor by hand: a fee goes to the bank, and no credit precedes its debit.
-  const [, fee] = await movements('2027-03', other.account.id);
-  const debits: { id: number; amount: number }[] = await movements('2027-03', one.account.id);
-  for (const amount of [-49.9, -70]) {
-    const id = debits.find((movement) => movement.amount === amount)?.id;
-    const credit = (await movements('2027-03', other.account.id)).find(
-      (movement: { amount: number }) => movement.amount === -amount,
+test(
+  'a receipt, a payment and a fee that cancel out by chance are no transfer between own accounts',
+  LONG,
+  async () => {
+    clock.today = '2027-03-12' as CalendarDate;
+    const one = await send(
+      statement(
+        [
+          ['20270311', '-1357.90', 'a1', 'PIX ENVIADO - JOSE PEREIRA LOPES'],
+          ['20270310', '-49.90', 'a2', 'TARIFA PACOTE DE SERVICOS'],
+          ['20270310', '-70.00', 'a3', 'PIX ENVIADO'],
+        ],
+        { bank: '0756', account: '77001-1' },
+      ),
     );
-    const body = { kind: 'OWN_TRANSFER', entries: [], other_id: credit.id };
-    expect((await staff.post(`/reconciliation/movement/${id}/explain`, body)).json().code).toBe('OTHER_DIFFERS');
-  }
-  expect(fee.is_fee).toBe(false);
-});
+    const other = await send(
+      statement(
+        [
+          ['20270308', '1357.90', 'b1', 'RECEBIMENTO PIX - MARIA DAS GRACAS SOUZA'],
+          ['20270310', '49.90', 'b2', 'RECEBIMENTO PIX'],
+          ['20270309', '70.00', 'b3', 'RECEBIMENTO PIX'],
+        ],
+        { bank: '0748', account: '88002-2' },
+      ),
+    );
+    expect([one.explained, other.explained]).toEqual([0, 0]);
+    for (const { id } of [one.account, other.account])
+      for (const movement of await movements('2027-03', id))
+        expect([movement.memo, movement.state, movement.candidates]).toEqual([movement.memo, 'OPEN', []]);
+    // Nor by hand: a fee goes to the bank, and no credit precedes its debit.
+    const [, fee] = await movements('2027-03', other.account.id);
+    const debits: { id: number; amount: number }[] = await movements('2027-03', one.account.id);
+    for (const amount of [-49.9, -70]) {
+      const id = debits.find((movement) => movement.amount === amount)?.id;
+      const credit = (await movements('2027-03', other.account.id)).find(
+        (movement: { amount: number }) => movement.amount === -amount,
+      );
+      const body = { kind: 'OWN_TRANSFER', entries: [], other_id: credit.id };
+      expect((await staff.post(`/reconciliation/movement/${id}/explain`, body)).json().code).toBe('OTHER_DIFFERS');
+    }
+    expect(fee.is_fee).toBe(false);
+  },
+);
 
 test('damaged UTF-8 loses one letter alone', async () => {
   const content = Buffer.from(statement([['20270305', '600.00', '1', 'TRANSFERÊNCIA - JOSÉ CONCEIÇÃ']]));

@@ -6,6 +6,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-11-22';
 const { as, anonymous, db, clock, client, property, contract, invoice, stop } = await startApp({ today: TODAY });
@@ -204,7 +205,7 @@ describe('asked for again', () => {
 });
 
 describe('numbers', () => {
-  test('are unique and consecutive under concurrency', async () => {
+  test('are unique and consecutive under concurrency', LONG, async () => {
     const agreement = await agree(db, '756', { last_number: 40 });
     const bills = await Promise.all(Array.from({ length: 12 }, () => december()));
     await Promise.all(bills.map((bill) => create(bill)));
@@ -368,7 +369,7 @@ describe('a settled invoice', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('while its boleto is issued: serialises the two', async () => {
+  test('while its boleto is issued: serialises the two', LONG, async () => {
     const bills = await Promise.all(Array.from({ length: 10 }, () => december()));
     await Promise.all(bills.flatMap((bill) => [create(bill), pay(bill, 'PIX'), create(bill)]));
     expect(await verifyBooks(db)).toEqual([]);

@@ -9,6 +9,7 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { report } from '#test/bank-papers.ts';
 import { bankDesk } from '#test/desks/bank-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { BB_AGREEMENT, startBbServer } from '#test/servers/bb-server.ts';
 import { type InterBoletos, startInterBoletos } from '#test/servers/inter-boleto-server.ts';
@@ -326,7 +327,7 @@ describe('payments', () => {
     bank.drop();
   });
 
-  test('of less, of an unknown boleto, and a second one, wait for a person', async () => {
+  test('of less, of an unknown boleto, and a second one, wait for a person', LONG, async () => {
     await connect();
     const [short, twice, unknown] = [await registered(), await registered(), await registered()];
     bank.hold();
@@ -369,23 +370,27 @@ describe('payments', () => {
     await settledRuns();
   });
 
-  test('that the bank withdraws after the owner was paid leave the invoice settled, and ask for a person', async () => {
-    await connect();
-    const { invoice, number } = await registered();
-    bank.pay(number);
-    await paid(invoice);
-    await settledRuns();
-    const transfer = await app.db
-      .selectFrom('transfer')
-      .selectAll()
-      .where('invoice_id', '=', invoice)
-      .executeTakeFirstOrThrow();
-    expect((await owner().patch(`/transfer/${transfer.id}`, { status: 'DONE' })).statusCode).toBe(200);
-    bank.takeBack(number);
-    const { taken_back } = await until(tasks, (found) => found.taken_back.length > 0);
-    expect(taken_back).toMatchObject([{ invoice_id: invoice, amount: 1500 }]);
-    expect((await invoiceOf(invoice)).status).toBe('PAID');
-  });
+  test(
+    'that the bank withdraws after the owner was paid leave the invoice settled, and ask for a person',
+    LONG,
+    async () => {
+      await connect();
+      const { invoice, number } = await registered();
+      bank.pay(number);
+      await paid(invoice);
+      await settledRuns();
+      const transfer = await app.db
+        .selectFrom('transfer')
+        .selectAll()
+        .where('invoice_id', '=', invoice)
+        .executeTakeFirstOrThrow();
+      expect((await owner().patch(`/transfer/${transfer.id}`, { status: 'DONE' })).statusCode).toBe(200);
+      bank.takeBack(number);
+      const { taken_back } = await until(tasks, (found) => found.taken_back.length > 0);
+      expect(taken_back).toMatchObject([{ invoice_id: invoice, amount: 1500 }]);
+      expect((await invoiceOf(invoice)).status).toBe('PAID');
+    },
+  );
 
   test('that the bank withdraws, with an open balance in an agreement, hold up no other boleto', async () => {
     await connect();
@@ -416,7 +421,7 @@ describe('payments', () => {
     ]);
   });
 
-  test('a boleto that the bank drops is closed here', async () => {
+  test('a boleto that the bank drops is closed here', LONG, async () => {
     await connect();
     const { number, id } = await registered();
     bank.dropByTime(number);
@@ -471,7 +476,7 @@ describe('at Banco do Brasil', () => {
   const bbBoleto = (id: number) =>
     [...bb.boletos.values()].find(({ numeroTituloBeneficiario }) => numeroTituloBeneficiario === String(id));
 
-  test('a boleto is registered without charges, and its notice settles the invoice once', async () => {
+  test('a boleto is registered without charges, and its notice settles the invoice once', LONG, async () => {
     const invoice = await app.invoice();
     const { id, nosso_numero } = await issue(invoice);
     await round();
@@ -593,7 +598,7 @@ describe('at Banco Inter', () => {
     expect(await app.db.selectFrom('bank_link').select('notice_origin').execute()).toEqual([{ notice_origin: null }]);
   });
 
-  test('a notice of the number is heard, and one of a payment settles the invoice once', async () => {
+  test('a notice of the number is heard, and one of a payment settles the invoice once', LONG, async () => {
     const invoice = await app.invoice();
     const { id } = await issue(invoice);
     await round();
@@ -629,7 +634,7 @@ describe('at Banco Inter', () => {
     await settledRuns();
   });
 
-  test('a boleto that the bank could not issue says why, and is ordered anew', async () => {
+  test('a boleto that the bank could not issue says why, and is ordered anew', LONG, async () => {
     const { id } = await issue(await app.invoice());
     await round();
     inter.failToIssue(chargeOf(id)?.codigoSolicitacao ?? '', 'Pagador inválido');
@@ -651,21 +656,25 @@ describe('at Banco Inter', () => {
     expect(await boleto(id)).toMatchObject({ registration: 'REGISTERED', registration_note: null });
   });
 
-  test('one that the bank declined gets a number of ours when the agency goes back to files, and the bank no order', async () => {
-    const { id } = await issue(await app.invoice());
-    await round();
-    inter.failToIssue(chargeOf(id)?.codigoSolicitacao ?? '', 'Pagador inválido');
-    await until(
-      () => callOf(id),
-      (call) => call?.state === 'REFUSED',
-    );
-    expect((await owner().delete('/boleto-link')).statusCode).toBe(204);
-    expect((await boleto(id)).nosso_numero).toMatch(/^0001\/110\/\d{10}-\d$/);
-    // An hour later the former link orders nothing.
-    await app.db.updateTable('boleto_call').set({ next_try_at: '2026-01-01T00:00:00Z' }).execute();
-    await round();
-    expect(chargesOf(id)).toHaveLength(1);
-  });
+  test(
+    'one that the bank declined gets a number of ours when the agency goes back to files, and the bank no order',
+    LONG,
+    async () => {
+      const { id } = await issue(await app.invoice());
+      await round();
+      inter.failToIssue(chargeOf(id)?.codigoSolicitacao ?? '', 'Pagador inválido');
+      await until(
+        () => callOf(id),
+        (call) => call?.state === 'REFUSED',
+      );
+      expect((await owner().delete('/boleto-link')).statusCode).toBe(204);
+      expect((await boleto(id)).nosso_numero).toMatch(/^0001\/110\/\d{10}-\d$/);
+      // An hour later the former link orders nothing.
+      await app.db.updateTable('boleto_call').set({ next_try_at: '2026-01-01T00:00:00Z' }).execute();
+      await round();
+      expect(chargesOf(id)).toHaveLength(1);
+    },
+  );
 
   test('one that is cancelled in the screens of the bank, and whose notice was lost, is found on the next day', async () => {
     const { id } = await issue(await app.invoice());
@@ -706,7 +715,7 @@ describe('at Banco Inter', () => {
 });
 
 describe('a payment', () => {
-  test('refunded by hand waits for a person, and its boleto is not to be paid again', async () => {
+  test('refunded by hand waits for a person, and its boleto is not to be paid again', LONG, async () => {
     await connect();
     const { invoice, number, id } = await registered();
     bank.pay(number);
@@ -716,7 +725,7 @@ describe('a payment', () => {
     expect([(await openLines()).length, (await boleto(id)).state]).toEqual([1, 'CANCELED']);
   });
 
-  test('that a report told of first waits for a person once that report is undone', async () => {
+  test('that a report told of first waits for a person once that report is undone', LONG, async () => {
     await connect();
     const { invoice, number, id } = await registered();
     const { nosso_numero } = await boleto(id);
@@ -755,7 +764,7 @@ describe('a payment', () => {
     expect((await invoiceOf(invoice)).status).toBe('PENDING');
   });
 
-  test('that waits and that the bank withdraws settles nothing', async () => {
+  test('that waits and that the bank withdraws settles nothing', LONG, async () => {
     await connect();
     const { invoice, number } = await registered();
     bank.pay(number, { amount: 140_000 });
@@ -815,22 +824,26 @@ describe('a payment', () => {
   });
 });
 
-test('a notice that comes after its payment was read asks for the movements five times, and no longer', async () => {
-  await connect();
-  const { invoice, number } = await registered();
-  bank.hold();
-  bank.pay(number);
-  await round();
-  await paid(invoice);
-  await bank.flush();
-  await idle();
-  const left = () => app.db.selectFrom('boleto_notice').select('tries').execute();
-  expect(await left()).toEqual([{ tries: 1 }]);
-  for (let rounds = 0; rounds < 4; rounds += 1) await followBoletos(app.deps);
-  expect(await left()).toEqual([{ tries: 5 }]);
-  await followBoletos(app.deps);
-  expect(await left()).toEqual([]);
-});
+test(
+  'a notice that comes after its payment was read asks for the movements five times, and no longer',
+  LONG,
+  async () => {
+    await connect();
+    const { invoice, number } = await registered();
+    bank.hold();
+    bank.pay(number);
+    await round();
+    await paid(invoice);
+    await bank.flush();
+    await idle();
+    const left = () => app.db.selectFrom('boleto_notice').select('tries').execute();
+    expect(await left()).toEqual([{ tries: 1 }]);
+    for (let rounds = 0; rounds < 4; rounds += 1) await followBoletos(app.deps);
+    expect(await left()).toEqual([{ tries: 5 }]);
+    await followBoletos(app.deps);
+    expect(await left()).toEqual([]);
+  },
+);
 
 test('a notice with another token is of no bank', async () => {
   await connect();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { applyRegistrations, type RegistrationNotice } from './registrations.service.ts';
 
 const TODAY = '2026-11-22';
@@ -104,7 +105,7 @@ describe('a remittance', () => {
     expect(slip.bank_charges !== null).toBe(bank === '104');
   });
 
-  test('reports each boleto once, under concurrent calls', async () => {
+  test('reports each boleto once, under concurrent calls', LONG, async () => {
     await agree(db, '341');
     await Promise.all(Array.from({ length: 4 }, () => boleto()));
     const answers = await Promise.all([remit(), remit(), remit()]);
@@ -210,7 +211,7 @@ describe('a remittance', () => {
   });
 });
 
-test('anonymising removes the payer from boletos and files, and keeps number and amount', async () => {
+test('anonymising removes the payer from boletos and files, and keeps number and amount', LONG, async () => {
   await agree(db, '341');
   const made = await boleto('Benedita Quaresma');
   const { remittance } = (await remit()).json();

@@ -119,7 +119,7 @@ describe.each(BOLETO_BANKS.map(({ code, name, digit, payment_place }) => [code, 
   },
 );
 
-test('the digits at the top are 3,5 mm tall', async () => {
+test('the digits at the top are 3,5 mm tall', LONG, async () => {
   await agree(db, '237');
   const boleto = await boletoOf(await invoice({ reference: '2026-12' }));
   const file = await fileOf(boleto.id);

@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest';
 import { arrived } from '#test/arrived-payments.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const app = await startApp({ today: '2026-11-22' });
 const { as, db, invoice, stop } = app;
@@ -9,7 +10,7 @@ afterAll(stop);
 
 const issuer = as('BOLETO_CREATE');
 
-test('counts pending invoices without a boleto', async () => {
+test('counts pending invoices without a boleto', LONG, async () => {
   expect((await as('BOLETO_VIEW').get('/boleto?page=1')).json().agreement).toBeNull();
   await fillAgency(db);
   await agree(db, '341');

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-03-10';
 const { as, anonymous, app, db, clock, client, contract, invoice, signIn, stop } = await startApp({ today: TODAY });
@@ -205,7 +206,7 @@ describe('PATCH /financial/shall/:id/manual', () => {
 });
 
 describe('many amounts', () => {
-  test('counters equal the sums of the rows', async () => {
+  test('counters equal the sums of the rows', LONG, async () => {
     for (let index = 0; index < 25; index += 1)
       await invoice({ reference: '2026-02', transfer_date: 1 + index, current_price: 100_003 + index * 7_919 });
     const { amount, total, lates } = await read();

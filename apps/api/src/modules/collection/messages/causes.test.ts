@@ -7,6 +7,7 @@ import { sendAlerts } from '#api/modules/doors/site/alerts.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { acceptOnline } from '../agreements/acceptance.service.ts';
 import { type NewMessage, queueMessages } from './messages.service.ts';
 import { sendMessages } from './sending.service.ts';
@@ -69,7 +70,7 @@ async function leased() {
 }
 
 describe('a queued message is called off with its cause', () => {
-  test('a guarantor who leaves hears no more of the debt; the tenant does', async () => {
+  test('a guarantor who leaves hears no more of the debt; the tenant does', LONG, async () => {
     const { guarantor, lease, bill, row } = await leased();
     const of = { contract: lease.id, invoice: bill.id, whileOpen: true };
     for (const person of [guarantor.id, lease.user_id]) await queue({ kind: 'COLLECTION', client: person, ...of });
@@ -117,7 +118,7 @@ describe('a queued message is called off with its cause', () => {
     expect(await states('TICKET_ANSWERED')).toEqual([OFF]);
   });
 
-  test('the payment that was refunded, and the transfer that was undone', async () => {
+  test('the payment that was refunded, and the transfer that was undone', LONG, async () => {
     const { bill } = await leased();
     await staff.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const { id } = await db

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 import { startSmsServer } from '#test/servers/sms-server.ts';
 import { startWhatsAppServer } from '#test/servers/whatsapp-server.ts';
@@ -495,7 +496,7 @@ describe('a refusal', () => {
     expect(refusal).toMatchObject({ channel: null, kind: null, source: 'WHATSAPP', withdrawn_at: null });
   });
 
-  test('stops a message that was claimed and not handed over yet', async () => {
+  test('stops a message that was claimed and not handed over yet', LONG, async () => {
     const [ana, bia] = [await person(), await person()];
     await queue([
       message(ana.id, { until: '2026-03-10' }),

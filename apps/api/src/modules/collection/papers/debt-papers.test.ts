@@ -7,6 +7,7 @@ import PDFDocument from 'pdfkit';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
 import { until } from '#test/until.ts';
@@ -482,7 +483,7 @@ describe('the dossier', () => {
     expect(index).toContain('arquivo não encontrado na guarda');
   });
 
-  test('of which the reader leaves half way closes its parts, and the next one is whole', async () => {
+  test('of which the reader leaves half way closes its parts, and the next one is whole', LONG, async () => {
     const { id } = await lease();
     const large = Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(8_000_000, 'x'), Buffer.from('\n%%EOF')]);
     for (const name of ['um.pdf', 'dois.pdf']) await as('*').put(`/proposal/${id}/CONTRACT`, form(large, name));

@@ -4,6 +4,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { pdfText } from '#test/pdf-text.ts';
 
 const TODAY = '2026-11-24';
@@ -34,7 +35,7 @@ async function pay(id: number, day: CalendarDate, body: object = { paid_amount: 
   clock.today = TODAY;
 }
 
-test('months on time, late, in part and open, by the day of payment', async () => {
+test('months on time, late, in part and open, by the day of payment', LONG, async () => {
   const { id, ids } = await tenant(['2026-07', '2026-08', '2026-09', '2026-10', '2026-11']);
   const [july = 0, august = 0, september = 0, october = 0] = ids;
   // 05/07 is a Sunday: Monday is on time. 05/08 is a Wednesday.
@@ -124,7 +125,7 @@ test('the tenant takes the paper in the client area; another client gets none of
   expect((await other.get('/cliente/pontualidade')).statusCode).toBe(404);
 });
 
-test('anonymising deletes the papers', async () => {
+test('anonymising deletes the papers', LONG, async () => {
   const { id, lease, ids } = await tenant(['2026-10']);
   await pay(ids[0] ?? 0, '2026-10-05');
   await staff.get(`/user/${id}/punctuality/paper`);

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { doSteps } from './steps.service.ts';
 
 const TODAY: CalendarDate = '2026-03-02';
@@ -164,7 +165,7 @@ describe('steps', () => {
     expect(ofTenant.filter(({ kind }: { kind: string }) => kind === 'COLLECTION_STEP')).toHaveLength(7);
   });
 
-  test('none after a payment, nor a message that waits', async () => {
+  test('none after a payment, nor a message that waits', LONG, async () => {
     const { id } = await due10();
     await switchOn();
     await live('2026-03-13', async (today) => {
@@ -230,33 +231,37 @@ describe('steps', () => {
 });
 
 describe('what keeps an invoice out', () => {
-  test.each(['CONTEST', 'DO_NOT_CONTACT', 'LEGAL'])('%s, with the reason, until a person ends it', async (reason) => {
-    const { id } = await due10();
-    await switchOn();
-    await live('2026-03-10');
-    expect(
-      (await editor.post(`/collection/invoice/${id}/pause`, { reason, note: 'Contesta o valor' })).statusCode,
-    ).toBe(204);
-    expect(refusal(await editor.post(`/collection/invoice/${id}/pause`, { reason, note: 'De novo' }))).toEqual([
-      409,
-      'COLLECTION_PAUSED',
-    ]);
-    expect((await messagesOf(id)).map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED']);
-    await live('2026-03-17');
-    expect(await touches(id)).toHaveLength(2);
-    const { row, pauses, planned } = (await reader.get(`/collection/invoice/${id}`)).json();
-    expect([row.hold, row.next, planned]).toEqual([reason, null, []]);
-    expect(pauses).toMatchObject([
-      { reason, note: 'Contesta o valor', by: 'Mariana Dias', of_contract: false, until: null },
-    ]);
-    expect((await editor.delete(`/collection/pause/${pauses[0].id}`)).statusCode).toBe(204);
-    expect(refusal(await editor.delete(`/collection/pause/${pauses[0].id}`))).toEqual([
-      404,
-      'COLLECTION_PAUSE_NOT_FOUND',
-    ]);
-    await live('2026-03-18');
-    expect((await touches(id)).at(-1)).toEqual([7, '2026-03-18']);
-  });
+  test.each(['CONTEST', 'DO_NOT_CONTACT', 'LEGAL'])(
+    '%s, with the reason, until a person ends it',
+    LONG,
+    async (reason) => {
+      const { id } = await due10();
+      await switchOn();
+      await live('2026-03-10');
+      expect(
+        (await editor.post(`/collection/invoice/${id}/pause`, { reason, note: 'Contesta o valor' })).statusCode,
+      ).toBe(204);
+      expect(refusal(await editor.post(`/collection/invoice/${id}/pause`, { reason, note: 'De novo' }))).toEqual([
+        409,
+        'COLLECTION_PAUSED',
+      ]);
+      expect((await messagesOf(id)).map(({ state }) => state)).toEqual(['CANCELLED', 'CANCELLED']);
+      await live('2026-03-17');
+      expect(await touches(id)).toHaveLength(2);
+      const { row, pauses, planned } = (await reader.get(`/collection/invoice/${id}`)).json();
+      expect([row.hold, row.next, planned]).toEqual([reason, null, []]);
+      expect(pauses).toMatchObject([
+        { reason, note: 'Contesta o valor', by: 'Mariana Dias', of_contract: false, until: null },
+      ]);
+      expect((await editor.delete(`/collection/pause/${pauses[0].id}`)).statusCode).toBe(204);
+      expect(refusal(await editor.delete(`/collection/pause/${pauses[0].id}`))).toEqual([
+        404,
+        'COLLECTION_PAUSE_NOT_FOUND',
+      ]);
+      await live('2026-03-18');
+      expect((await touches(id)).at(-1)).toEqual([7, '2026-03-18']);
+    },
+  );
 
   test('a pause of the contract, through its last day', async () => {
     const { id, lease } = await due10();

@@ -5,6 +5,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { agree, fillAgency } from '#test/collection.ts';
 import { bulkDesk, tally } from '#test/desks/bulk-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';
 import { bulkRuns, bulkRunsOf } from './runs.service.ts';
 
@@ -209,7 +210,7 @@ describe('a run', () => {
     expect(rows).toEqual([{ writers: 1 }]);
   });
 
-  test('that fails at one record keeps those before it, and resumes there', async () => {
+  test('that fails at one record keeps those before it, and resumes there', LONG, async () => {
     await desk.jobs.stop();
     const invoices = [await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
@@ -254,7 +255,7 @@ describe('a run', () => {
     expect(tally(await desk.finished(id))).toEqual({ DONE: [4, 6609] });
   });
 
-  test('that failed keeps its results, and can be resumed or undone', async () => {
+  test('that failed keeps its results, and can be resumed or undone', LONG, async () => {
     await desk.jobs.stop();
     const invoices = [await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
@@ -266,7 +267,7 @@ describe('a run', () => {
     expect(tally(await desk.run(id))).toEqual({ DONE: [2, 3304.5] });
   });
 
-  test('concurrent with twenty manual users settles each invoice once', async () => {
+  test('concurrent with twenty manual users settles each invoice once', LONG, async () => {
     const invoices = await Promise.all(Array.from({ length: 20 }, late));
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
     const people = Array.from({ length: 20 }, (_, person) => async () => {
@@ -308,7 +309,7 @@ describe('a run', () => {
     expect(back.states.UNDONE.count + back.states.LEFT.count + back.states.FAILED.count).toBe(8);
   });
 
-  test('processed by two servers handles each record once', async () => {
+  test('processed by two servers handles each record once', LONG, async () => {
     await desk.jobs.stop();
     const invoices = await Promise.all(Array.from({ length: 12 }, late));
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });

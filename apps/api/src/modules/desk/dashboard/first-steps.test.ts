@@ -2,6 +2,7 @@ import type { FirstStep } from '@morada/contract/desk/dashboard';
 import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const ALL = ['AGENCY', 'COLLECTION', 'TEAM', 'PEOPLE', 'PROPERTIES', 'CONTRACTS', 'SAFEGUARDS', 'BILLING'];
 
@@ -18,7 +19,7 @@ async function newAgency() {
 const ADDRESS = { cep: '36013020', street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG' };
 
 describe('steps', () => {
-  test('the agency’s data, part by part', async () => {
+  test('the agency’s data, part by part', LONG, async () => {
     const { db, read } = await newAgency();
     const missing = async () => (await read('*')).find(({ key }) => key === 'AGENCY')?.missing;
     expect((await read('*')).map(({ key }) => key)).toEqual(ALL);
@@ -55,7 +56,7 @@ describe('steps', () => {
     expect(await done('*')).not.toContain('BILLING');
   });
 
-  test('a safeguard of payments', async () => {
+  test('a safeguard of payments', LONG, async () => {
     const { db, done, read } = await newAgency();
     expect((await read('PAYOUT_EDIT')).map(({ key }) => key)).not.toContain('SAFEGUARDS');
     expect(await done('*')).not.toContain('SAFEGUARDS');
@@ -63,7 +64,7 @@ describe('steps', () => {
     expect(await done('*')).toContain('SAFEGUARDS');
   });
 
-  test('a second staff member, unless deleted', async () => {
+  test('a second staff member, unless deleted', LONG, async () => {
     const { db, done, signIn } = await newAgency();
     await done('*');
     const { adminId } = await signIn('CLIENT_VIEW');
@@ -90,7 +91,7 @@ describe('visible steps', () => {
     [['ADMIN_USER_CREATE', 'ADMIN_USER_VIEW'],               ['TEAM']],
     [['FINANCIAL_INVOICE_CREATE'],                           []],
     [['FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW'], ['BILLING']],
-  ])('%j: %j', async (permissions, keys) => {
+  ])('%j: %j', LONG, async (permissions, keys) => {
     const { read } = await newAgency();
     expect((await read(...permissions)).map(({ key }) => key)).toEqual(keys);
   });
@@ -104,26 +105,34 @@ describe('visible steps', () => {
 });
 
 describe('completion', () => {
-  test('dismisses them for all with the permission for everything, restores them, and leaves a trail', async () => {
-    const { as, db, read } = await newAgency();
-    const put = (first_steps: boolean) => as('*').patch('/agency', { first_steps });
-    expect((await put(false)).json().first_steps).toBe(false);
-    expect([await read('*'), await read('USER_CREATE')]).toEqual([[], []]);
-    expect((await as('USER_CREATE').patch('/agency', { first_steps: true })).statusCode).toBe(403);
-    await put(true);
-    expect((await read('*')).length).toBe(8);
-    const { changes } = await db.selectFrom('trail').select('changes').orderBy('id', 'desc').executeTakeFirstOrThrow();
-    expect(changes).toEqual({ first_steps: [false, true] });
-  });
+  test(
+    'dismisses them for all with the permission for everything, restores them, and leaves a trail',
+    LONG,
+    async () => {
+      const { as, db, read } = await newAgency();
+      const put = (first_steps: boolean) => as('*').patch('/agency', { first_steps });
+      expect((await put(false)).json().first_steps).toBe(false);
+      expect([await read('*'), await read('USER_CREATE')]).toEqual([[], []]);
+      expect((await as('USER_CREATE').patch('/agency', { first_steps: true })).statusCode).toBe(403);
+      await put(true);
+      expect((await read('*')).length).toBe(8);
+      const { changes } = await db
+        .selectFrom('trail')
+        .select('changes')
+        .orderBy('id', 'desc')
+        .executeTakeFirstOrThrow();
+      expect(changes).toEqual({ first_steps: [false, true] });
+    },
+  );
 
-  test('hides them once the person’s own are complete', async () => {
+  test('hides them once the person’s own are complete', LONG, async () => {
     const { client, property, read } = await newAgency();
     await property({ owners: [await client({ type: 'OWNER' })] });
     expect(await read('USER_CREATE', 'PROPERTY_CREATE')).toEqual([]);
     expect((await read('*')).filter(({ done }) => !done).length).toBeGreaterThan(0);
   });
 
-  test('a whole agency completes them', async () => {
+  test('a whole agency completes them', LONG, async () => {
     const { as, db, invoice, read, signIn } = await newAgency();
     const staff = as('*');
     await signIn('CLIENT_VIEW');

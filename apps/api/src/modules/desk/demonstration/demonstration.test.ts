@@ -216,23 +216,27 @@ describe('filling and removing', () => {
   });
 });
 
-test('the job that deletes the files fails while the bucket refuses, and a repeated one deletes them', async () => {
-  const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
-  try {
-    const files = openStorage({ DATA_DIR: '', STORAGE_URL: `s3://MORADA:segredo@${s3.host}/fotos?insecure` });
-    const named = ['image/full/um.jpg', 'image/thumb/um.jpg', 'image/full/dois.jpg', 'document/recibo'];
-    for (const key of named) await files.put(key, Buffer.from('a'), 'image/jpeg');
-    const removing = () => dropFiles({ files }, { images: ['um', 'dois'], documents: ['document/recibo'] });
-    s3.refuseFrom = () => true;
-    await expect(removing()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
-    expect([...s3.objects.keys()]).toEqual(named);
-    s3.refuseFrom = () => false;
-    await removing();
-    expect([...s3.objects.keys()]).toEqual([]);
-  } finally {
-    await s3.stop();
-  }
-});
+test(
+  'the job that deletes the files fails while the bucket refuses, and a repeated one deletes them',
+  LONG,
+  async () => {
+    const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
+    try {
+      const files = openStorage({ DATA_DIR: '', STORAGE_URL: `s3://MORADA:segredo@${s3.host}/fotos?insecure` });
+      const named = ['image/full/um.jpg', 'image/thumb/um.jpg', 'image/full/dois.jpg', 'document/recibo'];
+      for (const key of named) await files.put(key, Buffer.from('a'), 'image/jpeg');
+      const removing = () => dropFiles({ files }, { images: ['um', 'dois'], documents: ['document/recibo'] });
+      s3.refuseFrom = () => true;
+      await expect(removing()).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      expect([...s3.objects.keys()]).toEqual(named);
+      s3.refuseFrom = () => false;
+      await removing();
+      expect([...s3.objects.keys()]).toEqual([]);
+    } finally {
+      await s3.stop();
+    }
+  },
+);
 
 test('is refused when a record is registered before the filling', async () => {
   const { adminId } = await app.signIn('*');
@@ -249,7 +253,7 @@ test('is refused when a record is registered before the filling', async () => {
 });
 
 describe('refuses', () => {
-  test('filling a portfolio that isn’t empty, and removing a missing demonstration', async () => {
+  test('filling a portfolio that isn’t empty, and removing a missing demonstration', LONG, async () => {
     expect(refusal(await remove())).toEqual([409, 'DEMONSTRATION_ABSENT']);
     expect(refusal(await staff.get('/demonstration/removal'))).toEqual([409, 'DEMONSTRATION_ABSENT']);
     expect((await staff.delete('/demonstration')).statusCode).toBe(422);
@@ -259,14 +263,14 @@ describe('refuses', () => {
     expect(await app.db.selectFrom('demonstration').selectAll().execute()).toEqual([]);
   });
 
-  test('callers without the permission for everything, who see its state', async () => {
+  test('callers without the permission for everything, who see its state', LONG, async () => {
     const clerk = app.as('CLIENT_VIEW');
     expect((await clerk.get('/demonstration')).json()).toMatchObject({ status: 'NONE', possible: false });
     expect((await clerk.post('/demonstration')).statusCode).toBe(403);
     expect((await clerk.delete('/demonstration?later=0')).statusCode).toBe(403);
   });
 
-  test('removing without a recent password', async () => {
+  test('removing without a recent password', LONG, async () => {
     const { adminId } = await app.signIn('*');
     await app.db.insertInto('demonstration').values({ status: 'IN', admin_user_id: adminId }).execute();
     await app.db.updateTable('session').set({ confirmed_at: sql`now() - interval '20 minutes'` }).execute();
@@ -275,7 +279,7 @@ describe('refuses', () => {
   });
 });
 
-test('the ledger allows deleting entries of a demonstration only', async () => {
+test('the ledger allows deleting entries of a demonstration only', LONG, async () => {
   const { id } = await app.invoice();
   await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const away = (table: string) => sql`delete from ${sql.table(table)}`.execute(app.db);

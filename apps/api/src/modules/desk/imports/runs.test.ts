@@ -6,6 +6,7 @@ import { refusal, trailOf } from '#test/answers.ts';
 import { csv, importActions, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';
 import { importRuns } from './runs.service.ts';
 
@@ -276,7 +277,7 @@ describe('POST /import/:id/run', () => {
     expect(await app.db.selectFrom('import_line').select('line').where('run_id', '=', id).execute()).toEqual([]);
   });
 
-  test('changes nothing on a second run, and keeps codes of people registered before', async () => {
+  test('changes nothing on a second run, and keeps codes of people registered before', LONG, async () => {
     await app.client({ cpf_cnpj: cpf(1), type: 'OWNER', name: 'Lúcia P.' });
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ fresh: 1, known: 1 });
     const before = await everything();
@@ -482,18 +483,22 @@ describe('an interrupted run', () => {
     return rows[0]?.pid;
   }
 
-  test('shows progress; after its connection is killed nothing is imported, and it repeats by itself', async () => {
-    const { id, letGo } = await heldUp();
-    expect(await desk.show(id)).toMatchObject({ status: 'RUNNING', done: 1_000, total: 1_200 });
-    await sql`select pg_terminate_backend(${await waiting()})`.execute(app.db);
-    await letGo();
-    expect(await clients()).toEqual([]);
-    expect(await desk.show(id)).toMatchObject({ status: 'RUNNING' });
-    expect(await desk.finished(id)).toMatchObject({ status: 'DONE', done: 1_200, fresh: 1_200 });
-    expect(await clients()).toHaveLength(1_200);
-  });
+  test(
+    'shows progress; after its connection is killed nothing is imported, and it repeats by itself',
+    LONG,
+    async () => {
+      const { id, letGo } = await heldUp();
+      expect(await desk.show(id)).toMatchObject({ status: 'RUNNING', done: 1_000, total: 1_200 });
+      await sql`select pg_terminate_backend(${await waiting()})`.execute(app.db);
+      await letGo();
+      expect(await clients()).toEqual([]);
+      expect(await desk.show(id)).toMatchObject({ status: 'RUNNING' });
+      expect(await desk.finished(id)).toMatchObject({ status: 'DONE', done: 1_200, fresh: 1_200 });
+      expect(await clients()).toHaveLength(1_200);
+    },
+  );
 
-  test('is resumed after its worker died; a live one is left alone', async () => {
+  test('is resumed after its worker died; a live one is left alone', LONG, async () => {
     await desk.jobs.stop();
     const staged = await desk.stage('people', PEOPLE);
     await desk.preview(staged);

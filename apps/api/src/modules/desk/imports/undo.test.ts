@@ -7,6 +7,7 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { csv, importActions, importDesk } from '#test/desks/import-desk.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { importRuns } from './runs.service.ts';
 import { TABLES, TIES } from './undo.queries.ts';
 
@@ -129,7 +130,7 @@ describe('POST /import/:id/undo', () => {
     for (const { text } of rows) expect(text).not.toMatch(/L[úu]cia|Prado|Rui|Lima|610851|1000000/i);
   });
 
-  test('succeeds backwards from contracts', async () => {
+  test('succeeds backwards from contracts', LONG, async () => {
     const people = await desk.bring('people', PEOPLE);
     const properties = await desk.bring('properties', PROPERTIES);
     const contracts = await desk.bring('contracts', CONTRACTS);
@@ -193,7 +194,7 @@ describe('POST /import/:id/undo', () => {
       { extras: 1 },
     ],
     ['a change of terms', (id) => staff.patch(`/proposal/${id}`, { transfer_date: 12 }), { edited: 1 }],
-  ])('refuses a contract with %s', async (_, tie, counts) => {
+  ])('refuses a contract with %s', LONG, async (_, tie, counts) => {
     await desk.bring('people', PEOPLE);
     await desk.bring('properties', PROPERTIES);
     const { id } = await desk.bring('contracts', CONTRACTS);
@@ -249,7 +250,7 @@ describe('permissions', () => {
     ['people', 'USER_CREATE', PEOPLE],
     ['properties', 'PROPERTY_CREATE', PROPERTIES],
     ['contracts', 'PROPOSAL_CREATE', CONTRACTS],
-  ] as const)('%s require %s', async (kind, permission, content) => {
+  ] as const)('%s require %s', LONG, async (kind, permission, content) => {
     await desk.bring('people', PEOPLE);
     await desk.bring('properties', PROPERTIES);
     const { id } = await desk.bring(kind, content);
@@ -313,7 +314,7 @@ test('a discarded file leaves nothing, and a forgotten one is deleted after a da
 });
 
 describe('downloads', () => {
-  test('the template has a recognised column for each field, and no rows', async () => {
+  test('the template has a recognised column for each field, and no rows', LONG, async () => {
     const answer = await staff.get('/import/people/example');
     expect(answer.headers['content-disposition']).toBe('attachment; filename="modelo-pessoas.xlsx"');
     const limits = { lines: 10, columns: 100 };

@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { firstError, refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { smallAgency } from '#test/small-agency.ts';
 
 const app = await startApp({ today: '2026-03-10' });
@@ -91,7 +92,7 @@ describe('GET /report/:type', () => {
     await staff.patch(`/transfer/${transfers.alice}`, { status: 'DONE' });
   });
 
-  test('streams more entries than one batch', async () => {
+  test('streams more entries than one batch', LONG, async () => {
     const day = '2025-06-15';
     const { rows: ids } = await app.pool.query<{ id: number }>(
       `insert into movimentation (description, type, price, subtype, date)

@@ -27,7 +27,7 @@ const fileOf = async (id: number) =>
 const stored = async (id: number) =>
   db.selectFrom('stored_file').select(['name', 'deleted_at']).where('id', '=', id).executeTakeFirstOrThrow();
 
-test('a signed paper that its contract loses is kept', async () => {
+test('a signed paper that its contract loses is kept', LONG, async () => {
   const { id: subject_id } = await contract();
   const paper = await sent([{}], { subject_id });
   await sign(first(paper));

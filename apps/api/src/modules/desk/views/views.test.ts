@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { app, anonymous, signIn, stop } = await startApp();
 afterAll(stop);
@@ -73,7 +74,7 @@ test('a name is unique within a list, ignoring case and accents', async () => {
   expect(await me.names()).toEqual(['Atrasadas', 'Atrasadas', 'Outra']);
 });
 
-test('a list has at most twenty views, also under concurrency', async () => {
+test('a list has at most twenty views, also under concurrency', LONG, async () => {
   const me = await person();
   const answers = await Promise.all(
     Array.from({ length: 23 }, (_, number) => me.post('/view', { ...LATE, name: `Visão ${number}` })),

@@ -4,6 +4,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 
 const mailServer = await startMailServer();
@@ -53,7 +54,7 @@ const queued = () => db.selectFrom('outgoing_mail').select(['recipient', 'subjec
 
 describe('the link of an invoice without boleto', () => {
   // Ten days late: 10% of 1.550,00 are 155,00, and 5 × 0,03% of it, 2,325; in all 1.707,33.
-  test('has today’s amount, a Pix of it that names the invoice, and the message', async () => {
+  test('has today’s amount, a Pix of it that names the invoice, and the message', LONG, async () => {
     const { id } = await bill();
     const link = await linkOf(id);
     expect(link).toMatchObject({

@@ -175,7 +175,7 @@ test('contains only published listings that portals accept', async () => {
   expect([textIn('ListPrice', sale as never), textIn('RentalPrice', sale as never)]).toEqual([['640000'], []]);
 });
 
-test('escapes texts, so that the feed parses whatever was typed', async () => {
+test('escapes texts, so that the feed parses whatever was typed', LONG, async () => {
   const hostile = [...ATTACKS, ']]>', '&amp;', '</Title></Listing><Listing>', 'Vila \u0001\u001b Rica', '😀 Centro'];
   const ids: number[] = [];
   for (const text of hostile)

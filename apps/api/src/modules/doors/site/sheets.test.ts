@@ -7,6 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { services, settingsFor, startStubServer } from '#test/outside.ts';
 import { printed, readCodes } from '#test/pages.ts';
 import { pdfText } from '#test/pdf-text.ts';
@@ -92,6 +93,7 @@ describe.each(LISTING_SHEETS)('%s', (kind) => {
 
 test.each(['folha', 'vitrine-a4', 'vitrine-a4-paisagem'] as const)(
   '%s shows its photographs, and its code opens the public page',
+  LONG,
   async (kind) => {
     const { png } = await printed(await file(home.id, kind));
     await keep(kind, png);

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { sealEverySecret } from '#api/modules/desk/secrets/sealing.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form } from '#test/pictures.ts';
 import { pkcs12 } from '#test/pkcs12.ts';
 import { openSigner } from './certificates.service.ts';
@@ -30,6 +31,7 @@ const ending = async () => (await reader().get('/fiscal/agenda')).json().certifi
 describe('the file of a certificate', () => {
   test.each(['aes', 'rc2'])(
     'as openssl writes it with %s is opened, its company read, and kept sealed',
+    LONG,
     async (cipher) => {
       const bytes = await readFile(new URL(`../../../../test/certificates/openssl-${cipher}.pfx`, import.meta.url));
       const saved = await save(bytes, 'segredo-do-a1');

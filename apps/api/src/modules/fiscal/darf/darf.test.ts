@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { db, ctx, as, client, owner, property, contract, invoice, stop } = await startApp({ today: '2026-04-10' });
 afterAll(stop);
@@ -45,7 +46,7 @@ const balanceOf = async (account: 'WITHHELD_TAX' | 'CASH') => {
 };
 
 describe('rent of 6.000,00 of which the agency withholds 394,54', () => {
-  test('is a DARF due on 20/04, and a payment of the R-4010', async () => {
+  test('is a DARF due on 20/04, and a payment of the R-4010', LONG, async () => {
     const { tenant, owners } = await rents('AGENCY', 600_000, ['2026-03-10']);
     expect(await rowsOf(tenant, '2026-03')).toMatchObject([
       {
@@ -63,7 +64,7 @@ describe('rent of 6.000,00 of which the agency withholds 394,54', () => {
     ]);
   });
 
-  test('paid once, it leaves the cash; undone, it comes back', async () => {
+  test('paid once, it leaves the cash; undone, it comes back', LONG, async () => {
     const { tenant } = await rents('AGENCY', 600_000, ['2026-03-10']);
     const [cash, tax] = [await balanceOf('CASH'), await balanceOf('WITHHELD_TAX')];
     const answer = await pay(tenant, '2026-03');
@@ -143,7 +144,7 @@ describe('tax below the minimum of 10,00', () => {
   });
 });
 
-test('the list comes by pages, with the totals of all', async () => {
+test('the list comes by pages, with the totals of all', LONG, async () => {
   const totalsOf = async (month: string) => {
     const { withheld, agency, total } = (await as('FISCAL_VIEW').get(`/fiscal/darf?month=${month}`)).json();
     return { withheld, agency, total };

@@ -7,6 +7,7 @@ import { refusal } from '#test/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { AGENCY_CNPJ, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startIntermediary } from '#test/servers/intermediary-server.ts';
 import { startNfse } from '#test/servers/nfse-server.ts';
 import { unzip } from '#test/unzip.ts';
@@ -152,7 +153,7 @@ test.each([
   ['the answer is lost after the order was taken', 'LOST'],
   ['no answer comes in time', 'HANGS'],
   ['the intermediary is away', 'DOWN'],
-] as const)('one note, where %s', async (_, failure) => {
+] as const)('one note, where %s', LONG, async (_, failure) => {
   const { id } = await settled();
   server.fail(1, failure, /^POST/);
   await workOnNotes(deps);
@@ -177,7 +178,7 @@ test('a server that dies between the order and the question leaves no second not
   expect([posts().length, server.city.twice]).toEqual([1, 0]);
 });
 
-test('a name that the intermediary knows from elsewhere is refused, and never taken for ours', async () => {
+test('a name that the intermediary knows from elsewhere is refused, and never taken for ours', LONG, async () => {
   const { id } = await settled();
   server.notes.set(`MORADA${id}`, { body: {}, status: 'autorizado', number: 900, faults: [] });
   await workOnNotes(deps);

@@ -5,6 +5,7 @@ import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts'
 import { firstError } from '#test/answers.ts';
 import { clientDesk, clientSession, wordsOf } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { pdfText } from '#test/pdf-text.ts';
 import { form } from '#test/pictures.ts';
 import { signedNote } from '#test/servers/nfse-xml.ts';
@@ -127,23 +128,27 @@ describe('notes of leases', () => {
   const noteKey = '31367022211222333000181000000000004226121234567891';
   const ofMonth = async () => (await reader.get('/fiscal/notes/lease?month=2026-12')).json();
 
-  test('are spoken of nowhere while nobody has a certificate or noted one: the card of the settings begins them', async () => {
-    const { payer, one } = await payment();
-    expect((await reader.get('/dashboard/begun')).json().notes).toBe(false);
-    const { news } = (await as('*').get('/messages/settings')).json();
-    expect(news.map(({ kind }: { kind: string }) => kind)).not.toContain('NOTE_ISSUED');
-    expect((await reader.get('/fiscal/agenda')).json().certificates).toEqual([]);
-    expect(await db.selectFrom('service_note').selectAll().execute()).toEqual([]);
-    const jobs = sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs`;
-    expect((await jobs.execute(db)).rows.map(({ task }) => task)).not.toContain('notes');
-    const trail = await db.selectFrom('trail').select('record').distinct().execute();
-    expect(trail.map(({ record }) => record)).not.toContain('service_note');
-    for (const person of [payer.id, one.user_id]) {
-      const cookie = `cliente=${await clientSession({ db }, person)}`;
-      expect(wordsOf(await clientDesk(app).browser(cookie).get('/cliente/documentos'))).not.toMatch(/nota/i);
-    }
-    await as('*').delete(`/invoice/${one.id}/refund`);
-  });
+  test(
+    'are spoken of nowhere while nobody has a certificate or noted one: the card of the settings begins them',
+    LONG,
+    async () => {
+      const { payer, one } = await payment();
+      expect((await reader.get('/dashboard/begun')).json().notes).toBe(false);
+      const { news } = (await as('*').get('/messages/settings')).json();
+      expect(news.map(({ kind }: { kind: string }) => kind)).not.toContain('NOTE_ISSUED');
+      expect((await reader.get('/fiscal/agenda')).json().certificates).toEqual([]);
+      expect(await db.selectFrom('service_note').selectAll().execute()).toEqual([]);
+      const jobs = sql<{ task: string }>`select task_identifier as task from graphile_worker.jobs`;
+      expect((await jobs.execute(db)).rows.map(({ task }) => task)).not.toContain('notes');
+      const trail = await db.selectFrom('trail').select('record').distinct().execute();
+      expect(trail.map(({ record }) => record)).not.toContain('service_note');
+      for (const person of [payer.id, one.user_id]) {
+        const cookie = `cliente=${await clientSession({ db }, person)}`;
+        expect(wordsOf(await clientDesk(app).browser(cookie).get('/cliente/documentos'))).not.toMatch(/nota/i);
+      }
+      await as('*').delete(`/invoice/${one.id}/refund`);
+    },
+  );
 
   test('are one for each payment to an owner who pays, and closed by the key of the issued note', async () => {
     const { payer, one } = await payment();

@@ -4,6 +4,7 @@ import { closeNational } from '#api/outside/nfse/national.ts';
 import { refusal } from '#test/answers.ts';
 import { beginNotes, feeInvoice, JUIZ_DE_FORA, keepCertificate } from '#test/desks/notes-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { LOST } from '#test/servers/bank-host.ts';
 import { startNfse } from '#test/servers/nfse-server.ts';
 import { workOnNotes } from './issue.service.ts';
@@ -386,32 +387,36 @@ test('the letting has a note of its own, divided between the owners as the rent 
 });
 type Shown = { state: string; amount: number; taker: { id: number } };
 
-test('a note cancelled in the government’s portal is read as cancelled, and its payment may have another', async () => {
-  await settle((await feeInvoice(app)).invoice);
-  await workOnNotes(deps);
-  const [note] = (await list()).data;
-  server.cancelElsewhere(note.key, '105104');
-  await workOnNotes(deps);
-  expect(await show(note.id)).toMatchObject({ state: 'ISSUED', checked_at: null });
-  // Of its own accord the product asks a day later, and at once where a person wants to know.
-  expect((await staff.put(`/fiscal/notes/${note.id}/check`)).statusCode).toBe(204);
-  await workOnNotes(deps);
-  const read = await show(note.id);
-  expect(read).toMatchObject({ state: 'CANCELED', canceled_at: expect.any(String) });
-  expect(read.history.map(({ action }: { action: string }) => action)).toContain('estava cancelada fora daqui');
-  const { id } = (await staff.put(`/fiscal/notes/${note.id}/again`)).json();
-  expect(refusal(await staff.put(`/fiscal/notes/${note.id}/again`))).toEqual([409, 'NOTE_OTHER_STANDS']);
-  await staff.put(`/fiscal/notes/${id}/issue`);
-  await workOnNotes(deps);
-  expect(await show(id)).toMatchObject({ state: 'ISSUED' });
-  // A day later each is asked for: this one stands.
-  await db
-    .updateTable('service_note')
-    .set({ issued_at: new Date(Date.now() - 90_000_000).toISOString() })
-    .execute();
-  await workOnNotes(deps);
-  expect(await show(id)).toMatchObject({ state: 'ISSUED', checked_at: expect.any(String) });
-});
+test(
+  'a note cancelled in the government’s portal is read as cancelled, and its payment may have another',
+  LONG,
+  async () => {
+    await settle((await feeInvoice(app)).invoice);
+    await workOnNotes(deps);
+    const [note] = (await list()).data;
+    server.cancelElsewhere(note.key, '105104');
+    await workOnNotes(deps);
+    expect(await show(note.id)).toMatchObject({ state: 'ISSUED', checked_at: null });
+    // Of its own accord the product asks a day later, and at once where a person wants to know.
+    expect((await staff.put(`/fiscal/notes/${note.id}/check`)).statusCode).toBe(204);
+    await workOnNotes(deps);
+    const read = await show(note.id);
+    expect(read).toMatchObject({ state: 'CANCELED', canceled_at: expect.any(String) });
+    expect(read.history.map(({ action }: { action: string }) => action)).toContain('estava cancelada fora daqui');
+    const { id } = (await staff.put(`/fiscal/notes/${note.id}/again`)).json();
+    expect(refusal(await staff.put(`/fiscal/notes/${note.id}/again`))).toEqual([409, 'NOTE_OTHER_STANDS']);
+    await staff.put(`/fiscal/notes/${id}/issue`);
+    await workOnNotes(deps);
+    expect(await show(id)).toMatchObject({ state: 'ISSUED' });
+    // A day later each is asked for: this one stands.
+    await db
+      .updateTable('service_note')
+      .set({ issued_at: new Date(Date.now() - 90_000_000).toISOString() })
+      .execute();
+    await workOnNotes(deps);
+    expect(await show(id)).toMatchObject({ state: 'ISSUED', checked_at: expect.any(String) });
+  },
+);
 
 test('a company outside Simples tells ISS where its city does not, and PIS and COFINS until the end of 2026', async () => {
   const rates = { iss_rate: 250, pis_rate: 65, cofins_rate: 300 };

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { checkReform } from './reform.service.ts';
 
 const { db, deps, ctx, clock, as, client, owner, property, contract, invoice, stop } = await startApp();
@@ -233,7 +234,7 @@ describe('a declaration', () => {
     expect(await trailOf('client', person.id)).toEqual([]);
   });
 
-  test('of an anonymised person is gone', async () => {
+  test('of an anonymised person is gone', LONG, async () => {
     const person = await owner();
     await declare(person.id, { income: 1, properties: 1, declared_on: '2026-12-01' });
     expect((await as('*').patch(`/user/${person.id}/anonymise`)).statusCode).toBe(200);

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startBigDataCorp } from '#test/servers/bigdatacorp-server.ts';
 import { unzip } from '#test/unzip.ts';
 import { tidyApplications } from './retention.service.ts';
@@ -144,7 +145,7 @@ test('it takes a provider, an analysis, a consent and the right to edit', async 
   expect(bureau.urls).toEqual([]);
 });
 
-test('a score of another document counts no more, and goes with the person that it was about', async () => {
+test('a score of another document counts no more, and goes with the person that it was about', LONG, async () => {
   await staff.put('/application/rules', { ...RULES, min_score: 600 });
   const { id, party, tenant, cpf } = await inAnalysis();
   await ask(party);
@@ -158,7 +159,7 @@ test('a score of another document counts no more, and goes with the person that 
   await staff.put('/application/rules', RULES);
 });
 
-test('erased while the call is out, the answer is not kept; a party that was left out keeps it', async () => {
+test('erased while the call is out, the answer is not kept; a party that was left out keeps it', LONG, async () => {
   const { id, party } = await inAnalysis();
   bureau.onCall = async () => {
     await staff.post(`/application/${id}/withdraw`);

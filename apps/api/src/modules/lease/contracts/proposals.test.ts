@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-03-10';
 const { as, anonymous, ctx, db, clock, client, owner, property, contract, invoice, stop } = await startApp({
@@ -222,7 +223,7 @@ describe('GET /proposal', async () => {
   afterAll(books.stop);
   const list = async (query = '') => (await books.as('PROPOSAL_VIEW').get(`/proposal${query}`)).json();
 
-  test('returns a page, or every contract without one', async () => {
+  test('returns a page, or every contract without one', LONG, async () => {
     for (let more = 0; more < 21; more += 1) await books.contract();
     expect(await list('?page=1')).toMatchObject({ page: 1, lastPage: 2, total: 21 });
     expect((await list('?page=2')).data).toHaveLength(1);

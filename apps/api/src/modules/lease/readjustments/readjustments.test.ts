@@ -9,6 +9,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { anticipateInvoice } from '#api/modules/money/invoices/invoices.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { json, settingsFor, startStubServer } from '#test/outside.ts';
 
 const { as, client, clock, contract, ctx, db, deps, stop } = await startApp({ today: '2026-03-10' });
@@ -422,7 +423,7 @@ describe('a contract that ends at its term, on 01/04/2026', () => {
   });
   const everywhere = (there: boolean) => ({ month: there, soon: there, sheet: there, delayed: there, client: there });
 
-  test('is in no list and no count of a readjustment on its end, and in no bulk one', async () => {
+  test('is in no list and no count of a readjustment on its end, and in no bulk one', LONG, async () => {
     const before = await totals();
     const { id } = await seasonal('2026-04-01');
     expect([await listed(id), await totals()]).toEqual([everywhere(false), before]);

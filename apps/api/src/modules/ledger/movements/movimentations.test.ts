@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { smallAgency } from '#test/small-agency.ts';
 import { planExpenses } from './movimentations.service.ts';
 
@@ -329,7 +330,7 @@ describe('PATCH /movimentation/:id', () => {
     expect((await remove(id, { 'if-match': '"1"' })).statusCode).toBe(412);
   });
 
-  test('applies twenty concurrent changes one after another', async () => {
+  test('applies twenty concurrent changes one after another', LONG, async () => {
     const id = await added();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, index) => change(id, { price: 100 + index })));
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));

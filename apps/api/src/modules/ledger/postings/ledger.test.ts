@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';
 import { tidyTotals } from './ledger.service.ts';
 import { CHECKS, findDisagreeing } from './verify.queries.ts';
@@ -95,7 +96,7 @@ describe('day totals', async () => {
   const app = await startApp({ today: '2026-03-10' });
   afterAll(app.stop);
 
-  test('are compacted without changing', async () => {
+  test('are compacted without changing', LONG, async () => {
     for (let turn = 0; turn < 9; turn++) await month(app);
     const read = () => app.as('*').get('/financial/resume?start=2026-03-01&end=2026-03-31');
     const rows = async () => (await app.db.selectFrom('ledger_day_total').select('day').execute()).length;
@@ -116,7 +117,7 @@ describe('day totals', async () => {
     expect(await verifyBooks(app.db)).toEqual([]);
   });
 
-  test('are folded by the server once many lines were posted, without the schedule', async () => {
+  test('are folded by the server once many lines were posted, without the schedule', LONG, async () => {
     // Before the worker starts: it bills waiting contracts, and would issue this invoice itself.
     await month(app);
     const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '' });

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { hashOf } from '#api/base/secrets/secrets.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { revoke } from './invoice-links.queries.ts';
 import { linksOf } from './invoice-links.service.ts';
 
@@ -34,7 +35,7 @@ async function everything() {
   return texts.join(' ');
 }
 
-test('a link is stable, opens its invoice, and is stored nowhere in the database', async () => {
+test('a link is stable, opens its invoice, and is stored nowhere in the database', LONG, async () => {
   const one = await billed();
   const url = await linkOf(one);
   expect(url).toMatch(new RegExp(`^/f/${one.invoice_id.toString(36)}-[\\w-]{22}$`));
@@ -48,7 +49,7 @@ test('a link is stable, opens its invoice, and is stored nowhere in the database
   expect(key).toMatch(/^secret\/[0-9a-f]{32}\.key$/);
 });
 
-test('concurrent first links create one key and one file', async () => {
+test('concurrent first links create one key and one file', LONG, async () => {
   const other = await startApp();
   const one = { invoice_id: 7, proposal_id: 3 };
   const links = await Promise.all(
@@ -106,7 +107,7 @@ test('a lost key file is replaced, and links change', async () => {
   await other.stop();
 });
 
-test('without invoices no link and no key is made', async () => {
+test('without invoices no link and no key is made', LONG, async () => {
   const other = await startApp();
   await linksOf(other.ctx, other.db, []);
   expect(await other.db.selectFrom('installation_key').selectAll().execute()).toEqual([]);

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeEach, expect, test } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';
 import { billDay } from './billing.service.ts';
 import { billingRuns } from './billing-runs.service.ts';
@@ -33,7 +34,7 @@ test('shows the waiting invoices, the date reached, and that none was issued', a
   expect(await state()).toEqual({ waiting: 2, through: '2026-03-20', lead_days: 10, run: null });
 });
 
-test('issues them in the background when started, until nothing waits', async () => {
+test('issues them in the background when started, until nothing waits', LONG, async () => {
   await contracts(3);
   expect((await start()).statusCode).toBe(201);
   const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 1_000 });

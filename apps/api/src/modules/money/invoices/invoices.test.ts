@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { billDay } from '#api/modules/money/invoices/billing.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-03-10';
 const { as, anonymous, signIn, app, db, ctx, clock, client, owner, property, contract, invoice, stop } = await startApp(
@@ -479,7 +480,7 @@ describe('DELETE /invoice/:id/refund', () => {
     expect((await pay(id, { paid_amount: 1550 })).statusCode).toBe(200);
   });
 
-  test('requires the owner’s transfer to be undone', async () => {
+  test('requires the owner’s transfer to be undone', LONG, async () => {
     const { id } = await invoice();
     const [transfer] = (await pay(id)).json().transfers;
     await as('*').patch(`/transfer/${transfer.id}`, { status: 'DONE' });

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { billDay } from './billing.service.ts';
 import { findInvoice } from './invoices.queries.ts';
 import { giveBackOverpaid } from './overpaid.service.ts';
@@ -51,7 +52,7 @@ describe('where no invoice of the contract follows, since it ends at its term in
     return { lease, ...(await invoice({ contract: lease })) };
   }
 
-  test('a shortfall is not left to it', async () => {
+  test('a shortfall is not left to it', LONG, async () => {
     const { id } = await lastOne();
     expect((await show(id)).proposal.continues).toBe(false);
     const answer = await pay(id, { paid_amount: 1400, fine: 0, interest: 0, rest: { fate: 'NEXT_INVOICE' } });
@@ -376,7 +377,7 @@ describe('an overpayment', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('can be returned to the tenant, and a refund deletes the pending return', async () => {
+  test('can be returned to the tenant, and a refund deletes the pending return', LONG, async () => {
     const { id } = await late();
     const paid = (await pay(id, { paid_amount: 2192.85, rest: { fate: 'RETURN' } })).json();
     expect(paid.rest).toMatchObject({ fate: 'RETURN', amount: -100 });

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { until } from '#test/until.ts';
 import { refundInvoices } from './refunding.service.ts';
 import { type SettlementOrder, settleInvoices } from './settling.service.ts';
@@ -98,7 +99,7 @@ describe('a set of settlements', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('overlapping sets in opposite orders: each invoice once, without a deadlock', async () => {
+  test('overlapping sets in opposite orders: each invoice once, without a deadlock', LONG, async () => {
     const made: number[] = [];
     for (let turn = 0; turn < 20; turn += 1) made.push((await invoice()).id);
     const sets = Array.from({ length: 8 }, (_, turn) => (turn % 2 === 0 ? made : made.toReversed()).map(whole));
@@ -152,28 +153,32 @@ describe('concurrent calls of one server', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('an invoice that changes in spite of the lock is refused, and the others of the set are settled', async () => {
-    const made = [await invoice(), await invoice(), await invoice()].map(({ id }) => id);
-    const [, changed = 0] = made;
-    const other = await pool.connect();
-    await other.query('begin');
-    await other.query('update invoice set version = version + 1 where id = $1', [changed]);
-    // One set waits for the row lock, after it has read the invoice's old version.
-    const answers = Promise.all(made.map((id) => staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 })));
-    const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until(
-      () => pool.query(waiting),
-      ({ rowCount }) => rowCount === 1,
-    );
-    await other.query('commit');
-    other.release();
-    const statuses = (await answers).map(({ statusCode }) => statusCode);
-    expect(statuses).toEqual([200, 409, 200]);
-    expect((await answers)[1]?.json()).toMatchObject({ code: 'INVOICE_ALREADY_PAID' });
-    expect(await amountsOf(made)).toEqual([[135_000], [], [135_000]]);
-    expect(await stateOf([changed])).toMatchObject([{ status: 'PENDING', version: 2 }]);
-    expect(await verifyBooks(db)).toEqual([]);
-  });
+  test(
+    'an invoice that changes in spite of the lock is refused, and the others of the set are settled',
+    LONG,
+    async () => {
+      const made = [await invoice(), await invoice(), await invoice()].map(({ id }) => id);
+      const [, changed = 0] = made;
+      const other = await pool.connect();
+      await other.query('begin');
+      await other.query('update invoice set version = version + 1 where id = $1', [changed]);
+      // One set waits for the row lock, after it has read the invoice's old version.
+      const answers = Promise.all(made.map((id) => staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 })));
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await until(
+        () => pool.query(waiting),
+        ({ rowCount }) => rowCount === 1,
+      );
+      await other.query('commit');
+      other.release();
+      const statuses = (await answers).map(({ statusCode }) => statusCode);
+      expect(statuses).toEqual([200, 409, 200]);
+      expect((await answers)[1]?.json()).toMatchObject({ code: 'INVOICE_ALREADY_PAID' });
+      expect(await amountsOf(made)).toEqual([[135_000], [], [135_000]]);
+      expect(await stateOf([changed])).toMatchObject([{ status: 'PENDING', version: 2 }]);
+      expect(await verifyBooks(db)).toEqual([]);
+    },
+  );
 
   test('an idempotency key is carried out once, also within a set', async () => {
     const made = [];

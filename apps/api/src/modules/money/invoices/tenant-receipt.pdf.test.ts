@@ -3,6 +3,7 @@ import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import sharp from 'sharp';
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
 import { tenantReceipt } from './tenant-receipt.pdf.ts';
 
@@ -187,7 +188,7 @@ test('continues fifty fees over several pages, with total and signature at the e
   expect(pages.at(-1)).toContain('Total recebido R$ 2.862,25 Damos quitação');
 });
 
-test('never separates the signature from the total', async () => {
+test('never separates the signature from the total', LONG, async () => {
   for (let fees = 8; fees < 24; fees++) {
     const lines = Array.from({ length: fees }, () => ({ ...rent, amount: 1_000 }));
     const pages = await pagesOf({ lines });

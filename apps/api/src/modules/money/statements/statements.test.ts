@@ -5,6 +5,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { createAtEnd } from '#api/modules/money/transfers/transfers.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { smallAgency } from '#test/small-agency.ts';
 
 const app = await startApp({ today: '2026-03-10' });
@@ -282,7 +283,7 @@ describe('GET /user/:id/statement/pdf', () => {
     await db.deleteFrom('stored_file').where('id', '=', id).execute();
   });
 
-  test('spans several pages, each with head and foot', async () => {
+  test('spans several pages, each with head and foot', LONG, async () => {
     const staff = as('*');
     for (let index = 1; index <= 40; index += 1)
       await staff.post('/financial/transfers', {

@@ -2,6 +2,7 @@ import { addDays, addToReference, dueDateIn, type Reference, referenceOf } from 
 import { sum } from '@morada/domain/base/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { reckon } from './sheet.map.ts';
 
 type Given = Parameters<typeof reckon>[0];
@@ -307,7 +308,7 @@ function rowsOf(reference: Reference, month: Month): { invoices: Invoice[]; wait
 
 const RUNS = process.env.FUZZ_TIMES ? 3_000 : 800;
 
-test('invoices in every state, with fees by days and whole, against the model', () => {
+test('invoices in every state, with fees by days and whole, against the model', LONG, () => {
   const threeFees = fc.array(fc.nat(60_000), { minLength: 3, maxLength: 3 });
   const month = fc.record({
     state: fc.constantFrom<Month['state'][]>('NONE', 'PENDING', 'PAID', 'WAIVED', 'OPEN_BALANCE', 'NEXT_INVOICE'),

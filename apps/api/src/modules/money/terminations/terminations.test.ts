@@ -6,6 +6,7 @@ import { refundInvoices } from '#api/modules/money/invoices/refunding.service.ts
 import { settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { randomFrom } from '#test/random.ts';
 
 const { as, contract, ctx, db, owner, property, stop } = await startApp({ today: '2026-03-10' });
@@ -225,7 +226,7 @@ describe('fees of the month of leaving that an invoice charged, of 620,00 held a
     ['paid in part, the rest waived',      (invoice) => receive(invoice, 1_900, { fate: 'WAIVED' }),      -1_216.13],
     ['paid in part, with an open balance', (invoice) => receive(invoice, 1_900, { fate: 'OPEN_BALANCE' }), -1_086.13],
     ['paid in part, the rest carried over', (invoice) => receive(invoice, 1_900, { fate: 'NEXT_INVOICE' }), -1_086.13],
-  ])('%s', async (_, happens, total) => {
+  ])('%s', LONG, async (_, happens, total) => {
     const { id, february } = await withFees();
     await receive(february, 2_460);
     await happens(await march(id));
@@ -753,7 +754,7 @@ describe('who gives back', () => {
     });
   });
 
-  test('events in any order leave the books in agreement', async () => {
+  test('events in any order leave the books in agreement', LONG, async () => {
     const random = randomFrom(3);
     const { id, user_id, ana, beto } = await paidAhead([
       { name: 'Condomínio', price: 62_003 },

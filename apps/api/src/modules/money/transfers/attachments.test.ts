@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form, jpeg } from '#test/pictures.ts';
 
 const { app, as, anonymous, invoice, db, deps, stop } = await startApp();
@@ -20,7 +21,7 @@ const send = (id: number, bytes: Uint8Array = PDF, name = 'comprovante.pdf') =>
 const filesOf = async (id: number) => (await staff.get(`/transfer/${id}`)).json().files;
 
 describe('PUT /transfer/:id/file', () => {
-  test('stores a PDF unchanged, and lists it', async () => {
+  test('stores a PDF unchanged, and lists it', LONG, async () => {
     const { id } = await transfer();
     expect(await filesOf(id)).toEqual([]);
     const answer = await send(id);

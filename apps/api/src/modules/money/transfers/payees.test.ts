@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { as, db, contract, client, owner, invoice, stop } = await startApp();
 afterAll(stop);
@@ -25,7 +26,7 @@ const register = async (person: { id: number; name: string; cpf_cnpj: string }) 
   ).json().id as number;
 
 describe('the account of a transfer', () => {
-  test('is the contract’s, another owner’s registered one, or none', async () => {
+  test('is the contract’s, another owner’s registered one, or none', LONG, async () => {
     const [main, second, third] = [await owner(), await owner(), await client({ type: 'OWNER' })];
     const given = await contract({ property: { owners: [main, second, third] } });
     await db.updateTable('bank_account').set({ account_number: '7-7' }).where('client_id', '=', second.id).execute();
@@ -110,20 +111,24 @@ describe('a change of ownership', () => {
   const register = (id: number, at: string) =>
     db.updateTable('proposal').set({ created_at: at }).where('id', '=', id).execute();
 
-  test('is shown on the next transfers of all owners, for new owners, changed shares and departures', async () => {
-    for (const changeOf of [
-      async ({ place }: { place: string }) => staff.put(`${place}/OWNER/${(await owner()).id}`),
-      async ({ place, other }: { place: string; other: { id: number } }) =>
-        staff.put(`${place}/OWNER/${other.id}`, { share: 90 }),
-      async ({ place, other }: { place: string; other: { id: number } }) => staff.delete(`${place}/${other.id}`),
-    ]) {
-      const made = await shared();
-      expect((await changeOf(made)).statusCode).toBeLessThan(300);
-      const changed = await changedOf(made.given);
-      expect(changed.length).toBeGreaterThan(0);
-      for (const one of changed) expect(one).toMatchObject({ by: 'Mariana Dias' });
-    }
-  });
+  test(
+    'is shown on the next transfers of all owners, for new owners, changed shares and departures',
+    LONG,
+    async () => {
+      for (const changeOf of [
+        async ({ place }: { place: string }) => staff.put(`${place}/OWNER/${(await owner()).id}`),
+        async ({ place, other }: { place: string; other: { id: number } }) =>
+          staff.put(`${place}/OWNER/${other.id}`, { share: 90 }),
+        async ({ place, other }: { place: string; other: { id: number } }) => staff.delete(`${place}/${other.id}`),
+      ]) {
+        const made = await shared();
+        expect((await changeOf(made)).statusCode).toBeLessThan(300);
+        const changed = await changedOf(made.given);
+        expect(changed.length).toBeGreaterThan(0);
+        for (const one of changed) expect(one).toMatchObject({ by: 'Mariana Dias' });
+      }
+    },
+  );
 
   test('is shown beyond seven days, until each payee is paid once after it', async () => {
     const { given, place, other } = await shared();

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const TODAY = '2026-03-10';
 const { as, anonymous, app, db, clock, client, owner, property, contract, invoice, stop } = await startApp({
@@ -149,7 +150,7 @@ describe('GET /financial/transfers', async () => {
 });
 
 describe('GET /transfer/:id', () => {
-  test('returns the transfer line by line, with its destination account', async () => {
+  test('returns the transfer line by line, with its destination account', LONG, async () => {
     const payee = await owner({ name: 'Helena Antunes' });
     const { id } = await transfer({ property: { owners: [payee] } });
     const answer = await reader.get(`/transfer/${id}`);

@@ -5,6 +5,7 @@ import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { refundInvoices } from '#api/modules/money/invoices/refunding.service.ts';
 import { type SettlementOrder, settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { db, ctx, as, client, owner, property, contract, invoice, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
@@ -67,7 +68,7 @@ describe('rent of 6.000,00 at 10% that a company pays to a natural person', () =
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('the tenant withholds: the invoice is issued net', async () => {
+  test('the tenant withholds: the invoice is issued net', LONG, async () => {
     const lease = await contract({ user_id: (await company()).id, current_price: 600_000, withholding: 'TENANT' });
     const march = await invoice({ contract: lease });
     expect([march.amount, march.lines.at(-1)?.amount]).toEqual([560_546, -39_454]);

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 
 const { as, db, invoice, stop } = await startApp({ today: '2026-11-20' });
 afterAll(stop);
@@ -172,7 +173,7 @@ describe('PUT /agency/agreement', () => {
     expect(await rows()).toEqual([]);
   });
 
-  test('leaves one of many concurrent agreements active, with consistent numbers', async () => {
+  test('leaves one of many concurrent agreements active, with consistent numbers', LONG, async () => {
     await set(ITAU);
     await issue(12);
     const wallets = ['175', '112', '121', '109', '110'];

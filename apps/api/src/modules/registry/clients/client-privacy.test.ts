@@ -3,6 +3,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form, jpeg } from '#test/pictures.ts';
 import { unzip } from '#test/unzip.ts';
 import { CLEARED, KEPT, REDACTED } from './personal-places.data.ts';
@@ -331,7 +332,7 @@ describe('PATCH /user/:id/anonymise', () => {
     });
   });
 
-  test('allows the same document and e-mail to be registered again', async () => {
+  test('allows the same document and e-mail to be registered again', LONG, async () => {
     const { id, cpf_cnpj, email } = await client();
     const [one, other] = [await anonymise(id), await anonymise((await client()).id)];
     expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
@@ -349,7 +350,7 @@ describe('PATCH /user/:id/anonymise', () => {
     const inForce = [409, '', 'Este cliente está em contrato em andamento: encerre o contrato antes de anonimizar.'];
     const owing = [409, '', 'Há fatura ou repasse em aberto com este cliente: quite antes de anonimizar.'];
 
-    test('while a contract is in force, to tenant, owner and guarantor', async () => {
+    test('while a contract is in force, to tenant, owner and guarantor', LONG, async () => {
       const landlord = await owner();
       const guarantor = await client({ type: 'GUARANTOR' });
       const place = await property({ owners: [{ id: landlord.id }] });
@@ -368,7 +369,7 @@ describe('PATCH /user/:id/anonymise', () => {
       ).toBeNull();
     });
 
-    test('while an invoice of an ended contract is open, to everyone in that contract', async () => {
+    test('while an invoice of an ended contract is open, to everyone in that contract', LONG, async () => {
       const bill = await invoice();
       const { client_id } = await db
         .selectFrom('property_owner')
@@ -430,7 +431,7 @@ describe('PATCH /user/:id/anonymise', () => {
       clock.today = '2026-03-10';
     });
 
-    test('while an act about their debt has not ended', async () => {
+    test('while an act about their debt has not ended', LONG, async () => {
       const lease = await contract();
       await as('*').patch(`/proposal/${lease.id}/close`);
       const act = {
@@ -472,7 +473,7 @@ describe('PATCH /user/:id/anonymise', () => {
     });
   });
 
-  test('keeps the account in a contract in force of another owner', async () => {
+  test('keeps the account in a contract in force of another owner', LONG, async () => {
     const former = await owner({ name: 'Pai Canário' });
     const child = await owner();
     const place = await property({ owners: [{ id: child.id }] });
@@ -510,7 +511,7 @@ describe('PATCH /user/:id/anonymise', () => {
     ['patch', 'bank/1', ACCOUNT],
     ['delete', 'bank/1', undefined],
     ['delete', 'admin', undefined],
-  ] as const)('after it %s %s is refused', async (method, path, body) => {
+  ] as const)('after it %s %s is refused', LONG, async (method, path, body) => {
     const { id } = await client();
     await anonymise(id);
     expect(firstError(await as('*')[method](`/user/${id}/${path}`, body))).toEqual([
@@ -521,7 +522,7 @@ describe('PATCH /user/:id/anonymise', () => {
     expect((await as('*').get(`/user/${id}`)).json().user.name).toBe(`Titular anonimizado ${id}`);
   });
 
-  test('an anonymised client can’t be added to contracts or properties', async () => {
+  test('an anonymised client can’t be added to contracts or properties', LONG, async () => {
     const { id } = await client();
     const [place, proposal] = [await property(), await contract()];
     await anonymise(id);
@@ -543,7 +544,7 @@ describe('PATCH /user/:id/anonymise', () => {
     ]);
   });
 
-  test('the list still shows an anonymised client, and pickers don’t', async () => {
+  test('the list still shows an anonymised client, and pickers don’t', LONG, async () => {
     const { id } = await client();
     await anonymise(id);
     const [row] = (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json().data;
@@ -950,7 +951,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(stale.json()).toMatchObject({ code: 'STALE_VERSION', saved_by: 'Rui Reis' });
   });
 
-  test('includes documents, which are deleted with anonymising', async () => {
+  test('includes documents, which are deleted with anonymising', LONG, async () => {
     const tenant = await client({ name: 'Bruno Costa' });
     const proposal = await contract({ user_id: tenant.id });
     const send = async (type: string) =>
@@ -972,7 +973,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(left.map(({ id }) => id).sort()).toEqual([guarantors.id, signed.id].sort());
   });
 
-  test('after anonymising contains only that', async () => {
+  test('after anonymising contains only that', LONG, async () => {
     const { id } = await client();
     await anonymise(id);
     const { data } = await read(id);

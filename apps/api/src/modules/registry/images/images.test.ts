@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form, jpeg } from '#test/pictures.ts';
 import { startS3 } from '#test/servers/s3-server.ts';
 
@@ -70,7 +71,7 @@ describe('an image without the medium size', () => {
     expect((await app.inject({ url: address })).rawPayload).toEqual(first.rawPayload);
   });
 
-  test('is cloned as it is', async () => {
+  test('is cloned as it is', LONG, async () => {
     const { property_id } = await old();
     const copy = (await staff.post(`/property/${property_id}/clone`)).json();
     expect(copy.images).toHaveLength(1);
@@ -78,7 +79,7 @@ describe('an image without the medium size', () => {
     for (const address of addresses) expect((await app.inject({ url: address })).statusCode).toBe(200);
   });
 
-  test('gets none after its removal', async () => {
+  test('gets none after its removal', LONG, async () => {
     const { image, address } = await old();
     expect((await staff.delete(`/property/${image.id}/images`)).statusCode).toBe(204);
     expect((await app.inject({ url: address })).statusCode).toBe(404);

@@ -4,6 +4,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { systemContext } from '#api/context.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 import { moveLeads, returnLeads } from './bulk.service.ts';
 import { escalateLeads } from './deadline.service.ts';
@@ -147,7 +148,7 @@ describe('the owner', () => {
     expect((await shown((await typed()).id)).owner).toBeNull();
   });
 
-  test('at once: each turn is given once', async () => {
+  test('at once: each turn is given once', LONG, async () => {
     await rules({ brokers: [turn(ana), turn(bia)] });
     const made = await Promise.all(Array.from({ length: 6 }, () => typed()));
     const owners = await Promise.all(made.map(async ({ id }) => (await shown(id)).owner.id));

@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { services, settingsFor, startStubServer } from '#test/outside.ts';
 
 const stub = await startStubServer();
@@ -180,7 +181,7 @@ describe('GET /banks/v1', () => {
   });
 });
 
-test('a slow service delays only its own requests', async () => {
+test('a slow service delays only its own requests', LONG, async () => {
   const waiting: (() => void)[] = [];
   stub.answers = (_, response) => waiting.push(() => response.destroy());
   const slow = signedIn(on).get('/cep/20040030');

@@ -5,6 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { form, jpeg } from '#test/pictures.ts';
 
 const { as, anonymous, property, contract, client, owner, db, deps, stop } = await startApp();
@@ -61,7 +62,7 @@ describe('PUT /property/:id/images', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test('stores the photograph in its sizes, and leaves a trail', async () => {
+  test('stores the photograph in its sizes, and leaves a trail', LONG, async () => {
     const { id, updated_at } = await property();
     const answer = await staff.put(`/property/${id}/images`, form(await jpeg(2400, 1200), '../Sala de estar.JPG'));
     expect(answer.statusCode).toBe(201);
@@ -86,7 +87,7 @@ describe('PUT /property/:id/images', () => {
     ]);
   });
 
-  test('appends it; the first one is the cover', async () => {
+  test('appends it; the first one is the cover', LONG, async () => {
     const { id } = await property({ street: 'Rua das Fotografias' });
     const face = async () => {
       const { data } = (await as('PROPERTY_VIEW').get('/property?query=fotografias')).json();
@@ -126,7 +127,7 @@ describe('PUT /property/:id/images', () => {
     expect(await rowsOf(id)).toEqual([]);
   });
 
-  test('gives each of twenty concurrent uploads its own position', async () => {
+  test('gives each of twenty concurrent uploads its own position', LONG, async () => {
     const { id } = await property();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, number) => send(id, `${number}.jpg`)));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(20).fill(201));

@@ -4,6 +4,7 @@ import { readSettings } from '#api/base/settings.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
 
 const PUBLIC_URL = 'https://serra.example';
@@ -43,7 +44,7 @@ const change = (id: number, payload: object) =>
   });
 const mails = () => db.selectFrom('outgoing_mail').select(['recipient', 'subject', 'body']).execute();
 
-test('a rejection is mailed to the requester, once, with its reason', async () => {
+test('a rejection is mailed to the requester, once, with its reason', LONG, async () => {
   const id = await offered();
   expect((await change(id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' })).statusCode).toBe(200);
   expect(await mails()).toEqual([

@@ -12,6 +12,7 @@ import { openOutside } from '#api/outside/outside.ts';
 import { hashAsInProduction, hashCheaply } from '#test/cheap-hashes.ts';
 import { clientDesk, clientSession, cookieOf, noticeIn, wordsOf, wrongsIn } from '#test/desks/client-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { type Received, startMailServer } from '#test/servers/mail-server.ts';
 import { until } from '#test/until.ts';
 
@@ -162,7 +163,7 @@ describe('signing in', () => {
     expect(wrong.body).not.toContain('errada');
   });
 
-  test('takes equally long for both', async () => {
+  test('takes equally long for both', LONG, async () => {
     const { email } = await person();
     const took = async (address: string) => {
       const begun = performance.now();
@@ -190,7 +191,7 @@ describe('signing in', () => {
     }
   });
 
-  test('delays an origin after ten failures, and lets the owner in from a familiar one', async () => {
+  test('delays an origin after ten failures, and lets the owner in from a familiar one', LONG, async () => {
     const { email } = await person();
     const from = (address: string, password: string) =>
       anonymous.post('/cliente/entrar', { email, password }, { 'x-from': address });
@@ -535,7 +536,7 @@ describe('changing the password', () => {
 describe('staff', () => {
   const clerk = as('CLIENT_EDIT', 'CLIENT_VIEW');
 
-  test('setting a client’s password ends sessions and voids pending links', async () => {
+  test('setting a client’s password ends sessions and voids pending links', LONG, async () => {
     const { id, email } = await person();
     const cookie = await enter(id);
     const path = await mailedLink(email);

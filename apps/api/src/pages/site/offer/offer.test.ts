@@ -5,6 +5,7 @@ import { openOutside } from '#api/outside/outside.ts';
 import { ATTACKS, executables } from '#test/attacks.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { services, settingsFor, startStubServer } from '#test/outside.ts';
 import { PAYLOADS } from '#test/payloads.ts';
 import { OFFER_PATH } from './offer.page.ts';
@@ -82,7 +83,7 @@ test('an offered property waits for the staff, with its requester', async () => 
   expect((await app.inject('/imoveis')).body).not.toContain('Rua São Mateus');
 });
 
-test('the staff sees the requester, and the mail is signed by the agency', async () => {
+test('the staff sees the requester, and the mail is signed by the agency', LONG, async () => {
   await db.updateTable('agency').set({ name: 'Serra Verde', phone: '3232140000' }).execute();
   await post(OFFER);
   const [offered] = await kept();

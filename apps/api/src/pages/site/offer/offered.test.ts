@@ -8,6 +8,7 @@ import { trailOf } from '#test/answers.ts';
 import { testPayloads } from '#test/each-payload.ts';
 import { shownAfter } from '#test/form-answers.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { foreignMarkup } from '#test/markup.ts';
 import { jpeg } from '#test/pictures.ts';
 import { startMailServer } from '#test/servers/mail-server.ts';
@@ -121,7 +122,7 @@ describe('the owner’s page', () => {
     expect((await trailOf(db, 'property', id)).at(-1)).toMatchObject({ action: 'offer-link' });
   });
 
-  test('is limited for each address', async () => {
+  test('is limited for each address', LONG, async () => {
     const { path } = await offered();
     const from = newAddress();
     for (let read = 0; read < 60; read += 1) await app.inject({ url: path, remoteAddress: from });
