@@ -82,7 +82,9 @@ async function offerProperty(page: Page, name: string, street: string): Promise<
   await expectAccessible(page);
   await page.getByLabel('Para', { exact: true }).selectOption('Alugar');
   await page.getByLabel('Tipo').selectOption('Casa');
-  await page.getByLabel('CEP').fill('36025-000');
+  const cep = page.getByLabel('CEP');
+  await cep.pressSequentially('36025000');
+  await expect(cep).toHaveValue('36025-000');
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByText('Passo 2 de 3')).toBeVisible();
   await page.getByLabel('Rua').fill(street);
@@ -91,7 +93,9 @@ async function offerProperty(page: Page, name: string, street: string): Promise<
   await page.getByLabel('Cidade').fill('Juiz de Fora');
   await page.getByLabel('Estado').selectOption('MG');
   await page.getByLabel('Quartos').fill('3');
-  await page.getByLabel('Aluguel desejado por mês (R$)').fill('1.850,00');
+  const rent = page.getByLabel('Aluguel desejado por mês (R$)');
+  await rent.pressSequentially('1850,00');
+  await expect(rent).toHaveValue('1.850,00');
   await page.getByLabel('Nome').fill(name);
   await page.getByLabel('E-mail').fill(`celia${name.replace(/\D/g, '')}@exemplo.com.br`);
   await page.getByLabel('Telefone com DDD').fill('(32) 98841-2076');

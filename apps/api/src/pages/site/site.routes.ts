@@ -212,7 +212,7 @@ export async function sitePages(app: FastifyInstance, deps: Deps, { publicUrl, w
   visitPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   whatsappPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   bidPages(app, deps, { rendered, bodyLimit: FORM_BYTES });
-  offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
+  offerPages(app, deps, { assets, rendered, publicUrl, bodyLimit: FORM_BYTES });
   await app.register((pages) => offeredPages(pages, deps, { assets, rendered, publicUrl }));
   // Set at the root, so that every unknown address gets the agency's page.
   app.setNotFoundHandler(async (request, reply) => {

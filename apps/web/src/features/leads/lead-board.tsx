@@ -165,8 +165,11 @@ function Card({ lead, onOpen, grip, gone, ref }: CardProps) {
       <span className={classes.name} title={lead.name}>
         {lead.name}
       </span>
-      <span className={classes.soft}>{lead.property?.label ?? LEAD_KINDS[lead.kind]}</span>
-      <span className={classes.soft}>{lead.owner?.name ?? 'Sem responsável'}</span>
+      {[lead.property?.label ?? LEAD_KINDS[lead.kind], lead.owner?.name ?? 'Sem responsável'].map((words) => (
+        <span key={words} className={classes.soft} title={words}>
+          {words}
+        </span>
+      ))}
       <LeadWaiting {...lead} />
     </button>
   );

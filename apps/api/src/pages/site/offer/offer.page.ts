@@ -3,6 +3,7 @@ import { sentence } from '@morada/domain/base/sentence';
 import { OFFER_KEPT_DAYS } from '@morada/domain/property/offer';
 import { LOCATIONS } from '@morada/domain/property/property-words';
 import { type Html, html } from '../../../base/html.ts';
+import type { Asset } from '../../kit/assets.ts';
 import {
   addressFields,
   consentField,
@@ -30,16 +31,18 @@ type Offer = {
   errors?: Errors;
   /** About the address that was looked up. */
   note?: string | undefined;
+  script: Asset;
 };
 
 /** Form by which owners offer a property; staff review it before it is published. */
-export function offerPage({ agency, origin, step, values = {}, errors = {}, note }: Offer): Page {
+export function offerPage({ agency, origin, step, values = {}, errors = {}, note, script }: Offer): Page {
   const title = 'Anuncie seu imóvel';
   const state = { id: 'anuncie', values, errors };
   return {
     title,
     agency,
     previewAt: origin,
+    script,
     head: html`<meta name="description" content="${sentence(`Anuncie seu imóvel para alugar ou vender com ${namedAgency(agency)}`)}">
 <link rel="canonical" href="${origin}${OFFER_PATH}">
 <meta property="og:title" content="${title}">
@@ -73,7 +76,7 @@ ${selectField(state, { name: 'location', label: 'Tipo' }, [['', 'Escolha'], ...O
 </div>`;
 
 const cepField = (state: FormState) =>
-  inputField(state, { name: 'cep', label: 'CEP', inputmode: 'numeric', autocomplete: 'postal-code' });
+  inputField(state, { name: 'cep', label: 'CEP', autocomplete: 'postal-code', mask: 'CEP' });
 
 const startForm = (state: FormState) => html`${stepLine(1, 'O que você quer anunciar')}
 <p class="intro">Leva poucos minutos. Você acompanha a resposta por um endereço só seu, e pode desistir quando quiser.</p>
@@ -84,7 +87,8 @@ ${cepField(state)}
 <button class="button main" type="submit">Continuar</button>`)}`;
 
 const NUMBER = { inputmode: 'numeric', optional: true } as const;
-const AMOUNT = { inputmode: 'decimal', optional: true } as const;
+const AREA = { inputmode: 'decimal', optional: true } as const;
+const AMOUNT = { mask: 'MONEY', optional: true } as const;
 
 const detailsForm = (
   agency: string,
@@ -107,15 +111,15 @@ ${inputField(state, { name: 'bathrooms', label: 'Banheiros', ...NUMBER })}
 ${inputField(state, { name: 'garage', label: 'Vagas', ...NUMBER })}
 </div>
 <div class="pair">
-${inputField(state, { name: 'building_area', label: 'Área construída em m²', ...AMOUNT })}
-${inputField(state, { name: 'land_area', label: 'Terreno em m²', ...AMOUNT })}
+${inputField(state, { name: 'building_area', label: 'Área construída em m²', ...AREA })}
+${inputField(state, { name: 'land_area', label: 'Terreno em m²', ...AREA })}
 </div>
 ${textField(state, { name: 'description', label: 'Sobre o imóvel', optional: true })}
 <h2>Valores</h2>
 ${inputField(state, {
   name: 'price',
   label: state.values.type === 'SALE' ? 'Preço desejado (R$)' : 'Aluguel desejado por mês (R$)',
-  inputmode: 'decimal',
+  mask: 'MONEY',
 })}
 <div class="pair">
 ${inputField(state, { name: 'condominium', label: 'Condomínio por mês (R$)', ...AMOUNT })}
@@ -125,7 +129,7 @@ ${inputField(state, { name: 'iptu', label: 'IPTU por mês (R$)', ...AMOUNT })}
 ${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
 <div class="pair">
 ${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' })}
-${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
+${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national', mask: 'PHONE' })}
 </div>
 ${consentField(state, `Concordo que ${namedAgency(agency)} guarde estes dados para analisar o imóvel e responder a este pedido. Se não seguirmos juntos, eles são apagados ${OFFER_KEPT_DAYS} dias depois.`)}
 <button class="button main" type="submit">Enviar imóvel</button>

@@ -5,6 +5,7 @@ import { agencyName } from '#api/modules/doors/site/site.service.ts';
 import type { Deps } from '../../../context.ts';
 import { limiter } from '../../../http/limiter.ts';
 import { originOf } from '../../../http/send.ts';
+import type { Assets } from '../../kit/assets.ts';
 import { type FormDraft, formDrafts } from '../../kit/form-drafts.ts';
 import { readValues, refused } from '../../kit/form-values.ts';
 import type { Page } from '../../kit/layout.ts';
@@ -14,15 +15,23 @@ import { FRESH } from './offered.routes.ts';
 
 const FORMS = { start: 'anuncie-1', details: 'anuncie-2' } as const satisfies Record<OfferStep, string>;
 
-type Options = { rendered: (page: Page) => Promise<string>; publicUrl: string | undefined; bodyLimit: number };
-type Shown = Omit<Parameters<typeof offerPage>[0], 'agency' | 'origin'>;
+type Options = {
+  assets: Assets;
+  rendered: (page: Page) => Promise<string>;
+  publicUrl: string | undefined;
+  bodyLimit: number;
+};
+type Shown = Omit<Parameters<typeof offerPage>[0], 'agency' | 'origin' | 'script'>;
 
-export function offerPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl, bodyLimit }: Options) {
+export function offerPages(app: FastifyInstance, deps: Deps, { assets, rendered, publicUrl, bodyLimit }: Options) {
   const limit = limiter(app, LIMITS.form);
   const drafts = formDrafts(draftStore(deps), { ...deps, limit: limiter(app, LIMITS.draft) });
 
   const show = async (request: FastifyRequest, reply: FastifyReply, shown: Shown) => {
-    const page = offerPage({ ...shown, agency: await agencyName(deps), origin: originOf(request, publicUrl) });
+    const page = offerPage({
+      ...{ ...shown, agency: await agencyName(deps) },
+      ...{ origin: originOf(request, publicUrl), script: assets.fields },
+    });
     return reply.type('text/html; charset=utf-8').send(await rendered(page));
   };
 
