@@ -1,7 +1,8 @@
 import { STAFF_PATH } from '@morada/contract/base/addresses';
 import type { Page } from '@playwright/test';
+import { hashPassword } from '../apps/api/src/base/secrets/password-hashing.ts';
 import { faultsOnWholePage } from './accessible.ts';
-import { test } from './demo.ts';
+import { type Demo, test } from './demo.ts';
 import { briefFaultsOf, DESK, faultsOf, followTo } from './everybody.ts';
 import { expect } from './fixtures.ts';
 import { cutOff, ZOOMED } from './looks.ts';
@@ -92,18 +93,21 @@ test('every page of the router is walked', () => {
 });
 
 /** Steps to the pages before the sign-in. */
-const ENTRANCE: Record<string, (page: Page, call: Call) => Promise<unknown>> = {
+const ENTRANCE: Record<string, (page: Page, demo: Demo) => Promise<unknown>> = {
   '/login': (page) => page.goto('/app/login'),
   '/setup': (page) => page.goto(`/app/setup?token=${'x'.repeat(43)}`),
-  '/first-steps': async (page, call) => {
-    const [group] = await call<{ id: number }[]>('GET', '/user/admin/groups');
+  '/first-steps': async (page, { db }) => {
     const person = { email: 'primeiro.dia@morada.test', password: 'janela-azul-7' };
-    await call('POST', '/user/admin/user', {
-      ...person,
-      name: 'Bruno Lima',
-      groupId: group?.id,
-      password_temporary: true,
-    });
+    const temporary = await hashPassword(person.password);
+    // By a call a second person of the demonstration would have to confirm it.
+    await db
+      .insertInto('admin_user')
+      .values(({ selectFrom }) => ({
+        ...{ name: 'Bruno Lima', email: person.email, password_temporary: true },
+        group_id: selectFrom('permission_group').select('id').orderBy('id').limit(1),
+        password_hash: temporary,
+      }))
+      .execute();
     await page.goto('/app/login');
     await page.getByLabel('E-mail').fill(person.email);
     await page.getByLabel('Senha', { exact: true }).fill(person.password);
@@ -112,12 +116,12 @@ const ENTRANCE: Record<string, (page: Page, call: Call) => Promise<unknown>> = {
   },
 };
 
-test('the pages before the sign-in have no faults', WALK, async ({ page, call }) => {
+test('the pages before the sign-in have no faults', WALK, async ({ page, demo }) => {
   const found: string[] = [];
   await page.emulateMedia({ reducedMotion: 'reduce' });
   expect(ENTRANCE_PATHS.toSorted()).toEqual(Object.keys(ENTRANCE).toSorted());
   for (const [path, go] of Object.entries(ENTRANCE)) {
-    await go(page, call);
+    await go(page, demo);
     await settled(page);
     found.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`));
   }

@@ -164,9 +164,11 @@ export async function focusUnseen(page: Page, place: Locator): Promise<string[]>
           (control.closest('label')?.contains(at) ?? false) ||
           (control.parentElement?.contains(at) ?? false));
       let over: Element | undefined;
+      // Of a control that is higher than the screen, the part in sight.
+      const [top, bottom] = [Math.max(shown.top, 0), Math.min(shown.bottom, innerHeight)];
       for (const down of [0.5, 0.1, 0.9])
         for (const across of [0.5, 0.05, 0.95]) {
-          const [x, y] = [shown.left + shown.width * across, shown.top + shown.height * down];
+          const [x, y] = [shown.left + shown.width * across, top + (bottom - top) * down];
           if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
           const at = document.elementFromPoint(x, y);
           if (own(at)) return undefined;

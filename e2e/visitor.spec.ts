@@ -84,7 +84,7 @@ async function offerProperty(page: Page, name: string, street: string): Promise<
   await page.getByLabel('Tipo').selectOption('Casa');
   const cep = page.getByLabel('CEP');
   await cep.pressSequentially('36025000');
-  await expect(cep).toHaveValue('36025-000');
+  await expect(cep).toHaveValue('36.025-000');
   await page.getByRole('button', { name: 'Continuar' }).click();
   await expect(page.getByText('Passo 2 de 3')).toBeVisible();
   await page.getByLabel('Rua').fill(street);
@@ -341,12 +341,12 @@ test('what was typed survives a look elsewhere and Back, in each of two tabs', L
       await tab.getByRole('button', { name: 'Continuar' }).click();
       await expect(tab.getByText('Passo 2 de 3')).toBeVisible();
     };
-    await offered(page, '36025-000');
+    await offered(page, '36.025-000');
     const typed = { Número: '915', Bairro: 'São Mateus', Quartos: '3', 'Aluguel desejado por mês (R$)': '1.850,00' };
     for (const [label, text] of Object.entries(typed)) await page.getByLabel(label).fill(text);
     // Another tab begins an offer of its own meanwhile, and asks for a visit.
     const other = await page.context().newPage();
-    await offered(other, '36010-000');
+    await offered(other, '36.010-000');
     await other.goto(`/imovel/alugar/${id}`);
     const visit = other.locator('#visita');
     // The fixed bar leads to the form, and is not there to be taken for its button.
@@ -364,7 +364,7 @@ test('what was typed survives a look elsewhere and Back, in each of two tabs', L
     for (const [label, text] of Object.entries(typed)) await expect(page.getByLabel(label)).toHaveValue(text);
     await page.reload();
     await expect(page.getByText('Passo 2 de 3')).toBeVisible();
-    await expect(page.getByLabel('CEP')).toHaveValue('36025-000');
+    await expect(page.getByLabel('CEP')).toHaveValue('36.025-000');
   });
 });
 

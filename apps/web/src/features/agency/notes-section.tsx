@@ -96,7 +96,7 @@ export function NotesSection({ form }: { form: Form<AgencyValues> }) {
       {may(FISCAL_READERS) && (
         <Wide>
           <p>
-            <Link to="/fiscal/notes">Ver o que falta para emitir</Link>
+            <Link to="/fiscal/notes">Ver o que falta para emitir</Link> nos cadastros.
           </p>
           <p>
             Os proprietários contribuintes emitem as suas no emissor do governo:{' '}

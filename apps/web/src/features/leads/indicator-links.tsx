@@ -6,6 +6,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session/session.ts';
 import { Figure } from '#web/ui/display/figures.tsx';
+import classes from './indicator-links.module.css';
 import type { LeadFilters } from './lead-queries.ts';
 
 type Days = Pick<Indicators, 'start' | 'end'>;
@@ -22,7 +23,7 @@ type OpensProps = {
 export function Opens({ link, what, children }: OpensProps) {
   if (!link) return <Figure>{children}</Figure>;
   return (
-    <Link {...link} title={`Ver ${what}`}>
+    <Link {...link} className={classes.opens} title={`Ver ${what}`}>
       <Figure>{children}</Figure>
     </Link>
   );

@@ -139,7 +139,7 @@ function TransfersPage() {
         <Section
           title="Repasses pendentes"
           action={
-            <Group gap={8} wrap="nowrap">
+            <Group gap={8} wrap={phone ? 'wrap' : 'nowrap'}>
               <SearchBox
                 label="Proprietário, inquilino, imóvel, contrato ou ID"
                 value={query}
