@@ -61,7 +61,7 @@ const advisory = (severity: string) => ({
   ],
 });
 
-test('the notices that are shipped name each package that runs, with its licence', LONG, () => {
+test('the notices that are shipped name each package that runs, with its licence', () => {
   const shipped = readFileSync(join(ROOT, NOTICES), 'utf8');
   expect(shipped === noticesOf(ROOT), 'npm run check:dependencies -- --notices').toBe(true);
   // One of the server, one of the pages, and one of both.

@@ -4,7 +4,6 @@ import { lateCharges } from '@morada/domain/rent/late/late-charges';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/postings/verify.service.ts';
-import { LONG } from '#test/long.ts';
 import { agree, fillAgency } from './collection.ts';
 import { startApp } from './harness.ts';
 
@@ -26,7 +25,7 @@ const AMOUNTS = [
 ];
 const DUE: CalendarDate = '2026-03-10';
 
-test('fifty amounts on each of 401 days equal the reference in rule and boleto', LONG, () => {
+test('fifty amounts on each of 401 days equal the reference in rule and boleto', () => {
   expect(new Set(AMOUNTS).size).toBe(50);
   const wrong: unknown[] = [];
   for (const base of AMOUNTS) {
@@ -64,7 +63,7 @@ describe('late list, invoice, boleto, public page and report', () => {
     }
   });
 
-  test.each(DAYS)('agree %i days after', LONG, async (days) => {
+  test.each(DAYS)('agree %i days after', async (days) => {
     const { as, clock, app } = office;
     clock.today = addDays(DUE, days);
     const { lates } = (await as('FINANCIAL_SHALL_VIEW').get('/financial/late')).json();
@@ -83,7 +82,7 @@ describe('late list, invoice, boleto, public page and report', () => {
     }
   });
 
-  test('agree with the report of rents after the settlement', LONG, async () => {
+  test('agree with the report of rents after the settlement', async () => {
     const { as, clock, db } = office;
     const [days = 0] = DAYS.slice(-1);
     clock.today = addDays(DUE, days);

@@ -18,7 +18,7 @@ export const bandOf = (score: number): string => BANDS.find(({ most }) => score 
 /**
  * The newest inquiry about a party; NONE where there is none, or what was asked is erased. ASKING: the call is out. LOST: no
  * answer that can be read came, or its server died, and it may have been charged. `decline`: the provider did not carry it
- * out, and nothing is kept of it.
+ * out; nothing is kept of it, and the inquiry before it, if there is one, is the newest again.
  */
 export const inquiryLife = lifeCycle({
   NONE: {

@@ -165,15 +165,19 @@ function Card({ lead, onOpen, grip, gone, ref }: CardProps) {
       <span className={classes.name} title={lead.name}>
         {lead.name}
       </span>
-      {[lead.property?.label ?? LEAD_KINDS[lead.kind], lead.owner?.name ?? 'Sem responsável'].map((words) => (
-        <span key={words} className={classes.soft} title={words}>
-          {words}
-        </span>
-      ))}
+      <Soft words={lead.property?.label ?? LEAD_KINDS[lead.kind]} />
+      <Soft words={lead.owner?.name ?? 'Sem responsável'} />
       <LeadWaiting {...lead} />
     </button>
   );
 }
+
+/** A line that may be cut, and is told whole under the pointer. */
+const Soft = ({ words }: { words: string }) => (
+  <span className={classes.soft} title={words}>
+    {words}
+  </span>
+);
 
 const stageOf = (id: unknown) => STAGES.find((stage) => stage === id);
 

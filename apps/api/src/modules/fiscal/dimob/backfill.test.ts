@@ -3,7 +3,6 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { type SettlementOrder, settleInvoices } from '#api/modules/money/invoices/settling.service.ts';
 import { startApp } from '#test/harness.ts';
-import { LONG } from '#test/long.ts';
 
 const { db, ctx, contract, property, owner, invoice, stop } = await startApp({ today: '2026-03-20' });
 afterAll(stop);
@@ -18,7 +17,7 @@ const income = () =>
     .orderBy('id')
     .execute();
 
-test('transfers from before the migration are filled as a settlement fills them', LONG, async () => {
+test('transfers from before the migration are filled as a settlement fills them', async () => {
   const thirds = await property({
     owners: [await owner(), await owner(), await owner()],
     fees: [

@@ -1,4 +1,5 @@
 import { applications } from '@morada/contract/lease/applications';
+import { clients } from '@morada/contract/registry/clients';
 import { inquiryLife } from '@morada/domain/application/credit';
 import type { EffectOf, EventOf, StateOf } from '@morada/domain/base/life-cycle';
 import { afterAll, describe } from 'vitest';
@@ -6,9 +7,10 @@ import { applicationsOf, mailing } from '#test/applications.ts';
 import { startApp } from '#test/harness.ts';
 import { lifeCycleMatrix } from '#test/life-cycle-matrix.ts';
 import { startBigDataCorp } from '#test/servers/bigdatacorp-server.ts';
+import { tidyApplications } from './retention.service.ts';
 
 const started = await startApp({ today: '2026-03-10', outside: mailing() });
-const { db, stop } = started;
+const { client, clock, db, deps, stop } = started;
 const bureau = await startBigDataCorp();
 afterAll(async () => {
   await bureau.close();
@@ -23,14 +25,14 @@ await staff.put('/application/credit', {
 });
 
 /** `call` answers once the bureau was let go on. */
-type Subject = { id: number; party: number; call?: ReturnType<typeof ask>; letGo?: () => void };
+type Subject = { id: number; party: number; cpf: string; call?: ReturnType<typeof ask>; letGo?: () => void };
 
 async function none(): Promise<Subject> {
   const cpf = made.newCpf();
   bureau.scores.set(cpf, 712);
   const { id, party } = await made.complete({}, { cpf });
   await staff.post(`/application/${id}/analyse`);
-  return { id, party };
+  return { id, party, cpf };
 }
 
 const newestOf = async ({ id }: Subject) => (await made.show(id)).parties[0].inquiries[0];
@@ -71,6 +73,20 @@ async function erase({ id }: Subject) {
   await staff.post(`/application/${id}/withdraw`);
   return staff.post(`/application/${id}/erase`);
 }
+/** Two minutes after it began a call is out no more. */
+const dieInCall = ({ party }: Subject) =>
+  db
+    .updateTable('credit_inquiry')
+    .set({ asked_at: new Date(Date.now() - 180_000).toISOString() })
+    .where('party_id', '=', party)
+    .execute();
+async function eraseByTime({ id }: Subject) {
+  await staff.post(`/application/${id}/withdraw`);
+  clock.today = '2027-03-10';
+  await tidyApplications(deps);
+  clock.today = '2026-03-10';
+}
+const erasePerson = async ({ cpf }: Subject) => staff.patch(`/user/${(await client({ cpf_cnpj: cpf })).id}/anonymise`);
 const ENDED = {
   NONE: 'a call ends its own inquiry alone',
   ANSWERED: 'a call ends its own inquiry alone',
@@ -99,12 +115,20 @@ describe('the newest inquiry about a party', () => {
       lose: [
         { by: 'notice', name: 'cut line', act: failing('LOST'), unreachable: ENDED },
         { by: 'notice', name: 'unreadable answer', act: failing('GARBAGE'), unreachable: ENDED },
+        { by: 'job', name: 'server that died', act: dieInCall, unreachable: ENDED },
       ],
       decline: [
         { by: 'notice', name: 'dataset', act: failing('DISABLED'), unreachable: ENDED },
         { by: 'notice', name: 'limit', act: failing(429), unreachable: ENDED },
       ],
-      erase: [{ by: 'call', call: applications.erase, act: erase }],
+      erase: [
+        { by: 'call', call: applications.erase, act: erase },
+        { by: 'job', name: 'retention', act: eraseByTime },
+        {
+          ...{ by: 'call', name: 'erasure of the person', call: clients.anonymise, act: erasePerson },
+          weaker: 'who erases a person erases what was asked about them',
+        },
+      ],
     },
     state: async (subject) => (await newestOf(subject))?.state ?? 'NONE',
     effects: { call: async () => bureau.urls.length },
