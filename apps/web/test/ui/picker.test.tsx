@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import { queryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import * as z from 'zod/mini';
+import type { FieldProps } from '#web/ui/input/field.ts';
 import { AsyncPicker, type PickerOption } from '#web/ui/input/picker.tsx';
 import { renderForm, save } from './form.tsx';
 
@@ -84,4 +87,37 @@ test('the last entry registers what was typed', async () => {
   await expect.element(page.getByText('Nada encontrado')).toBeVisible();
   await option('Cadastrar novo cliente').click();
   expect(created.mock.calls).toEqual([['Zélia']]);
+});
+
+test('a window opened again offers what is found by then, never what an earlier one found', async () => {
+  const answers = [Promise.withResolvers<PickerOption[]>(), Promise.withResolvers<PickerOption[]>()];
+  const asked = vi.fn();
+  const query = (text: string) =>
+    queryOptions({
+      queryKey: ['owners', text],
+      queryFn: () => {
+        asked();
+        return answers[asked.mock.calls.length - 1]?.promise ?? [];
+      },
+    });
+  function Window({ form }: Pick<FieldProps<{ owner: number | null }>, 'form'>) {
+    const [opened, setOpened] = useState(1);
+    return (
+      <>
+        <AsyncPicker key={opened} form={form} name="owner" label="Proprietário" query={query} />
+        <Button onClick={() => setOpened(opened + 1)}>Abrir outra</Button>
+      </>
+    );
+  }
+  await renderForm(z.object({ owner: z.nullable(z.number()) }), { owner: null }, (form) => <Window form={form} />);
+  await userEvent.fill(picker, 'caio');
+  answers[0]?.resolve([{ value: 9, label: 'Caio Melo', below: 'sem contrato' }]);
+  await expect.element(option('sem contrato')).toBeVisible();
+  await userEvent.keyboard('{Enter}');
+  await page.getByRole('button', { name: 'Abrir outra' }).click();
+  await userEvent.fill(picker, 'caio');
+  await expect.poll(() => asked.mock.calls.length).toBe(2);
+  expect(page.getByRole('option').elements()).toEqual([]);
+  answers[1]?.resolve([{ value: 9, label: 'Caio Melo', below: 'um contrato' }]);
+  await expect.element(option('um contrato')).toBeVisible();
 });

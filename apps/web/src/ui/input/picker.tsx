@@ -55,7 +55,8 @@ export function AsyncPicker<V extends FieldValues>({
   const [typed, setTyped] = useState<string>();
   const [text] = useDebouncedValue(typed?.trim() ?? '', 300);
   const searching = text.length >= 2 || (byNumber && /^\d$/.test(text));
-  const found = useQuery({ ...query(text), enabled: searching, placeholderData: keepPreviousData });
+  // Options of an earlier window are not offered again: forms read what a record had, such as a client's contracts.
+  const found = useQuery({ ...query(text), enabled: searching, placeholderData: keepPreviousData, gcTime: 0 });
   const options = searching ? (found.data ?? []) : [];
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const current = picked?.value === value ? picked : chosen?.value === value ? chosen : undefined;
