@@ -1,6 +1,7 @@
 import { startMailServer } from '../apps/api/test/servers/mail-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { openAgency } from './own-agency.ts';
 import { ADMIN } from './people.ts';
 
@@ -24,7 +25,7 @@ const test = base.extend<{ own: { url: string; mail: Mail } }>({
 });
 test.describe.configure({ timeout: 120_000 });
 
-test('a forgotten password is set anew by the link in the mail', async ({ page, own }) => {
+test('a forgotten password is set anew by the link in the mail', LONG, async ({ page, own }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/app/login');
   await page.getByRole('link', { name: 'Esqueci a senha' }).click();

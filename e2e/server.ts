@@ -27,21 +27,7 @@ const POSTGRES = {
  * external services.
  */
 export default async function globalSetup() {
-  await buildWeb();
-  const dataDir = await mkdtemp(join(tmpdir(), 'morada-e2e-'));
-  // PostgreSQL runs as another user when started as root, and needs access to this folder.
-  await chmod(dataDir, 0o711);
-  const postgres = await holdEmbeddedPostgres({ dataDir, settings: POSTGRES });
-  const { connection: owner, serving } = postgres;
-  await upgradeDatabase({
-    owner,
-    connection: serving,
-    ensureServingRole: (client) => ensureServingRole(client, serving.password),
-  });
-  process.env.E2E_DATABASE = JSON.stringify(owner);
-  process.env.E2E_SERVING = JSON.stringify(serving);
-  await cloneDatabase(owner.database, EMPTY);
-
+  const [{ dataDir, postgres }] = await Promise.all([startDatabase(), buildWeb()]);
   const neighbour = await startStubServer();
   const settings = { DATA_DIR: dataDir, CLOCK: TODAY, INTERNAL_ADDRESSES: 'allow', ...settingsFor(neighbour.url) };
   const runtime = await openRuntime(readSettings(settings));
@@ -66,4 +52,22 @@ export default async function globalSetup() {
     await neighbour.close();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** PostgreSQL with the run's database, and the model that others are cloned from. */
+async function startDatabase() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'morada-e2e-'));
+  // PostgreSQL runs as another user when started as root, and needs access to this folder.
+  await chmod(dataDir, 0o711);
+  const postgres = await holdEmbeddedPostgres({ dataDir, settings: POSTGRES });
+  const { connection: owner, serving } = postgres;
+  await upgradeDatabase({
+    owner,
+    connection: serving,
+    ensureServingRole: (client) => ensureServingRole(client, serving.password),
+  });
+  process.env.E2E_DATABASE = JSON.stringify(owner);
+  process.env.E2E_SERVING = JSON.stringify(serving);
+  await cloneDatabase(owner.database, EMPTY);
+  return { dataDir, postgres };
 }

@@ -139,30 +139,31 @@ test(
 test.describe('in a browser that has loaded little', () => {
   test.use({ isFresh: true });
 
-  test('parts whose code is missing say so in their place: what is typed stays, and so does the menu', async ({
-    page,
-    enter,
-  }) => {
-    await enter('/clients/create');
-    const name = page.getByRole('textbox', { name: 'Nome', exact: true });
-    await name.fill('Aurora Sem Sino');
-    const missing = /\/assets\/(?:bell-panel|doctor)-/;
-    await page.route(missing, (route) => route.abort());
-    await page.evaluate(() => Object.assign(window, { kept: true }));
-    await page.getByRole('button', { name: 'Notificações' }).click();
-    await expect(page.getByText('Não foi possível carregar as notificações')).toBeVisible();
-    await expect(name).toHaveValue('Aurora Sem Sino');
-    await page.keyboard.press('Escape');
-    // A page: TanStack Router would reload the document, which offline leaves it white.
-    const menu = page.getByRole('navigation', { name: 'Menu principal' });
-    await menu.getByRole('button', { name: 'Configurações' }).click();
-    await menu.getByRole('link', { name: 'Diagnóstico' }).click();
-    await page.getByRole('button', { name: 'Descartar alterações' }).click();
-    await expect(page.getByRole('heading', { name: 'Não foi possível abrir esta página' })).toBeVisible();
-    await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
-    expect(await page.evaluate(() => 'kept' in window)).toBe(true);
-    await page.unroute(missing);
-  });
+  test(
+    'parts whose code is missing say so in their place: what is typed stays, and so does the menu',
+    LONG,
+    async ({ page, enter }) => {
+      await enter('/clients/create');
+      const name = page.getByRole('textbox', { name: 'Nome', exact: true });
+      await name.fill('Aurora Sem Sino');
+      const missing = /\/assets\/(?:bell-panel|doctor)-/;
+      await page.route(missing, (route) => route.abort());
+      await page.evaluate(() => Object.assign(window, { kept: true }));
+      await page.getByRole('button', { name: 'Notificações' }).click();
+      await expect(page.getByText('Não foi possível carregar as notificações')).toBeVisible();
+      await expect(name).toHaveValue('Aurora Sem Sino');
+      await page.keyboard.press('Escape');
+      // A page: TanStack Router would reload the document, which offline leaves it white.
+      const menu = page.getByRole('navigation', { name: 'Menu principal' });
+      await menu.getByRole('button', { name: 'Configurações' }).click();
+      await menu.getByRole('link', { name: 'Diagnóstico' }).click();
+      await page.getByRole('button', { name: 'Descartar alterações' }).click();
+      await expect(page.getByRole('heading', { name: 'Não foi possível abrir esta página' })).toBeVisible();
+      await expect(page.getByRole('navigation', { name: 'Menu principal' })).toBeVisible();
+      expect(await page.evaluate(() => 'kept' in window)).toBe(true);
+      await page.unroute(missing);
+    },
+  );
 });
 
 test('a slow list shows its skeleton after 200 ms, not before', LONG, async ({ page, enter }) => {

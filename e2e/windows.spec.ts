@@ -14,6 +14,7 @@ import { ON_DESK_ALONE, WINDOW_FILES, WINDOWS, type Window } from './windows.ts'
 const OVER = '[role="dialog"], [role="menu"], [role="listbox"]';
 /** Windows of one test, so that the tests spread over the workers. */
 const PORTION = 7;
+const BRIEF_PORTION = 5;
 
 /** `GALLERY=folder npm run walk -- windows`: pictures of all windows in the place of the walk. */
 const { GALLERY } = process.env;
@@ -236,7 +237,7 @@ async function goOn(page: Page, demo: Demo, { window, address }: Required<Place>
 
 const routeOf = (address: string) => address.replace(/\?.*$/, '').replaceAll(/\d+/g, '$id');
 
-for (const entries of portionsOf(2 * PORTION, BY_PAGE))
+for (const entries of portionsOf(BRIEF_PORTION, BY_PAGE))
   test(`axe finds nothing in ${entries.map(nameOf).join(', ')}`, BRIEF, async ({ page, enter, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     // All addresses are resolved first: some create records that their page shows, and the app caches what it has read.

@@ -153,7 +153,7 @@ describe('a running database', () => {
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
-  test('is stopped once when all release it together', async () => {
+  test('is stopped once when all release it together', LONG, async () => {
     const held = [await holdHere(), ...(await Promise.all([holdHere(), holdHere()]))];
     await Promise.all(held.map(({ release }) => release()));
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
@@ -172,7 +172,7 @@ describe('a running database', () => {
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
-  test('is restarted for all holders when it is killed', async () => {
+  test('is restarted for all holders when it is killed', LONG, async () => {
     const held = await holdHere();
     const another = await holdElsewhere();
     const kept = await commitRow(held.connection);

@@ -144,7 +144,7 @@ describe('filling and removing', () => {
   };
 
   const SAME = 'restores every table, with balanced books in between and after';
-  test(`${SAME}: files in a folder`, { timeout: 300_000 }, () => inAndOut('a folder'));
+  test(`${SAME}: files in a folder`, { ...LONG, timeout: 300_000 }, () => inAndOut('a folder'));
   test(`${SAME}: files in a bucket`, { ...LONG, timeout: 300_000 }, () => inAndOut('a bucket'));
 
   test('resumes after a dead worker, and keeps later records unless they depend on the demonstration', {

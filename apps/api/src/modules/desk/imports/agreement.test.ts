@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import type { Db } from '#api/context.ts';
 import { importDesk } from '#test/desks/import-desk.ts';
 import { startApp } from '#test/harness.ts';
+import { LONG } from '#test/long.ts';
 import { importPortfolio } from './imports.service.ts';
 
 const FOLDER = fileURLToPath(new URL('../../../../../../../shared/data/carteira', import.meta.url));
@@ -37,7 +38,7 @@ async function register(db: Db) {
 
 test.skipIf(!existsSync(FOLDER))(
   'the import screen and the command read the same files alike',
-  { timeout: 120_000 },
+  { ...LONG, timeout: 120_000 },
   async () => {
     const app = await startApp({ today: TODAY });
     const { rejeitados, ...report } = await importPortfolio(app.ctx, FOLDER);
