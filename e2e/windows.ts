@@ -657,6 +657,7 @@ export const WINDOWS: Window[] = [
     at: commissioned,
     first: (page) => inMain(/^Ver extrato comissões de/)(page).click(),
     press: button('Registrar pagamento'),
+    shown: (page) => page.getByRole('dialog', { name: /^Pagamento a/ }),
   },
   {
     file: 'features/commissions/people/rules-window.tsx',
@@ -668,6 +669,7 @@ export const WINDOWS: Window[] = [
     at: '/financial/people',
     first: (page) => button('Divisão')(page).click(),
     press: button('Alterar Regra geral, Locação'),
+    shown: (page) => page.getByRole('dialog', { name: /^Regra geral/ }),
   },
   {
     file: 'features/commissions/people/sales-window.tsx',
