@@ -244,26 +244,31 @@ test(
   },
 );
 
-test(
-  'a name of 75 letters takes two lines of the head, by words, on the narrowest phone',
-  WALK,
-  async ({ page, demo }) => {
-    await page.setViewportSize(ZOOMED.narrow);
-    const owner = ownerOf(demo.database);
-    const { name } = await owner.selectFrom('agency').select('name').executeTakeFirstOrThrow();
-    const long = 'Imobiliária Administradora de Condomínios Nossa Senhora Aparecida da Serra';
-    await owner.updateTable('agency').set({ name: long }).execute();
-    for (const path of ['/', '/cliente/entrar']) {
-      await page.goto(path);
-      const shown = page.locator('.brand .name');
-      await expect(shown).toHaveText(long);
-      const lines = await shown.evaluate(
-        (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
-      );
-      expect([path, lines]).toEqual([path, 2]);
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(ZOOMED.narrow.width);
-    }
-    await owner.updateTable('agency').set({ name }).execute();
-    await owner.destroy();
-  },
-);
+// A browser keeps a page of the site for a minute.
+test.describe('in a browser that has loaded nothing', () => {
+  test.use({ isFresh: true });
+
+  test(
+    'a name of 75 letters takes two lines of the head, by words, on the narrowest phone',
+    WALK,
+    async ({ page, demo }) => {
+      await page.setViewportSize(ZOOMED.narrow);
+      const owner = ownerOf(demo.database);
+      const { name } = await owner.selectFrom('agency').select('name').executeTakeFirstOrThrow();
+      const long = 'Imobiliária Administradora de Condomínios Nossa Senhora Aparecida da Serra';
+      await owner.updateTable('agency').set({ name: long }).execute();
+      for (const path of ['/', '/cliente/entrar']) {
+        await page.goto(path);
+        const shown = page.locator('.brand .name');
+        await expect(shown).toHaveText(long);
+        const lines = await shown.evaluate(
+          (one) => one.clientHeight / Number.parseFloat(getComputedStyle(one).lineHeight),
+        );
+        expect([path, lines]).toEqual([path, 2]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(ZOOMED.narrow.width);
+      }
+      await owner.updateTable('agency').set({ name }).execute();
+      await owner.destroy();
+    },
+  );
+});
