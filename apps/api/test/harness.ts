@@ -13,6 +13,7 @@ import { secretSeal } from '#api/base/secrets/sealed-secret.ts';
 import { hashOf, newToken } from '#api/base/secrets/secrets.ts';
 import { readSettings } from '#api/base/settings.ts';
 import { type Context, type Db, systemContext } from '#api/context.ts';
+import { connect } from '#api/db/connection/connect.ts';
 import { openDoctor } from '#api/doctor/examine.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
@@ -20,8 +21,8 @@ import { permitInternal } from '#api/outside/internal-addresses.ts';
 import type { Outside } from '#api/outside/outside.ts';
 import './cheap-hashes.ts';
 import { subscriptions } from '#api/subscriptions.ts';
+import { ask, migratedDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
-import { lendDatabase, returnDatabase } from './lent-database.ts';
 import { noteRows, writeRows } from './row-types.ts';
 import { until } from './until.ts';
 
@@ -76,13 +77,14 @@ export async function startApp({
 } = {}) {
   // Banks and services of tests are on this machine.
   permitInternal();
-  const lent = await lendDatabase();
-  const { connection } = lent;
-  const { pool } = lent.owned;
+  const connection = await migratedDatabase();
+  // A busy machine may take longer than a server's two seconds to hand out a connection.
   const serving = { ...connection, ...provided('serving') };
-  const servingDb = noting(lent.serving.db);
+  const { db: connected } = connect(serving, 10, 60_000);
+  const servingDb = noting(connected);
+  const { db: owned, pool } = connect(connection, 10, 60_000);
   /** For the test itself, as the owner. */
-  const db = noting(lent.owned.db);
+  const db = noting(owned);
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
   const live = openListener(serving);
@@ -175,7 +177,15 @@ export async function startApp({
       writeRows();
       await app.close();
       await live.close();
-      await returnDatabase(lent);
+      // A stopped worker may still record the end of its last job, and a pool that ends drops queries that wait for a
+      // connection.
+      await until(
+        async () => pool.waitingCount,
+        (waiting) => waiting === 0,
+      );
+      await db.destroy();
+      await servingDb.destroy();
+      await ask(provided('server'), `drop database ${connection.database} with (force)`);
       await rm(folder, { recursive: true, force: true });
     },
   };
