@@ -20,7 +20,12 @@ const figuresOf = async () => (await withholding())[0].figures;
 const put = (body: object) => master.post('/fiscal/tables/withholding', { source: 'Lei de teste', ...body });
 const changeRate = async (change: object) => ({ ...(await figuresOf()), ...change });
 const trail = () =>
-  db.selectFrom('trail').select(['action', 'record_id', 'changes']).where('record', '=', 'fiscal_table').execute();
+  db
+    .selectFrom('trail')
+    .select(['action', 'record_id', 'changes'])
+    .where('record', '=', 'fiscal_table')
+    .orderBy('id')
+    .execute();
 
 test('are shown with validity, source and figures, to those who may not change them too', async () => {
   const { withholding, calendar, reform } = await list();
